@@ -1,0 +1,103 @@
+// The composition root: the only file that knows the engines and puts the parts together.
+
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { CommitQueue } from "./commit-queue/commit-queue.ts";
+import type { Config, DatabaseAddress } from "./config.ts";
+import { DEFAULT_DATABASE_PATH } from "./config.ts";
+import { livez, readyz } from "./http/health.ts";
+import { listInventory } from "./http/list-inventory.ts";
+import { type RouteTable, startServer } from "./http/server.ts";
+import { updateInventory } from "./http/update-inventory.ts";
+import type { Change, Outcome } from "./inventory/change.ts";
+import { type Log, systemClock } from "./inventory/ports.ts";
+import type { InventoryStore, StoreError } from "./inventory/store.ts";
+import { ApiKeys } from "./keys/api-keys.ts";
+import { createLog } from "./log.ts";
+import { Snapshot } from "./snapshot/snapshot.ts";
+import { SqliteStore } from "./sqlite/store.ts";
+
+/** Changes of one transaction: one fsync for hundreds of updates, and other processes wait a few ms at the most. */
+const GROUP_MAX = 512;
+
+/** The log as the settings want it: `auto` is readable on a terminal, JSON elsewhere. */
+export function openLog(
+  { logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">,
+  { onTerminal, color }: { onTerminal: boolean; color: boolean },
+): Log {
+  const readable = logFormat === "pretty" || (logFormat === "auto" && onTerminal);
+  return createLog({ level: logLevel, readable, color });
+}
+
+export interface StoreOptions {
+  readonly database: DatabaseAddress;
+  readonly lockTimeoutMs: number;
+  /** Make the database where there is none. */
+  readonly create: boolean;
+  /** Starts the writer's thread; without it the engine writes on the caller's thread. */
+  readonly startWorker?: () => Worker;
+}
+
+/** Opens the engine that the address names. Throws a StoreError. */
+export async function openStore({ database, ...options }: StoreOptions): Promise<InventoryStore> {
+  const { path } = database;
+  // Any other folder that is missing is a typing mistake.
+  if (options.create && path === DEFAULT_DATABASE_PATH) mkdirSync(dirname(path), { recursive: true });
+  return SqliteStore.open({ path, ...options });
+}
+
+export type ServiceOptions = Pick<Config, "host" | "port" | "queueLimit"> & {
+  readonly store: InventoryStore;
+  readonly log: Log;
+};
+
+/** The service, from its first request to its last. */
+export interface Service {
+  readonly url: string;
+  /** Resolves when the engine has failed for good and the process should end. */
+  readonly fatal: Promise<StoreError>;
+  /** Fails readiness, answers what is in flight, commits what waits, and closes all but the store. */
+  drain(): Promise<void>;
+}
+
+export async function startService({ store, log, host, port, queueLimit }: ServiceOptions): Promise<Service> {
+  const keys = await ApiKeys.open(store.keys, { clock: systemClock, log });
+  const snapshot = new Snapshot(store, { log });
+  const commit = (changes: readonly Change[]) => store.commit(changes);
+  const queue = new CommitQueue<Change, Outcome>({ commit, waitingMax: queueLimit, groupMax: GROUP_MAX });
+  // Before the first request, so that none waits for a million rows.
+  await snapshot.current();
+
+  let stopping = false;
+  const notReady = async () => (stopping ? "the service is stopping" : storeFailure(store));
+  const routes: RouteTable = {
+    "/v1/inventory": { GET: listInventory({ keys, snapshot }) },
+    "/v1/inventory/:petId": { PATCH: updateInventory({ keys, queue }) },
+    "/livez": { GET: livez },
+    "/readyz": { GET: readyz(notReady) },
+  };
+  const server = startServer({ host, port, routes, log });
+  const fatal = Promise.withResolvers<StoreError>();
+  store.onFatal(fatal.resolve);
+  return {
+    url: server.url,
+    fatal: fatal.promise,
+    async drain() {
+      stopping = true;
+      await server.drain();
+      await queue[Symbol.asyncDispose]();
+      await keys[Symbol.asyncDispose]();
+      await server.abort();
+    },
+  };
+}
+
+async function storeFailure(store: InventoryStore): Promise<string | undefined> {
+  try {
+    await store.ping();
+    return undefined;
+  } catch {
+    // What exactly is for the log: whoever asks for readiness has no key.
+    return "the database does not answer";
+  }
+}

@@ -1,0 +1,152 @@
+// petstock import: checks the whole file, names every bad row, and makes the difference in one transaction.
+
+import { createReadStream, statSync } from "node:fs";
+import { Command, Option } from "commander";
+import type {
+  DuplicateRow,
+  ImportOptions,
+  ImportResult,
+  ImportStage,
+  InventoryStore,
+} from "../inventory/store.ts";
+import { SettingError } from "../config.ts";
+import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
+import { describeProblem, type RowProblem } from "../transfer/problem.ts";
+import { readRows } from "../transfer/read-rows.ts";
+import { CommandError, type Context, count, EXIT, tell, writeOut } from "./context.ts";
+import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
+import { type Progress, showProgress } from "./progress.ts";
+import { withSettings } from "./settings.ts";
+import { toJson } from "./table.ts";
+
+export function importCommand(context: Context): Command {
+  const command = new Command("import")
+    .description("take stock from a CSV, NDJSON or JSON file: all of it or nothing, as one revision")
+    .argument("<file>", "the file, or - for standard input")
+    .addOption(
+      new Option("--format <format>", "where the file's name does not tell").choices(TRANSFER_FORMATS),
+    )
+    .option("--dry-run", "check and report; change nothing", false)
+    .option("--replace", "remove the pets that the file lacks", false)
+    .option("--if-unchanged-since <revision>", "only if nothing has changed after this revision")
+    .option("--json", "the report as JSON", false);
+  return withSettings(command, STORE_SETTINGS).action(async (path: string, options) => {
+    const source = openSource(path, options.format);
+    const wanted: ImportOptions = {
+      dryRun: options.dryRun,
+      replace: options.replace,
+      ...(options.ifUnchangedSince !== undefined && {
+        ifUnchangedSince: revisionOrThrow(options.ifUnchangedSince),
+      }),
+      reason: "import",
+      by: operator(),
+    };
+    const result = await withStore({ options, context, create: true }, (store) =>
+      importFrom(source, store, wanted),
+    );
+    await report(result, { dryRun: options.dryRun, json: options.json });
+  });
+}
+
+/** A file of rows, as bytes. */
+export interface RowSource {
+  readonly name: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly format: TransferFormat;
+  /** In bytes; null where nobody knows. */
+  readonly size: number | null;
+}
+
+function openSource(path: string, given: TransferFormat | undefined): RowSource {
+  const format = given ?? formatOfFileName(path);
+  if (format === undefined) {
+    throw new CommandError(
+      `${path}: say what it holds with --format ${TRANSFER_FORMATS.join("|")}`,
+      EXIT.usage,
+    );
+  }
+  if (path === "-") return { name: "standard input", bytes: process.stdin, format, size: null };
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) throw new CommandError(`${path}: there is no such file`);
+  if (stats.isDirectory()) throw new CommandError(`${path} is a folder; name a file`);
+  return { name: path, bytes: createReadStream(path), format, size: stats.isFile() ? stats.size : null };
+}
+
+/** Reads, checks, and applies. Throws a CommandError where any row is bad; then nothing has changed. */
+export async function importFrom(
+  source: RowSource,
+  store: InventoryStore,
+  wanted: ImportOptions,
+): Promise<ImportResult> {
+  await using stage = await store.stageImport();
+  const { rows, problems } = await stageRows(source, stage);
+  if (problems > 0) {
+    throw new CommandError(
+      `${source.name}: ${count(problems, "problem")}; nothing was changed. Mend the file, then import it again`,
+    );
+  }
+  if (rows === 0 && wanted.replace) {
+    throw new CommandError(
+      `${source.name} has no rows, and --replace would remove every pet; nothing was changed`,
+    );
+  }
+  return stage.apply(wanted);
+}
+
+async function stageRows(source: RowSource, stage: ImportStage): Promise<{ rows: number; problems: number }> {
+  using progress = showProgress(`Reading ${source.name}`, source.size);
+  let rows = 0;
+  let problems = 0;
+  try {
+    for await (const batch of readRows(source.bytes, source.format)) {
+      // Rows behind a bad one are still staged: a pet that stands there twice is to be named as well.
+      const duplicates = await stage.add(batch.rows);
+      const found = [...batch.problems, ...duplicates.map(problemOfDuplicate)];
+      tellProblems(found, progress);
+      problems += found.length;
+      rows += batch.rows.length;
+      progress.update(batch.bytesRead, rows);
+    }
+  } catch (error) {
+    // The only errors left are those of reading the file (node:fs gives them a code).
+    if (error instanceof Error && "code" in error && "syscall" in error) {
+      throw new CommandError(`${source.name} cannot be read: ${error.message}`);
+    }
+    throw error;
+  }
+  return { rows, problems };
+}
+
+function tellProblems(problems: readonly RowProblem[], progress: Progress): void {
+  if (problems.length === 0) return;
+  // The bar and the lines would write over each other.
+  progress[Symbol.dispose]();
+  for (const problem of problems.toSorted((a, b) => a.line - b.line)) tell(describeProblem(problem));
+}
+
+function problemOfDuplicate({ row, firstLine }: DuplicateRow): RowProblem {
+  const rule = `stands in line ${firstLine} already; keep one of the two`;
+  return { line: row.line, column: "petId", value: String(row.petId), rule };
+}
+
+function revisionOrThrow(text: string): number {
+  const revision = Number(text);
+  if (/^[0-9]+$/.test(text) && Number.isSafeInteger(revision)) return revision;
+  throw new SettingError(
+    `--if-unchanged-since: ${JSON.stringify(text)} is no revision; "petstock history" shows them`,
+  );
+}
+
+async function report(
+  result: ImportResult,
+  { dryRun, json }: { dryRun: boolean; json: boolean },
+): Promise<void> {
+  if (json) await writeOut(`${toJson({ ...result, dryRun })}\n`);
+  if (result.kind === "changed_since") {
+    const words = `the inventory has changed since: it is at revision ${result.revision} now; nothing was changed`;
+    throw new CommandError(words, EXIT.changedSince);
+  }
+  const { created, updated, removed, unchanged, revision } = result;
+  const what = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged`;
+  tell(dryRun ? `Would be: ${what} (at revision ${revision}).` : `Imported: ${what} (revision ${revision}).`);
+}

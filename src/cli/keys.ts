@@ -1,0 +1,130 @@
+// petstock keys: making, listing and revoking API keys. A key is shown once, here; only its hash is stored.
+
+import { Command } from "commander";
+import { duration, SettingError } from "../config.ts";
+import type { KeyRecord } from "../inventory/store.ts";
+import { hashKey, makeKey, makeKeyId } from "../keys/format.ts";
+import { CommandError, type Context, tell, writeOut } from "./context.ts";
+import { STORE_SETTINGS, withStore } from "./open-store.ts";
+import { withSettings } from "./settings.ts";
+import { table, timeText, toJson } from "./table.ts";
+
+export function keysCommand(context: Context): Command {
+  return new Command("keys")
+    .description("make, list and revoke API keys")
+    .addCommand(createCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(revokeCommand(context));
+}
+
+function createCommand(context: Context): Command {
+  const command = new Command("create")
+    .description("make a key and print it, once; it works at once on a running server")
+    .requiredOption("--name <name>", "what the key is for, such as till-3; stands in the ledger")
+    .option("--account <account>", "whose key it is", "default")
+    .option("--read-only", "the key may list and not update", false)
+    .option("--expires <span>", "how long it is good for, such as 90d; for ever where absent");
+  return withSettings(command, STORE_SETTINGS).action((options) =>
+    withStore({ options, context, create: true }, async (store) => {
+      const { key, record } = newKey({
+        name: labelOrThrow("--name", options.name),
+        account: labelOrThrow("--account", options.account),
+        readOnly: options.readOnly,
+        expiresInMs: options.expires === undefined ? null : spanOrThrow(options.expires),
+      });
+      await store.keys.create(record);
+      const rights = record.readOnly ? "read-only, " : "";
+      const end = record.expiresAt === null ? "never expires" : `expires ${timeText(record.expiresAt)}`;
+      tell(
+        `Key ${record.id} (${record.account}/${record.name}, ${rights}${end}). This is the only time it is shown:`,
+      );
+      await writeOut(`${key}\n`);
+    }),
+  );
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly account: string;
+  readonly readOnly: boolean;
+  readonly expiresInMs: number | null;
+}
+
+/** Makes a key and the record that is stored of it. */
+export function newKey({ name, account, readOnly, expiresInMs }: NewKey): { key: string; record: KeyRecord } {
+  const key = makeKey();
+  const createdAt = Date.now();
+  const expiresAt = expiresInMs === null ? null : createdAt + expiresInMs;
+  const rest = { createdAt, expiresAt, revokedAt: null, lastUsedAt: null };
+  return { key, record: { id: makeKeyId(), account, name, hash: hashKey(key), readOnly, ...rest } };
+}
+
+function listCommand(context: Context): Command {
+  const command = new Command("list")
+    .description("list keys, never the keys themselves")
+    .option("--account <account>", "only this account's")
+    .option("--json", "as JSON", false);
+  return withSettings(command, STORE_SETTINGS).action((options) =>
+    withStore({ options, context, create: false }, async (store) => {
+      const all = await store.keys.list();
+      const keys = all.filter(({ account }) => options.account === undefined || account === options.account);
+      await writeOut(options.json ? `${toJson(keys.map(publicPart))}\n` : keysTable(keys));
+    }),
+  );
+}
+
+function publicPart({ hash: _, ...rest }: KeyRecord): Omit<KeyRecord, "hash"> & { state: string } {
+  return { ...rest, state: stateOf(rest) };
+}
+
+function stateOf({ revokedAt, expiresAt }: Pick<KeyRecord, "revokedAt" | "expiresAt">): string {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && expiresAt <= Date.now() ? "expired" : "active";
+}
+
+function keysTable(keys: readonly KeyRecord[]): string {
+  const header = ["ID", "ACCOUNT", "NAME", "RIGHTS", "STATE", "CREATED", "EXPIRES", "LAST USED"];
+  const rows = keys.map((key) => [
+    key.id,
+    key.account,
+    key.name,
+    key.readOnly ? "read" : "read, update",
+    stateOf(key),
+    timeText(key.createdAt),
+    timeText(key.expiresAt),
+    timeText(key.lastUsedAt),
+  ]);
+  return table(header, rows);
+}
+
+function revokeCommand(context: Context): Command {
+  const command = new Command("revoke")
+    .description("make a key useless, on every server within one second")
+    .argument("<id>", "the key's id, as keys list shows it");
+  return withSettings(command, STORE_SETTINGS).action((id: string, options) =>
+    withStore({ options, context, create: false }, async (store) => {
+      const known = await store.keys.revoke(id, Date.now());
+      if (!known)
+        throw new CommandError(`there is no key ${JSON.stringify(id)}; "petstock keys list" shows all ids`);
+      tell(`Key ${id} is revoked.`);
+    }),
+  );
+}
+
+/** A name that a log, a ledger and a terminal can show. */
+function labelOrThrow(flag: string, text: string): string {
+  if (/^[\p{L}\p{N}\p{P}\p{S} ]{1,64}$/u.test(text) && text.trim() === text) return text;
+  throw new SettingError(
+    `${flag}: ${JSON.stringify(text)} must be 1 to 64 letters, digits, signs or inner spaces`,
+  );
+}
+
+const EXPIRY = duration({ minMs: 1_000, maxMs: 36_500 * 86_400_000 });
+
+function spanOrThrow(text: string): number {
+  try {
+    return EXPIRY(text);
+  } catch (error) {
+    throw error instanceof SettingError ? new SettingError(`--expires: ${error.message}`) : error;
+  }
+}

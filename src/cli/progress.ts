@@ -1,0 +1,65 @@
+// Progress of long work, on stderr: a bar with rate and time left on a terminal, a line every ten seconds elsewhere.
+
+import { Presets, SingleBar } from "cli-progress";
+import { tell } from "./context.ts";
+
+const LINE_INTERVAL_MS = 10_000;
+const REDRAWS_PER_SECOND = 10;
+
+export interface Progress extends Disposable {
+  /** `done` of the total, in the unit that `total` has; `rows` so far. */
+  update(done: number, rows: number): void;
+}
+
+/** `total` is null where nobody knows it, as with a pipe; then there is no bar, only the count. */
+export function showProgress(what: string, total: number | null): Progress {
+  return process.stderr.isTTY ? drawBar(what, total) : writeLines(what, total);
+}
+
+function drawBar(what: string, total: number | null): Progress {
+  const rateOf = rateSince(performance.now());
+  const known = "{bar} {percentage}% | {rows} rows | {rate} rows/s | {eta_formatted} left";
+  const bar = new SingleBar(
+    {
+      format: `${what} ${total === null ? "| {rows} rows | {rate} rows/s" : known}`,
+      stream: process.stderr,
+      fps: REDRAWS_PER_SECOND,
+      hideCursor: true,
+      clearOnComplete: true,
+      etaBuffer: 50,
+    },
+    Presets.shades_classic,
+  );
+  bar.start(total ?? 1, 0, { rows: "0", rate: "-" });
+  return {
+    update: (done, rows) =>
+      bar.update(total === null ? 0 : Math.min(done, total), {
+        rows: grouped(rows),
+        rate: grouped(rateOf(rows)),
+      }),
+    [Symbol.dispose]: () => bar.stop(),
+  };
+}
+
+function writeLines(what: string, total: number | null): Progress {
+  const rateOf = rateSince(performance.now());
+  let lastLineAt = performance.now();
+  return {
+    update(done, rows) {
+      if (performance.now() - lastLineAt < LINE_INTERVAL_MS) return;
+      lastLineAt = performance.now();
+      const share = total ? `${Math.floor((100 * done) / total)}%, ` : "";
+      tell(`${what}: ${share}${grouped(rows)} rows, ${grouped(rateOf(rows))} rows/s`);
+    },
+    // There is no bar to take away.
+    [Symbol.dispose]() {},
+  };
+}
+
+function rateSince(startedAt: number): (rows: number) => number {
+  return (rows) => Math.round(rows / ((performance.now() - startedAt) / 1000));
+}
+
+function grouped(number: number): string {
+  return number.toLocaleString("en-US");
+}

@@ -1,0 +1,58 @@
+// What `npm start` adds for a newcomer: sample animals and a first key, where the default database is empty.
+
+import { chmodSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import sample from "../../examples/sample-inventory.csv" with { type: "text" };
+import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "../config.ts";
+import type { InventoryStore, Position } from "../inventory/store.ts";
+import { importFrom } from "./import.ts";
+import { newKey } from "./keys.ts";
+import { operator } from "./open-store.ts";
+
+const ONLY_THE_OWNER = 0o600;
+
+export interface Quickstart {
+  /** How many sample animals were imported; 0 where there was something already. */
+  readonly pets: number;
+  /** The first key; undefined where there is one already. */
+  readonly key: string | undefined;
+}
+
+/** Seeds the default database where it is empty; leaves any other as it is. */
+export async function quickstart(store: InventoryStore, database: DatabaseAddress): Promise<Quickstart> {
+  if (database.path !== DEFAULT_DATABASE_PATH || !(await isEmpty(store))) return { pets: 0, key: undefined };
+  const bytes = [new TextEncoder().encode(sample)];
+  const source = { name: "the sample inventory", bytes: toAsync(bytes), format: "csv" as const, size: null };
+  const result = await importFrom(source, store, {
+    dryRun: false,
+    replace: false,
+    reason: "import",
+    by: operator(),
+  });
+  const { key, record } = newKey({
+    name: "quickstart",
+    account: "default",
+    readOnly: false,
+    expiresInMs: null,
+  });
+  await store.keys.create(record);
+  return { pets: result.kind === "applied" ? result.created : 0, key };
+}
+
+/** Puts the key where only the owner of the process can read it, and gives the path. */
+export function hideKey(key: string, database: DatabaseAddress): string {
+  const path = join(dirname(database.path), "first-key");
+  writeFileSync(path, `${key}\n`, { mode: ONLY_THE_OWNER });
+  // The mode above counts only where the file is new.
+  chmodSync(path, ONLY_THE_OWNER);
+  return path;
+}
+
+async function isEmpty(store: InventoryStore): Promise<boolean> {
+  const { revision }: Position = await store.readAll(() => {});
+  return revision === 0 && (await store.keys.list()).length === 0;
+}
+
+async function* toAsync<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values;
+}

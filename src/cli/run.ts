@@ -1,0 +1,84 @@
+// The command line as a whole: which commands there are, and how each ends.
+
+import { Command, CommanderError } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import { SettingError } from "../config.ts";
+import { StoreError } from "../inventory/store.ts";
+import { CommandError, type Context, EXIT, tell } from "./context.ts";
+import { exportCommand } from "./export.ts";
+import { historyCommand } from "./history.ts";
+import { importCommand } from "./import.ts";
+import { keysCommand } from "./keys.ts";
+import { serveCommand } from "./serve.ts";
+import { setCommand } from "./set.ts";
+import { verifyCommand } from "./verify.ts";
+
+/** Runs one command and sets the process's exit code: 0 done, 1 failed, 2 usage, and those of `EXIT` beyond. */
+export async function run(args: readonly string[], context: Context): Promise<void> {
+  endQuietlyWhenNobodyReads();
+  try {
+    await programOf(context).parseAsync([...args], { from: "user" });
+  } catch (error) {
+    process.exitCode = endOf(error);
+  }
+}
+
+export function programOf(context: Context): Command {
+  const program = new Command("petstock")
+    .description("The Pet Store Inventory Service: a stock count for each pet, over HTTP.")
+    .version(manifest.version, "--version", "print the version");
+  const commands = [
+    serveCommand,
+    keysCommand,
+    importCommand,
+    exportCommand,
+    setCommand,
+    historyCommand,
+    verifyCommand,
+  ];
+  for (const command of commands) program.addCommand(command(context));
+  for (const command of [
+    program,
+    ...program.commands,
+    ...program.commands.flatMap((each) => each.commands),
+  ]) {
+    command.exitOverride().configureOutput({ outputError: (text, write) => write(oneLine(text)) });
+  }
+  return program;
+}
+
+/** Tells what went wrong, in one line, and gives the exit code. */
+function endOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof CommandError) {
+    tell(`petstock: ${error.message}`);
+    return error.exitCode;
+  }
+  if (error instanceof SettingError) {
+    tell(`petstock: ${error.message}`);
+    return EXIT.usage;
+  }
+  if (error instanceof StoreError) {
+    tell(`petstock: ${error.message}`);
+    return EXIT.failed;
+  }
+  tell(
+    `petstock: this should not happen: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
+  return EXIT.failed;
+}
+
+function oneLine(text: string): string {
+  return `petstock: ${text
+    .replace(/^error: /, "")
+    .trim()
+    .replaceAll(/\s*\n\s*/g, " ")}\n`;
+}
+
+/** `petstock export | head`: the reader has what it wanted, and that is no failure. */
+function endQuietlyWhenNobodyReads(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT.done);
+    throw error;
+  });
+}

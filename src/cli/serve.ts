@@ -1,0 +1,133 @@
+// petstock serve: the service, from its settings to its exit code.
+
+import { Command } from "commander";
+import { openLog, openStore, type Service, startService } from "../app.ts";
+import { type Config, type SettingName, SETTINGS } from "../config.ts";
+import type { Log } from "../inventory/ports.ts";
+import { CommandError, type Context, count, EXIT, wantsColor, writeOut } from "./context.ts";
+import { hideKey, type Quickstart, quickstart } from "./quickstart.ts";
+import { settingsOf, withSettings } from "./settings.ts";
+
+const ALL_SETTINGS = Object.keys(SETTINGS) as SettingName[];
+
+/** For the answers that tell waiting requests of a fatal failure to leave. */
+const LAST_ANSWERS_MS = 1_000;
+
+export function serveCommand(context: Context): Command {
+  const command = new Command("serve")
+    .description("run the service")
+    .option(
+      "--quickstart",
+      "where the default database is empty, import sample animals and make a first key",
+      false,
+    );
+  return withSettings(command, ALL_SETTINGS).action(async (options) => {
+    const config: Config = settingsOf(ALL_SETTINGS, options, context.env);
+    const log = openLog(config, {
+      onTerminal: process.stderr.isTTY === true,
+      color: wantsColor(context.env),
+    });
+    endOnDefects(log);
+    process.exitCode = await serve(config, { context, log, seed: options.quickstart });
+  });
+}
+
+interface ServeOptions {
+  readonly context: Context;
+  readonly log: Log;
+  readonly seed: boolean;
+}
+
+async function serve(config: Config, { context, log, seed }: ServeOptions): Promise<number> {
+  const { database, lockTimeoutMs } = config;
+  const store = await openStore({ database, lockTimeoutMs, create: true, startWorker: context.startWorker });
+  const seeded = seed ? await quickstart(store, database) : undefined;
+  const service = await startService({ ...config, store, log }).catch(async (error: unknown) => {
+    await store[Symbol.asyncDispose]();
+    throw portErrorOf(error, config);
+  });
+  log.info("listening", { url: service.url, database: database.path });
+  if (seeded !== undefined) await welcome(seeded, { service, config, log });
+  const exitCode = await untilEnd(service, { log, deadlineMs: config.shutdownTimeoutMs });
+  if (exitCode === EXIT.done) await store[Symbol.asyncDispose]();
+  log.info("stopped", { exitCode });
+  // Whatever still holds the process open (a client that never reads, a thread that died) was given its time.
+  process.exit(exitCode);
+}
+
+function portErrorOf(error: unknown, { host, port }: Config): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
+    return new CommandError(
+      `port ${port} of ${host} is taken by another program; choose another with --port or PORT`,
+    );
+  }
+  if (code === "EACCES")
+    return new CommandError(`port ${port} needs rights that this user lacks; choose one above 1023`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EINVAL") {
+    return new CommandError(
+      `${host} is no address of this machine; choose another with --host or PETSTOCK_HOST`,
+    );
+  }
+  return error;
+}
+
+/** Resolves with the exit code: after SIGTERM or SIGINT once all is drained, or when the engine has failed for good. */
+async function untilEnd(
+  service: Service,
+  { log, deadlineMs }: { log: Log; deadlineMs: number },
+): Promise<number> {
+  const signalled = Promise.withResolvers<string>();
+  const onSignal = (signal: string) => signalled.resolve(signal);
+  process.once("SIGTERM", onSignal);
+  process.once("SIGINT", onSignal);
+  const end = await Promise.race([signalled.promise, service.fatal]);
+  if (typeof end !== "string") {
+    log.error("database_failed", { cause: end.message });
+    await Promise.race([service.drain(), Bun.sleep(LAST_ANSWERS_MS)]);
+    return EXIT.failed;
+  }
+  log.info("stopping", { signal: end });
+  process.once("SIGTERM", () => process.exit(EXIT.failed));
+  process.once("SIGINT", () => process.exit(EXIT.failed));
+  const inTime = await Promise.race([
+    service.drain().then(() => true),
+    Bun.sleep(deadlineMs).then(() => false),
+  ]);
+  if (!inTime) log.error("shutdown_timed_out", { deadlineMs });
+  return inTime ? EXIT.done : EXIT.failed;
+}
+
+/** Tells a newcomer what to do next. The key is shown on a terminal, and put into a file anywhere else. */
+async function welcome(
+  { pets, key }: Quickstart,
+  { service, config, log }: { service: Service; config: Config; log: Log },
+): Promise<void> {
+  const onTerminal = process.stdout.isTTY === true;
+  const keyFile = key !== undefined && !onTerminal ? hideKey(key, config.database) : undefined;
+  if (keyFile !== undefined) log.info("first_key_written", { path: keyFile });
+  const url = service.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+  const lines = [`petstock is listening on ${url}`];
+  if (pets > 0) lines.push(`It holds ${count(pets, "animal")} from ${config.database.path}.`);
+  if (key === undefined) {
+    lines.push("For another API key: bin/petstock keys create --name NAME");
+  } else {
+    if (keyFile === undefined) lines.push("", "Your API key, shown only this once:", "", `  ${key}`);
+    const header = `-H "Authorization: Bearer ${keyFile === undefined ? key : `$(cat ${keyFile})`}"`;
+    const update = `-X PATCH -H "Content-Type: application/json" -d '{"quantity": 12}'`;
+    lines.push("", "List the stock, and set one pet's:", "");
+    lines.push(`  curl ${header} ${url}/v1/inventory`);
+    lines.push(`  curl ${header} ${update} ${url}/v1/inventory/734980`);
+  }
+  await writeOut(`${lines.join("\n")}\n`);
+}
+
+/** A defect that nobody caught must end the process with its cause in the log, not leave half a service behind. */
+function endOnDefects(log: Log): void {
+  const end = (error: unknown) => {
+    log.error("defect", { cause: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    process.exit(EXIT.failed);
+  };
+  process.on("uncaughtException", end);
+  process.on("unhandledRejection", end);
+}

@@ -1,0 +1,79 @@
+// petstock set: the operator's hand, through the same write path as everything else.
+
+import { Command } from "commander";
+import { exactInt64 } from "../contract/json.ts";
+import { itemJson } from "../contract/item-json.ts";
+import { SettingError } from "../config.ts";
+import type { Outcome } from "../inventory/change.ts";
+import {
+  isPetStatus,
+  isQuantity,
+  parsePetId,
+  PET_STATUSES,
+  type PetStatus,
+  QUANTITY_MAX,
+} from "../inventory/item.ts";
+import { CommandError, type Context, EXIT, tell, writeOut } from "./context.ts";
+import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
+import { withSettings } from "./settings.ts";
+
+export function setCommand(context: Context): Command {
+  const command = new Command("set")
+    .description("set a pet's quantity, its status, or both")
+    .argument("<petId>", "the pet's id")
+    .option("--quantity <number>", `0 to ${QUANTITY_MAX}`)
+    .option("--status <status>", PET_STATUSES.join(", "))
+    .option("--create", "make the pet where there is none", false)
+    .option("--json", "print the item as JSON", false);
+  return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {
+    const petId = petIdOrThrow(idText);
+    const quantity = options.quantity === undefined ? undefined : quantityOrThrow(options.quantity);
+    const status = options.status === undefined ? undefined : statusOrThrow(options.status);
+    if (quantity === undefined && status === undefined) {
+      throw new CommandError("nothing to set; say --quantity, --status or both", EXIT.usage);
+    }
+    await withStore({ options, context, create: options.create }, async (store) => {
+      const wanted = { ...(quantity !== undefined && { quantity }), ...(status !== undefined && { status }) };
+      const change = {
+        petId,
+        ...wanted,
+        create: options.create as boolean,
+        reason: "set" as const,
+        by: operator(),
+      };
+      const [outcome] = await store.commit([change]);
+      await report(outcome, { petId, json: options.json });
+    });
+  });
+}
+
+/** The id that an argument names. Throws a SettingError. */
+export function petIdOrThrow(text: string): bigint {
+  const petId = parsePetId(text);
+  if (petId !== undefined) return petId;
+  throw new SettingError(`petId: ${JSON.stringify(text)} is no int64 in plain decimal form, such as 734980`);
+}
+
+function quantityOrThrow(text: string): number {
+  const quantity = Number(exactInt64(text) ?? Number.NaN);
+  if (isQuantity(quantity)) return quantity;
+  throw new SettingError(`--quantity: ${JSON.stringify(text)} is no integer from 0 to ${QUANTITY_MAX}`);
+}
+
+function statusOrThrow(text: string): PetStatus {
+  if (isPetStatus(text)) return text;
+  throw new SettingError(`--status: ${JSON.stringify(text)} is none of ${PET_STATUSES.join(", ")}`);
+}
+
+async function report(
+  outcome: Outcome | undefined,
+  { petId, json }: { petId: bigint; json: boolean },
+): Promise<void> {
+  if (outcome?.kind !== "updated" && outcome?.kind !== "unchanged") {
+    throw new CommandError(`there is no pet ${petId}; add --create to make it`);
+  }
+  const { item } = outcome;
+  const how = outcome.kind === "updated" ? `revision ${outcome.revision}` : "it was so already";
+  tell(`Pet ${petId}: ${item.quantity} ${item.status} (${how}).`);
+  if (json) await writeOut(`${itemJson(item)}\n`);
+}

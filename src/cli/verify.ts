@@ -1,0 +1,24 @@
+// petstock verify: proves that the ledger folds to the stock.
+
+import { Command } from "commander";
+import { CommandError, type Context, count, tell, writeOut } from "./context.ts";
+import { STORE_SETTINGS, withStore } from "./open-store.ts";
+import { withSettings } from "./settings.ts";
+import { toJson } from "./table.ts";
+
+export function verifyCommand(context: Context): Command {
+  const command = new Command("verify")
+    .description("prove that the ledger folds to the stock; works beside a running server")
+    .option("--json", "as JSON", false);
+  return withSettings(command, STORE_SETTINGS).action((options) =>
+    withStore({ options, context, create: false }, async (store) => {
+      const verification = await store.verify();
+      const { position, pets, movements, problems } = verification;
+      if (options.json) await writeOut(`${toJson(verification)}\n`);
+      for (const problem of problems) tell(problem);
+      const what = `${count(pets, "pet")}, ${count(movements, "movement")}, revision ${position.revision}`;
+      if (problems.length > 0) throw new CommandError(`the ledger does not fold to the stock (${what})`);
+      tell(`The ledger folds to the stock: ${what}.`);
+    }),
+  );
+}

@@ -1,0 +1,169 @@
+// Every setting: its flag, its environment variable, its default, and what a value must look like. A flag wins over the
+// environment, which wins over the default. docs/configuration.md is checked against this table.
+
+import { LOG_LEVELS, type LogLevel } from "./inventory/ports.ts";
+
+/** `auto` is readable on a terminal, JSON elsewhere. */
+const LOG_FORMATS = ["auto", "json", "pretty"] as const;
+type LogFormat = (typeof LOG_FORMATS)[number];
+
+export interface Setting<T> {
+  /** As on the command line: `--port`. */
+  readonly flag: string;
+  /** What stands behind the flag in the help: `<number>`. */
+  readonly argument: string;
+  readonly env: string;
+  readonly default: string;
+  readonly help: string;
+  /** Throws a SettingError's words as a plain string where the text is not fit. */
+  parse(text: string): T;
+}
+
+/** A value that does not fit; the message names the flag or the variable that holds it. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+}
+
+/** Where the data is. */
+export type DatabaseAddress = { readonly engine: "sqlite"; readonly path: string };
+
+export const DEFAULT_DATABASE_PATH = "data/petstock.db";
+
+export const SETTINGS = {
+  database: {
+    flag: "--database",
+    argument: "<url>",
+    env: "DATABASE_URL",
+    default: `sqlite:${DEFAULT_DATABASE_PATH}`,
+    help: "where the data is: sqlite:PATH",
+    parse: parseDatabase,
+  },
+  host: {
+    flag: "--host",
+    argument: "<address>",
+    env: "PETSTOCK_HOST",
+    default: "127.0.0.1",
+    help: "address to listen on; 0.0.0.0 for every network",
+    parse: parseHost,
+  },
+  port: {
+    flag: "--port",
+    argument: "<number>",
+    env: "PORT",
+    default: "8080",
+    help: "port to listen on; 0 for any that is free",
+    parse: wholeNumber({ min: 0, max: 65_535 }),
+  },
+  logLevel: {
+    flag: "--log-level",
+    argument: "<level>",
+    env: "PETSTOCK_LOG_LEVEL",
+    default: "info",
+    help: `least severe events to log: ${LOG_LEVELS.join(", ")}`,
+    parse: oneOf<LogLevel>(LOG_LEVELS),
+  },
+  logFormat: {
+    flag: "--log-format",
+    argument: "<format>",
+    env: "PETSTOCK_LOG_FORMAT",
+    default: "auto",
+    help: "json, pretty, or auto: pretty on a terminal, json elsewhere",
+    parse: oneOf<LogFormat>(LOG_FORMATS),
+  },
+  queueLimit: {
+    flag: "--queue-limit",
+    argument: "<number>",
+    env: "PETSTOCK_QUEUE_LIMIT",
+    default: "10000",
+    help: "updates that may wait for the disk; more are answered 503 overloaded",
+    parse: wholeNumber({ min: 1, max: 1_000_000 }),
+  },
+  lockTimeoutMs: {
+    flag: "--lock-timeout",
+    argument: "<duration>",
+    env: "PETSTOCK_LOCK_TIMEOUT",
+    default: "30s",
+    help: "how long to wait for another process's transaction; then 503 unavailable",
+    parse: duration({ minMs: 1, maxMs: 60_000 }),
+  },
+  shutdownTimeoutMs: {
+    flag: "--shutdown-timeout",
+    argument: "<duration>",
+    env: "PETSTOCK_SHUTDOWN_TIMEOUT",
+    default: "20s",
+    help: "how long requests in flight may take after SIGTERM",
+    parse: duration({ minMs: 1, maxMs: 3_600_000 }),
+  },
+} satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export type Config = { readonly [Name in SettingName]: ReturnType<(typeof SETTINGS)[Name]["parse"]> };
+
+/** One setting's value. `flagText` is what the command line says, undefined where it says nothing. Throws SettingError. */
+export function readSetting<Name extends SettingName>(
+  name: Name,
+  flagText: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Config[Name] {
+  const setting: Setting<unknown> = SETTINGS[name];
+  // An empty variable is what a shell leaves behind where somebody meant to unset it.
+  const envText = env[setting.env] || undefined;
+  const [source, text] =
+    flagText !== undefined ? [setting.flag, flagText] : [setting.env, envText ?? setting.default];
+  try {
+    return setting.parse(text) as Config[Name];
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    throw new SettingError(`${source}: ${error.message}`);
+  }
+}
+
+function parseDatabase(text: string): DatabaseAddress {
+  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];
+  if (path === undefined) {
+    // The text itself is not shown: it may hold a password.
+    throw new SettingError(
+      "is no database this program knows; write sqlite:PATH, such as sqlite:data/petstock.db",
+    );
+  }
+  if (path === ":memory:") throw new SettingError("a database in memory keeps nothing; name a file");
+  return { engine: "sqlite", path };
+}
+
+function parseHost(text: string): string {
+  if (/^[A-Za-z0-9.:_-]+$/.test(text)) return text;
+  throw new SettingError(
+    `${JSON.stringify(text)} is no address; write one such as 127.0.0.1, 0.0.0.0 or ::1`,
+  );
+}
+
+function wholeNumber({ min, max }: { min: number; max: number }): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^[0-9]+$/.test(text) && value >= min && value <= max) return value;
+    throw new SettingError(`${JSON.stringify(text)} is no whole number from ${min} to ${max}`);
+  };
+}
+
+function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
+  return (text) => {
+    const value = values.find((each) => each === text);
+    if (value !== undefined) return value;
+    throw new SettingError(`${JSON.stringify(text)} is none of ${values.join(", ")}`);
+  };
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A time span such as `500ms`, `30s`, `90d`, in ms. */
+export function duration({ minMs, maxMs }: { minMs: number; maxMs: number }): (text: string) => number {
+  return (text) => {
+    const [, count, unit] = /^([0-9]+)(ms|s|m|h|d)$/.exec(text) ?? [];
+    const ms = Number(count) * (UNIT_MS[unit ?? ""] ?? Number.NaN);
+    if (ms >= minMs && ms <= maxMs) return ms;
+    throw new SettingError(
+      `${JSON.stringify(text)} is no time span such as 500ms, 30s, 10m, 12h or 90d within the limits`,
+    );
+  };
+}

@@ -1,0 +1,16 @@
+// An error that a client gets, thrown from wherever it is noticed.
+
+import type { ErrorCode } from "../contract/errors.ts";
+
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** `message` is read by people: what is wrong, and what to do next. */
+  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.code = code;
+    this.headers = headers;
+  }
+}

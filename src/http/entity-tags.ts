@@ -1,0 +1,38 @@
+// Lists of entity tags in conditional headers (RFC 9110, sections 8.8.3 and 13.1).
+
+import { ApiError } from "./api-error.ts";
+
+export interface EntityTag {
+  readonly weak: boolean;
+  /** Without the quotes. */
+  readonly opaque: string;
+}
+
+const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
+/** Commas may stand within a tag, so the list is cut at those between tags. */
+const LIST = /^[ \t]*(?:,[ \t]*)*(?:W\/)?"[^"]*"(?:[ \t]*,[ \t]*(?:(?:W\/)?"[^"]*")?)*[ \t]*$/;
+const EACH = /(?:W\/)?"[^"]*"/g;
+
+/** The tags of a header, or `*`; undefined where it was not sent. Throws `invalid_header`. */
+export function entityTagsOf(
+  headers: Headers,
+  name: "If-Match" | "If-None-Match",
+): readonly EntityTag[] | "*" | undefined {
+  const value = headers.get(name);
+  if (value === null) return undefined;
+  if (value.trim() === "*") return "*";
+  if (!LIST.test(value)) throw malformed(name);
+  return (value.match(EACH) ?? []).map((text) => {
+    const [, weak, opaque] = TAG.exec(text) ?? [];
+    if (opaque === undefined) throw malformed(name);
+    return { weak: weak !== undefined, opaque };
+  });
+}
+
+function malformed(name: string): ApiError {
+  const example = name === "If-Match" ? '"1-available"' : 'W/"42-1f0c9be2a7d34c55"';
+  return new ApiError(
+    "invalid_header",
+    `${name} is no list of tags. Send tags in double quotes, such as ${example}, or *.`,
+  );
+}

@@ -1,0 +1,21 @@
+// /livez and /readyz: for whatever restarts processes and routes traffic. Without a key, and without data.
+
+import { ApiError } from "./api-error.ts";
+import type { Operation } from "./operation.ts";
+
+/** The process runs and answers. */
+export const livez: Operation = async () => ok();
+
+/** Requests should come here. `notReady` gives the reason why not, undefined where all is well. */
+export function readyz(notReady: () => Promise<string | undefined>): Operation {
+  return async () => {
+    const reason = await notReady();
+    if (reason !== undefined)
+      throw new ApiError("unavailable", `Not ready: ${reason}.`, { "Retry-After": "1" });
+    return ok();
+  };
+}
+
+function ok(): Response {
+  return Response.json({ status: "ok" }, { headers: { "Content-Type": "application/json" } });
+}

@@ -1,0 +1,56 @@
+// Reads a request's body as text, never more of it than an update may have.
+
+import { ApiError } from "./api-error.ts";
+import { BODY_BYTES_MAX } from "./limits.ts";
+
+/** Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` where it is no UTF-8 or ends early. */
+export async function readJsonText(request: Request): Promise<string> {
+  checkMediaType(request.headers);
+  const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
+  if (length > BODY_BYTES_MAX) throw tooLarge();
+  try {
+    const bytes = Number.isNaN(length) ? await readCounted(request) : await request.bytes();
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError("invalid_json", "The body is not whole, or is no UTF-8 text. Send JSON in UTF-8.");
+  }
+}
+
+const JSON_TYPE = /^application\/json[ \t]*(;.*)?$/i;
+
+function checkMediaType(headers: Headers): void {
+  const encoding = headers.get("Content-Encoding");
+  if (encoding !== null) {
+    throw unsupported(`Content-Encoding "${encoding.slice(0, 40)}" is not taken. Send the body as it is.`);
+  }
+  const type = headers.get("Content-Type");
+  if (type !== null && !JSON_TYPE.test(type.trim())) {
+    throw unsupported(
+      `The body came as "${type.slice(0, 80)}". Send the header: Content-Type: application/json`,
+    );
+  }
+}
+
+function unsupported(message: string): ApiError {
+  return new ApiError("unsupported_media_type", message, { "Accept-Patch": "application/json" });
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(
+    "body_too_large",
+    `The body is larger than ${BODY_BYTES_MAX} bytes. Send only {"quantity": N}.`,
+  );
+}
+
+/** For a body that does not say how long it is: stops as soon as it is too long. */
+async function readCounted(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,8 @@
+// A request's id: the client's own where it is fit for a log and a ledger, else one made here.
+
+const FIT = /^[A-Za-z0-9._-]{1,64}$/;
+
+export function requestIdOf(headers: Headers): string {
+  const given = headers.get("X-Request-Id");
+  return given !== null && FIT.test(given) ? given : crypto.randomUUID();
+}

@@ -1,0 +1,79 @@
+// The HTTP server: the route table, and what the runtime must be told.
+
+import http from "node:http";
+import type { Log } from "../inventory/ports.ts";
+import { ApiError } from "./api-error.ts";
+import { handlerOf, type Operation, type RouteRequest } from "./operation.ts";
+
+/** Address to method to operation. */
+export type RouteTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+export interface ServerOptions {
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  readonly routes: RouteTable;
+  readonly log: Log;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  /** Takes no new connections; resolves when the requests in flight are answered. */
+  drain(): Promise<void>;
+  /** Cuts off whatever is still there. */
+  abort(): Promise<void>;
+}
+
+/** The runtime refuses a longer head with an empty body; ours, with an Error body, is 16 KiB (limits.ts). */
+const RUNTIME_HEAD_BYTES_MAX = 256 * 1024;
+/** Also ends a handler that has not answered for so long, so it must outlast the wait for the database's lock. */
+const IDLE_TIMEOUT_S = 120;
+
+export function startServer({ host, port, routes, log }: ServerOptions): RunningServer {
+  (http as { maxHeaderSize: number }).maxHeaderSize = RUNTIME_HEAD_BYTES_MAX;
+  const notFound = handlerOf(routeNotFound, log);
+  const server = Bun.serve({
+    hostname: host,
+    port,
+    // Error pages of the runtime's development mode show source.
+    development: false,
+    idleTimeout: IDLE_TIMEOUT_S,
+    // Our own limit answers with an Error body; this one would not.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    routes: Object.fromEntries(
+      Object.entries(routes).map(([path, methods]) => [path, handlerFor(methods, log)]),
+    ),
+    fetch: (request) => notFound(request),
+  });
+  return {
+    url: server.url.origin,
+    drain: () => server.stop(false),
+    abort: () => server.stop(true),
+  };
+}
+
+/** One handler for all methods of an address: 405 is ours to answer, and HEAD is GET without a body. */
+function handlerFor(
+  methods: Readonly<Record<string, Operation>>,
+  log: Log,
+): (request: RouteRequest) => Promise<Response> {
+  const allowed = Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  const allow = [...allowed, "OPTIONS"].join(", ");
+  const patch = "PATCH" in methods ? { "Accept-Patch": "application/json" } : {};
+  const dispatch: Operation = async (request, requestId) => {
+    const operation = methods[request.method === "HEAD" ? "GET" : request.method];
+    if (operation !== undefined) return operation(request, requestId);
+    if (request.method === "OPTIONS")
+      return new Response(null, { status: 204, headers: { Allow: allow, ...patch } });
+    throw new ApiError("method_not_allowed", `${request.method} is not taken here. Use ${allow}.`, {
+      Allow: allow,
+    });
+  };
+  return handlerOf(dispatch, log);
+}
+
+const routeNotFound: Operation = async () => {
+  const words =
+    "There is nothing at this address. The operations are GET /v1/inventory and PATCH /v1/inventory/{petId}.";
+  throw new ApiError("route_not_found", words);
+};

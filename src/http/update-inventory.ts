@@ -1,0 +1,88 @@
+// updateInventory (experimental): authenticate, check everything about the request, and hand the change to the queue.
+
+import { itemJson } from "../contract/item-json.ts";
+import { parseInventoryUpdate } from "../contract/validate.ts";
+import type { Change, Outcome, Precondition } from "../inventory/change.ts";
+import { type InventoryItem, itemTag, parsePetId } from "../inventory/item.ts";
+import type { KeyRecord } from "../inventory/store.ts";
+import type { ApiKeys } from "../keys/api-keys.ts";
+import { ApiError } from "./api-error.ts";
+import { authenticate } from "./authenticate.ts";
+import { entityTagsOf } from "./entity-tags.ts";
+import type { Operation } from "./operation.ts";
+import { readJsonText } from "./read-body.ts";
+
+export interface ChangeQueue {
+  /** Resolves when the change is on disk. Throws a StoreError. */
+  add(change: Change): Promise<Outcome>;
+}
+
+/** The order of the checks is the contract's: a stranger learns nothing, and nothing changes before all hold. */
+export function updateInventory({ keys, queue }: { keys: ApiKeys; queue: ChangeQueue }): Operation {
+  return async (request, requestId) => {
+    const key = await authenticate(request.headers, keys);
+    if (key.readOnly) throw readOnly(key);
+    const petId = petIdOf(request.params?.["petId"] ?? "");
+    const { quantity } = parseInventoryUpdate(await readJsonText(request));
+    const precondition = preconditionOf(request.headers);
+    const outcome = await queue.add({
+      petId,
+      quantity,
+      ...(precondition !== undefined && { precondition }),
+      reason: "update",
+      by: { actor: `key:${key.name}`, keyId: key.id, requestId },
+    });
+    return answerTo(outcome, petId);
+  };
+}
+
+function petIdOf(text: string): bigint {
+  const petId = parsePetId(text);
+  if (petId !== undefined) return petId;
+  const rule = "must be an int64 in plain decimal form, such as 734980";
+  throw new ApiError("invalid_pet_id", `petId ${rule}; got ${JSON.stringify(text.slice(0, 40))}.`);
+}
+
+function preconditionOf(headers: Headers): Precondition | undefined {
+  if (headers.has("If-None-Match")) {
+    const words =
+      "If-None-Match is not taken on an update. Send If-Match with the tag of the item as you know it.";
+    throw new ApiError("invalid_header", words);
+  }
+  const tags = entityTagsOf(headers, "If-Match");
+  if (tags === undefined) return undefined;
+  if (tags === "*") return "exists";
+  // Strong comparison: a weak tag never matches (RFC 9110, section 13.1.1).
+  return { anyTagOf: tags.filter(({ weak }) => !weak).map(({ opaque }) => opaque) };
+}
+
+function answerTo(outcome: Outcome, petId: bigint): Response {
+  switch (outcome.kind) {
+    case "updated":
+    case "unchanged":
+      return new Response(itemJson(outcome.item), {
+        headers: { "Content-Type": "application/json", ETag: etagOf(outcome.item) },
+      });
+    case "not_found":
+      throw new ApiError(
+        "pet_not_found",
+        `There is no pet ${petId} in the inventory. List it with GET /v1/inventory.`,
+      );
+    case "precondition_failed": {
+      const words = `Pet ${petId} is no longer what If-Match says: it is ${outcome.item.quantity} ${outcome.item.status}`;
+      const message = `${words}. Nothing was changed; look again, then send the tag of this answer.`;
+      throw new ApiError("precondition_failed", message, { ETag: etagOf(outcome.item) });
+    }
+  }
+}
+
+function etagOf(item: InventoryItem): string {
+  return `"${itemTag(item)}"`;
+}
+
+function readOnly(key: KeyRecord): ApiError {
+  return new ApiError(
+    "read_only_api_key",
+    `The API key "${key.name}" may only read. Use a key that may write.`,
+  );
+}

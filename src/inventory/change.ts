@@ -1,0 +1,48 @@
+// A wish to change one pet, what may come of it, and the ledger's record of what did.
+
+import type { InventoryItem, PetStatus, Stock } from "./item.ts";
+
+/** Who asked for a change, and by which request; written into the ledger. */
+export interface Origin {
+  /** `key:<name>` for the API, `cli:<user>` for the command line. */
+  readonly actor: string;
+  readonly keyId: string | null;
+  readonly requestId: string | null;
+}
+
+/** Why a movement happened: the operation or the command that made it. */
+export type MovementReason = "update" | "set" | "import";
+
+/** What must hold for the change to happen: the item exists (`"exists"`), or has one of these tags (see `itemTag`). */
+export type Precondition = "exists" | { readonly anyTagOf: readonly string[] };
+
+export interface Change {
+  readonly petId: bigint;
+  /** The new stock count; the present one is kept where absent. */
+  readonly quantity?: number;
+  /** The new status; the present one is kept where absent. */
+  readonly status?: PetStatus;
+  /** Makes the pet where there is none. */
+  readonly create?: boolean;
+  readonly precondition?: Precondition;
+  readonly reason: MovementReason;
+  readonly by: Origin;
+}
+
+/** What came of a change. Only `updated` took a revision and stands in the ledger. */
+export type Outcome =
+  | { readonly kind: "updated"; readonly item: InventoryItem; readonly revision: number }
+  | { readonly kind: "unchanged"; readonly item: InventoryItem }
+  | { readonly kind: "not_found" }
+  | { readonly kind: "precondition_failed"; readonly item: InventoryItem };
+
+/** One line of the ledger. `before` is null where the pet is new, `after` where it is removed. `at`: ms since 1970. */
+export interface Movement {
+  readonly revision: number;
+  readonly petId: bigint;
+  readonly before: Stock | null;
+  readonly after: Stock | null;
+  readonly reason: MovementReason;
+  readonly by: Origin;
+  readonly at: number;
+}

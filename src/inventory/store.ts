@@ -1,0 +1,147 @@
+// What the service asks of an engine, in the domain's words. Both engines pass one conformance suite
+// (test/store/conformance.ts).
+//
+// Every method may throw a StoreError: `unavailable` where the database does not answer or refuses (surely nothing was
+// changed), `outcome_unknown` where a commit's fate cannot be known, `unusable` where trying again cannot help.
+
+import type { Change, Movement, MovementReason, Origin, Outcome } from "./change.ts";
+import type { InventoryItem, PetStatus } from "./item.ts";
+
+/**
+ * A point in the inventory's history. The nonce is random for each commit, so a database that was rewound and went
+ * another way never has an old position again.
+ */
+export interface Position {
+  /** 0 for an inventory that never changed; grows by one for each effective change. */
+  readonly revision: number;
+  /** 16 hex digits. */
+  readonly nonce: string;
+}
+
+export type StoreErrorCode = "unavailable" | "outcome_unknown" | "overloaded" | "unusable";
+
+/** An engine's failure. `message` is for the log and the operator, never for a client. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** What happened after a position: nothing (`position` is the same), these items, or too much to say (`"reload"`). */
+export interface ChangesSince {
+  readonly position: Position;
+  readonly items: readonly InventoryItem[];
+  readonly removed: readonly bigint[];
+}
+
+/** A pet as an import wants it. `line` is where it stands in the file, counted from 1. */
+export interface ImportRow {
+  readonly petId: bigint;
+  readonly quantity: number;
+  /** The present status is kept where absent; a new pet is `available`. */
+  readonly status?: PetStatus;
+  readonly line: number;
+}
+
+export interface ImportOptions {
+  /** Remove the pets that the rows lack. */
+  readonly replace: boolean;
+  /** Report only; change nothing. */
+  readonly dryRun: boolean;
+  /** Refuse where a pet of the inventory changed after this revision. */
+  readonly ifUnchangedSince?: number;
+  readonly reason: MovementReason;
+  readonly by: Origin;
+}
+
+export type ImportResult =
+  | {
+      readonly kind: "applied";
+      readonly created: number;
+      readonly updated: number;
+      readonly removed: number;
+      readonly unchanged: number;
+      /** The import's revision, or the present one where nothing changed or `dryRun`. */
+      readonly revision: number;
+    }
+  | { readonly kind: "changed_since"; readonly revision: number };
+
+/** A row that repeats a pet of an earlier row. */
+export interface DuplicateRow {
+  readonly row: ImportRow;
+  readonly firstLine: number;
+}
+
+/** Rows of one import, gathered outside every lock. Closing it without `apply` leaves no trace. */
+export interface ImportStage extends AsyncDisposable {
+  /** Adds rows; those that repeat a pet are not added but given back. */
+  add(rows: readonly ImportRow[]): Promise<readonly DuplicateRow[]>;
+  /** Computes the difference and makes it, in one transaction and one revision, all or nothing. */
+  apply(options: ImportOptions): Promise<ImportResult>;
+}
+
+export interface MovementFilter {
+  readonly petId?: bigint;
+  /** How many at the most, the newest first. */
+  readonly limit: number;
+}
+
+/** A place where ledger and stock disagree, in words. */
+export interface Verification {
+  readonly position: Position;
+  readonly pets: number;
+  readonly movements: number;
+  /** The first of them, at most 20; empty means that the ledger folds to the stock. */
+  readonly problems: readonly string[];
+}
+
+export interface InventoryStore extends AsyncDisposable {
+  /** What changed after `position`, read in one snapshot; `"reload"` where that position is not in the history. */
+  changesSince(position: Position): Promise<ChangesSince | "reload">;
+  /** All items by ascending `petId`, in pages, from one snapshot; gives the position that they show. */
+  readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position>;
+  /** Makes a group of changes in one transaction; on return the effective ones are on disk. */
+  commit(changes: readonly Change[]): Promise<readonly Outcome[]>;
+  /** Begins an import. */
+  stageImport(): Promise<ImportStage>;
+  /** The ledger, newest first. */
+  movements(filter: MovementFilter): Promise<readonly Movement[]>;
+  /** Proves from one snapshot that the ledger folds to the stock. */
+  verify(): Promise<Verification>;
+  /** Called once, when the engine has failed for good and the process should end. */
+  onFatal(listener: (error: StoreError) => void): void;
+  /** Throws where the database cannot be reached or read. */
+  ping(): Promise<void>;
+  readonly keys: KeyStore;
+}
+
+/** An API key as it is stored: never the key itself. Times in ms since 1970. */
+export interface KeyRecord {
+  readonly id: string;
+  readonly account: string;
+  readonly name: string;
+  /** SHA-256 of the whole key, 64 hex digits. */
+  readonly hash: string;
+  readonly readOnly: boolean;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+/** Keys have a counter of their own: making one, or noting its use, never changes the list's tag. */
+export interface KeyStore {
+  /** Grows with every key made or revoked. */
+  counter(): Promise<number>;
+  list(): Promise<readonly KeyRecord[]>;
+  findByHash(hash: string): Promise<KeyRecord | undefined>;
+  create(record: KeyRecord): Promise<void>;
+  /** False where there is no such key; a key that is revoked already stays as it is. */
+  revoke(id: string, at: number): Promise<boolean>;
+  /** Notes when keys were last used; never moves one back, never bumps the counter. */
+  touch(uses: ReadonlyMap<string, number>): Promise<void>;
+}

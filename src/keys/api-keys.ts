@@ -1,0 +1,104 @@
+// The keys that requests are checked against, kept in memory: a request never waits for the store, but for one with a
+// well-formed key that nobody here knows yet. A key made or revoked by another process is noticed within the interval.
+
+import { timingSafeEqual } from "node:crypto";
+import type { Clock, Log } from "../inventory/ports.ts";
+import type { KeyRecord, KeyStore } from "../inventory/store.ts";
+import { hashKey, isWellFormedKey } from "./format.ts";
+
+export type KeyRefusal = "malformed" | "unknown" | "revoked" | "expired";
+
+/** Promise: a key revoked anywhere is refused everywhere within one second. */
+const REFRESH_INTERVAL_MS = 500;
+/** Last use is for people; five seconds late is early enough, and costs one write however many requests came. */
+const TOUCH_INTERVAL_MS = 5_000;
+/** Unknown keys asked of the store per second: a stranger who makes up well-formed keys cannot keep it busy. */
+const LOOKUPS_PER_SECOND_MAX = 50;
+
+export class ApiKeys implements AsyncDisposable {
+  readonly #store: KeyStore;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #timers: ReturnType<typeof setInterval>[] = [];
+  #byHash = new Map<string, KeyRecord>();
+  #counter = -1;
+  #uses = new Map<string, number>();
+  #lookups = { second: 0, count: 0 };
+
+  private constructor(store: KeyStore, { clock, log }: { clock: Clock; log: Log }) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Loads the keys and keeps them fresh until disposed of. Throws a StoreError where they cannot be read. */
+  static async open(store: KeyStore, ports: { clock: Clock; log: Log }): Promise<ApiKeys> {
+    const keys = new ApiKeys(store, ports);
+    await keys.refresh();
+    keys.#every(REFRESH_INTERVAL_MS, "keys_refresh_failed", () => keys.refresh());
+    keys.#every(TOUCH_INTERVAL_MS, "keys_touch_failed", () => keys.flush());
+    return keys;
+  }
+
+  /** The record of a usable key, or why it is refused. */
+  async verify(key: string): Promise<KeyRecord | KeyRefusal> {
+    if (!isWellFormedKey(key)) return "malformed";
+    const hash = hashKey(key);
+    const record = this.#byHash.get(hash) ?? (await this.#lookUp(hash));
+    if (record === undefined || !sameHash(record.hash, hash)) return "unknown";
+    if (record.revokedAt !== null) return "revoked";
+    const now = this.#clock.now();
+    if (record.expiresAt !== null && record.expiresAt <= now) return "expired";
+    this.#uses.set(record.id, now);
+    return record;
+  }
+
+  /** Reads the keys again where any was made or revoked since. */
+  async refresh(): Promise<void> {
+    const counter = await this.#store.counter();
+    if (counter === this.#counter) return;
+    const records = await this.#store.list();
+    this.#byHash = new Map(records.map((record) => [record.hash, record]));
+    this.#counter = counter;
+  }
+
+  /** Writes down when keys were last used. */
+  async flush(): Promise<void> {
+    if (this.#uses.size === 0) return;
+    const uses = this.#uses;
+    this.#uses = new Map();
+    await this.#store.touch(uses);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.flush();
+  }
+
+  async #lookUp(hash: string): Promise<KeyRecord | undefined> {
+    const second = Math.floor(this.#clock.now() / 1000);
+    if (this.#lookups.second !== second) this.#lookups = { second, count: 0 };
+    if (this.#lookups.count >= LOOKUPS_PER_SECOND_MAX) return undefined;
+    this.#lookups.count += 1;
+    const record = await this.#store.findByHash(hash);
+    if (record !== undefined) this.#byHash.set(hash, record);
+    return record;
+  }
+
+  #every(intervalMs: number, failureEvent: string, work: () => Promise<void>): void {
+    let busy = false;
+    const timer = setInterval(async () => {
+      if (busy) return;
+      busy = true;
+      // A database that is away is no reason to stop: requests get their 503 elsewhere, and the next round tries again.
+      await work().catch((error: unknown) => this.#log.warn(failureEvent, { reason: String(error) }));
+      busy = false;
+    }, intervalMs);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+}
+
+function sameHash(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a, "hex"), Buffer.from(b, "hex"));
+}

@@ -1,0 +1,55 @@
+// What an API key looks like: "petstock_", 32 random letters and digits, and six that are the CRC32 of all before
+// them. So a typo is recognised without asking anyone, and scanners of leaked secrets know a key when they see one.
+
+import { crc32 } from "node:zlib";
+
+const PREFIX = "petstock_";
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+export const KEY_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
+
+/** Makes a key of 190 random bits. It is shown once and never kept. */
+export function makeKey(): string {
+  const body = PREFIX + randomText(RANDOM_LENGTH);
+  return body + checksum(body);
+}
+
+/** Whether a text has the form of a key and its checksum holds; says nothing of whether such a key was ever made. */
+export function isWellFormedKey(text: string): boolean {
+  if (text.length !== KEY_LENGTH || !text.startsWith(PREFIX)) return false;
+  const body = text.slice(0, -CHECKSUM_LENGTH);
+  return text.endsWith(checksum(body));
+}
+
+/** SHA-256 of the whole key, 64 hex digits: what is stored. A slow hash guards weak secrets; 190 random bits are none. */
+export function hashKey(key: string): string {
+  return new Bun.CryptoHasher("sha256").update(key).digest("hex");
+}
+
+/** A key's public name, in lists, logs and the ledger: 12 letters and digits. */
+export function makeKeyId(): string {
+  return randomText(12);
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = "";
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    text = ALPHABET[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+function randomText(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length * 2))) {
+      // 248 is the largest multiple of 62 in a byte: beyond it the first letters would come more often.
+      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+    }
+  }
+  return text;
+}

@@ -1,0 +1,124 @@
+// The whole list, kept ready as bytes. Before each answer it catches up with the store, so a list never shows less than
+// what any server of the same database had acknowledged when the request came.
+
+import type { Log } from "../inventory/ports.ts";
+import type { InventoryStore, Position } from "../inventory/store.ts";
+import { changeEdition, type Edition, makeEdition, PageBuilder } from "./edition.ts";
+import { bodyPieces, type Encoding, wholeBody } from "./encode.ts";
+import type { Page, PageChange } from "./page.ts";
+import { Readers } from "./readers.ts";
+
+/** Up to here a body leaves in one piece: the runtime copies it for each client that does not read. */
+const WHOLE_BYTES_MAX = 64 * 1024;
+
+type Catalogue = Pick<InventoryStore, "changesSince" | "readAll">;
+
+/** Before the first catch-up; no database ever has this nonce. */
+const NOWHERE: Position = { revision: 0, nonce: "" };
+
+export class Snapshot {
+  readonly #store: Catalogue;
+  readonly #log: Log;
+  readonly readers: Readers;
+  #edition: Edition = makeEdition(0, NOWHERE, []);
+  #bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>();
+  #running: Promise<Edition> | undefined;
+  #next: Promise<Edition> | undefined;
+
+  constructor(store: Catalogue, { log, readers = new Readers() }: { log: Log; readers?: Readers }) {
+    this.#store = store;
+    this.#log = log;
+    this.readers = readers;
+  }
+
+  /**
+   * The list as of now. A catch-up that is under way began before this call, so it may lack what was acknowledged
+   * since: everybody who comes meanwhile shares the one after it. Throws a StoreError.
+   */
+  current(): Promise<Edition> {
+    if (this.#running === undefined) return this.#start();
+    this.#next ??= this.#running.then(
+      () => this.#startNext(),
+      () => this.#startNext(),
+    );
+    return this.#next;
+  }
+
+  /** The body of the edition that `current` gave: bytes while it is small, else pieces sent at the reader's pace. */
+  body(
+    edition: Edition,
+    encoding: Encoding,
+  ): Uint8Array<ArrayBuffer> | AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    if (edition.byteLength > WHOLE_BYTES_MAX)
+      return this.#stream(bodyPieces(edition, encoding), edition.number);
+    if (edition !== this.#edition) return wholeBody(edition, encoding);
+    const body = this.#bodies.get(encoding) ?? wholeBody(edition, encoding);
+    this.#bodies.set(encoding, body);
+    return body;
+  }
+
+  #startNext(): Promise<Edition> {
+    this.#next = undefined;
+    // Somebody may have started one in between; it began after those who waited here had come.
+    return this.#running ?? this.#start();
+  }
+
+  #start(): Promise<Edition> {
+    const running = this.#catchUp().finally(() => {
+      this.#running = undefined;
+    });
+    this.#running = running;
+    return running;
+  }
+
+  async #catchUp(): Promise<Edition> {
+    const known = this.#edition.position;
+    const changes = known === NOWHERE ? "reload" : await this.#store.changesSince(known);
+    if (changes === "reload") return this.#reload();
+    if (changes.position === known) return this.#edition;
+    const items: PageChange[] = changes.items.map((item) => ({ petId: item.petId, item }));
+    const removed: PageChange[] = changes.removed.map((petId) => ({ petId, item: undefined }));
+    const { edition, ...turned } = changeEdition(this.#edition, changes.position, [...items, ...removed]);
+    return this.#publish(edition, turned);
+  }
+
+  async #reload(): Promise<Edition> {
+    const startedAt = performance.now();
+    const builder = new PageBuilder();
+    const position = await this.#store.readAll(async (items) => {
+      builder.add(items);
+      // Other requests get their turn between pages.
+      await new Promise((resolve) => setImmediate(resolve));
+    });
+    const replaced = this.#edition.pages;
+    const edition = makeEdition(this.#edition.number + 1, position, builder.finish());
+    this.#publish(edition, { appeared: edition.pages, replaced });
+    const durationMs = Math.round(performance.now() - startedAt);
+    this.#log.info("list_loaded", { revision: position.revision, bytes: edition.byteLength, durationMs });
+    return edition;
+  }
+
+  #publish(edition: Edition, turned: { appeared: readonly Page[]; replaced: readonly Page[] }): Edition {
+    this.#edition = edition;
+    this.#bodies = new Map();
+    this.readers.turnPages(edition.number, turned);
+    return edition;
+  }
+
+  /** Holds the pages through `pieces` alone, so that cutting a reader off frees them at once. */
+  async *#stream(
+    pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+    editionNumber: number,
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const reader = this.readers.open(editionNumber, () => void pieces.return(undefined));
+    try {
+      for await (const piece of pieces) yield piece;
+      if (!reader.cutOff) return;
+    } finally {
+      this.readers.close(reader);
+    }
+    this.#log.warn("slow_reader_cut_off", {});
+    // Breaks the chunked body, so that the client sees an error and not a short list.
+    throw new Error("the reader was too slow, and what it still needed was given up");
+  }
+}

@@ -1,0 +1,47 @@
+// SQLite's failures in the store's words, recognised by result code (https://sqlite.org/rescode.html), never by message.
+
+import { SQLiteError } from "bun:sqlite";
+import { StoreError, type StoreErrorCode } from "../inventory/store.ts";
+
+export const RESULT = {
+  BUSY: 5,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  NOTADB: 26,
+} as const;
+
+const MEANING: Readonly<Record<number, { code: StoreErrorCode; words: string }>> = {
+  [RESULT.BUSY]: { code: "unavailable", words: "the database is locked by another process" },
+  [RESULT.READONLY]: { code: "unavailable", words: "the database cannot be written to" },
+  [RESULT.IOERR]: { code: "unavailable", words: "the disk failed" },
+  [RESULT.CORRUPT]: { code: "unusable", words: "the database file is corrupt; restore a backup" },
+  [RESULT.FULL]: { code: "unavailable", words: "the disk is full" },
+  [RESULT.CANTOPEN]: { code: "unavailable", words: "the database file cannot be opened" },
+  [RESULT.NOTADB]: { code: "unusable", words: "the file is no SQLite database" },
+};
+
+/** The primary result code of an error of SQLite; undefined for any other error. */
+export function resultCode(error: unknown): number | undefined {
+  // Extended codes carry the primary one in their lowest byte.
+  return error instanceof SQLiteError ? error.errno & 0xff : undefined;
+}
+
+/** A StoreError for what SQLite threw; anything else is a defect and stays what it is. */
+export function storeErrorOf(error: unknown, path: string): unknown {
+  const result = resultCode(error);
+  if (result === undefined) return error;
+  const { code, words } = MEANING[result] ?? { code: "unavailable" as const, words: "the database failed" };
+  return new StoreError(code, `${path}: ${words} (${(error as Error).message})`, { cause: error });
+}
+
+/** Runs `work`, its SQLite failures translated. */
+export function translated<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw storeErrorOf(error, path);
+  }
+}

@@ -1,0 +1,86 @@
+// Opens a database file: the pragmas that the promises rest on, and clear words for a file that is not ours to use.
+
+import { Database } from "bun:sqlite";
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { StoreError } from "../inventory/store.ts";
+import { translated } from "./errors.ts";
+
+/** "PETS": marks a file as a database of this program. */
+export const APPLICATION_ID = 0x50455453;
+
+/**
+ * While another connection recovers the log after a crash, or switches a new file to WAL, even readers have to wait.
+ * Waiting for the write lock is not SQLite's business but ours (see lock.ts).
+ */
+const BUSY_TIMEOUT_MS = 5_000;
+/** Pages of 4 KiB before a checkpoint: random updates rewrite pages, and a longer log folds more of them into one. */
+const CHECKPOINT_PAGES = 4_000;
+/** Kept of the log's file after a checkpoint, so that one large import does not hold its size for ever. */
+const LOG_BYTES_KEPT = 64 * 1024 * 1024;
+const CACHE_KIB = 64 * 1024;
+
+/** Opens for writing. Throws a StoreError, also where there is no file and none is to be made. */
+export function openForWriting(path: string, { create }: { create: boolean }): Database {
+  refuseUnusablePath(path, { create });
+  return translated(path, () => {
+    const db = new Database(path, { readwrite: true, create, safeIntegers: true, strict: true });
+    try {
+      db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      refuseForeignFile(db, path);
+      db.run("PRAGMA journal_mode = WAL");
+      // FULL: a commit returns when its log is on disk. The two others matter on macOS, where fsync alone is not enough.
+      db.run("PRAGMA synchronous = FULL");
+      db.run("PRAGMA fullfsync = 1");
+      db.run("PRAGMA checkpoint_fullfsync = 1");
+      db.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+      db.run(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
+      db.run(`PRAGMA cache_size = -${CACHE_KIB}`);
+      // From here on the write lock is waited for in lock.ts.
+      db.run("PRAGMA busy_timeout = 0");
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
+}
+
+/** Opens an existing database for reading. It is opened writable, because a reader of a WAL file maintains its index. */
+export function openForReading(path: string): Database {
+  return translated(path, () => {
+    const db = new Database(path, { readwrite: true, create: false, safeIntegers: true, strict: true });
+    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    db.run("PRAGMA query_only = 1");
+    return db;
+  });
+}
+
+/** A pragma's single number. */
+export function pragmaNumber(db: Database, name: string): number {
+  const row = db.query(`PRAGMA ${name}`).values()[0];
+  return Number(row?.[0] ?? 0);
+}
+
+function refuseUnusablePath(path: string, { create }: { create: boolean }): void {
+  const folder = dirname(resolve(path));
+  if (!existsSync(folder)) {
+    throw new StoreError("unusable", `${path}: the folder ${folder} does not exist; make it first`);
+  }
+  if (!existsSync(path)) {
+    if (create) return;
+    throw new StoreError("unusable", `there is no database at ${path}; "petstock serve" makes one`);
+  }
+  if (!statSync(path).isFile()) {
+    throw new StoreError("unusable", `${path} is no file; name the database file itself`);
+  }
+}
+
+/** A SQLite file of another program must not get our tables, nor be switched to WAL. */
+function refuseForeignFile(db: Database, path: string): void {
+  const application = pragmaNumber(db, "application_id");
+  const tables = Number(db.query("SELECT count(*) FROM sqlite_schema").values()[0]?.[0]);
+  if (application !== APPLICATION_ID && (application !== 0 || tables > 0)) {
+    throw new StoreError("unusable", `${path} is a SQLite database of another program; name another file`);
+  }
+}

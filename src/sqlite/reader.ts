@@ -1,0 +1,143 @@
+// Reads the inventory and the ledger. One connection for the question that every list asks; work that takes long has a
+// connection, and so a snapshot, of its own.
+
+import type { Database, Statement } from "bun:sqlite";
+import type { Movement } from "../inventory/change.ts";
+import type { InventoryItem } from "../inventory/item.ts";
+import type { ChangesSince, MovementFilter, Position, Verification } from "../inventory/store.ts";
+import { translated } from "./errors.ts";
+import { type HeadStatement, prepareHead, readHead } from "./head.ts";
+import { openForReading } from "./open.ts";
+import { type ItemRow, itemOfRow, type MovementRow, movementOfRow } from "./rows.ts";
+import { findProblems } from "./verify.ts";
+
+/** Beyond so many movements, reading everything page by page is cheaper than merging, and holds less memory. */
+const MOVEMENTS_MAX = 50_000;
+const PAGE_ROWS = 4_096;
+
+export class SqliteReader {
+  readonly #path: string;
+  readonly #db: Database;
+  readonly #head: HeadStatement;
+  readonly #isMark: Statement;
+  readonly #countMovements: Statement;
+  readonly #changed: Statement;
+
+  /** The file must exist and have the newest schema. Throws a StoreError. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#db = openForReading(path);
+    this.#head = prepareHead(this.#db);
+    this.#isMark = this.#db.prepare("SELECT 1 FROM commit_mark WHERE revision = ? AND nonce = ?");
+    this.#countMovements = this.#db.prepare(
+      `SELECT count(*) FROM (SELECT 1 FROM movement WHERE revision > ? LIMIT ${MOVEMENTS_MAX + 1})`,
+    );
+    this.#changed = this.#db.prepare(CHANGED);
+  }
+
+  /** Costs a few microseconds where nothing changed. */
+  changesSince(known: Position): ChangesSince | "reload" {
+    return translated(this.#path, () => {
+      const head = readHead(this.#head);
+      if (head.revision === known.revision && head.nonce === known.nonce) {
+        return { position: known, items: [], removed: [] };
+      }
+      return snapshotOf(this.#db, () => this.#readChanges(known));
+    });
+  }
+
+  async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
+    using own = new OwnSnapshot(this.#path);
+    const page = own.db.prepare(
+      `SELECT pet_id, quantity, status FROM inventory WHERE pet_id > ? AND removed = 0
+       ORDER BY pet_id LIMIT ${PAGE_ROWS}`,
+    );
+    const first = own.db.prepare(
+      `SELECT pet_id, quantity, status FROM inventory WHERE removed = 0 ORDER BY pet_id LIMIT ${PAGE_ROWS}`,
+    );
+    let rows = translated(this.#path, () => first.values()) as ItemRow[];
+    while (rows.length > 0) {
+      await onPage(rows.map(itemOfRow));
+      const last = (rows.at(-1) as ItemRow)[0];
+      rows = rows.length < PAGE_ROWS ? [] : (translated(this.#path, () => page.values(last)) as ItemRow[]);
+    }
+    return own.position;
+  }
+
+  movements({ petId, limit }: MovementFilter): readonly Movement[] {
+    return translated(this.#path, () => {
+      const where = petId === undefined ? "" : "WHERE pet_id = ?2";
+      const query = this.#db.query(`SELECT * FROM movement ${where} ORDER BY revision DESC, pet_id LIMIT ?1`);
+      const rows = petId === undefined ? query.all(limit) : query.all(limit, petId);
+      return (rows as MovementRow[]).map(movementOfRow);
+    });
+  }
+
+  verify(): Verification {
+    using own = new OwnSnapshot(this.#path);
+    return translated(this.#path, () => ({ position: own.position, ...findProblems(own.db, own.position) }));
+  }
+
+  /** Reads one row from the file. */
+  ping(): void {
+    translated(this.#path, () => readHead(this.#head));
+  }
+
+  /** The connection, for small reads of other tables. */
+  get db(): Database {
+    return this.#db;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #readChanges(known: Position): ChangesSince | "reload" {
+    const position = readHead(this.#head);
+    if (this.#isMark.values(known.revision, known.nonce).length === 0) return "reload";
+    const count = Number(this.#countMovements.values(known.revision)[0]?.[0]);
+    if (count > MOVEMENTS_MAX) return "reload";
+    const items: InventoryItem[] = [];
+    const removed: bigint[] = [];
+    for (const [petId, quantity, status, gone] of this.#changed.values(known.revision) as [
+      ...ItemRow,
+      bigint,
+    ][]) {
+      if (gone === 1n) removed.push(petId);
+      else items.push(itemOfRow([petId, quantity, status]));
+    }
+    return { position, items, removed };
+  }
+}
+
+const CHANGED = `
+  SELECT pet_id, quantity, status, removed
+  FROM (SELECT DISTINCT pet_id FROM movement WHERE revision > ?) JOIN inventory USING (pet_id)`;
+
+/** A connection with a read transaction open, for as long as the reading takes. */
+class OwnSnapshot implements Disposable {
+  readonly db: Database;
+  readonly position: Position;
+
+  constructor(path: string) {
+    this.db = openForReading(path);
+    this.position = translated(path, () => {
+      this.db.run("BEGIN");
+      // The first read fixes what this transaction sees.
+      return readHead(prepareHead(this.db));
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.db.close();
+  }
+}
+
+function snapshotOf<T>(db: Database, read: () => T): T {
+  db.run("BEGIN");
+  try {
+    return read();
+  } finally {
+    if (db.inTransaction) db.run("COMMIT");
+  }
+}

@@ -1,0 +1,169 @@
+// The one connection that writes, used by the writer thread, or directly by a command. Every method is one transaction
+// and blocks its thread until that is on disk.
+
+import type { Database, Statement } from "bun:sqlite";
+import type { Change, Movement, Outcome } from "../inventory/change.ts";
+import { foldChanges } from "../inventory/fold.ts";
+import type { PetStatus, Stock } from "../inventory/item.ts";
+import { type Clock, systemClock } from "../inventory/ports.ts";
+import type { KeyRecord } from "../inventory/store.ts";
+import { translated } from "./errors.ts";
+import { type HeadStatement, prepareHead, readHead } from "./head.ts";
+import { beginImmediate, inTransaction, pause } from "./lock.ts";
+import { makeNonce } from "./nonce.ts";
+import { openForWriting } from "./open.ts";
+import { migrate } from "./schema.ts";
+
+export interface WriterOptions {
+  readonly path: string;
+  /** How long to wait for another process's transaction, ms. */
+  readonly lockTimeoutMs: number;
+  /** Make the file where there is none; otherwise that is an error, since it is most likely a typing mistake. */
+  readonly create: boolean;
+}
+
+/** How long another process counts as a rival after its last commit was seen, ms. */
+const RIVAL_MS = 1_000;
+/** Pause before taking the lock again while there is a rival: longer than its pause between two tries. */
+const COURTESY_MS = 1.5;
+
+export class SqliteWriter {
+  readonly #path: string;
+  readonly #lockTimeoutMs: number;
+  readonly #clock: Clock;
+  readonly #db: Database;
+  readonly #head: HeadStatement;
+  readonly #stock: Statement;
+  readonly #putItem: Statement;
+  readonly #putMovement: Statement;
+  readonly #putMark: Statement;
+  #lastNonce = "";
+  #rivalSeenAt = Number.NEGATIVE_INFINITY;
+
+  /** Opens the file, makes and migrates it where needed. Throws a StoreError. */
+  constructor({ path, lockTimeoutMs, create }: WriterOptions, clock: Clock = systemClock) {
+    this.#path = path;
+    this.#lockTimeoutMs = lockTimeoutMs;
+    this.#clock = clock;
+    this.#db = openForWriting(path, { create });
+    try {
+      translated(path, () => migrate(this.#db, path, { now: clock.now(), lockTimeoutMs }));
+      this.#head = prepareHead(this.#db);
+      this.#stock = this.#db.prepare(
+        "SELECT quantity, status FROM inventory WHERE pet_id = ? AND removed = 0",
+      );
+      this.#putItem = this.#db.prepare(PUT_ITEM);
+      this.#putMovement = this.#db.prepare(PUT_MOVEMENT);
+      this.#putMark = this.#db.prepare("INSERT INTO commit_mark VALUES (?, ?, ?)");
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
+  }
+
+  /** Makes a group of changes; the effective ones are on disk when it returns. */
+  commit(changes: readonly Change[]): readonly Outcome[] {
+    return this.#transaction(() => {
+      const head = readHead(this.#head);
+      this.#noteRival(head.nonce);
+      const at = this.#clock.now();
+      const stockOf = (petId: bigint) => this.#stockOf(petId);
+      const folded = foldChanges(changes, { stockOf, revision: head.revision, at });
+      if (folded.movements.length > 0) {
+        this.#lastNonce = makeNonce();
+        this.#write(folded.movements);
+        this.#putMark.run(folded.revision, this.#lastNonce, at);
+      }
+      return folded.outcomes;
+    });
+  }
+
+  createKey(key: KeyRecord): void {
+    this.#transaction(() => {
+      this.#db
+        .query("INSERT INTO api_key VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        .run(
+          key.id,
+          key.account,
+          key.name,
+          key.hash,
+          Number(key.readOnly),
+          key.createdAt,
+          key.expiresAt,
+          key.revokedAt,
+          key.lastUsedAt,
+        );
+      this.#db.run("UPDATE api_key_counter SET value = value + 1");
+    });
+  }
+
+  revokeKey(id: string, at: number): boolean {
+    return this.#transaction(() => {
+      const { changes } = this.#db
+        .query("UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?")
+        .run(at, id);
+      if (changes > 0) this.#db.run("UPDATE api_key_counter SET value = value + 1");
+      return changes > 0;
+    });
+  }
+
+  touchKeys(uses: ReadonlyMap<string, number>): void {
+    this.#transaction(() => {
+      const touch = this.#db.query(
+        "UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?1) WHERE id = ?2",
+      );
+      for (const [id, at] of uses) touch.run(at, id);
+    });
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #transaction<T>(work: () => T): T {
+    return translated(this.#path, () => {
+      if (performance.now() - this.#rivalSeenAt < RIVAL_MS) pause(COURTESY_MS);
+      beginImmediate(this.#db, this.#lockTimeoutMs);
+      return inTransaction(this.#db, work);
+    });
+  }
+
+  /** A newest commit that is not ours: somebody else writes, and gets a turn before we take the lock again. */
+  #noteRival(nonce: string): void {
+    if (this.#lastNonce !== "" && nonce !== this.#lastNonce) this.#rivalSeenAt = performance.now();
+    this.#lastNonce = nonce;
+  }
+
+  #stockOf(petId: bigint): Stock | undefined {
+    const [row] = this.#stock.values(petId) as [quantity: bigint, status: PetStatus][];
+    return row && { quantity: Number(row[0]), status: row[1] };
+  }
+
+  #write(movements: readonly Movement[]): void {
+    const last = new Map<bigint, Movement>();
+    for (const movement of movements) {
+      const { revision, petId, before, after, reason, by, at } = movement;
+      const states = [
+        before?.quantity ?? null,
+        after?.quantity ?? null,
+        before?.status ?? null,
+        after?.status ?? null,
+      ];
+      this.#putMovement.run(revision, petId, ...states, reason, by.actor, by.keyId, by.requestId, at);
+      last.set(petId, movement);
+    }
+    for (const { petId, after, revision } of last.values()) {
+      if (after !== null) this.#putItem.run(petId, after.quantity, after.status, revision);
+    }
+  }
+}
+
+const PUT_ITEM = `
+  INSERT INTO inventory (pet_id, quantity, status, revision, removed) VALUES (?, ?, ?, ?, 0)
+  ON CONFLICT (pet_id) DO UPDATE SET
+    quantity = excluded.quantity, status = excluded.status, revision = excluded.revision, removed = 0`;
+
+const PUT_MOVEMENT = `
+  INSERT INTO movement
+    (revision, pet_id, quantity_before, quantity_after, status_before, status_after, reason, actor, key_id, request_id, at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;

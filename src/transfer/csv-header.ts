@@ -1,0 +1,69 @@
+// Reads a CSV file's header: which cell of a row is which column, and what is wrong with the names.
+
+import { COLUMNS, type Column, columnMeant, isColumn } from "./columns.ts";
+import type { Findings } from "./findings.ts";
+
+/** Which cell holds which column, counted from 0. */
+export interface CsvColumns {
+  readonly petId: number;
+  readonly quantity: number;
+  readonly status: number | undefined;
+  /** How many cells each row must have. */
+  readonly cells: number;
+}
+
+/** A header this wide is some other file's; naming each of its columns would help nobody. */
+const CELLS_MAX = 50;
+
+/** Undefined where the rows cannot be read by this header; the findings are broken then. */
+export function readHeader(
+  cells: readonly string[],
+  { line, separator, found }: { line: number; separator: string; found: Findings },
+): CsvColumns | undefined {
+  if (!cells.some((name) => columnMeant(name) !== undefined)) {
+    const text = cells.join(separator);
+    const rule = /^\s*[[{]/.test(text)
+      ? "is not a CSV header but JSON: name the file .json, or .ndjson where each line is an item"
+      : `is not a header: put a first line ${JSON.stringify(COLUMNS.join(separator))} in front`;
+    found.breakOff(line, { value: text, rule });
+    return undefined;
+  }
+  if (cells.length > CELLS_MAX) {
+    found.breakOff(line, {
+      rule: `the header has ${cells.length} columns: an inventory has ${COLUMNS.join(", ")}`,
+    });
+    return undefined;
+  }
+  const cellOf = readNames(cells, { line, found });
+  const [petId, quantity, status] = COLUMNS.map((column) => cellOf.get(column));
+  for (const [column, cell] of Object.entries({ petId, quantity })) {
+    if (cell === undefined) found.breakOff(line, { column, rule: "the column is missing: add it" });
+  }
+  if (petId === undefined || quantity === undefined) return undefined;
+  return { petId, quantity, status, cells: cells.length };
+}
+
+/** A name that is nearly right is a problem, but its column is known, so that the rows can be checked all the same. */
+function readNames(
+  cells: readonly string[],
+  { line, found }: { line: number; found: Findings },
+): ReadonlyMap<Column, number> {
+  const cellOf = new Map<Column, number>();
+  for (const [i, name] of cells.entries()) {
+    const meant = columnMeant(name);
+    const rule = nameRule(name, meant, cellOf);
+    if (rule !== undefined) found.addProblem(line, { value: name, rule });
+    if (meant !== undefined && !cellOf.has(meant)) cellOf.set(meant, i);
+  }
+  return cellOf;
+}
+
+function nameRule(
+  name: string,
+  meant: Column | undefined,
+  seen: ReadonlyMap<Column, number>,
+): string | undefined {
+  if (meant === undefined) return `is not a column: remove it (the columns are ${COLUMNS.join(", ")})`;
+  if (seen.has(meant)) return `names the column ${meant} again: keep one of the two`;
+  return isColumn(name) ? undefined : `is not a column: write "${meant}"`;
+}

@@ -1,0 +1,76 @@
+// Checks one CSV row's cells and makes the import row of them. White space around a cell is not part of its value: no
+// id, quantity or status has any, and files aligned by hand do.
+
+import { exactInt64 } from "../contract/json.ts";
+import { isQuantity, parsePetId, PET_STATUSES } from "../inventory/item.ts";
+import type { CsvColumns } from "./csv-header.ts";
+import type { Findings } from "./findings.ts";
+import { petIdRule, quantityRule, statusRule } from "./rules.ts";
+import { trimmed } from "./trimmed.ts";
+
+const PLAIN_QUANTITY = /^(?:0|[1-9][0-9]{0,8})$/;
+/** A JSON number: what the API takes for a quantity, this takes. */
+const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+/** `1.000` is 1 to a computer and 1000 to half of Europe: taking it for either would be a guess. */
+const AMBIGUOUS = /^-?[1-9][0-9]{0,2}\.000$/;
+/** Deciding on a number takes time with its length, and no quantity needs so many characters. */
+const NUMBER_LENGTH_MAX = 100;
+
+interface Place {
+  readonly line: number;
+  readonly columns: CsvColumns;
+  readonly separator: string;
+  readonly found: Findings;
+}
+
+/** Adds the row, or a problem for each of its bad cells. A row whose cells are all empty is no row. */
+export function readRow(cells: readonly string[], place: Place): void {
+  const { line, columns, found } = place;
+  if (cells.length !== columns.cells) return refuseCount(cells, place);
+  const petIdText = trimmed(cells[columns.petId] as string);
+  const quantityText = trimmed(cells[columns.quantity] as string);
+  const statusText = columns.status === undefined ? "" : trimmed(cells[columns.status] as string);
+  const petId = parsePetId(petIdText);
+  const quantity = quantityOf(quantityText);
+  const status = PET_STATUSES.find((known) => known === statusText);
+  if (petId !== undefined && quantity !== undefined) {
+    if (status !== undefined) return found.addRow({ petId, quantity, status, line });
+    if (statusText === "") return found.addRow({ petId, quantity, line });
+  }
+  if (cells.every(isBlank)) return;
+  if (petId === undefined) refuse({ column: "petId", text: petIdText, ruleOf: petIdRule }, place);
+  if (quantity === undefined) refuse({ column: "quantity", text: quantityText, ruleOf: quantityRule }, place);
+  if (status === undefined && statusText !== "") {
+    refuse({ column: "status", text: statusText, ruleOf: statusRule }, place);
+  }
+}
+
+function refuse(
+  { column, text, ruleOf }: { column: string; text: string; ruleOf: (text: string) => string },
+  { line, found }: Place,
+): void {
+  if (text === "") found.addProblem(line, { column, rule: `the cell is empty: every row needs a ${column}` });
+  else found.addProblem(line, { column, value: text, rule: ruleOf(text) });
+}
+
+function refuseCount(cells: readonly string[], { line, columns, separator, found }: Place): void {
+  if (cells.every(isBlank)) return;
+  const count = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
+  const isMore = cells.length > columns.cells;
+  const hint = isMore ? `: is there a ${JSON.stringify(separator)} within a value?` : "";
+  const rule = `has ${count} where the header has ${columns.cells}${hint}`;
+  found.addProblem(line, { value: cells.join(separator), rule });
+}
+
+function quantityOf(text: string): number | undefined {
+  if (PLAIN_QUANTITY.test(text)) return Number(text);
+  if (text.length > NUMBER_LENGTH_MAX || !NUMBER.test(text) || AMBIGUOUS.test(text)) return undefined;
+  const integer = exactInt64(text);
+  if (integer === undefined) return undefined;
+  const quantity = Number(integer);
+  return isQuantity(quantity) ? quantity : undefined;
+}
+
+function isBlank(cell: string): boolean {
+  return trimmed(cell) === "";
+}

@@ -1,0 +1,19 @@
+// The three forms in which inventory rows travel, and which of them a file's name promises.
+
+/** `json` is the one array that `GET /v1/inventory` answers; `ndjson` has one item a line. */
+export const TRANSFER_FORMATS = ["csv", "ndjson", "json"] as const;
+
+export type TransferFormat = (typeof TRANSFER_FORMATS)[number];
+
+const FORMAT_OF_ENDING: Readonly<Record<string, TransferFormat>> = {
+  csv: "csv",
+  ndjson: "ndjson",
+  jsonl: "ndjson",
+  json: "json",
+};
+
+/** By the name's ending (`.csv`, `.ndjson`, `.jsonl`, `.json`, in any case); undefined for any other. */
+export function formatOfFileName(name: string): TransferFormat | undefined {
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(FORMAT_OF_ENDING, ending) ? FORMAT_OF_ENDING[ending] : undefined;
+}

@@ -1,0 +1,37 @@
+// What is wrong with a file, in a form that is safe to print: whatever the file holds, a problem is short and stays on
+// one line, so that a hostile file can neither flood nor steer a terminal.
+
+/** One thing that is wrong. `column` and `value` are null where the problem is not about one. */
+export interface RowProblem {
+  /** Counted from 1. */
+  readonly line: number;
+  /** A column's name, or a JSON member's. */
+  readonly column: string | null;
+  /** What stands there: cut, and with everything escaped that does not show. */
+  readonly value: string | null;
+  /** Goes on from the value where there is one (`is not …`), else says it all. Tells what to do next. */
+  readonly rule: string;
+}
+
+const SHOWN_LENGTH_MAX = 60;
+/** Control and format characters, lone surrogates, and every space but the common one. */
+const INVISIBLE = /[\p{C}\p{Z}]/gu;
+
+/** `line 7, column quantity: "1.5" is not an integer from 0 to 2147483647` */
+export function describeProblem({ line, column, value, rule }: RowProblem): string {
+  const place = column === null ? `line ${line}` : `line ${line}, column ${column}`;
+  return value === null ? `${place}: ${rule}` : `${place}: "${value}" ${rule}`;
+}
+
+/** A text of the file as a problem shows it. */
+export function shown(text: string): string {
+  const cut = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
+  // JSON.stringify also makes a copy: a slice would keep the whole block of the file in memory that it was cut from.
+  return JSON.stringify(cut).slice(1, -1).replace(INVISIBLE, escaped);
+}
+
+function escaped(character: string): string {
+  if (character === " ") return character;
+  const code = (character.codePointAt(0) as number).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+}

@@ -1,0 +1,49 @@
+// Reads a file of inventory rows, in any of the formats, from bytes as they come. Never throws for what the file holds,
+// never holds the whole of it, and never drops a row without a problem that says so.
+
+import { CsvReader } from "./csv-reader.ts";
+import { Findings, type RowBatch } from "./findings.ts";
+import type { TransferFormat } from "./format.ts";
+import { JsonArrayReader, NdjsonReader } from "./json-reader.ts";
+import { PIECE_BYTES_MAX, RecordCutter, type RecordReader } from "./record-cutter.ts";
+
+const READERS: Readonly<Record<TransferFormat, new (found: Findings) => RecordReader>> = {
+  csv: CsvReader,
+  ndjson: NdjsonReader,
+  json: JsonArrayReader,
+};
+
+/** Enough rows for a batch to be worth a statement of its own; with the piece that fills it up, it holds up to 5,000. */
+const BATCH_ROWS = 1_000;
+/** Handed over after so many bytes even if empty, so that a progress bar moves. */
+const BATCH_BYTES = 1_048_576;
+
+/**
+ * The rows in the order of the file, and every problem. Reading goes on behind a bad row; where the file is so broken
+ * that it cannot, the last problem says so. The file is good if there was no problem at all: import nothing before.
+ * Whether two rows name one pet is left to the store. Throws only what `source` throws.
+ *
+ * Pulls from `source` only when asked for the next batch, and closes it when left early.
+ */
+export async function* readRows(
+  source: AsyncIterable<Uint8Array>,
+  format: TransferFormat,
+): AsyncGenerator<RowBatch, void, undefined> {
+  const found = new Findings();
+  const cutter = new RecordCutter(new READERS[format](found), found);
+  let bytesRead = 0;
+  let bytesHandedOver = 0;
+  for await (const chunk of source) {
+    for (let at = 0; at < chunk.length && !found.broken; at += PIECE_BYTES_MAX) {
+      const piece = chunk.subarray(at, at + PIECE_BYTES_MAX);
+      cutter.push(piece);
+      bytesRead += piece.length;
+      if (found.size < BATCH_ROWS && bytesRead - bytesHandedOver < BATCH_BYTES) continue;
+      yield found.take(bytesRead);
+      bytesHandedOver = bytesRead;
+    }
+    if (found.broken) break;
+  }
+  if (!found.broken) cutter.end();
+  yield found.take(bytesRead);
+}

@@ -1,0 +1,31 @@
+// What a pet id, a quantity and a status must be, in words. Called only for a value that was refused already: the words
+// look for the likely reason, and say what to do.
+
+import { PET_ID_MAX, PET_ID_MIN, PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
+
+const NO_QUANTITY = `is not an integer from 0 to ${QUANTITY_MAX}`;
+const NO_PET_ID = `is not an integer from ${PET_ID_MIN} to ${PET_ID_MAX}`;
+
+/** `9.00720E+18`, `1,23E+15`: what a spreadsheet makes of an id with more digits than its column shows. */
+const ROUNDED = /^[+-]?[0-9]+(?:[.,][0-9]+)?E[+]?[0-9]+$/i;
+const THOUSANDS = /^[+-]?[0-9]{1,3}(?:[.,'’\s][0-9]{3})+$/;
+const SUPERFLUOUS_SIGNS = /^(?:\+|-?0)[0-9]+$/;
+
+export function petIdRule(text: string): string {
+  if (ROUNDED.test(text)) {
+    return "was rounded by a spreadsheet: format the column as text, fill it in again from its source and export it anew";
+  }
+  return `${NO_PET_ID} in digits alone (no "+", separator, fraction or leading zero)`;
+}
+
+export function quantityRule(text: string): string {
+  if (THOUSANDS.test(text)) return `${NO_QUANTITY}: write it without separators`;
+  if (SUPERFLUOUS_SIGNS.test(text)) return `${NO_QUANTITY}: write it without "+" and leading zeros`;
+  return NO_QUANTITY;
+}
+
+export function statusRule(text: string): string {
+  const meant = PET_STATUSES.find((status) => status === text.trim().toLowerCase());
+  if (meant !== undefined) return `is not a status: write "${meant}"`;
+  return `is not a status: write ${PET_STATUSES.map((status) => `"${status}"`).join(" or ")}`;
+}

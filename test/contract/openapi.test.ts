@@ -1,0 +1,292 @@
+// openapi.yaml is the contract: that it says what was agreed, that it holds together, and that the code's own constants
+// are the document's.
+
+import { describe, expect, test } from "bun:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { openApiDocument, openApiText } from "../../src/contract/document.ts";
+import { STATUS_OF } from "../../src/contract/errors.ts";
+import { PET_ID_PATTERN, PET_STATUSES, QUANTITY_MAX } from "../../src/inventory/item.ts";
+import { resolve } from "../support/contract-validator.ts";
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: object;
+}
+
+interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly object[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, object>> };
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly [extension: string]: unknown;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly security: readonly object[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
+
+const document = openApiDocument as unknown as Document;
+const schemas = document.components["schemas"]!;
+const listInventory = document.paths["/inventory"]!["get"]!;
+const updateInventory = document.paths["/inventory/{petId}"]!["patch"]!;
+const operations = [listInventory, updateInventory];
+
+function responsesOf(operation: Operation): [number, Response][] {
+  return Object.entries(operation.responses).map(([status, response]) => [Number(status), resolve(response)]);
+}
+
+/** Every object in the document, with where it stands. */
+function nodes(node: unknown, at = "#"): { at: string; node: Readonly<Record<string, unknown>> }[] {
+  if (typeof node !== "object" || node === null) return [];
+  const inside = Object.entries(node).flatMap(([key, value]) => nodes(value, `${at}/${key}`));
+  return [{ at, node: node as Record<string, unknown> }, ...inside];
+}
+
+const ERROR_CONTENT = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+
+describe("the service", () => {
+  test("has version 1.0.0 of its interface", () => expect(document.info.version).toBe("1.0.0"));
+
+  test("has a production and a staging server, both under /v1", () => {
+    expect(document.servers.map(({ description }) => description)).toEqual(["Production", "Staging"]);
+    for (const { url } of document.servers) expect(url).toMatch(/^https:\/\/[^/]+\/v1$/);
+  });
+
+  test("takes a bearer token for every operation", () => {
+    expect(document.components["securitySchemes"]).toEqual({
+      apiKey: expect.objectContaining({ type: "http", scheme: "bearer" }),
+    });
+    expect(document.security).toEqual([{ apiKey: [] }]);
+    for (const operation of operations) expect(operation).not.toHaveProperty("security");
+  });
+});
+
+describe("the operations", () => {
+  test("are these two, and no other", () => {
+    const all = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { operationId }]) => `${operationId}: ${method} ${path}`),
+    );
+    expect(all).toEqual(["listInventory: get /inventory", "updateInventory: patch /inventory/{petId}"]);
+  });
+
+  test("are marked experimental where their shape may change: updateInventory alone", () => {
+    expect(updateInventory).toMatchObject({
+      "x-stability": "experimental",
+      "x-scalar-stability": "experimental",
+    });
+    expect(Object.keys(listInventory).filter((key) => key.startsWith("x-"))).toEqual([]);
+    expect(operations.filter((operation) => "deprecated" in operation)).toEqual([]);
+  });
+
+  test("answer with the list, with the updated entry, and with the statuses that were agreed", () => {
+    expect(Object.keys(listInventory.responses)).toEqual(expect.arrayContaining(["200", "401"]));
+    expect(Object.keys(updateInventory.responses)).toEqual(
+      expect.arrayContaining(["200", "400", "401", "404"]),
+    );
+    const item = { $ref: "#/components/schemas/InventoryItem" };
+    const list = { type: "array", items: item };
+    expect(listInventory.responses["200"]?.content).toMatchObject({ "application/json": { schema: list } });
+    expect(updateInventory.responses["200"]?.content).toMatchObject({ "application/json": { schema: item } });
+  });
+
+  test.each(operations)(
+    "$operationId has an Error body, and nothing else, on each 4xx and 5xx",
+    (operation) => {
+      const errors = responsesOf(operation).filter(([status]) => status >= 400);
+      expect(errors.length).toBeGreaterThan(0);
+      for (const [, { content }] of errors) {
+        expect(Object.keys(content ?? {})).toEqual(["application/json"]);
+        expect(content).toMatchObject(ERROR_CONTENT);
+      }
+    },
+  );
+
+  test.each(operations)("$operationId documents the request's id on each response", (operation) => {
+    for (const [, { headers }] of responsesOf(operation)) expect(headers).toHaveProperty("X-Request-Id");
+  });
+
+  test("have the headers that HTTP demands with a status", () => {
+    const required = (response: Response | undefined, header: string) =>
+      resolve<{ required?: boolean }>(resolve<Response>(response!).headers?.[header] ?? {}).required;
+    for (const { responses } of operations) expect(required(responses["401"], "WWW-Authenticate")).toBe(true);
+    expect(required(updateInventory.responses["415"], "Accept-Patch")).toBe(true);
+    expect(required(document.components["responses"]!["MethodNotAllowed"] as Response, "Allow")).toBe(true);
+  });
+
+  test("take an update of one required quantity, as JSON", () => {
+    const { required, content } = updateInventory.requestBody!;
+    expect(required).toBe(true);
+    const schema = { $ref: "#/components/schemas/InventoryUpdate" };
+    expect(content).toEqual({ "application/json": expect.objectContaining({ schema }) });
+    expect(listInventory).not.toHaveProperty("requestBody");
+  });
+
+  test("have no query parameters, and petId in the path", () => {
+    const all = operations.flatMap(({ parameters }) =>
+      parameters.map((one) => resolve<Parameter>(one as Parameter)),
+    );
+    expect(all.filter((parameter) => parameter.in === "query")).toEqual([]);
+    expect(all.filter((parameter) => parameter.in === "path")).toMatchObject([
+      { name: "petId", required: true, schema: { type: "integer", format: "int64" } },
+    ]);
+  });
+});
+
+describe("the resources", () => {
+  test("InventoryItem has a petId of int64, a quantity and a status, all required", () => {
+    expect(schemas["InventoryItem"]).toMatchObject({
+      type: "object",
+      required: ["petId", "quantity", "status"],
+      additionalProperties: false,
+      properties: {
+        petId: { type: "integer", format: "int64" },
+        quantity: { $ref: "#/components/schemas/Quantity" },
+        status: { $ref: "#/components/schemas/PetStatus" },
+      },
+    });
+  });
+
+  test("InventoryUpdate has a quantity, required, and nothing else", () => {
+    expect(schemas["InventoryUpdate"]).toEqual({
+      type: "object",
+      required: ["quantity"],
+      additionalProperties: false,
+      properties: { quantity: { $ref: "#/components/schemas/Quantity" } },
+    });
+  });
+
+  test("PetStatus is available, pending or sold, here and in the code", () => {
+    expect(schemas["PetStatus"]).toMatchObject({ type: "string", enum: ["available", "pending", "sold"] });
+    expect([...PET_STATUSES]).toEqual(["available", "pending", "sold"]);
+  });
+
+  test("Error has code, message and status, all required, and nothing else", () => {
+    expect(schemas["Error"]).toMatchObject({
+      type: "object",
+      required: ["code", "message", "status"],
+      additionalProperties: false,
+      properties: { message: { type: "string" }, status: { type: "integer" } },
+    });
+    expect(Object.keys((schemas["Error"] as { properties: object }).properties)).toHaveLength(3);
+  });
+});
+
+describe("the document and the code agree", () => {
+  test("on the bounds of a quantity", () => {
+    expect(schemas["Quantity"]).toMatchObject({ type: "integer", minimum: 0, maximum: QUANTITY_MAX });
+  });
+
+  test("on the form of a petId", () => {
+    const [petId] = updateInventory.parameters.map((one) => resolve<Parameter>(one as Parameter));
+    expect(petId?.schema).toMatchObject({ pattern: PET_ID_PATTERN.source });
+  });
+
+  test("on the closed set of error codes", () => {
+    const { enum: codes } = schemas["ErrorCode"] as unknown as { enum: string[] };
+    expect(codes.toSorted()).toEqual(Object.keys(STATUS_OF).toSorted());
+  });
+
+  test("on the status of each code: a response of that status names it, and none of another does", () => {
+    const { RouteNotFound, MethodNotAllowed } = document.components["responses"] as Record<string, Response>;
+    const all: [number, Response | undefined][] = [
+      ...operations.flatMap(responsesOf),
+      [404, RouteNotFound],
+      [405, MethodNotAllowed],
+    ];
+    const named = all.flatMap(([status, response]) =>
+      [...response!.description.matchAll(/`([a-z_]+)`/g)]
+        .filter(([, word]) => word! in STATUS_OF)
+        .map(([, code]) => `${code} ${status}`),
+    );
+    const wanted = Object.entries(STATUS_OF).map(([code, status]) => `${code} ${status}`);
+    expect([...new Set(named)].toSorted()).toEqual(wanted.toSorted());
+  });
+
+  test("on the status and the code of each example of an error", () => {
+    const examples = nodes(document)
+      .filter(({ at }) => at.endsWith("/example"))
+      .map(({ node }) => node);
+    const errors = examples.filter((example) => "code" in example);
+    expect(errors.length).toBeGreaterThan(0);
+    for (const { code, status } of errors) expect(status).toBe(STATUS_OF[code as keyof typeof STATUS_OF]);
+  });
+});
+
+describe("the document holds together", () => {
+  test("is OpenAPI 3.1 with title, paths and components", () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info.title).toBe("Pet Store Inventory Service");
+  });
+
+  test("has no reference that points nowhere", () => {
+    const references = nodes(document).flatMap(({ node }) => ("$ref" in node ? [String(node["$ref"])] : []));
+    expect(references.length).toBeGreaterThan(20);
+    for (const $ref of references) expect(resolve({ $ref })).toBeObject();
+  });
+
+  test.each(operations)("$operationId has responses by status, each with a description", (operation) => {
+    expect(Object.keys(operation.responses).length).toBeGreaterThan(0);
+    for (const [status, { description }] of responsesOf(operation)) {
+      expect(status).toBeWithin(200, 600);
+      expect(description).not.toBe("");
+    }
+  });
+
+  test("declares the parameters of each path, and each with name, place and schema", () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      const templated = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+      for (const { parameters } of Object.values(item)) {
+        const declared = parameters.map((one) => resolve<Parameter>(one as Parameter));
+        const inPath = declared.filter((parameter) => parameter.in === "path").map(({ name }) => name);
+        expect(inPath).toEqual(templated);
+        for (const { schema } of declared) expect(schema).toBeObject();
+      }
+    }
+  });
+
+  test("requires only what it defines", () => {
+    const objects = nodes(document).filter(({ node }) => "required" in node && "properties" in node);
+    expect(objects.length).toBeGreaterThan(0);
+    for (const { node } of objects) {
+      expect(Object.keys(node["properties"] as object)).toEqual(
+        expect.arrayContaining(node["required"] as string[]),
+      );
+    }
+  });
+
+  test("has no example that breaks its own schema", () => {
+    // int64 is a format that ajv does not know; the examples' ids are small.
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const examples = nodes(document).filter(({ node }) => "schema" in node && "example" in node);
+    expect(examples.length).toBeGreaterThan(5);
+    for (const { at, node } of examples) {
+      const isValid = ajv.validate(
+        { ...(node["schema"] as object), components: document.components },
+        node["example"],
+      );
+      expect(isValid ? "" : `${at}: ${ajv.errorsText()}`).toBe("");
+    }
+  });
+
+  test("has no number that a double cannot hold", () => {
+    const tooLarge = (openApiText.match(/\d{16,}/g) ?? []).filter((digits) => BigInt(digits) > 2n ** 53n);
+    expect(tooLarge).toEqual([]);
+    const numbers = nodes(document).flatMap(({ node }) =>
+      Object.values(node).filter((value) => typeof value === "number"),
+    );
+    expect(numbers.filter((number) => !Number.isSafeInteger(number))).toEqual([]);
+  });
+});
