@@ -1,0 +1,51 @@
+// The program as its users run it: a process of its own, from source or (PETSTOCK=dist/petstock) as one executable.
+
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "../..");
+
+/** How a test starts the program. */
+export const PROGRAM: readonly string[] = process.env["PETSTOCK"]
+  ? [join(ROOT, process.env["PETSTOCK"])]
+  : [process.execPath, join(ROOT, "src/main.ts")];
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array;
+}
+
+export interface Finished {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Nothing of the tester's own environment may change what a test sees. */
+export function environment(env: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/", USER: "tester", ...env };
+}
+
+/** Runs one command to its end. */
+export async function petstock(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  const child = Bun.spawn([...PROGRAM, ...args], {
+    cwd: options.cwd ?? ROOT,
+    env: environment(options.env),
+    stdin: options.stdin === undefined ? "ignore" : new Blob([options.stdin as Uint8Array<ArrayBuffer>]),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    child.stdout.text(),
+    child.stderr.text(),
+    child.exited,
+  ]);
+  return { exitCode, stdout, stderr };
+}
+
+/** The same, where anything but success fails the test. */
+export async function petstockOrThrow(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  const finished = await petstock(args, options);
+  if (finished.exitCode === 0) return finished;
+  throw new Error(`petstock ${args.join(" ")} ended with ${finished.exitCode}: ${finished.stderr}`);
+}

@@ -1,0 +1,178 @@
+// A running service for tests: `petstock serve` as a process on a free port, with a database of its own. Every answer it
+// gives is checked against openapi.yaml.
+
+import { type JsonValue, parseJson } from "../../src/contract/json.ts";
+import { validateResponse } from "./contract-validator.ts";
+import { environment, petstockOrThrow, PROGRAM } from "./petstock.ts";
+import { TemporaryFolder } from "./temporary-folder.ts";
+import { until } from "./until.ts";
+
+export interface ServiceOptions {
+  /** A folder to keep the database in; a temporary one where absent. */
+  readonly folder?: TemporaryFolder;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Rows of `petId,quantity,status`, imported before the start. */
+  readonly rows?: readonly string[];
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Read exactly; undefined where there is no body. */
+  readonly json: JsonValue | undefined;
+  /** The Error body's `code`; undefined on success. */
+  readonly code: string | undefined;
+}
+
+export interface Asked {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | ReadableStream;
+}
+
+export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
+
+export class TestService implements AsyncDisposable {
+  readonly folder: TemporaryFolder;
+  readonly databasePath: string;
+  readonly log: LogLine[] = [];
+  /** stderr as it came. */
+  words = "";
+  url = "";
+  readonly #ownsFolder: boolean;
+  readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
+
+  private constructor(folder: TemporaryFolder, ownsFolder: boolean, { args = [], env = {} }: ServiceOptions) {
+    this.folder = folder;
+    this.#ownsFolder = ownsFolder;
+    this.databasePath = folder.file("petstock.db");
+    const command = [
+      ...PROGRAM,
+      "serve",
+      "--port",
+      "0",
+      "--database",
+      `sqlite:${this.databasePath}`,
+      ...args,
+    ];
+    this.#child = Bun.spawn(command, {
+      env: environment(env),
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    void this.#readLog();
+  }
+
+  /** Starts the service and waits until it listens. */
+  static async start(options: ServiceOptions = {}): Promise<TestService> {
+    const folder = options.folder ?? new TemporaryFolder();
+    if (options.rows !== undefined) {
+      const csv = ["petId,quantity,status", ...options.rows].join("\n");
+      const database = `sqlite:${folder.file("petstock.db")}`;
+      await petstockOrThrow(["import", "-", "--format", "csv", "--database", database], { stdin: csv });
+    }
+    const service = new TestService(folder, options.folder === undefined, options);
+    const exited = service.#child.exited.then((code) => {
+      throw new Error(`the service ended with ${code}: ${service.words}`);
+    });
+    const listening = until("the service to listen", () =>
+      service.log.find(({ msg }) => msg === "listening"),
+    );
+    // Whichever loses must not count as an unhandled rejection.
+    exited.catch(() => {});
+    const line = await Promise.race([listening, exited]);
+    service.url = String(line["url"]);
+    return service;
+  }
+
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  /** The process's exit code; 128 + the signal's number where a signal ended it. */
+  get exited(): Promise<number> {
+    return this.#child.exited;
+  }
+
+  get databaseUrl(): string {
+    return `sqlite:${this.databasePath}`;
+  }
+
+  async makeKey(...args: string[]): Promise<string> {
+    const { stdout } = await petstockOrThrow([
+      "keys",
+      "create",
+      "--name",
+      "test",
+      "--database",
+      this.databaseUrl,
+      ...args,
+    ]);
+    return stdout.trim();
+  }
+
+  /** Sends a request; throws where the answer is not what openapi.yaml allows. */
+  async ask(method: string, path: string, { key, headers = {}, body }: Asked = {}): Promise<Answer> {
+    const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` };
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { ...authorization, ...headers },
+      ...(body !== undefined && { body: body as BodyInit }),
+      redirect: "manual",
+    });
+    const text = await response.text();
+    validateResponse({ method, path, status: response.status, headers: response.headers, body: text });
+    const json = text === "" ? undefined : parseJson(text);
+    const code =
+      response.status >= 400 && json instanceof Object && "code" in json ? String(json["code"]) : undefined;
+    return { status: response.status, headers: response.headers, text, json, code };
+  }
+
+  list(key: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.ask("GET", "/v1/inventory", { key, headers });
+  }
+
+  update(
+    key: string,
+    petId: bigint | number | string,
+    quantity: number | string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    return this.ask("PATCH", `/v1/inventory/${petId}`, {
+      key,
+      headers: { "Content-Type": "application/json", ...headers },
+      body: `{"quantity":${quantity}}`,
+    });
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** SIGTERM, and the exit code. */
+  async stop(): Promise<number> {
+    this.signal("SIGTERM");
+    return this.exited;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.signal("SIGKILL");
+    await this.exited;
+    if (this.#ownsFolder) this.folder[Symbol.dispose]();
+  }
+
+  async #readLog(): Promise<void> {
+    const decoder = new TextDecoder();
+    let rest = "";
+    for await (const chunk of this.#child.stderr) {
+      const text = decoder.decode(chunk, { stream: true });
+      this.words += text;
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line.startsWith("{")) this.log.push(JSON.parse(line));
+    }
+  }
+}
