@@ -120,7 +120,7 @@ export class TestService implements AsyncDisposable {
     const response = await fetch(this.url + path, {
       method,
       headers: { ...authorization, ...headers },
-      ...(body !== undefined && { body: body as BodyInit }),
+      ...(body !== undefined && { body: body as string }),
       redirect: "manual",
     });
     const text = await response.text();
