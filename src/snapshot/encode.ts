@@ -31,23 +31,43 @@ export function wholeBody(edition: Edition, encoding: Encoding): Uint8Array<Arra
 
 const deflate = promisify(deflateRaw) as (bytes: Uint8Array, options: typeof DEFLATE) => Promise<Buffer>;
 
-/** The body in pieces; compresses off this thread, one page ahead of what the reader takes. */
-export async function* bodyPieces(
-  edition: Edition,
-  encoding: Encoding,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  if (encoding === "identity") {
-    for (const page of edition.pages) yield page.bytes;
-    yield ending(edition);
-    return;
+/**
+ * The body in pieces, made one at a time as the reader takes them; compressed off this thread. Holds the edition in a
+ * field and not in a generator's frame, which the runtime keeps alive after the generator has ended.
+ */
+export class BodyPieces {
+  readonly #encoding: Encoding;
+  #edition: Edition | undefined;
+  /** Which page comes next; -1 for the head of a gzip member. */
+  #at: number;
+  #crc = 0;
+
+  constructor(edition: Edition, encoding: Encoding) {
+    this.#edition = edition;
+    this.#encoding = encoding;
+    this.#at = encoding === "gzip" ? -1 : 0;
   }
-  yield GZIP_HEADER;
-  let crc = 0;
-  for (const page of edition.pages) {
-    crc = crc32(page.bytes, crc);
-    yield await deflatedOf(page);
+
+  /** The next piece; undefined after the last one, or once given up. */
+  async next(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const edition = this.#edition;
+    if (edition === undefined) return undefined;
+    const at = this.#at++;
+    if (at < 0) return GZIP_HEADER;
+    const page = edition.pages[at];
+    if (page === undefined) {
+      this.#edition = undefined;
+      return this.#encoding === "gzip" ? gzipEnd(edition, this.#crc) : ending(edition);
+    }
+    if (this.#encoding === "identity") return page.bytes;
+    this.#crc = crc32(page.bytes, this.#crc);
+    return deflatedOf(page);
   }
-  yield gzipEnd(edition, crc);
+
+  /** Lets go of the pages that were not taken yet. */
+  giveUp(): void {
+    this.#edition = undefined;
+  }
 }
 
 async function deflatedOf(page: Page): Promise<Uint8Array<ArrayBuffer>> {

@@ -4,7 +4,7 @@
 import type { Log } from "../inventory/ports.ts";
 import type { InventoryStore, Position } from "../inventory/store.ts";
 import { changeEdition, type Edition, makeEdition, PageBuilder } from "./edition.ts";
-import { bodyPieces, type Encoding, wholeBody } from "./encode.ts";
+import { BodyPieces, type Encoding, wholeBody } from "./encode.ts";
 import type { Page, PageChange } from "./page.ts";
 import { Readers } from "./readers.ts";
 
@@ -50,7 +50,7 @@ export class Snapshot {
     encoding: Encoding,
   ): Uint8Array<ArrayBuffer> | AsyncGenerator<Uint8Array<ArrayBuffer>> {
     if (edition.byteLength > WHOLE_BYTES_MAX)
-      return this.#stream(bodyPieces(edition, encoding), edition.number);
+      return this.#stream(new BodyPieces(edition, encoding), edition.number);
     if (edition !== this.#edition) return wholeBody(edition, encoding);
     const body = this.#bodies.get(encoding) ?? wholeBody(edition, encoding);
     this.#bodies.set(encoding, body);
@@ -106,17 +106,14 @@ export class Snapshot {
   }
 
   /** Holds the pages through `pieces` alone, so that cutting a reader off frees them at once. */
-  async *#stream(
-    pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>,
-    editionNumber: number,
-  ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const reader = this.readers.open(editionNumber, () => void pieces.return(undefined));
+  async *#stream(pieces: BodyPieces, editionNumber: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const reader = this.readers.open(editionNumber, () => pieces.giveUp());
     try {
-      for await (const piece of pieces) yield piece;
-      if (!reader.cutOff) return;
+      for (let piece = await pieces.next(); piece !== undefined; piece = await pieces.next()) yield piece;
     } finally {
       this.readers.close(reader);
     }
+    if (!reader.cutOff) return;
     this.#log.warn("slow_reader_cut_off", {});
     // Breaks the chunked body, so that the client sees an error and not a short list.
     throw new Error("the reader was too slow, and what it still needed was given up");
