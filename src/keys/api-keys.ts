@@ -72,7 +72,7 @@ export class ApiKeys implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    await this.flush();
+    await this.#attempt("keys_touch_failed", () => this.flush());
   }
 
   async #lookUp(hash: string): Promise<KeyRecord | undefined> {
@@ -85,13 +85,17 @@ export class ApiKeys implements AsyncDisposable {
     return record;
   }
 
+  /** A database that is away is no reason to stop: requests get their 503 elsewhere, and the next round tries again. */
+  #attempt(failureEvent: string, work: () => Promise<void>): Promise<void> {
+    return work().catch((error: unknown) => this.#log.warn(failureEvent, { cause: String(error) }));
+  }
+
   #every(intervalMs: number, failureEvent: string, work: () => Promise<void>): void {
     let busy = false;
     const timer = setInterval(async () => {
       if (busy) return;
       busy = true;
-      // A database that is away is no reason to stop: requests get their 503 elsewhere, and the next round tries again.
-      await work().catch((error: unknown) => this.#log.warn(failureEvent, { reason: String(error) }));
+      await this.#attempt(failureEvent, work);
       busy = false;
     }, intervalMs);
     timer.unref();

@@ -1,0 +1,207 @@
+// Each rule is able to fail: made-up sources that break it are found.
+
+import { describe, expect, test } from "bun:test";
+import { dependencyViolations, linkViolations } from "./document-rules.ts";
+import { LINES_MAX } from "./rules.ts";
+import {
+  barrelViolations,
+  homeViolations,
+  importCycles,
+  importViolations,
+  lengthViolations,
+  nameViolations,
+  openingViolations,
+  packageViolations,
+  switchedOffViolations,
+  unfinishedViolations,
+} from "./source-rules.ts";
+import { source } from "./source.ts";
+
+describe("the rules", () => {
+  const file = (path: string, text = "// A file.\n") => source(path, text);
+
+  test.each([
+    ["inventory/item.ts", "../contract/json.ts", /inventory may import nothing of ours/],
+    ["sqlite/store.ts", "../keys/format.ts", /sqlite may import only inventory/],
+    ["http/server.ts", "../sqlite/store.ts", /http may import only/],
+    ["client/client.ts", "../inventory/item.ts", /client may import only contract/],
+    ["app.ts", "./cli/serve.ts", /app\.ts may import only/],
+    ["app.ts", "./main.ts", /app\.ts may import only/],
+    ["main.ts", "./app.ts", /main\.ts may import only cli/],
+    ["config.ts", "./log.ts", /config\.ts may import only inventory/],
+    ["transfer/csv.ts", "../contract/validate.ts", /only http\/ may/],
+    ["snapshot/list.ts", "../contract/validate.ts", /only http\/ may/],
+    ["client/client.ts", "../contract/validate.ts", /only http\/ may/],
+    ["cli/serve.ts", "../../openapi.yaml", /only contract\/document\.ts may/],
+    ["cli/serve.ts", "../../test/support/server.ts", /lives in src/],
+    ["engine/a.ts", "./b.ts", /the folder engine\/ is unknown; add it/],
+    ["extra.ts", "./app.ts", /this file is unknown; add it/],
+  ])("%s must not import %s", (path, specifier, message) => {
+    expect(importViolations([{ path, imports: [specifier] }])).toEqual([expect.stringMatching(message)]);
+  });
+
+  test.each([
+    ["http/server.ts", "../contract/validate.ts"],
+    ["http/server.ts", "./routes.ts"],
+    ["contract/item-json.ts", "../inventory/item.ts"],
+    ["contract/document.ts", "../../openapi.yaml"],
+    ["cli/serve.ts", "../app.ts"],
+    ["cli/version.ts", "../../package.json"],
+    ["app.ts", "./postgres/store.ts"],
+  ])("%s may import %s", (path, specifier) => {
+    expect(importViolations([{ path, imports: [specifier] }])).toEqual([]);
+  });
+
+  test.each([
+    'import { a } from "./x.ts"',
+    'import type { A } from "./x.ts"',
+    'import {\n  type A,\n  type B,\n} from "./x.ts"',
+    'export { a } from "./x.ts"',
+    'export type { A } from "./x.ts"',
+    'export * from "./x.ts"',
+    'import "./x.ts"',
+    'const a = await import("./x.ts")',
+    'let a: import("./x.ts").A',
+    'const pattern = /"[^"]*`/;\nimport type { A } from "./x.ts"',
+  ])("an import is seen in %j", (text) => {
+    expect(file("a.ts", text).imports).toEqual(["./x.ts"]);
+  });
+
+  test("an import in a comment or in a text is none", () => {
+    const text = `// import { a } from "./a.ts"\n/* export * from "./b.ts" */\nconst c = "import('./c.ts')";`;
+    expect(file("a.ts", text).imports).toEqual([]);
+  });
+
+  test.each([
+    ["http/health.ts", 'import { Database } from "bun:sqlite"'],
+    ["http/health.ts", 'import type { Database } from "bun:sqlite"'],
+    ["sqlite/store.ts", 'import { SQL } from "bun"'],
+    ["app.ts", "const sql = new Bun.SQL(url)"],
+    ["postgres/store.ts", 'import { serve } from "bun"'],
+    ["http/health.ts", "Bun.serve({ port })"],
+    ["app.ts", "Bun.serve({ port })"],
+    ["keys/format.ts", "const prefix = process.env.PREFIX"],
+    ["app.ts", "const path = Bun.env['PATH']"],
+    ["log.ts", "const verbose = process.argv.includes(flag)"],
+    ["http/health.ts", "return new Response(body, { status: 503 })"],
+    ["http/errors.ts", "set.status = 404;"],
+    ["app.ts", "const writer = new Worker(url)"],
+    ["main.ts", "console.log(address)"],
+    ["cli/serve.ts", "console.error(`at ${address}`)"],
+    ["http/update-inventory.ts", 'import { Ajv2020 } from "ajv/dist/2020.js"'],
+    ["contract/json.ts", 'import type { Ajv } from "ajv"'],
+    ["cli/import.ts", 'import { parse } from "csv-parse"'],
+    ["snapshot/encode.ts", 'import Negotiator from "negotiator"'],
+    ["app.ts", 'import pino from "pino"'],
+    ["app.ts", 'import pretty from "pino-pretty"'],
+    ["main.ts", 'import { Command } from "commander"'],
+    ["transfer/report.ts", 'import { SingleBar } from "cli-progress"'],
+    ["log.ts", 'import colors from "picocolors"'],
+  ])("%s is no home of %j", (path, text) => {
+    expect(homeViolations([file(path, text)])).toHaveLength(1);
+  });
+
+  test.each([
+    ["sqlite/open.ts", 'import { Database } from "bun:sqlite"'],
+    ["postgres/pool.ts", 'import { SQL } from "bun"'],
+    ["http/server.ts", "Bun.serve({ port })"],
+    ["config.ts", "process.env.PORT"],
+    ["cli/serve.ts", "process.argv"],
+    ["main.ts", "new Worker(url)"],
+    ["main.ts", 'import { serve } from "./cli/serve.ts"; import { argv } from "bun"'],
+    ["http/errors.ts", "new Response(body, { status: STATUS_OF[code] })"],
+    ["http/list-inventory.ts", "new Response(null, { status: 304 })"],
+    ["http/log.ts", "if (response.status >= 500) warn()"],
+    ["client/client.ts", "if (response.status === 412) return undefined"],
+    ["contract/errors.ts", "const table = { status: 404 }"],
+    ["cli/serve.ts", "// never console.log\nconst hint = 'not console.log';"],
+    ["log.ts", 'import pino from "pino"'],
+  ])("%s may hold %j", (path, text) => {
+    expect(homeViolations([file(path, text)])).toEqual([]);
+  });
+
+  test.each([
+    ["contract/json.ts", "lossless-json"],
+    ["contract/json.ts", "node:fs"],
+    ["client/client.ts", "bun"],
+    ["inventory/fold.ts", "node:crypto"],
+    ["http/server.ts", "hono"],
+    ["http/server.ts", "@hono/node-server"],
+  ])("%s must not import the package %s", (path, specifier) => {
+    expect(packageViolations([{ path, imports: [specifier] }])).toHaveLength(1);
+    expect(
+      packageViolations([{ path: "cli/a.ts", imports: ["commander", "node:fs", "bun", "./b.ts"] }]),
+    ).toEqual([]);
+  });
+
+  test("a cycle is told as the way around it, also through types", () => {
+    const cycle = [
+      file("a/x.ts", 'import type { Y } from "../b/y.ts"'),
+      file("b/y.ts", 'export { z } from "./z.ts"'),
+      file("b/z.ts", 'const x = import("../a/x.ts")'),
+    ];
+    expect(importCycles(cycle)).toEqual([expect.stringContaining("a/x.ts → b/y.ts → b/z.ts → a/x.ts")]);
+    expect(importCycles(cycle.slice(0, 2))).toEqual([]);
+  });
+
+  test("a barrel is seen by its name or by having nothing of its own", () => {
+    const reExports =
+      '// All.\nexport * from "./a.ts";\nexport { b, type C } from "./b.ts";\nexport type { D } from "./d.ts";\n';
+    expect(barrelViolations([file("a/index.ts"), file("a/all.ts", reExports)])).toHaveLength(2);
+    expect(
+      barrelViolations([file("a/some.ts", `${reExports}export const a = 1;\n`), file("a/empty.ts")]),
+    ).toEqual([]);
+  });
+
+  test("a name that is not kebab-case, or a folder for odds and ends, is seen", () => {
+    const wrong = [
+      "src/http/listInventory.ts",
+      "src/http/list_inventory.ts",
+      "src/Http/a.ts",
+      "src/utils/a.ts",
+    ];
+    expect(nameViolations([...wrong, "src/http/common/a.ts"])).toHaveLength(5);
+    expect(nameViolations(["src/http/list-inventory.ts", "src/contract/openapi.generated.ts"])).toEqual([]);
+  });
+
+  test("a file without its opening comment is seen", () => {
+    expect(openingViolations([file("a.ts", "export const a = 1;\n"), file("b.ts")])).toHaveLength(1);
+    expect(openingViolations([file("c.ts", "#!/usr/bin/env bun\n// A command.\n")])).toEqual([]);
+  });
+
+  test("a file that is too long is seen, but for generated ones", () => {
+    const long = "// A line.\n".repeat(LINES_MAX + 1);
+    expect(lengthViolations([file("a.ts", long), file("a.generated.ts", long)])).toHaveLength(1);
+    expect(lengthViolations([file("b.ts", "// A line.\n".repeat(LINES_MAX))])).toEqual([]);
+  });
+
+  test("a note of something unfinished is seen", () => {
+    expect(unfinishedViolations([file("a.ts", `// ${"TO"}${"DO"}: later\n`), file("b.ts")])).toHaveLength(1);
+  });
+
+  test("a test that is switched off is seen, and a text about one is none", () => {
+    const off = ["skip", "todo", "only"].map((how) => file(`${how}.test.ts`, `test.${how}("a", () => {});`));
+    expect(switchedOffViolations(off)).toHaveLength(3);
+    expect(switchedOffViolations([file("a.test.ts", 'test("no .skip( here", run);')])).toEqual([]);
+  });
+
+  test("a dependency without its row, a row without its dependency and a missing document are seen", () => {
+    const table = "| package | why |\n|---|---|\n| `ajv` | the contract as validator |\n";
+    expect(dependencyViolations(["ajv"], table)).toEqual([]);
+    expect(dependencyViolations(["ajv", "pino"], table)).toEqual([
+      expect.stringContaining("no row for pino"),
+    ]);
+    expect(dependencyViolations([], table)).toEqual([expect.stringContaining("a row for ajv")]);
+    expect(dependencyViolations(["ajv"], undefined)).toEqual([expect.stringContaining("is missing")]);
+  });
+
+  test("a link to a file that does not exist is seen", () => {
+    const exists = (path: string) => ["docs/a.md", "README.md"].includes(path);
+    const check = (text: string) => linkViolations([{ path: "docs/a.md", text }], exists);
+    expect(
+      check('[a](a.md#part) ![b](../README.md "title") [c](/README.md) [d](#x) [e](https://x.example/y)'),
+    ).toEqual([]);
+    expect(check('[a](b.md)\n\n[c]: ../c.md\n\n<img src="d.svg">')).toHaveLength(3);
+    expect(check("`[a](b.md)`\n\n```\n[a](b.md)\n```\n")).toEqual([]);
+  });
+});

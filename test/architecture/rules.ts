@@ -1,0 +1,127 @@
+// The rules that the source keeps, as data: who may import whom, and what has a single home.
+
+/** What each part of src/, a folder or a top-level file, may import of ours. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  inventory: [],
+  contract: ["inventory"],
+  keys: ["inventory"],
+  "commit-queue": ["inventory"],
+  sqlite: ["inventory"],
+  postgres: ["inventory"],
+  snapshot: ["inventory", "contract"],
+  transfer: ["inventory", "contract"],
+  http: ["inventory", "contract", "keys", "snapshot", "commit-queue"],
+  client: ["contract"],
+  dashboard: ["client", "contract", "transfer"],
+  cli: ["app.ts", "config.ts", "inventory", "contract", "keys", "transfer", "client"],
+  "config.ts": ["inventory"],
+  "log.ts": ["inventory"],
+  "metrics.ts": ["inventory"],
+  "main.ts": ["cli"],
+  "sqlite-writer.ts": ["sqlite"],
+};
+/** The composition root alone may import everything but what starts it. */
+const APP_IMPORTS = Object.keys(PARTS).filter((part) => part !== "cli" && part !== "main.ts");
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = { ...PARTS, "app.ts": APP_IMPORTS };
+
+/** Files that only some may import. `importers` are folders (with a slash at the end) or files. */
+export const RESTRICTED_FILES: readonly { file: string; importers: readonly string[]; instead: string }[] = [
+  {
+    file: "contract/validate.ts",
+    importers: ["http/"],
+    instead: "it brings ajv along; bodies of requests are checked in http, rows of files in transfer",
+  },
+  {
+    file: "../openapi.yaml",
+    importers: ["contract/document.ts"],
+    instead:
+      "import openApiText or openApiDocument from contract/document.ts: imported twice, it breaks when compiled",
+  },
+];
+
+/** A technology and the only places that may touch it: by what the code says, or by what it imports. */
+export interface SingleHome {
+  readonly what: string;
+  readonly pattern?: RegExp;
+  readonly imports?: readonly string[];
+  /** Folders (with a slash at the end) or files; none means nowhere. */
+  readonly homes: readonly string[];
+  /** The only folder where it is looked for; everywhere else it is no matter. */
+  readonly within?: string;
+  readonly instead: string;
+}
+
+export const SINGLE_HOMES: readonly SingleHome[] = [
+  {
+    what: "bun:sqlite",
+    imports: ["bun:sqlite", "node:sqlite"],
+    homes: ["sqlite/"],
+    instead: "ask an InventoryStore (inventory/store.ts)",
+  },
+  {
+    what: "Bun.SQL",
+    pattern: /\bBun\.(?:SQL|sql)\b|\bimport\b[^;"]*\b(?:SQL|sql)\b[^;"]*"bun"/,
+    homes: ["postgres/"],
+    instead: "ask an InventoryStore (inventory/store.ts)",
+  },
+  {
+    what: "Bun.serve",
+    pattern: /\bBun\.serve\b|\bimport\b[^;"]*\bserve\b[^;"]*"bun"/,
+    homes: ["http/server.ts"],
+    instead: "add a route to the server in http/server.ts",
+  },
+  {
+    what: "the environment or the command line's arguments",
+    pattern: /\b(?:process|Bun|import\.meta)\.(?:env|argv)\b/,
+    imports: ["node:process", "process"],
+    homes: ["config.ts", "cli/", "main.ts"],
+    instead: "take the value as a parameter; config.ts reads the environment",
+  },
+  {
+    what: "a literal error status",
+    pattern: /\bstatus\s*(?::|={1,3})\s*[45]\d\d\b/,
+    within: "http/",
+    homes: [],
+    instead: "answer with an error code; STATUS_OF in contract/errors.ts is the one table of statuses",
+  },
+  {
+    what: "new Worker",
+    pattern: /\bnew\s+Worker\s*\(/,
+    homes: ["main.ts"],
+    instead:
+      "let main.ts make the worker and hand it down: anywhere else it fails in the compiled executable",
+  },
+  {
+    what: "console",
+    pattern: /(?<![\w.])console\s*[.[]/,
+    homes: [],
+    instead: "take a Log (inventory/ports.ts); commands write data to stdout and words to stderr",
+  },
+  { what: "ajv", imports: ["ajv"], homes: ["contract/validate.ts"], instead: "use contract/validate.ts" },
+  { what: "negotiator", imports: ["negotiator"], homes: ["http/"], instead: "negotiate in http" },
+  { what: "csv-parse", imports: ["csv-parse"], homes: ["transfer/"], instead: "read rows through transfer" },
+  {
+    what: "pino",
+    imports: ["pino", "pino-pretty"],
+    homes: ["log.ts"],
+    instead: "take a Log (inventory/ports.ts)",
+  },
+  {
+    what: "a library for the terminal",
+    imports: ["commander", "cli-progress", "picocolors"],
+    homes: ["cli/"],
+    instead: "return the data and let the command show it",
+  },
+];
+
+/** Parts that must run anywhere or stay pure: they import nothing but our own files. */
+export const WITHOUT_PACKAGES = ["inventory/", "contract/", "client/"];
+export const WITHOUT_PACKAGES_EXCEPT = ["contract/validate.ts", "contract/document.ts"];
+
+export const FORBIDDEN_FOLDERS = ["utils", "util", "helpers", "helper", "common", "lib", "shared", "misc"];
+export const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
+export const LINES_MAX = 300;
+export const GENERATED = /\.generated\.ts$/;
+// Put together, so that this file does not break its own rule.
+export const UNFINISHED = new RegExp(`\\b(?:${"TO"}${"DO"}|${"FIX"}${"ME"})\\b`);
+export const SWITCHED_OFF = /\.(?:skip|todo|only)\s*\(/;
