@@ -21,7 +21,7 @@ interface Waiting<Change, Outcome> {
 export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   readonly #options: CommitQueueOptions<Change, Outcome>;
   #waiting: Waiting<Change, Outcome>[] = [];
-  #running: Promise<void> | undefined;
+  #inFlight: Promise<void> | undefined;
   #closed = false;
 
   constructor(options: CommitQueueOptions<Change, Outcome>) {
@@ -38,33 +38,36 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     }
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     this.#waiting.push({ change, resolve, reject });
-    this.#running ??= this.#run();
+    if (this.#inFlight === undefined) this.#commitNext();
     return promise;
   }
 
   /** Takes no more changes, and commits what waits. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
-    await this.#running;
+    while (this.#inFlight !== undefined) await this.#inFlight;
   }
 
-  async #run(): Promise<void> {
-    // The requests that this turn of the event loop still brings belong to the first group.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0, this.#options.groupMax);
-      await this.#commitGroup(group);
-    }
-    this.#running = undefined;
+  #commitNext(): void {
+    const group = this.#waiting.splice(0, this.#options.groupMax);
+    this.#inFlight = group.length === 0 ? undefined : this.#commitGroup(group);
   }
 
+  /** The next group goes off before this one's outcomes are told, so that the disk works while answers leave. */
   async #commitGroup(group: readonly Waiting<Change, Outcome>[]): Promise<void> {
     try {
-      const outcomes = await this.#options.commit(group.map(({ change }) => change));
-      if (outcomes.length !== group.length) throw new Error("a group needs an outcome for each change");
+      const outcomes = await this.#outcomesOf(group);
+      this.#commitNext();
       group.forEach(({ resolve }, index) => resolve(outcomes[index] as Outcome));
     } catch (error) {
+      this.#commitNext();
       for (const { reject } of group) reject(error);
     }
+  }
+
+  async #outcomesOf(group: readonly Waiting<Change, Outcome>[]): Promise<readonly Outcome[]> {
+    const outcomes = await this.#options.commit(group.map(({ change }) => change));
+    if (outcomes.length !== group.length) throw new Error("a group needs an outcome for each change");
+    return outcomes;
   }
 }

@@ -52,8 +52,9 @@ export function parseJson(text: string): JsonValue {
   return value;
 }
 
-const WHITESPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+/** Few enough digits for a double to hold any of them: what nearly all numbers are, and quick to read. */
+const SHORT_INTEGER = /^-?[0-9]{1,15}$/;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const WORD = /true|false|null/y;
 const WORDS: Record<string, boolean | null> = { true: true, false: false, null: null };
@@ -68,7 +69,7 @@ class Reader {
 
   value(depth: number): JsonValue {
     if (depth > DEPTH_MAX) throw this.#error(`nested deeper than ${DEPTH_MAX} levels`);
-    this.#match(WHITESPACE);
+    this.#skipWhitespace();
     switch (this.#text[this.#at]) {
       case "{":
         return this.#object(depth);
@@ -86,7 +87,7 @@ class Reader {
   }
 
   end(): void {
-    this.#match(WHITESPACE);
+    this.#skipWhitespace();
     if (this.#at < this.#text.length) throw this.#error("unexpected text after the value");
   }
 
@@ -95,7 +96,7 @@ class Reader {
     this.#at += 1;
     if (this.#takes("}")) return object;
     do {
-      this.#match(WHITESPACE);
+      this.#skipWhitespace();
       if (this.#text[this.#at] !== '"') throw this.#error("expected a member's name in double quotes");
       const member = this.#string();
       if (!this.#takes(":")) throw this.#error('expected ":"');
@@ -135,14 +136,25 @@ class Reader {
     if (text === undefined) {
       throw this.#error(this.#at < this.#text.length ? "expected a value" : "the text ends too early");
     }
+    // Adding 0 makes 0 of -0.
+    if (SHORT_INTEGER.test(text)) return Number(text) + 0;
     const integer = exactInt64(text);
     if (integer === undefined) return new JsonNumber(text);
     const short = Number(integer);
     return Number.isSafeInteger(short) ? short : integer;
   }
 
+  /** By hand: most often there is none, and a pattern costs more than the look. */
+  #skipWhitespace(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.#at += 1;
+    }
+  }
+
   #takes(sign: string): boolean {
-    this.#match(WHITESPACE);
+    this.#skipWhitespace();
     if (this.#text[this.#at] !== sign) return false;
     this.#at += 1;
     return true;

@@ -1,6 +1,7 @@
 // Who asks: the API key of a request (RFC 6750), checked before anything of the request is looked at.
 
 import type { ApiKeys, KeyRefusal } from "../keys/api-keys.ts";
+import { andThen, type Eventually } from "../inventory/eventually.ts";
 import type { KeyRecord } from "../inventory/store.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -18,16 +19,22 @@ const REFUSED: Readonly<Record<KeyRefusal, string>> = {
   expired: "The API key has expired. Make another one with: petstock keys create",
 };
 
-/** The key's record. Throws `missing_api_key` or `invalid_api_key`; a StoreError where an unknown key cannot be looked up. */
-export async function authenticate(headers: Headers, keys: ApiKeys): Promise<KeyRecord> {
+/**
+ * The key's record; at once where the key is known here. Throws `missing_api_key` or `invalid_api_key`; a StoreError
+ * where an unknown key cannot be looked up.
+ */
+export function authenticate(headers: Headers, keys: ApiKeys): Eventually<KeyRecord> {
   const credentials = headers.get("Authorization")?.trim();
   const presented = credentials && BEARER.exec(credentials)?.[1];
   if (!presented) {
     const what = credentials ? "The Authorization header holds no single bearer key." : "No API key.";
     throw new ApiError("missing_api_key", `${what} ${HOW}`, { "WWW-Authenticate": CHALLENGE });
   }
-  const key = await keys.verify(presented);
-  if (typeof key === "object") return key;
-  const headersOfRefusal = { "WWW-Authenticate": `${CHALLENGE}, error="invalid_token"` };
-  throw new ApiError("invalid_api_key", REFUSED[key], headersOfRefusal);
+  return andThen(keys.verify(presented), recordOrThrow);
+}
+
+function recordOrThrow(verdict: KeyRecord | KeyRefusal): KeyRecord {
+  if (typeof verdict === "object") return verdict;
+  const headers = { "WWW-Authenticate": `${CHALLENGE}, error="invalid_token"` };
+  throw new ApiError("invalid_api_key", REFUSED[verdict], headers);
 }

@@ -1,10 +1,12 @@
 // /livez and /readyz: for whatever restarts processes and routes traffic. Without a key, and without data.
 
 import { ApiError } from "./api-error.ts";
-import type { Operation } from "./operation.ts";
+import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
+
+const OK: Reply = { headers: JSON_TYPE, body: '{"status":"ok"}' };
 
 /** The process runs and answers. */
-export const livez: Operation = async () => ok();
+export const livez: Operation = () => OK;
 
 /** Requests should come here. `notReady` gives the reason why not, undefined where all is well. */
 export function readyz(notReady: () => Promise<string | undefined>): Operation {
@@ -12,10 +14,6 @@ export function readyz(notReady: () => Promise<string | undefined>): Operation {
     const reason = await notReady();
     if (reason !== undefined)
       throw new ApiError("unavailable", `Not ready: ${reason}.`, { "Retry-After": "1" });
-    return ok();
+    return OK;
   };
-}
-
-function ok(): Response {
-  return Response.json({ status: "ok" }, { headers: { "Content-Type": "application/json" } });
 }

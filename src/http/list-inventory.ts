@@ -1,33 +1,39 @@
 // listInventory: authenticate, let the snapshot catch up, and send 304 or the bytes.
 
 import Negotiator from "negotiator";
+import { andThen } from "../inventory/eventually.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
+import type { Edition } from "../snapshot/edition.ts";
 import type { Encoding } from "../snapshot/encode.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { authenticate } from "./authenticate.ts";
 import { entityTagsOf } from "./entity-tags.ts";
-import type { Operation } from "./operation.ts";
+import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 
 export function listInventory({ keys, snapshot }: { keys: ApiKeys; snapshot: Snapshot }): Operation {
-  return async (request) => {
-    await authenticate(request.headers, keys);
-    const held = entityTagsOf(request.headers, "If-None-Match");
-    const edition = await snapshot.current();
-    const headers: Record<string, string> = {
-      ETag: edition.etag,
-      "Cache-Control": "private, no-cache",
-      Vary: "Accept-Encoding",
-    };
-    // Weak comparison: the opaque parts alone count.
-    const isHeld = held === "*" || held?.some(({ opaque }) => `W/"${opaque}"` === edition.etag);
-    if (isHeld) return new Response(null, { status: 304, headers });
-    const encoding = encodingFor(request.headers.get("Accept-Encoding"));
-    headers["Content-Type"] = "application/json";
-    if (encoding !== "identity") headers["Content-Encoding"] = encoding;
-    // The runtime would read a whole stream only to throw it away.
-    if (request.method === "HEAD") return new Response(null, { headers });
-    return new Response(snapshot.body(edition, encoding), { headers });
-  };
+  return (request) =>
+    andThen(authenticate(request.headers, keys), () => {
+      const held = entityTagsOf(request.headers, "If-None-Match");
+      return andThen(snapshot.current(), (edition) => replyWith(edition, { request, held, snapshot }));
+    });
+}
+
+interface Context {
+  readonly request: Request;
+  readonly held: ReturnType<typeof entityTagsOf>;
+  readonly snapshot: Snapshot;
+}
+
+function replyWith(edition: Edition, { request, held, snapshot }: Context): Reply {
+  const headers = { ETag: edition.etag, "Cache-Control": "private, no-cache", Vary: "Accept-Encoding" };
+  // Weak comparison: the opaque parts alone count.
+  const isHeld = held === "*" || held?.some(({ opaque }) => `W/"${opaque}"` === edition.etag);
+  if (isHeld) return { status: 304, headers };
+  const encoding = encodingFor(request.headers.get("Accept-Encoding"));
+  const encoded = encoding === "identity" ? undefined : { "Content-Encoding": encoding };
+  const reply = { headers: { ...headers, ...JSON_TYPE, ...encoded } };
+  // The runtime would read a whole stream only to throw it away.
+  return request.method === "HEAD" ? reply : { ...reply, body: snapshot.body(edition, encoding) };
 }
 
 /** gzip where the client accepts it at all: identity is what nobody has to ask for. */

@@ -3,6 +3,7 @@
 
 import { errorBody, STATUS_OF } from "../contract/errors.ts";
 import { InvalidBodyError } from "../contract/validate.ts";
+import type { Eventually } from "../inventory/eventually.ts";
 import type { Log } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store.ts";
 import { ApiError } from "./api-error.ts";
@@ -11,22 +12,35 @@ import { requestIdOf } from "./request-id.ts";
 
 export type RouteRequest = Request & { readonly params?: Readonly<Record<string, string>> };
 
+/** An answer before it is one of the runtime's: headers are added once, when all are known. */
+export interface Reply {
+  /** 200 where absent. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Blob | AsyncGenerator<Uint8Array<ArrayBuffer>>;
+}
+
 /** Answers a request, or throws an ApiError, InvalidBodyError or StoreError. */
-export type Operation = (request: RouteRequest, requestId: string) => Promise<Response>;
+export type Operation = (request: RouteRequest, requestId: string) => Eventually<Reply>;
 
 /** The operation as the server calls it: never throws, and every answer carries `X-Request-Id`. */
-export function handlerOf(operation: Operation, log: Log): (request: RouteRequest) => Promise<Response> {
-  return async (request) => {
+export function handlerOf(operation: Operation, log: Log): (request: RouteRequest) => Eventually<Response> {
+  return (request) => {
     const requestId = requestIdOf(request.headers);
+    const fail = (error: unknown) => answerTo(error, { request, requestId, log });
     try {
       checkHead(request);
-      const response = await operation(request, requestId);
-      response.headers.set("X-Request-Id", requestId);
-      return response;
+      const reply = operation(request, requestId);
+      const respond = (known: Reply) => responseOf(known, requestId);
+      return reply instanceof Promise ? reply.then(respond).catch(fail) : respond(reply);
     } catch (error) {
-      return answerTo(error, { request, requestId, log });
+      return fail(error);
     }
   };
+}
+
+function responseOf({ status = 200, headers, body }: Reply, requestId: string): Response {
+  return new Response(body, { status, headers: { ...headers, "X-Request-Id": requestId } });
 }
 
 interface Context {
@@ -41,15 +55,12 @@ function answerTo(cause: unknown, { request, requestId, log }: Context): Respons
   const fields = { requestId, method: request.method, path: pathOf(request), code: error.code, status };
   if (status < 500) log.info("request_refused", fields);
   else log.error("request_failed", { ...fields, cause: describe(cause) });
-  const headers = { ...error.headers, "X-Request-Id": requestId };
-  return Response.json(errorBody(error.code, error.message), {
-    status,
-    headers: { ...headers, ...JSON_TYPE },
-  });
+  const headers = { ...error.headers, ...JSON_TYPE, "X-Request-Id": requestId };
+  return new Response(JSON.stringify(errorBody(error.code, error.message)), { status, headers });
 }
 
-// Without a charset parameter, which JSON does not have (RFC 8259, section 11).
-const JSON_TYPE = { "Content-Type": "application/json" };
+/** Without a charset parameter, which JSON does not have (RFC 8259, section 11). */
+export const JSON_TYPE = { "Content-Type": "application/json" } as const;
 
 function apiErrorOf(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;

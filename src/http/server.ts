@@ -1,6 +1,7 @@
 // The HTTP server: the route table, and what the runtime must be told.
 
 import http from "node:http";
+import type { Eventually } from "../inventory/eventually.ts";
 import type { Log } from "../inventory/ports.ts";
 import { ApiError } from "./api-error.ts";
 import { handlerOf, type Operation, type RouteRequest } from "./operation.ts";
@@ -56,15 +57,14 @@ export function startServer({ host, port, routes, log }: ServerOptions): Running
 function handlerFor(
   methods: Readonly<Record<string, Operation>>,
   log: Log,
-): (request: RouteRequest) => Promise<Response> {
+): (request: RouteRequest) => Eventually<Response> {
   const allowed = Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   const allow = [...allowed, "OPTIONS"].join(", ");
   const patch = "PATCH" in methods ? { "Accept-Patch": "application/json" } : {};
-  const dispatch: Operation = async (request, requestId) => {
+  const dispatch: Operation = (request, requestId) => {
     const operation = methods[request.method === "HEAD" ? "GET" : request.method];
     if (operation !== undefined) return operation(request, requestId);
-    if (request.method === "OPTIONS")
-      return new Response(null, { status: 204, headers: { Allow: allow, ...patch } });
+    if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow, ...patch } };
     throw new ApiError("method_not_allowed", `${request.method} is not taken here. Use ${allow}.`, {
       Allow: allow,
     });
@@ -72,7 +72,7 @@ function handlerFor(
   return handlerOf(dispatch, log);
 }
 
-const routeNotFound: Operation = async () => {
+const routeNotFound: Operation = () => {
   const words =
     "There is nothing at this address. The operations are GET /v1/inventory and PATCH /v1/inventory/{petId}.";
   throw new ApiError("route_not_found", words);

@@ -9,7 +9,7 @@ import type { ApiKeys } from "../keys/api-keys.ts";
 import { ApiError } from "./api-error.ts";
 import { authenticate } from "./authenticate.ts";
 import { entityTagsOf } from "./entity-tags.ts";
-import type { Operation } from "./operation.ts";
+import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 import { readJsonText } from "./read-body.ts";
 
 export interface ChangeQueue {
@@ -56,13 +56,11 @@ function preconditionOf(headers: Headers): Precondition | undefined {
   return { anyTagOf: tags.filter(({ weak }) => !weak).map(({ opaque }) => opaque) };
 }
 
-function answerTo(outcome: Outcome, petId: bigint): Response {
+function answerTo(outcome: Outcome, petId: bigint): Reply {
   switch (outcome.kind) {
     case "updated":
     case "unchanged":
-      return new Response(itemJson(outcome.item), {
-        headers: { "Content-Type": "application/json", ETag: etagOf(outcome.item) },
-      });
+      return { headers: { ...JSON_TYPE, ETag: etagOf(outcome.item) }, body: itemJson(outcome.item) };
     case "not_found":
       throw new ApiError(
         "pet_not_found",

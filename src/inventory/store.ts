@@ -5,6 +5,7 @@
 // changed), `outcome_unknown` where a commit's fate cannot be known, `unusable` where trying again cannot help.
 
 import type { Change, Movement, MovementReason, Origin, Outcome } from "./change.ts";
+import type { Eventually } from "./eventually.ts";
 import type { InventoryItem, PetStatus } from "./item.ts";
 
 /**
@@ -101,7 +102,7 @@ export interface Verification {
 
 export interface InventoryStore extends AsyncDisposable {
   /** What changed after `position`, read in one snapshot; `"reload"` where that position is not in the history. */
-  changesSince(position: Position): Promise<ChangesSince | "reload">;
+  changesSince(position: Position): Eventually<ChangesSince | "reload">;
   /** All items by ascending `petId`, in pages, from one snapshot; gives the position that they show. */
   readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position>;
   /** Makes a group of changes in one transaction; on return the effective ones are on disk. */

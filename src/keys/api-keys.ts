@@ -2,6 +2,7 @@
 // well-formed key that nobody here knows yet. A key made or revoked by another process is noticed within the interval.
 
 import { timingSafeEqual } from "node:crypto";
+import type { Eventually } from "../inventory/eventually.ts";
 import type { Clock, Log } from "../inventory/ports.ts";
 import type { KeyRecord, KeyStore } from "../inventory/store.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
@@ -14,6 +15,9 @@ const REFRESH_INTERVAL_MS = 500;
 const TOUCH_INTERVAL_MS = 5_000;
 /** Unknown keys asked of the store per second: a stranger who makes up well-formed keys cannot keep it busy. */
 const LOOKUPS_PER_SECOND_MAX = 50;
+
+/** Hex digits of a SHA-256. */
+const HASH_LENGTH = 64;
 
 export class ApiKeys implements AsyncDisposable {
   readonly #store: KeyStore;
@@ -40,17 +44,13 @@ export class ApiKeys implements AsyncDisposable {
     return keys;
   }
 
-  /** The record of a usable key, or why it is refused. */
-  async verify(key: string): Promise<KeyRecord | KeyRefusal> {
-    if (!isWellFormedKey(key)) return "malformed";
+  /** The record of a usable key, or why it is refused; at once where the key is known here. */
+  verify(key: string): Eventually<KeyRecord | KeyRefusal> {
     const hash = hashKey(key);
-    const record = this.#byHash.get(hash) ?? (await this.#lookUp(hash));
-    if (record === undefined || !sameHash(record.hash, hash)) return "unknown";
-    if (record.revokedAt !== null) return "revoked";
-    const now = this.#clock.now();
-    if (record.expiresAt !== null && record.expiresAt <= now) return "expired";
-    this.#uses.set(record.id, now);
-    return record;
+    const known = this.#byHash.get(hash);
+    if (known !== undefined) return this.#judge(known, hash);
+    if (!isWellFormedKey(key)) return "malformed";
+    return this.#lookUp(hash).then((found) => this.#judge(found, hash));
   }
 
   /** Reads the keys again where any was made or revoked since. */
@@ -73,6 +73,15 @@ export class ApiKeys implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#attempt("keys_touch_failed", () => this.flush());
+  }
+
+  #judge(record: KeyRecord | undefined, hash: string): KeyRecord | KeyRefusal {
+    if (record === undefined || !sameText(record.hash, hash)) return "unknown";
+    if (record.revokedAt !== null) return "revoked";
+    const now = this.#clock.now();
+    if (record.expiresAt !== null && record.expiresAt <= now) return "expired";
+    this.#uses.set(record.id, now);
+    return record;
   }
 
   async #lookUp(hash: string): Promise<KeyRecord | undefined> {
@@ -103,6 +112,13 @@ export class ApiKeys implements AsyncDisposable {
   }
 }
 
-function sameHash(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a, "hex"), Buffer.from(b, "hex"));
+const encoder = new TextEncoder();
+const left = new Uint8Array(HASH_LENGTH);
+const right = new Uint8Array(HASH_LENGTH);
+
+/** In constant time, so that nobody learns a hash by trying. */
+function sameText(a: string, b: string): boolean {
+  encoder.encodeInto(a, left);
+  encoder.encodeInto(b, right);
+  return timingSafeEqual(left, right);
 }

@@ -25,7 +25,7 @@ export function isWellFormedKey(text: string): boolean {
 
 /** SHA-256 of the whole key, 64 hex digits: what is stored. A slow hash guards weak secrets; 190 random bits are none. */
 export function hashKey(key: string): string {
-  return new Bun.CryptoHasher("sha256").update(key).digest("hex");
+  return Bun.SHA256.hash(key, "hex");
 }
 
 /** A key's public name, in lists, logs and the ledger: 12 letters and digits. */

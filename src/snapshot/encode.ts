@@ -16,17 +16,15 @@ const EMPTY = new TextEncoder().encode("[]");
 /** No name, no time, unknown system: the same list always gives the same bytes. */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 
-/** The whole body in one piece, for small lists. */
-export function wholeBody(edition: Edition, encoding: Encoding): Uint8Array<ArrayBuffer> {
-  if (encoding === "identity") {
-    return concatenated([...edition.pages.map((page) => page.bytes), ending(edition)]);
-  }
+/** The whole body in one piece, for small lists. A Blob, since the runtime copies any other body for each answer. */
+export function wholeBody(edition: Edition, encoding: Encoding): Blob {
+  if (encoding === "identity") return new Blob([...edition.pages.map((page) => page.bytes), ending(edition)]);
   let crc = 0;
   const pieces = edition.pages.map((page) => {
     crc = crc32(page.bytes, crc);
     return (page.deflated ??= new Uint8Array(deflateRawSync(page.bytes, DEFLATE)));
   });
-  return concatenated([GZIP_HEADER, ...pieces, gzipEnd(edition, crc)]);
+  return new Blob([GZIP_HEADER, ...pieces, gzipEnd(edition, crc)]);
 }
 
 const deflate = promisify(deflateRaw) as (bytes: Uint8Array, options: typeof DEFLATE) => Promise<Buffer>;
@@ -91,8 +89,4 @@ function gzipEnd(edition: Edition, crcSoFar: number): Uint8Array<ArrayBuffer> {
   view.setUint32(5 + text.length, crc32(text, crcSoFar), true);
   view.setUint32(9 + text.length, edition.byteLength % 2 ** 32, true);
   return end;
-}
-
-function concatenated(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.concat(pieces));
 }

@@ -1,14 +1,15 @@
 // The whole list, kept ready as bytes. Before each answer it catches up with the store, so a list never shows less than
 // what any server of the same database had acknowledged when the request came.
 
+import { andThen, type Eventually } from "../inventory/eventually.ts";
 import type { Log } from "../inventory/ports.ts";
-import type { InventoryStore, Position } from "../inventory/store.ts";
+import type { ChangesSince, InventoryStore, Position } from "../inventory/store.ts";
 import { changeEdition, type Edition, makeEdition, PageBuilder } from "./edition.ts";
 import { BodyPieces, type Encoding, wholeBody } from "./encode.ts";
 import type { Page, PageChange } from "./page.ts";
 import { Readers } from "./readers.ts";
 
-/** Up to here a body leaves in one piece: the runtime copies it for each client that does not read. */
+/** Up to here a body leaves in one piece, whatever slow readers then hold of it. */
 const WHOLE_BYTES_MAX = 64 * 1024;
 
 type Catalogue = Pick<InventoryStore, "changesSince" | "readAll">;
@@ -16,12 +17,14 @@ type Catalogue = Pick<InventoryStore, "changesSince" | "readAll">;
 /** Before the first catch-up; no database ever has this nonce. */
 const NOWHERE: Position = { revision: 0, nonce: "" };
 
+const noop = () => {};
+
 export class Snapshot {
   readonly #store: Catalogue;
   readonly #log: Log;
   readonly readers: Readers;
   #edition: Edition = makeEdition(0, NOWHERE, []);
-  #bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>();
+  #bodies = new Map<Encoding, Blob>();
   #running: Promise<Edition> | undefined;
   #next: Promise<Edition> | undefined;
 
@@ -32,23 +35,17 @@ export class Snapshot {
   }
 
   /**
-   * The list as of now. A catch-up that is under way began before this call, so it may lack what was acknowledged
-   * since: everybody who comes meanwhile shares the one after it. Throws a StoreError.
+   * The list as of now; at once where the store answers at once. A catch-up that is under way began before this call, so
+   * it may lack what was acknowledged since: everybody who comes meanwhile shares the one after it. Throws a StoreError.
    */
-  current(): Promise<Edition> {
+  current(): Eventually<Edition> {
     if (this.#running === undefined) return this.#start();
-    this.#next ??= this.#running.then(
-      () => this.#startNext(),
-      () => this.#startNext(),
-    );
+    this.#next ??= this.#startAfter(this.#running);
     return this.#next;
   }
 
-  /** The body of the edition that `current` gave: bytes while it is small, else pieces sent at the reader's pace. */
-  body(
-    edition: Edition,
-    encoding: Encoding,
-  ): Uint8Array<ArrayBuffer> | AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  /** The body of the edition that `current` gave: in one piece while it is small, else sent at the reader's pace. */
+  body(edition: Edition, encoding: Encoding): Blob | AsyncGenerator<Uint8Array<ArrayBuffer>> {
     if (edition.byteLength > WHOLE_BYTES_MAX)
       return this.#stream(new BodyPieces(edition, encoding), edition.number);
     if (edition !== this.#edition) return wholeBody(edition, encoding);
@@ -57,25 +54,34 @@ export class Snapshot {
     return body;
   }
 
-  #startNext(): Promise<Edition> {
+  async #startAfter(running: Promise<Edition>): Promise<Edition> {
+    // Its failure is told to those who waited for it.
+    await running.catch(noop);
     this.#next = undefined;
-    // Somebody may have started one in between; it began after those who waited here had come.
+    // Somebody may have started one in between; it began after those who wait here had come.
     return this.#running ?? this.#start();
   }
 
-  #start(): Promise<Edition> {
-    const running = this.#catchUp().finally(() => {
+  #start(): Eventually<Edition> {
+    const edition = this.#catchUp();
+    if (!(edition instanceof Promise)) return edition;
+    this.#running = edition;
+    const end = () => {
       this.#running = undefined;
-    });
-    this.#running = running;
-    return running;
+    };
+    edition.then(end, end);
+    return edition;
   }
 
-  async #catchUp(): Promise<Edition> {
+  #catchUp(): Eventually<Edition> {
     const known = this.#edition.position;
-    const changes = known === NOWHERE ? "reload" : await this.#store.changesSince(known);
+    if (known === NOWHERE) return this.#reload();
+    return andThen(this.#store.changesSince(known), (changes) => this.#apply(changes));
+  }
+
+  #apply(changes: ChangesSince | "reload"): Eventually<Edition> {
     if (changes === "reload") return this.#reload();
-    if (changes.position === known) return this.#edition;
+    if (changes.position === this.#edition.position) return this.#edition;
     const items: PageChange[] = changes.items.map((item) => ({ petId: item.petId, item }));
     const removed: PageChange[] = changes.removed.map((petId) => ({ petId, item: undefined }));
     const { edition, ...turned } = changeEdition(this.#edition, changes.position, [...items, ...removed]);

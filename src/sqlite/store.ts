@@ -61,7 +61,7 @@ export class SqliteStore implements InventoryStore {
     }
   }
 
-  async changesSince(position: Position): Promise<ChangesSince | "reload"> {
+  changesSince(position: Position): ChangesSince | "reload" {
     return this.#reader.changesSince(position);
   }
 

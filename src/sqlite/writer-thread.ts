@@ -4,6 +4,7 @@
 // A message to a dead thread vanishes, so its death fails whatever waits for it.
 
 import { type StoreErrorCode, StoreError } from "../inventory/store.ts";
+import { packChanges, packOutcomes, unpackChanges, unpackOutcomes } from "./messages.ts";
 import { SqliteWriter, type WriterOptions } from "./writer.ts";
 
 /** The writer's methods, as promises: what a store needs, whether the writer is on this thread or another. */
@@ -44,7 +45,7 @@ export async function startWriterThread(
     (...args: Parameters<SqliteWriter[M]>) =>
       line.call(method, args) as Promise<ReturnType<SqliteWriter[M]>>;
   return {
-    commit: call("commit"),
+    commit: async (changes) => unpackOutcomes((await line.call("commit", [packChanges(changes)])) as string),
     createKey: call("createKey"),
     revokeKey: call("revokeKey"),
     touchKeys: call("touchKeys"),
@@ -124,8 +125,7 @@ export function runWriterThread(scope: WorkerScope): void {
         return;
       }
       if (writer === undefined) throw new Error("the writer was not opened");
-      const work = writer[method] as (...args: readonly unknown[]) => unknown;
-      scope.postMessage({ id, result: work.apply(writer, args as unknown[]) });
+      scope.postMessage({ id, result: perform(writer, method, args) });
     } catch (error) {
       const code = error instanceof StoreError ? error.code : null;
       scope.postMessage({
@@ -134,6 +134,12 @@ export function runWriterThread(scope: WorkerScope): void {
       });
     }
   };
+}
+
+function perform(writer: SqliteWriter, method: Method, args: readonly unknown[]): unknown {
+  if (method === "commit") return packOutcomes(writer.commit(unpackChanges(args[0] as string)));
+  const work = writer[method] as (...args: readonly unknown[]) => unknown;
+  return work.apply(writer, args as unknown[]);
 }
 
 /** The writer on this thread, for commands that have nothing else to do. */
