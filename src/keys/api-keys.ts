@@ -67,7 +67,13 @@ export class ApiKeys implements AsyncDisposable {
     if (this.#uses.size === 0) return;
     const uses = this.#uses;
     this.#uses = new Map();
-    await this.#store.touch(uses);
+    try {
+      await this.#store.touch(uses);
+    } catch (error) {
+      // For the next round, which may know of later ones.
+      this.#uses = new Map([...uses, ...this.#uses]);
+      throw error;
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -89,7 +95,10 @@ export class ApiKeys implements AsyncDisposable {
     if (this.#lookups.second !== second) this.#lookups = { second, count: 0 };
     if (this.#lookups.count >= LOOKUPS_PER_SECOND_MAX) return undefined;
     this.#lookups.count += 1;
+    const counter = this.#counter;
     const record = await this.#store.findByHash(hash);
+    // All keys were read meanwhile: that is newer than this answer.
+    if (counter !== this.#counter) return this.#byHash.get(hash) ?? record;
     if (record !== undefined) this.#byHash.set(hash, record);
     return record;
   }

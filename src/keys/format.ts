@@ -10,6 +10,8 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 export const KEY_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 
+const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
 /** Makes a key of 190 random bits. It is shown once and never kept. */
 export function makeKey(): string {
   const body = PREFIX + randomText(RANDOM_LENGTH);
@@ -18,7 +20,7 @@ export function makeKey(): string {
 
 /** Whether a text has the form of a key and its checksum holds; says nothing of whether such a key was ever made. */
 export function isWellFormedKey(text: string): boolean {
-  if (text.length !== KEY_LENGTH || !text.startsWith(PREFIX)) return false;
+  if (!FORM.test(text)) return false;
   const body = text.slice(0, -CHECKSUM_LENGTH);
   return text.endsWith(checksum(body));
 }

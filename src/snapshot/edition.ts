@@ -64,26 +64,26 @@ export function changeEdition(
 ): EditionChange {
   const ascending = changes.toSorted((a, b) => (a.petId < b.petId ? -1 : 1));
   const pages: Page[] = [];
-  const replaced: Page[] = [];
   let at = 0;
   before.pages.forEach((page, index) => {
     const end = endOfPage(ascending, at, before.pages[index + 1]);
     if (end === at) pages.push(page);
-    else {
-      replaced.push(page);
-      pages.push(...changePage(page, ascending.slice(at, end)));
-    }
+    else pages.push(...changePage(page, ascending.slice(at, end)));
     at = end;
   });
   // Only where there was no page at all.
   if (at < ascending.length) pages.push(...changePage(makePage([]), ascending.slice(at)));
   const edition = makeEdition(before.number + 1, position, pages);
-  return { edition, appeared: appearedIn(edition, before), replaced };
+  return {
+    edition,
+    appeared: pagesOfOneOnly(edition, before),
+    replaced: pagesOfOneOnly(before, edition),
+  };
 }
 
-function appearedIn(edition: Edition, before: Edition): readonly Page[] {
-  const known = new Set(before.pages);
-  return edition.pages.filter((page) => !known.has(page));
+function pagesOfOneOnly(one: Edition, other: Edition): readonly Page[] {
+  const shared = new Set(other.pages);
+  return one.pages.filter((page) => !shared.has(page));
 }
 
 /** A page takes every change before the first id of the next one: what is new goes where it sorts. */

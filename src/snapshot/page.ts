@@ -44,7 +44,8 @@ export function makePage(items: readonly InventoryItem[]): Page {
 
 /** The pages that a page becomes: itself anew, two where it grew too long, none where nothing is left. `changes` ascend. */
 export function changePage(page: Page, changes: readonly PageChange[]): Page[] {
-  const changed = merge(page, changes);
+  // With a comma before each item: whichever becomes the first is placed again.
+  const changed = merge(placed(page, false), changes);
   const count = changed.ids.length;
   if (count <= PAGE_ITEMS_MAX) return count === 0 ? [] : [changed];
   const pages: Page[] = [];

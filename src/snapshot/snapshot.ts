@@ -39,8 +39,9 @@ export class Snapshot {
    * it may lack what was acknowledged since: everybody who comes meanwhile shares the one after it. Throws a StoreError.
    */
   current(): Eventually<Edition> {
+    if (this.#next !== undefined) return this.#next;
     if (this.#running === undefined) return this.#start();
-    this.#next ??= this.#startAfter(this.#running);
+    this.#next = this.#startAfter(this.#running);
     return this.#next;
   }
 
@@ -57,9 +58,9 @@ export class Snapshot {
   async #startAfter(running: Promise<Edition>): Promise<Edition> {
     // Its failure is told to those who waited for it.
     await running.catch(noop);
+    // From here on nobody joins any more: what begins now began after all of them had come.
     this.#next = undefined;
-    // Somebody may have started one in between; it began after those who wait here had come.
-    return this.#running ?? this.#start();
+    return this.#start();
   }
 
   #start(): Eventually<Edition> {

@@ -69,6 +69,8 @@ export class SqliteImportStage implements ImportStage {
     if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince !== revision) {
       return { kind: "changed_since", revision };
     }
+    // There is one already where this is applied after a dry run.
+    this.#db.run("DROP TABLE IF EXISTS temp.difference");
     this.#db.run(DIFFERENCE);
     if (options.replace) this.#db.run(DIFFERENCE_OF_REPLACE);
     const counts = this.#countDifference();

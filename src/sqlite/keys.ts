@@ -6,18 +6,29 @@ import { translated } from "./errors.ts";
 import { type KeyRow, keyOfRow } from "./rows.ts";
 import type { AsyncWriter } from "./writer-thread.ts";
 
+export interface SqliteKeysOptions {
+  readonly path: string;
+  readonly db: Database;
+  readonly writer: AsyncWriter;
+  /** Throws where the store was closed. */
+  readonly ensureOpen: () => void;
+}
+
 export class SqliteKeys implements KeyStore {
   readonly #path: string;
   readonly #db: Database;
   readonly #writer: AsyncWriter;
+  readonly #ensureOpen: () => void;
 
-  constructor({ path, db, writer }: { path: string; db: Database; writer: AsyncWriter }) {
+  constructor({ path, db, writer, ensureOpen }: SqliteKeysOptions) {
     this.#path = path;
     this.#db = db;
     this.#writer = writer;
+    this.#ensureOpen = ensureOpen;
   }
 
   async counter(): Promise<number> {
+    this.#ensureOpen();
     return translated(this.#path, () =>
       Number(this.#db.query("SELECT value FROM api_key_counter").values()[0]?.[0]),
     );
@@ -31,19 +42,23 @@ export class SqliteKeys implements KeyStore {
     return this.#read("SELECT * FROM api_key WHERE hash = ?", hash)[0];
   }
 
-  create(record: KeyRecord): Promise<void> {
+  async create(record: KeyRecord): Promise<void> {
+    this.#ensureOpen();
     return this.#writer.createKey(record);
   }
 
-  revoke(id: string, at: number): Promise<boolean> {
+  async revoke(id: string, at: number): Promise<boolean> {
+    this.#ensureOpen();
     return this.#writer.revokeKey(id, at);
   }
 
-  touch(uses: ReadonlyMap<string, number>): Promise<void> {
+  async touch(uses: ReadonlyMap<string, number>): Promise<void> {
+    this.#ensureOpen();
     return this.#writer.touchKeys(uses);
   }
 
   #read(sql: string, ...values: string[]): KeyRecord[] {
+    this.#ensureOpen();
     return translated(this.#path, () => (this.#db.query(sql).all(...values) as KeyRow[]).map(keyOfRow));
   }
 }

@@ -3,15 +3,15 @@
 import type { Change, Movement, Outcome } from "../inventory/change.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import { type Clock, systemClock } from "../inventory/ports.ts";
-import type {
-  ChangesSince,
-  ImportStage,
-  InventoryStore,
-  KeyStore,
-  MovementFilter,
-  Position,
+import {
+  type ChangesSince,
+  type ImportStage,
+  type InventoryStore,
+  type KeyStore,
+  type MovementFilter,
+  type Position,
   StoreError,
-  Verification,
+  type Verification,
 } from "../inventory/store.ts";
 import { watchFile } from "./file-watch.ts";
 import { SqliteImportStage } from "./import-stage.ts";
@@ -34,12 +34,18 @@ export class SqliteStore implements InventoryStore {
   readonly #stopWatching: () => void;
   readonly #fatalListeners: ((error: StoreError) => void)[] = [];
   #fatal: StoreError | undefined;
+  #closed = false;
 
   private constructor(options: SqliteStoreOptions, writer: AsyncWriter, reader: SqliteReader) {
     this.#options = options;
     this.#writer = writer;
     this.#reader = reader;
-    this.keys = new SqliteKeys({ path: options.path, db: reader.db, writer });
+    this.keys = new SqliteKeys({
+      path: options.path,
+      db: reader.db,
+      writer,
+      ensureOpen: () => this.#ensureOpen(),
+    });
     this.#stopWatching = watchFile(options.path, (error) => this.#fail(error));
   }
 
@@ -62,31 +68,38 @@ export class SqliteStore implements InventoryStore {
   }
 
   changesSince(position: Position): ChangesSince | "reload" {
+    this.#ensureOpen();
     return this.#reader.changesSince(position);
   }
 
-  readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
+  async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
+    this.#ensureOpen();
     return this.#reader.readAll(onPage);
   }
 
-  commit(changes: readonly Change[]): Promise<readonly Outcome[]> {
+  async commit(changes: readonly Change[]): Promise<readonly Outcome[]> {
+    this.#ensureOpen();
     return this.#writer.commit(changes);
   }
 
   async stageImport(): Promise<ImportStage> {
+    this.#ensureOpen();
     return new SqliteImportStage(this.#options, this.#options.clock ?? systemClock);
   }
 
   async movements(filter: MovementFilter): Promise<readonly Movement[]> {
+    this.#ensureOpen();
     return this.#reader.movements(filter);
   }
 
   async verify(): Promise<Verification> {
+    this.#ensureOpen();
     return this.#reader.verify();
   }
 
   async ping(): Promise<void> {
     if (this.#fatal !== undefined) throw this.#fatal;
+    this.#ensureOpen();
     this.#reader.ping();
   }
 
@@ -96,9 +109,15 @@ export class SqliteStore implements InventoryStore {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
     this.#stopWatching();
     this.#reader.close();
     await this.#writer.close();
+  }
+
+  #ensureOpen(): void {
+    if (this.#closed) throw new StoreError("unavailable", `the store ${this.#options.path} was closed`);
   }
 
   #fail(error: StoreError): void {
