@@ -48,19 +48,25 @@ async function writeAll(store: InventoryStore, format: TransferFormat, write: Wr
   return { pets, position };
 }
 
+async function writeSynced(path: string, work: (write: Write) => Promise<Exported>): Promise<Exported> {
+  const file = await open(path, "w");
+  try {
+    // Not write: on a disk that is nearly full it writes a part and calls that a success.
+    const exported = await work((text) => file.appendFile(text));
+    await file.sync();
+    return exported;
+  } finally {
+    await file.close();
+  }
+}
+
 /** Writes beside the file and then takes its place, so that there is never half a file under its name. */
 async function writeFileWhole(path: string, work: (write: Write) => Promise<Exported>): Promise<Exported> {
   const partial = `${path}.${process.pid}.partial`;
   try {
-    const file = await open(partial, "w");
-    try {
-      const exported = await work((text) => file.write(text));
-      await file.sync();
-      return exported;
-    } finally {
-      await file.close();
-      await rename(partial, path);
-    }
+    const exported = await writeSynced(partial, work);
+    await rename(partial, path);
+    return exported;
   } catch (error) {
     await rm(partial, { force: true });
     if (!(error instanceof Error && "syscall" in error)) throw error;

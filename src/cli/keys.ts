@@ -24,14 +24,14 @@ function createCommand(context: Context): Command {
     .option("--account <account>", "whose key it is", "default")
     .option("--read-only", "the key may list and not update", false)
     .option("--expires <span>", "how long it is good for, such as 90d; for ever where absent");
-  return withSettings(command, STORE_SETTINGS).action((options) =>
-    withStore({ options, context, create: true }, async (store) => {
-      const { key, record } = newKey({
-        name: labelOrThrow("--name", options.name),
-        account: labelOrThrow("--account", options.account),
-        readOnly: options.readOnly,
-        expiresInMs: options.expires === undefined ? null : spanOrThrow(options.expires),
-      });
+  return withSettings(command, STORE_SETTINGS).action(async (options) => {
+    const { key, record } = newKey({
+      name: labelOrThrow("--name", options.name),
+      account: labelOrThrow("--account", options.account),
+      readOnly: options.readOnly,
+      expiresInMs: options.expires === undefined ? null : spanOrThrow(options.expires),
+    });
+    await withStore({ options, context, create: true }, async (store) => {
       await store.keys.create(record);
       const rights = record.readOnly ? "read-only, " : "";
       const end = record.expiresAt === null ? "never expires" : `expires ${timeText(record.expiresAt)}`;
@@ -39,8 +39,8 @@ function createCommand(context: Context): Command {
         `Key ${record.id} (${record.account}/${record.name}, ${rights}${end}). This is the only time it is shown:`,
       );
       await writeOut(`${key}\n`);
-    }),
-  );
+    });
+  });
 }
 
 export interface NewKey {

@@ -37,6 +37,7 @@ export function programOf(context: Context): Command {
     verifyCommand,
   ];
   for (const command of commands) program.addCommand(command(context));
+  program.addCommand(helpCommand(program));
   for (const command of [
     program,
     ...program.commands,
@@ -45,6 +46,18 @@ export function programOf(context: Context): Command {
     command.exitOverride().configureOutput({ outputError: (text, write) => write(oneLine(text)) });
   }
   return program;
+}
+
+/** Ours, because the library's own answers a name it does not know with the whole help. */
+function helpCommand(program: Command): Command {
+  return new Command("help")
+    .description("display help for command")
+    .argument("[command]")
+    .action((name: string | undefined) => {
+      const command = name === undefined ? program : program.commands.find((each) => each.name() === name);
+      if (command === undefined) throw new CommandError(`unknown command '${name}'`, EXIT.usage);
+      command.help();
+    });
 }
 
 /** Tells what went wrong, in one line, and gives the exit code. */

@@ -41,14 +41,17 @@ interface ServeOptions {
 async function serve(config: Config, { context, log, seed }: ServeOptions): Promise<number> {
   const { database, lockTimeoutMs } = config;
   const store = await openStore({ database, lockTimeoutMs, create: true, startWorker: context.startWorker });
-  const seeded = seed ? await quickstart(store, database) : undefined;
   const service = await startService({ ...config, store, log }).catch(async (error: unknown) => {
     await store[Symbol.asyncDispose]();
     throw portErrorOf(error, config);
   });
+  // Only once the port is ours: a key that nobody is shown would be the first and the last.
+  const seeded = seed ? await quickstart(store, database) : undefined;
+  // Before anybody is told that it listens: who started it may stop it at once.
+  const end = untilEnd(service, { log, deadlineMs: config.shutdownTimeoutMs });
   log.info("listening", { url: service.url, database: database.path });
   if (seeded !== undefined) await welcome(seeded, { service, config, log });
-  const exitCode = await untilEnd(service, { log, deadlineMs: config.shutdownTimeoutMs });
+  const exitCode = await end;
   if (exitCode === EXIT.done) await store[Symbol.asyncDispose]();
   log.info("stopped", { exitCode });
   // Whatever still holds the process open (a client that never reads, a thread that died) was given its time.
@@ -78,9 +81,14 @@ async function untilEnd(
   { log, deadlineMs }: { log: Log; deadlineMs: number },
 ): Promise<number> {
   const signalled = Promise.withResolvers<string>();
-  const onSignal = (signal: string) => signalled.resolve(signal);
-  process.once("SIGTERM", onSignal);
-  process.once("SIGINT", onSignal);
+  let signals = 0;
+  const onSignal = (signal: string) => {
+    signals += 1;
+    if (signals > 1) process.exit(EXIT.failed);
+    signalled.resolve(signal);
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
   const end = await Promise.race([signalled.promise, service.fatal]);
   if (typeof end !== "string") {
     log.error("database_failed", { cause: end.message });
@@ -88,8 +96,6 @@ async function untilEnd(
     return EXIT.failed;
   }
   log.info("stopping", { signal: end });
-  process.once("SIGTERM", () => process.exit(EXIT.failed));
-  process.once("SIGINT", () => process.exit(EXIT.failed));
   const inTime = await Promise.race([
     service.drain().then(() => true),
     Bun.sleep(deadlineMs).then(() => false),

@@ -10,7 +10,7 @@ export interface EntityTag {
 
 const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 /** Commas may stand within a tag, so the list is cut at those between tags. */
-const LIST = /^[ \t]*(?:,[ \t]*)*(?:W\/)?"[^"]*"(?:[ \t]*,[ \t]*(?:(?:W\/)?"[^"]*")?)*[ \t]*$/;
+const LIST = /^[ \t]*(?:,[ \t]*)*(?:W\/)?"[^"]*"[ \t]*(?:,[ \t]*(?:(?:W\/)?"[^"]*"[ \t]*)?)*$/;
 const EACH = /(?:W\/)?"[^"]*"/g;
 
 /** The tags of a header, or `*`; undefined where it was not sent. Throws `invalid_header`. */

@@ -36,6 +36,8 @@ export function startServer({ host, port, routes, log }: ServerOptions): Running
   const server = Bun.serve({
     hostname: host,
     port,
+    // Outside its development mode the runtime would share a taken port with whoever has it.
+    reusePort: false,
     // Error pages of the runtime's development mode show source.
     development: false,
     idleTimeout: IDLE_TIMEOUT_S,

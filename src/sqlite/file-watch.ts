@@ -21,7 +21,12 @@ export function watchFile(path: string, onGone: (error: StoreError) => void): ()
 }
 
 function fileAt(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
+  try {
+    return statSync(path);
+  } catch {
+    // Whatever the reason (its folder is a file now, or may not be entered), the file is not to be found.
+    return undefined;
+  }
 }
 
 function sameFile(a: Stats, b: Stats): boolean {

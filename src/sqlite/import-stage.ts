@@ -13,7 +13,7 @@ import type {
 } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { prepareHead, readHead } from "./head.ts";
-import { beginImmediate, inTransaction } from "./lock.ts";
+import { beginImmediate, inTransaction, whileBusy } from "./lock.ts";
 import { makeNonce } from "./nonce.ts";
 import { openForWriting } from "./open.ts";
 import type { WriterOptions } from "./writer.ts";
@@ -61,11 +61,12 @@ export class SqliteImportStage implements ImportStage {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#db.close();
+    this.#db.close(true);
   }
 
   #applyInTransaction(options: ImportOptions): ImportResult {
-    const { revision } = readHead(prepareHead(this.#db));
+    const head = prepareHead(this.#db);
+    const { revision } = whileBusy(this.#lockTimeoutMs, () => readHead(head));
     if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince !== revision) {
       return { kind: "changed_since", revision };
     }

@@ -17,15 +17,19 @@ export function pause(ms: number): void {
 
 /** Begins a transaction with the write lock. Blocks this thread; throws `unavailable` after `lockTimeoutMs`. */
 export function beginImmediate(db: Database, lockTimeoutMs: number): void {
-  const deadline = performance.now() + lockTimeoutMs;
+  whileBusy(lockTimeoutMs, () => db.run("BEGIN IMMEDIATE"));
+}
+
+/** Does `work` again until the database is not locked. Blocks this thread; throws `unavailable` after `timeoutMs`. */
+export function whileBusy<T>(timeoutMs: number, work: () => T): T {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
-      db.run("BEGIN IMMEDIATE");
-      return;
+      return work();
     } catch (error) {
       if (resultCode(error) !== RESULT.BUSY) throw error;
       if (performance.now() >= deadline) {
-        const words = `another process kept the database locked for ${lockTimeoutMs} ms`;
+        const words = `another process kept the database locked for ${timeoutMs} ms`;
         throw new StoreError("unavailable", words, { cause: error });
       }
       // Random, so that two who wait do not keep step.

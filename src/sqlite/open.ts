@@ -1,13 +1,13 @@
 // Opens a database file: the pragmas that the promises rest on, and clear words for a file that is not ours to use.
 
 import { Database } from "bun:sqlite";
-import { existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { StoreError } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
-
-/** "PETS": marks a file as a database of this program. */
-export const APPLICATION_ID = 0x50455453;
+import { whileBusy } from "./lock.ts";
+import { APPLICATION_ID } from "./pragma.ts";
+import { refuseNewer } from "./schema.ts";
 
 /**
  * While another connection recovers the log after a crash, or switches a new file to WAL, even readers have to wait.
@@ -26,9 +26,12 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
   return translated(path, () => {
     const db = new Database(path, { readwrite: true, create, safeIntegers: true, strict: true });
     try {
-      db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-      refuseForeignFile(db, path);
-      db.run("PRAGMA journal_mode = WAL");
+      whileBusy(BUSY_TIMEOUT_MS, () => {
+        refuseForeignFile(db, path);
+        refuseNewer(db, path);
+        // For this one SQLite does not wait, whatever its timeout.
+        db.run("PRAGMA journal_mode = WAL");
+      });
       // FULL: a commit returns when its log is on disk. The two others matter on macOS, where fsync alone is not enough.
       db.run("PRAGMA synchronous = FULL");
       db.run("PRAGMA fullfsync = 1");
@@ -36,11 +39,9 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
       db.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       db.run(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
       db.run(`PRAGMA cache_size = -${CACHE_KIB}`);
-      // From here on the write lock is waited for in lock.ts.
-      db.run("PRAGMA busy_timeout = 0");
       return db;
     } catch (error) {
-      db.close();
+      db.close(true);
       throw error;
     }
   });
@@ -56,30 +57,34 @@ export function openForReading(path: string): Database {
   });
 }
 
-/** A pragma's single number. */
-export function pragmaNumber(db: Database, name: string): number {
-  const row = db.query(`PRAGMA ${name}`).values()[0];
-  return Number(row?.[0] ?? 0);
-}
-
 function refuseUnusablePath(path: string, { create }: { create: boolean }): void {
   const folder = dirname(resolve(path));
   if (!existsSync(folder)) {
     throw new StoreError("unusable", `${path}: the folder ${folder} does not exist; make it first`);
   }
-  if (!existsSync(path)) {
-    if (create) return;
+  if (create && !existsSync(path)) return;
+  // A file of no bytes is one that was cut off: SQLite would take it for an empty database.
+  if (!existsSync(path) || (!create && statSync(path).isFile() && statSync(path).size === 0)) {
     throw new StoreError("unusable", `there is no database at ${path}; "petstock serve" makes one`);
   }
   if (!statSync(path).isFile()) {
     throw new StoreError("unusable", `${path} is no file; name the database file itself`);
   }
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    // SQLite would open it all the same, for reading, and leave a log beside it that nobody may write to.
+    throw new StoreError("unavailable", `${path}: the database cannot be written to`, { cause: error });
+  }
 }
 
 /** A SQLite file of another program must not get our tables, nor be switched to WAL. */
 function refuseForeignFile(db: Database, path: string): void {
-  const application = pragmaNumber(db, "application_id");
-  const tables = Number(db.query("SELECT count(*) FROM sqlite_schema").values()[0]?.[0]);
+  // In one statement: another server may be making our tables just now.
+  const [row = []] = db
+    .query("SELECT application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id")
+    .values();
+  const [application, tables = 0] = row.map(Number);
   if (application !== APPLICATION_ID && (application !== 0 || tables > 0)) {
     throw new StoreError("unusable", `${path} is a SQLite database of another program; name another file`);
   }

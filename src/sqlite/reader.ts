@@ -89,7 +89,8 @@ export class SqliteReader {
   }
 
   close(): void {
-    this.#db.close();
+    // `true` ends the prepared statements too; without it they keep the connection, and its snapshot, until collected.
+    this.#db.close(true);
   }
 
   #readChanges(known: Position): ChangesSince | "reload" {
@@ -129,7 +130,8 @@ class OwnSnapshot implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.db.close();
+    // `true` ends the prepared statements too; without it they keep the snapshot, and with it the log, until collected.
+    this.db.close(true);
   }
 }
 

@@ -3,9 +3,9 @@
 import type { Database } from "bun:sqlite";
 import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { StoreError } from "../inventory/store.ts";
-import { beginImmediate, inTransaction } from "./lock.ts";
+import { beginImmediate, inTransaction, whileBusy } from "./lock.ts";
 import { makeNonce } from "./nonce.ts";
-import { APPLICATION_ID, pragmaNumber } from "./open.ts";
+import { APPLICATION_ID, pragmaNumber } from "./pragma.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
 
@@ -63,8 +63,9 @@ export function migrate(
   path: string,
   { now, lockTimeoutMs }: { now: number; lockTimeoutMs: number },
 ): void {
-  refuseNewer(db, path);
-  if (pragmaNumber(db, "user_version") === MIGRATIONS.length) return;
+  // Another process may be recovering the log, and then even reading has to wait.
+  const present = whileBusy(lockTimeoutMs, () => pragmaNumber(db, "user_version"));
+  if (present === MIGRATIONS.length) return;
   beginImmediate(db, lockTimeoutMs);
   inTransaction(db, () => {
     // Read again under the lock: several servers may start at once.
@@ -79,7 +80,8 @@ export function migrate(
   });
 }
 
-function refuseNewer(db: Database, path: string): void {
+/** Throws where the file is newer than this program. */
+export function refuseNewer(db: Database, path: string): void {
   const version = pragmaNumber(db, "user_version");
   if (version <= MIGRATIONS.length) return;
   const words = `schema ${version}, and this program knows ${MIGRATIONS.length}`;

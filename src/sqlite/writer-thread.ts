@@ -30,7 +30,7 @@ interface Waiting {
 }
 
 /** Methods whose effect cannot be known when the thread dies with them. */
-const UNKNOWABLE: ReadonlySet<string> = new Set<Method>(["commit"]);
+const UNKNOWABLE: ReadonlySet<string> = new Set<Method>(["commit", "createKey", "revokeKey"]);
 
 /** Starts the thread and opens the file there. `onDeath` is called where the thread ends before it was closed. */
 export async function startWriterThread(
@@ -39,7 +39,12 @@ export async function startWriterThread(
   onDeath: (error: StoreError) => void,
 ): Promise<AsyncWriter> {
   const line = new Line(startWorker(), onDeath);
-  await line.call("open", [options]);
+  try {
+    await line.call("open", [options]);
+  } catch (error) {
+    line.terminate();
+    throw error;
+  }
   const call =
     <M extends Method>(method: M) =>
     (...args: Parameters<SqliteWriter[M]>) =>
@@ -79,8 +84,16 @@ class Line {
   }
 
   async close(): Promise<void> {
+    // With the thread its connection is gone as well.
+    if (this.#dead) return;
     this.#endExpected = true;
     await this.call("close", []);
+    this.#worker.terminate();
+  }
+
+  /** Ends a thread that opened nothing: left alone, it would keep the process alive. */
+  terminate(): void {
+    this.#endExpected = true;
     this.#worker.terminate();
   }
 

@@ -56,7 +56,7 @@ export class SqliteWriter {
       this.#putMovement = this.#db.prepare(PUT_MOVEMENT);
       this.#putMark = this.#db.prepare("INSERT INTO commit_mark VALUES (?, ?, ?)");
     } catch (error) {
-      this.#db.close();
+      this.#db.close(true);
       throw error;
     }
   }
@@ -117,7 +117,8 @@ export class SqliteWriter {
   }
 
   close(): void {
-    this.#db.close();
+    // `true` ends the prepared statements too: without it they keep the connection until they are collected.
+    this.#db.close(true);
   }
 
   #transaction<T>(work: () => T): T {

@@ -127,7 +127,9 @@ export class TestService implements AsyncDisposable {
     validateResponse({ method, path, status: response.status, headers: response.headers, body: text });
     const json = text === "" ? undefined : parseJson(text);
     const code =
-      response.status >= 400 && json instanceof Object && "code" in json ? String(json["code"]) : undefined;
+      response.status >= 400 && typeof json === "object" && json !== null && "code" in json
+        ? String(json["code"])
+        : undefined;
     return { status: response.status, headers: response.headers, text, json, code };
   }
 

@@ -1,0 +1,12 @@
+// What a database file says of itself.
+
+import type { Database } from "bun:sqlite";
+
+/** "PETS": marks a file as a database of this program. */
+export const APPLICATION_ID = 0x50455453;
+
+/** A pragma's single number. */
+export function pragmaNumber(db: Database, name: string): number {
+  const row = db.query(`PRAGMA ${name}`).values()[0];
+  return Number(row?.[0] ?? 0);
+}

@@ -1,0 +1,153 @@
+// Database files that are missing, foreign, damaged or too new: one clear line, exit code 1, and the file left alone.
+
+import { Database } from "bun:sqlite";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync, readdirSync } from "node:fs";
+import { environment, type Finished, PROGRAM } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
+
+setDefaultTimeout(30_000);
+
+/** Many times what any of these commands needs. */
+const END_MS_MAX = 5_000;
+
+/** On the writer's thread, on the command's own, and one that may make a database. */
+const KINDS = ["serve --port 0", "verify", "set 1 --quantity 2 --create"];
+/** Those that find nothing to do where there is no database, so that a path with a typing mistake must be one to them. */
+const NEED_A_DATABASE = ["verify", "export", "history", "set 1 --quantity 2", "keys list", "keys revoke abc"];
+
+interface Case {
+  readonly what: string;
+  /** Makes the file `petstock.db`, or leaves it out. */
+  readonly make: (folder: TemporaryFolder) => Promise<unknown>;
+  readonly path?: string;
+  readonly words: string;
+  readonly commands: readonly string[];
+}
+
+const CASES: readonly Case[] = [
+  {
+    what: "a missing folder",
+    make: async () => {},
+    path: "missing/petstock.db",
+    words: "missing does not exist",
+    commands: KINDS,
+  },
+  {
+    what: "a folder instead of a file",
+    make: async (folder) => mkdirSync(folder.file("petstock.db")),
+    words: "is no file",
+    commands: KINDS,
+  },
+  {
+    what: "a typing mistake",
+    make: async () => {},
+    path: "typo.db",
+    words: "there is no database at",
+    commands: NEED_A_DATABASE,
+  },
+  {
+    what: "a text file",
+    make: (folder) => Bun.write(folder.file("petstock.db"), "This is my shopping list.\n".repeat(200)),
+    words: "is no SQLite database",
+    commands: KINDS,
+  },
+  {
+    what: "another program's database",
+    make: async (folder) => change(folder.file("petstock.db"), "CREATE TABLE bookmark (url TEXT)"),
+    words: "another program",
+    commands: KINDS,
+  },
+  {
+    what: "a newer schema",
+    make: (folder) => makeInventory(folder, "PRAGMA user_version = 999"),
+    words: "a newer petstock (schema 999",
+    commands: [...KINDS, "export", "history", "keys create --name till", "import stock.csv"],
+  },
+  {
+    what: "a damaged schema",
+    make: async (folder) => {
+      await makeInventory(folder, "PRAGMA wal_checkpoint(TRUNCATE)");
+      const file = folder.file("petstock.db");
+      const bytes = await Bun.file(file).bytes();
+      // Behind the file's header of 100 bytes lies the first page: the schema itself.
+      await Bun.write(file, bytes.fill(0xff, 100, 4_096));
+    },
+    words: "corrupt",
+    commands: KINDS,
+  },
+];
+
+describe.each(CASES.map((each) => [each.what, each] as const))("%s", (_, { make, path, words, commands }) => {
+  test.each([...commands])("petstock %s", async (command) => {
+    using folder = new TemporaryFolder();
+    await make(folder);
+    await Bun.write(folder.file("stock.csv"), csvOf(["1,1,sold"]));
+    const before = await filesOf(folder);
+    const finished = await runWithin(command.split(" "), { folder, path: path ?? "petstock.db" });
+    expectRefusal(finished, { exitCode: 1, words: [words, path ?? "petstock.db"] });
+    expect(await filesOf(folder)).toEqual(before);
+  });
+});
+
+test("a page that was damaged makes verify end with 1", async () => {
+  using inventory = await Inventory.of(...manyRows(20_000, (petId) => petId % 100));
+  const bytes = await Bun.file(inventory.path).bytes();
+  await Bun.write(inventory.path, bytes.fill(0xff, bytes.length - 40 * 4_096, bytes.length - 39 * 4_096));
+  const { exitCode, stdout, stderr } = await inventory.run(["verify"]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^petstock: .+(?:corrupt|does not fold)/);
+});
+
+test("a database that was cut off at nothing is not taken for an empty inventory", async () => {
+  using folder = new TemporaryFolder();
+  await Bun.write(folder.file("petstock.db"), "");
+  const finished = await runWithin(["verify"], { folder, path: "petstock.db" });
+  expectRefusal(finished, { exitCode: 1, words: ["petstock.db"] });
+  expect(Bun.file(folder.file("petstock.db")).size).toBe(0);
+});
+
+/** A command that refuses must also end; one that does not is killed, so that the test can say so. */
+async function runWithin(
+  args: readonly string[],
+  { folder, path }: { folder: TemporaryFolder; path: string },
+): Promise<Finished> {
+  const child = Bun.spawn([...PROGRAM, ...args], {
+    cwd: folder.path,
+    env: environment({ DATABASE_URL: `sqlite:${path}` }),
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: END_MS_MAX,
+    killSignal: "SIGKILL",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    child.stdout.text(),
+    child.stderr.text(),
+    child.exited,
+  ]);
+  return { exitCode, stdout, stderr };
+}
+
+/** Names and contents. */
+async function filesOf(folder: TemporaryFolder): Promise<Record<string, string>> {
+  const names = readdirSync(folder.path, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const hashed = names.map(async ({ name }) => {
+    const bytes = await Bun.file(folder.file(name)).bytes();
+    return [name, new Bun.CryptoHasher("sha256").update(bytes).digest("hex")] as const;
+  });
+  return Object.fromEntries((await Promise.all(hashed)).toSorted());
+}
+
+async function makeInventory(folder: TemporaryFolder, sql: string): Promise<void> {
+  using inventory = await Inventory.of("1,1,available");
+  await Bun.write(folder.file("petstock.db"), Bun.file(inventory.path));
+  change(folder.file("petstock.db"), sql);
+}
+
+function change(path: string, sql: string): void {
+  const db = new Database(path, { readwrite: true, create: true });
+  db.run(sql);
+  db.close();
+}

@@ -1,0 +1,109 @@
+// petstock history: the ledger as people and as scripts read it, newest first.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { petstock, petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { expectRefusal, Inventory } from "./inventory.ts";
+
+setDefaultTimeout(30_000);
+
+let service: TestService;
+let keyId: string;
+const startedAt = Date.now();
+
+/** Revision 1 is an import of three pets, 2 and 3 are updates over HTTP, 4 is set by hand. */
+beforeAll(async () => {
+  service = await TestService.start({
+    rows: ["-5,2,pending", "1,1,available", "9007199254740993,3,sold"],
+  });
+  const key = await service.makeKey();
+  await service.update(key, "9007199254740993", 4, { "X-Request-Id": "req-1" });
+  await service.update(key, -5, 3, { "X-Request-Id": "req-2" });
+  // Neither of these changes anything, so the ledger has no word of them.
+  await service.update(key, -5, 3, { "X-Request-Id": "req-same" });
+  await service.update(key, 404, 3, { "X-Request-Id": "req-missing" });
+  await petstockOrThrow(["set", "-5", "--status", "sold", "--database", service.databaseUrl]);
+  const { stdout } = await petstockOrThrow(["keys", "list", "--json", "--database", service.databaseUrl]);
+  keyId = JSON.parse(stdout)[0].id;
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+function history(...args: string[]): ReturnType<typeof petstock> {
+  return petstock(["history", ...args, "--database", service.databaseUrl]);
+}
+
+test("--json gives a line for each movement, with every digit of the id and who did it", async () => {
+  const { stdout, stderr, exitCode } = await history("--json");
+  expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
+  const lines = stdout.trimEnd().split("\n");
+  const byKey = { actor: "key:test", keyId, requestId: "req-1" };
+  const byHand = { actor: expect.stringMatching(/^cli:./), keyId: null, requestId: null };
+  const sold = (quantity: number) => ({ quantity, status: "sold" });
+  const pending = (quantity: number) => ({ quantity, status: "pending" });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { revision: 4, petId: -5, before: pending(3), after: sold(3), reason: "set", by: byHand },
+    { revision: 3, petId: -5, before: pending(2), after: pending(3), reason: "update" },
+    { revision: 2, before: sold(3), after: sold(4), reason: "update", by: byKey },
+    { revision: 1, petId: -5, before: null, after: pending(2), reason: "import", by: byHand },
+    { revision: 1, petId: 1, before: null, after: { quantity: 1, status: "available" }, reason: "import" },
+    { revision: 1, before: null, after: sold(3), reason: "import" },
+  ]);
+  expect(lines[2]).toContain('"petId":9007199254740993,');
+  for (const line of lines) {
+    const { at } = JSON.parse(line);
+    expect(at).toBeWithin(startedAt, Date.now() + 1);
+  }
+});
+
+test("a request that changed nothing has left no word", async () => {
+  const { stdout } = await history("--json");
+  expect(stdout).toContain("req-2");
+  expect(stdout).not.toContain("req-same");
+  expect(stdout).not.toContain("req-missing");
+});
+
+test("a pet's id filters, exactly and with its sign", async () => {
+  const [negative, large, neighbour] = await Promise.all([
+    history("-5", "--json"),
+    history("9007199254740993", "--json"),
+    history("9007199254740992", "--json"),
+  ]);
+  expect(negative.stdout.match(/"petId":[^,]+/g)).toEqual(['"petId":-5', '"petId":-5', '"petId":-5']);
+  expect(large.stdout.match(/"revision":\d+,"petId":\d+/g)).toEqual([
+    '"revision":2,"petId":9007199254740993',
+    '"revision":1,"petId":9007199254740993',
+  ]);
+  expect(neighbour).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+});
+
+test("--limit takes the newest, also of one pet", async () => {
+  const [two, one] = await Promise.all([
+    history("--limit", "2", "--json"),
+    history("-5", "--limit", "1", "--json"),
+  ]);
+  expect(two.stdout.match(/"revision":\d+/g)).toEqual(['"revision":4', '"revision":3']);
+  expect(one.stdout.match(/"revision":\d+/g)).toEqual(['"revision":4']);
+});
+
+test("without a limit it shows the twenty newest", async () => {
+  using inventory = await Inventory.of(...Array.from({ length: 30 }, (_, i) => `${i + 1},1,sold`));
+  const { stdout } = await inventory.runOrThrow(["history"]);
+  expect(stdout.trimEnd().split("\n")).toHaveLength(21);
+});
+
+test("the table for people says the same", async () => {
+  const { stdout } = await history("-5");
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines[0]).toMatch(/^REVISION +TIME +PET +FROM +TO +WHY +WHO +REQUEST$/);
+  expect(lines[1]).toMatch(/^4 +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ +-5 +3 pending +3 sold +set +cli:\S.* +-$/);
+  expect(lines[2]).toMatch(
+    new RegExp(`^3 .* -5 +2 pending +3 pending +update +key:test \\(${keyId}\\) +req-2$`),
+  );
+  expect(lines[3]).toMatch(/^1 .* -5 +- +2 pending +import +cli:/);
+  expect(lines).toHaveLength(4);
+});
+
+test("an id that is none ends with 2", async () => {
+  expectRefusal(await history("1.0"), { exitCode: 2, words: ['petId: "1.0"'] });
+});

@@ -1,0 +1,172 @@
+// petstock import: a file with anything wrong in it changes nothing, and every wrong thing is named.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { petstock, petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { csvOf, expectRefusal, manyRows } from "./inventory.ts";
+
+setDefaultTimeout(30_000);
+
+let service: TestService;
+let key: string;
+let before: Listed;
+
+/** What must stay as it is; the tag holds the revision, and a nonce that every commit makes anew. */
+interface Listed {
+  readonly text: string;
+  readonly tag: string | null;
+}
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,1,available", "2,2,sold"] });
+  key = await service.makeKey();
+  before = await listed();
+  expect(before.tag).toStartWith('W/"1-');
+});
+
+afterAll(async () => {
+  const { stdout } = await petstockOrThrow(["verify", "--json", "--database", service.databaseUrl]);
+  expect(JSON.parse(stdout)).toMatchObject({ pets: 2, movements: 2, position: { revision: 1 } });
+  await service[Symbol.asyncDispose]();
+});
+
+async function listed(): Promise<Listed> {
+  const { text, headers } = await service.list(key);
+  return { text, tag: headers.get("ETag") };
+}
+
+function runImport(file: string, ...flags: string[]): ReturnType<typeof petstock> {
+  return petstock(["import", file, ...flags, "--database", service.databaseUrl], {
+    cwd: service.folder.path,
+  });
+}
+
+/** Imports a file that must be refused; gives the lines that were told before the last one. */
+async function problemsOf(
+  { name, content }: { name: string; content: string | Uint8Array },
+  ...flags: string[]
+): Promise<readonly string[]> {
+  await Bun.write(service.folder.file(name), content);
+  const { exitCode, stdout, stderr } = await runImport(name, ...flags);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(await listed()).toEqual(before);
+  const lines = stderr.trimEnd().split("\n");
+  const last = lines.pop();
+  expect(last).toMatch(new RegExp(`^petstock: ${name}: ${lines.length} problems?; nothing was changed\\.`));
+  return lines;
+}
+
+describe("a bad row is named by line, column, value and rule, and nothing is changed", () => {
+  test("in the last line of a large file", async () => {
+    const rows = manyRows(100_000, (petId) => petId % 1_000);
+    const problems = await problemsOf({
+      name: "large.csv",
+      content: csvOf([...rows, "100001,-1,available"]),
+    });
+    expect(problems).toEqual(['line 100002, column quantity: "-1" is not an integer from 0 to 2147483647']);
+  });
+
+  test("all of them, in the order of the file", async () => {
+    const rows = ["1,1.5,available", "+3,4,gone", "4,,sold", "5,1", "6,1,Sold", "7,2147483648,sold"];
+    const problems = await problemsOf({ name: "bad.csv", content: csvOf(rows) });
+    expect(problems).toEqual([
+      expect.stringMatching(/^line 2, column quantity: "1\.5" is not an integer/),
+      expect.stringMatching(/^line 3, column petId: "\+3" is not an integer/),
+      expect.stringMatching(/^line 3, column status: "gone" is not a status/),
+      expect.stringMatching(/^line 4, column quantity: the cell is empty/),
+      expect.stringMatching(/^line 5: "5,1" has 2 cells where the header has 3/),
+      'line 6, column status: "Sold" is not a status: write "sold"',
+      expect.stringMatching(/^line 7, column quantity: "2147483648" is not an integer/),
+    ]);
+  });
+
+  test("a pet that stands there twice, also far apart and beside other problems", async () => {
+    const rows = [...manyRows(20_000, () => 1), "7,2,sold", "20001,x,sold", "8,2,sold"];
+    const problems = await problemsOf({ name: "twice.csv", content: csvOf(rows) });
+    expect(problems).toEqual([
+      'line 20002, column petId: "7" stands in line 8 already; keep one of the two',
+      'line 20003, column quantity: "x" is not an integer from 0 to 2147483647',
+      'line 20004, column petId: "8" stands in line 9 already; keep one of the two',
+    ]);
+  });
+
+  test.each(["9.00720E+18", "9,00720E+15", "7.3498E5"])("an id that was rounded: %s", async (id) => {
+    const problems = await problemsOf({
+      name: "rounded.csv",
+      content: `petId;quantity;status\n3;1;sold\n${id};1;sold\n`,
+    });
+    expect(problems).toEqual([
+      `line 3, column petId: "${id}" was rounded by a spreadsheet: format the column as text, fill it in again from its source and export it anew`,
+    ]);
+  });
+
+  test("in NDJSON and in JSON as well", async () => {
+    const items = [
+      '{"petId":3,"quantity":-1}',
+      '{"petId":4,"quantity":1,"name":"Rex"}',
+      '{"petId":"5","quantity":1}',
+    ];
+    const [ndjson, json] = await Promise.all([
+      problemsOf({ name: "bad.ndjson", content: items.join("\n") }),
+      problemsOf({ name: "bad.json", content: `[\n${items.join(",\n")}\n]` }),
+    ]);
+    const told = [
+      /column quantity: "-1" is not an integer/,
+      /"name" is not a member of an item/,
+      /column petId: "5" is a text/,
+    ].map((pattern) => expect.stringMatching(pattern));
+    expect(ndjson).toEqual(told);
+    expect(json).toEqual(told);
+    expect(ndjson[0]).toStartWith("line 1, ");
+    expect(json[0]).toStartWith("line 2, ");
+  });
+
+  test("with --dry-run and --replace as well", async () => {
+    const content = csvOf(["3,x,sold"]);
+    expect(await problemsOf({ name: "bad.csv", content }, "--dry-run")).toHaveLength(1);
+    expect(await problemsOf({ name: "bad.csv", content }, "--replace")).toHaveLength(1);
+  });
+
+  test("a hostile cell steers no terminal", async () => {
+    const content = csvOf(["3,\u001b]0;pwned\u0007\u001b[2J,sold"]);
+    const [problem] = await problemsOf({ name: "hostile.csv", content });
+    expect(problem).toStartWith('line 2, column quantity: "\\u001b]0;pwned\\u0007\\u001b[2J" is not');
+    expect(problem).not.toMatch(/[\u0000-\u001f]/);
+  });
+
+  test.each([
+    ["an empty file", "", /^line 1: the file is empty/],
+    ["rows without a header", "3,4,sold\n", /^line 1: "3,4,sold" is not a header/],
+    ["a workbook", new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /workbook or a ZIP archive/],
+    ["an end in the middle of a quoted cell", 'petId,quantity\n3,"4\n', /^line 2/],
+  ])("%s", async (_, content, words) => {
+    const problems = await problemsOf({ name: "stock.csv", content });
+    expect(problems).toEqual([expect.stringMatching(words)]);
+  });
+});
+
+describe("what is no file of rows is refused with one line, and nothing is changed", () => {
+  test.each<[what: string, args: [file: string, ...flags: string[]], words: string]>([
+    ["a missing file", ["missing.csv"], "missing.csv: there is no such file"],
+    ["a folder", ["folder.csv"], "folder.csv is a folder; name a file"],
+    ["a header alone with --replace", ["header.csv", "--replace"], "would remove every pet"],
+    ["an empty array with --replace", ["none.json", "--replace"], "would remove every pet"],
+    ["a blank file with --replace", ["none.ndjson", "--replace"], "would remove every pet"],
+  ])("%s", async (_, args, words) => {
+    await Bun.write(service.folder.file("header.csv"), csvOf([]));
+    await Bun.write(service.folder.file("none.json"), "[]");
+    await Bun.write(service.folder.file("none.ndjson"), "\n");
+    mkdirSync(service.folder.file("folder.csv"), { recursive: true });
+    expectRefusal(await runImport(...args), { exitCode: 1, words: [words] });
+    expect(await listed()).toEqual(before);
+  });
+
+  test("a header alone without --replace is a file of no rows", async () => {
+    await Bun.write(service.folder.file("header.csv"), csvOf([]));
+    const { exitCode, stderr } = await runImport("header.csv");
+    expect(stderr).toBe("Imported: 0 created, 0 updated, 0 removed, 0 unchanged (revision 1).\n");
+    expect(exitCode).toBe(0);
+    expect(await listed()).toEqual(before);
+  });
+});

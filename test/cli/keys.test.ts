@@ -1,0 +1,168 @@
+// petstock keys: a key is shown once and never kept; what is made or revoked counts on a running server.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { hashKey, isWellFormedKey } from "../../src/keys/format.ts";
+import { type Finished, petstock, petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { expectRefusal } from "./inventory.ts";
+
+setDefaultTimeout(30_000);
+
+/** For what is promised within a second or two. */
+const LIMIT_MS = 10_000;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,1,available"] });
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+function keys(...args: string[]): Promise<Finished> {
+  return petstock(["keys", ...args, "--database", service.databaseUrl]);
+}
+
+async function create(...args: string[]): Promise<{ key: string; id: string; stderr: string }> {
+  const all = ["keys", "create", ...args, "--database", service.databaseUrl];
+  const { stdout, stderr } = await petstockOrThrow(all);
+  return { key: stdout.trimEnd(), id: /^Key (\w+) /.exec(stderr)?.[1] ?? "", stderr };
+}
+
+async function list(...args: string[]): Promise<Record<string, unknown>[]> {
+  const { stdout } = await keys("list", "--json", ...args);
+  return JSON.parse(stdout);
+}
+
+describe("keys create", () => {
+  test("prints the key alone on stdout, and it works at once on a running server", async () => {
+    const { stdout, stderr } = await keys("create", "--name", "till-1");
+    const key = stdout.trimEnd();
+    expect(stdout).toBe(`${key}\n`);
+    expect(isWellFormedKey(key)).toBe(true);
+    expect(stderr).toMatch(/^Key \w{12} \(default\/till-1, never expires\)[^\n]+\n$/);
+    expect(stderr).not.toContain("petstock_");
+    const { status } = await service.update(key, 1, 11);
+    expect(status).toBe(200);
+  });
+
+  test("never leaves the key in the database's files, the log, or another command's words", async () => {
+    const { key } = await create("--name", "secret");
+    await service.update(key, 1, 12);
+    const secret = key.slice("petstock_".length);
+    const files = readdirSync(service.folder.path);
+    expect(files).toContain("petstock.db-wal");
+    let hashSeen = false;
+    for (const name of files) {
+      const bytes = Buffer.from(await Bun.file(service.folder.file(name)).bytes());
+      expect({ name, holdsKey: bytes.includes(secret) }).toEqual({ name, holdsKey: false });
+      hashSeen ||= bytes.includes(hashKey(key));
+    }
+    // The search finds what is there, so it would have found the key.
+    expect(hashSeen).toBe(true);
+    const shown = await Promise.all([
+      keys("list"),
+      keys("list", "--json"),
+      petstock(["history", "--json", "--database", service.databaseUrl]),
+    ]);
+    for (const { stdout, stderr } of shown) {
+      expect(stdout + stderr).not.toContain(secret);
+      expect(stdout + stderr).not.toContain(hashKey(key));
+    }
+    expect(service.words).not.toContain(secret);
+  });
+
+  test("--read-only makes a key that lists and does not update", async () => {
+    const { key, stderr } = await create("--name", "report", "--read-only");
+    expect(stderr).toContain("read-only");
+    expect((await service.list(key)).status).toBe(200);
+    const before = (await service.list(key)).text;
+    expect((await service.update(key, 1, 99)).code).toBe("read_only_api_key");
+    expect((await service.list(key)).text).toBe(before);
+  });
+
+  test("--expires makes a key that ends by itself", async () => {
+    const { key, id, stderr } = await create("--name", "guest", "--expires", "2s");
+    expect(stderr).toMatch(/expires \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
+    const { createdAt, expiresAt } = (await list()).find((each) => each["id"] === id) as Record<
+      string,
+      number
+    >;
+    expect(expiresAt! - createdAt!).toBe(2_000);
+    await until("the key to expire", async () => (await service.list(key)).status === 401, LIMIT_MS);
+    expect((await service.list(key)).code).toBe("invalid_api_key");
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt!);
+    expect((await list()).find((each) => each["id"] === id)).toMatchObject({ state: "expired" });
+  });
+});
+
+describe("keys list", () => {
+  test("shows who has which key, and never the hash", async () => {
+    const { id } = await create("--name", "Kasse 3", "--account", "west", "--read-only");
+    const west = await list("--account", "west");
+    expect(west).toEqual([
+      {
+        id,
+        account: "west",
+        name: "Kasse 3",
+        readOnly: true,
+        createdAt: expect.any(Number),
+        expiresAt: null,
+        revokedAt: null,
+        lastUsedAt: null,
+        state: "active",
+      },
+    ]);
+    const { stdout } = await keys("list", "--account", "west");
+    expect(stdout).toMatch(/^ID +ACCOUNT +NAME +RIGHTS +STATE +CREATED +EXPIRES +LAST USED\n/);
+    expect(stdout).toMatch(new RegExp(`^${id} +west +Kasse 3 +read +active +\\S+Z +- +-$`, "m"));
+  });
+
+  test("--account shows no other account's", async () => {
+    await create("--name", "east-1", "--account", "east");
+    const accounts = new Set((await list("--account", "east")).map(({ account }) => account));
+    expect([...accounts]).toEqual(["east"]);
+    expect(new Set((await list()).map(({ account }) => account)).size).toBeGreaterThan(1);
+    expect(await list("--account", "nobody")).toEqual([]);
+  });
+});
+
+describe("keys revoke", () => {
+  test("makes the key useless on a running server within a second or so", async () => {
+    const { key, id } = await create("--name", "lost");
+    expect((await service.list(key)).status).toBe(200);
+    const { exitCode, stdout, stderr } = await keys("revoke", id);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 0,
+      stdout: "",
+      stderr: `Key ${id} is revoked.\n`,
+    });
+    const revokedAt = performance.now();
+    await until("the refusal", async () => (await service.list(key)).status === 401, LIMIT_MS);
+    console.log(`a revoked key was refused after ${Math.round(performance.now() - revokedAt)} ms`);
+    expect((await service.list(key)).code).toBe("invalid_api_key");
+    expect((await list()).find((each) => each["id"] === id)).toMatchObject({ state: "revoked" });
+  });
+
+  test("twice is fine, and the first time stays the time", async () => {
+    const { id } = await create("--name", "twice");
+    const { id: other } = await create("--name", "bystander");
+    await keys("revoke", id);
+    const first = (await list()).find((each) => each["id"] === id);
+    expect((await keys("revoke", id)).exitCode).toBe(0);
+    const all = await list();
+    expect(all.find((each) => each["id"] === id)).toEqual(first!);
+    expect(all.find((each) => each["id"] === other)).toMatchObject({ state: "active", revokedAt: null });
+  });
+
+  test("an unknown id ends with 1 and revokes nothing", async () => {
+    const before = await list();
+    const finished = await keys("revoke", "nosuchkey");
+    expectRefusal(finished, { exitCode: 1, words: ['"nosuchkey"', "petstock keys list"] });
+    expect((await list()).map(({ revokedAt }) => revokedAt)).toEqual(
+      before.map(({ revokedAt }) => revokedAt),
+    );
+  });
+});

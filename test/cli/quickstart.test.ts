@@ -1,0 +1,172 @@
+// serve --quickstart, which is what npm start runs: a newcomer's first minute, and that it never touches real data.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { environment, petstock, petstockOrThrow, PROGRAM } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
+import { PortHolder } from "./port-holder.ts";
+
+setDefaultTimeout(30_000);
+
+const ANIMALS = 6_332;
+const KEY = /petstock_[0-9A-Za-z]{38}/;
+
+/** `serve --quickstart` in a folder, as npm start runs it there, until disposed of. */
+class Quickstart implements AsyncDisposable {
+  stdout = "";
+  stderr = "";
+  readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
+  readonly #read: Promise<unknown>;
+
+  private constructor(folder: TemporaryFolder, args: readonly string[]) {
+    this.#child = Bun.spawn([...PROGRAM, "serve", "--quickstart", "--port", "0", ...args], {
+      cwd: folder.path,
+      env: environment(),
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    this.#read = Promise.all([
+      this.#collect(this.#child.stdout, (text) => (this.stdout += text)),
+      this.#collect(this.#child.stderr, (text) => (this.stderr += text)),
+    ]);
+  }
+
+  /** Resolves when the newcomer was told everything. */
+  static async start(folder: TemporaryFolder, ...args: string[]): Promise<Quickstart> {
+    const started = new Quickstart(folder, args);
+    const isReady = () => /\/v1\/inventory\/|keys create --name/.test(started.stdout);
+    await until("the welcome", () => isReady() || started.#child.exitCode !== null);
+    if (isReady()) return started;
+    throw new Error(`serve --quickstart ended: ${started.stderr}`);
+  }
+
+  get url(): string {
+    return /http:\/\/[^\s/]+/.exec(this.stdout)![0];
+  }
+
+  /** The curl lines, without their indent. */
+  get lines(): string[] {
+    return this.stdout
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith("curl "));
+  }
+
+  async stop(): Promise<number> {
+    this.#child.kill("SIGTERM");
+    await this.#read;
+    return this.#child.exited;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#child.exited;
+  }
+
+  async #collect(stream: ReadableStream<Uint8Array>, add: (text: string) => void): Promise<void> {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) add(decoder.decode(chunk, { stream: true }));
+  }
+}
+
+async function shell(line: string, folder: TemporaryFolder): Promise<{ stdout: string; exitCode: number }> {
+  const child = Bun.spawn(["sh", "-c", line], { cwd: folder.path, env: environment(), stderr: "ignore" });
+  return { stdout: await child.stdout.text(), exitCode: await child.exited };
+}
+
+test("a first start seeds the sample, hides the key in a file, and prints lines that work; a second does neither", async () => {
+  using folder = new TemporaryFolder();
+  await using first = await Quickstart.start(folder);
+  const keyFile = folder.file("data/first-key");
+  const key = (await Bun.file(keyFile).text()).trimEnd();
+  expect(key).toMatch(new RegExp(`^${KEY.source}$`));
+  expect((statSync(keyFile).mode & 0o777).toString(8)).toBe("600");
+  expect(first.stdout).toContain("It holds 6,332 animals from data/petstock.db.");
+  expect(first.stdout + first.stderr).not.toMatch(KEY);
+  expect(first.stderr).toContain('"path":"data/first-key"');
+
+  expect(first.lines).toHaveLength(2);
+  const [list, update] = first.lines as [string, string];
+  const listed = await shell(list, folder);
+  expect(JSON.parse(listed.stdout)).toHaveLength(ANIMALS);
+  const updated = await shell(update, folder);
+  expect(JSON.parse(updated.stdout)).toEqual({ petId: 734980, quantity: 12, status: "available" });
+  expect(await first.stop()).toBe(0);
+
+  await using second = await Quickstart.start(folder);
+  expect(second.stdout).toContain("bin/petstock keys create --name");
+  expect(second.stdout).not.toContain("animals");
+  expect(second.stdout + second.stderr).not.toMatch(KEY);
+  expect(await Bun.file(keyFile).text()).toBe(`${key}\n`);
+  const answer = await fetch(`${second.url}/v1/inventory`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await answer.text()).toContain('{"petId":734980,"quantity":12,"status":"available"}');
+  await second.stop();
+  const { stdout } = await petstockOrThrow(["keys", "list", "--json"], { cwd: folder.path });
+  expect(JSON.parse(stdout)).toHaveLength(1);
+});
+
+test("a default database that holds anything already is left as it is", async () => {
+  using folder = new TemporaryFolder();
+  await petstockOrThrow(["set", "7", "--quantity", "1", "--create"], { cwd: folder.path });
+  await using started = await Quickstart.start(folder);
+  expect(started.stdout).toContain("bin/petstock keys create --name");
+  await started.stop();
+  const { stdout } = await petstockOrThrow(["export"], { cwd: folder.path });
+  expect(stdout).toBe("petId,quantity,status\n7,1,available\n");
+  expect(existsSync(folder.file("data/first-key"))).toBe(false);
+});
+
+test.each([
+  ["another file", "sqlite:other.db", "other.db"],
+  ["the default one by another name", "sqlite:./data/petstock.db", "data/petstock.db"],
+])("any other database is never seeded: %s", async (_, url, file) => {
+  using folder = new TemporaryFolder();
+  await Bun.write(folder.file("data/.keep"), "");
+  await using started = await Quickstart.start(folder, "--database", url);
+  await started.stop();
+  const env = { DATABASE_URL: `sqlite:${file}` };
+  const [exported, keys] = await Promise.all([
+    petstockOrThrow(["export"], { cwd: folder.path, env }),
+    petstockOrThrow(["keys", "list", "--json"], { cwd: folder.path, env }),
+  ]);
+  expect(exported.stdout).toBe("petId,quantity,status\n");
+  expect(JSON.parse(keys.stdout)).toEqual([]);
+  expect(readdirSync(folder.file("data"))).not.toContain("first-key");
+});
+
+test("on a terminal the key is shown, once, and not written down", async () => {
+  using folder = new TemporaryFolder();
+  const [first, second] = [await onTerminal(folder), await onTerminal(folder)];
+  const [key] = KEY.exec(first)!;
+  expect(first).toContain("Your API key, shown only this once:");
+  expect(first).toContain(`curl -H "Authorization: Bearer ${key}" http://`);
+  expect(readdirSync(folder.file("data"))).not.toContain("first-key");
+  expect(second).toContain("bin/petstock keys create --name");
+  expect(second).not.toMatch(KEY);
+});
+
+test("a first start that fails for its port does not cost the newcomer the first key", async () => {
+  using folder = new TemporaryFolder();
+  await using holder = await PortHolder.open();
+  const args = ["serve", "--quickstart", "--port", String(holder.port)];
+  expect((await petstock(args, { cwd: folder.path })).exitCode).toBe(1);
+  await using started = await Quickstart.start(folder);
+  expect(started.stdout).toContain("It holds 6,332 animals");
+  expect(await Bun.file(folder.file("data/first-key")).text()).toMatch(KEY);
+});
+
+async function onTerminal(folder: TemporaryFolder): Promise<string> {
+  let text = "";
+  const child = Bun.spawn([...PROGRAM, "serve", "--quickstart", "--port", "0"], {
+    cwd: folder.path,
+    env: environment({ TERM: "xterm" }),
+    terminal: { cols: 200, rows: 50, data: (_, bytes) => void (text += Buffer.from(bytes).toString()) },
+  });
+  await until("the welcome", () => /inventory\/734980|keys create --name/.test(text));
+  child.kill("SIGTERM");
+  await child.exited;
+  child.terminal?.close();
+  return text;
+}

@@ -1,0 +1,126 @@
+// Settings: a bad one is refused before anything is touched, and the line names where it came from.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { readSetting, SETTINGS, type SettingName } from "../../src/config.ts";
+import { petstock, PROGRAM } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { expectRefusal, Inventory } from "./inventory.ts";
+
+setDefaultTimeout(30_000);
+
+/** For each setting: the smallest and largest that are taken, and what is refused beside, below and above them. */
+const VALUES: Readonly<
+  Record<SettingName, { good: readonly string[]; bad: readonly [string, string, ...string[]] }>
+> = {
+  database: {
+    good: ["sqlite:pets.db", "sqlite:///var/pets.db"],
+    bad: ["sqlite::memory:", "postgres://ada:hunter2@db/pets", "sqlite:", "pets.db", "SQLITE:pets.db"],
+  },
+  host: { good: ["0.0.0.0", "::1", "localhost"], bad: ["http://127.0.0.1", "a b", ""] },
+  port: { good: ["0", "65535"], bad: ["70000", "abc", "65536", "-1", "80.5", "0x50", " 80"] },
+  logLevel: { good: ["debug", "error"], bad: ["loud", "INFO"] },
+  logFormat: { good: ["auto", "json", "pretty"], bad: ["xml", "JSON"] },
+  queueLimit: { good: ["1", "1000000"], bad: ["0", "1000001", "many", "1e3"] },
+  lockTimeoutMs: { good: ["1ms", "60s", "1m"], bad: ["5", "0ms", "61s", "2m", "-5s", "1.5s", "5 s"] },
+  shutdownTimeoutMs: { good: ["1ms", "1h"], bad: ["5", "0s", "61m", "2h"] },
+};
+
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+
+describe("a bad setting ends with 2 and one line that names its source", () => {
+  test.each(NAMES)("%s", async (name) => {
+    using folder = new TemporaryFolder();
+    const { flag, env } = SETTINGS[name];
+    const [flagValue, envValue] = VALUES[name].bad;
+    const [byFlag, byEnvironment] = await Promise.all([
+      petstock(["serve", flag, flagValue], { cwd: folder.path }),
+      petstock(["serve"], { cwd: folder.path, env: { [env]: envValue } }),
+    ]);
+    expectRefusal(byFlag, { exitCode: 2, words: [`petstock: ${flag}: `] });
+    expectRefusal(byEnvironment, { exitCode: 2, words: [`petstock: ${env}: `] });
+    expect(readdirSync(folder.path)).toEqual([]);
+    // A database's address may hold a password, so it alone is not repeated.
+    if (name === "database") return expect(byEnvironment.stderr).not.toContain("hunter2");
+    expect(byFlag.stderr).toContain(JSON.stringify(flagValue));
+    expect(byEnvironment.stderr).toContain(JSON.stringify(envValue));
+  });
+
+  test.each(NAMES)("%s is taken up to its bounds, and not beyond", (name) => {
+    const { flag, env } = SETTINGS[name];
+    for (const value of VALUES[name].good) {
+      const byFlag = readSetting(name, value, {});
+      expect(byFlag).toEqual(readSetting(name, undefined, { [env]: value }));
+      expect(byFlag).not.toBeUndefined();
+    }
+    for (const value of VALUES[name].bad) {
+      expect(() => readSetting(name, value, {})).toThrow(`${flag}: `);
+      if (value !== "") expect(() => readSetting(name, undefined, { [env]: value })).toThrow(`${env}: `);
+    }
+  });
+
+  test("on every command that has the setting", async () => {
+    using folder = new TemporaryFolder();
+    const commands = ["verify", "set 1 --quantity 1", "keys revoke x"];
+    const finished = await Promise.all(
+      commands.map((command) =>
+        petstock([...command.split(" "), "--lock-timeout", "5"], { cwd: folder.path }),
+      ),
+    );
+    for (const each of finished) expectRefusal(each, { exitCode: 2, words: ['--lock-timeout: "5"'] });
+  });
+});
+
+describe("where a setting comes from", () => {
+  test("the flag wins over the environment, even where that is bad", async () => {
+    using inventory = await Inventory.of("1,2,sold");
+    const env = { DATABASE_URL: "postgres://db/pets", PETSTOCK_LOCK_TIMEOUT: "never" };
+    const flags = ["--database", inventory.url, "--lock-timeout", "1s"];
+    const { stdout } = await inventory.runOrThrow(["export", ...flags], { env });
+    expect(stdout).toBe("petId,quantity,status\n1,2,sold\n");
+  });
+
+  test("an empty variable counts as none", async () => {
+    using folder = new TemporaryFolder();
+    const finished = await petstock(["verify"], { cwd: folder.path, env: { DATABASE_URL: "", PORT: "" } });
+    expectRefusal(finished, { exitCode: 1, words: ["data/petstock.db"] });
+  });
+
+  test("a variable of another command's setting is not looked at", async () => {
+    using inventory = await Inventory.of("1,2,sold");
+    await inventory.runOrThrow(["verify"], { env: { PORT: "abc", PETSTOCK_LOG_LEVEL: "loud" } });
+  });
+
+  test("a .env file that lies about is not read", async () => {
+    using folder = new TemporaryFolder();
+    await Bun.write(folder.file(".env"), "DATABASE_URL=sqlite:from-dotenv.db\n");
+    const { stderr, exitCode } = await fromClone(["verify"], folder.path);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("data/petstock.db");
+    expect(stderr).not.toContain("from-dotenv");
+  });
+});
+
+test("only the default database's folder is made, and only by what may make a database", async () => {
+  using folder = new TemporaryFolder();
+  const refused = await petstock(["verify"], { cwd: folder.path });
+  expectRefusal(refused, { exitCode: 1, words: ["data/petstock.db"] });
+  expect(readdirSync(folder.path)).toEqual([]);
+  const made = await petstock(["set", "1", "--quantity", "1", "--create"], { cwd: folder.path });
+  expect(made.exitCode).toBe(0);
+  expect(existsSync(folder.file("data/petstock.db"))).toBe(true);
+});
+
+/** As an operator runs it: the launcher decides what the runtime reads beside the program. */
+async function fromClone(
+  args: readonly string[],
+  cwd: string,
+): Promise<{ exitCode: number; stderr: string }> {
+  const launcher = [join(import.meta.dir, "../../bin/petstock")];
+  const command = process.env["PETSTOCK"] ? PROGRAM : launcher;
+  const env = { PATH: process.env["PATH"] ?? "", HOME: cwd };
+  const child = Bun.spawn([...command, ...args], { cwd, env, stdout: "ignore", stderr: "pipe" });
+  const [stderr, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
+  return { exitCode, stderr };
+}

@@ -1,0 +1,177 @@
+// What a person at a terminal sees, through a real pseudo-terminal; and that nothing of it gets into a pipe.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { environment, PROGRAM } from "../support/petstock.ts";
+import { until } from "../support/until.ts";
+import { csvOf, Inventory, manyRows } from "./inventory.ts";
+
+setDefaultTimeout(30_000);
+
+/** Enough for several redraws of a bar that moves ten times a second. */
+const ROWS = 150_000;
+const ESCAPE = "\u001b";
+/** Select graphic rendition: colours and weights, and nothing else that a terminal is told. */
+const COLOR = /\u001b\[[0-9;]*m/;
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]/;
+
+let inventory: Inventory;
+
+beforeAll(async () => {
+  inventory = await Inventory.of("1,1,available");
+  await inventory.write("large.csv", csvOf(manyRows(ROWS, (petId) => petId % 1_000)));
+  await inventory.write("bad.csv", csvOf([...manyRows(ROWS, () => 1), "0,x,sold"]));
+});
+
+afterAll(() => inventory[Symbol.dispose]());
+
+interface Shown {
+  readonly exitCode: number;
+  readonly text: string;
+}
+
+/** Runs a command on a terminal of its own until it ends; `onText` may end it. */
+async function onTerminal(
+  args: readonly string[],
+  {
+    env = {},
+    onText = () => {},
+  }: { env?: Record<string, string>; onText?: (text: string, end: () => void) => void } = {},
+): Promise<Shown> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let ended = false;
+  // Once: a second signal would cut the end short.
+  const end = () => {
+    if (!ended) child.kill("SIGTERM");
+    ended = true;
+  };
+  const child = Bun.spawn([...PROGRAM, ...args], {
+    cwd: inventory.folder.path,
+    env: environment({ DATABASE_URL: inventory.url, TERM: "xterm-256color", ...env }),
+    terminal: {
+      cols: 120,
+      rows: 30,
+      data: (_, bytes) => {
+        text += decoder.decode(bytes, { stream: true });
+        onText(text, end);
+      },
+    },
+  });
+  const exitCode = await child.exited;
+  let length = -1;
+  // What the terminal still holds arrives after the end of who wrote it.
+  await until("the terminal to be read", () => length === (length = text.length));
+  child.terminal?.close();
+  return { exitCode, text };
+}
+
+describe("import on a terminal", () => {
+  test("shows a bar with the share, the rows, the rate and the time left, and takes it away at the end", async () => {
+    const { exitCode, text } = await onTerminal(["import", "large.csv", "--dry-run"]);
+    expect(exitCode).toBe(0);
+    const drawn = text.split("Reading large.csv").slice(1);
+    expect(drawn.length).toBeGreaterThan(2);
+    for (const each of drawn) {
+      expect(each).toMatch(/^ [░█]+ \d{1,3}% \| [\d,]+ rows \| (?:-|[\d,]+) rows\/s \| \S+ left/);
+    }
+    const shares = drawn.map((each) => Number(/(\d+)%/.exec(each)?.[1]));
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.some((share) => share > 0 && share < 100)).toBe(true);
+    expect(drawn.at(-1)).toContain(`100% | ${ROWS.toLocaleString("en-US")} rows`);
+    // The line is erased and the cursor shown again before the last words.
+    const end = text.slice(text.lastIndexOf(" left"));
+    expect(end).toContain(`${ESCAPE}[?25h`);
+    expect(end).toMatch(
+      /\u001b\[2KWould be: 149999 created, 0 updated, 0 removed, 1 unchanged \(at revision 1\)\.\r\n$/,
+    );
+  });
+
+  test("a problem stands on a line of its own, not within the bar", async () => {
+    const { exitCode, text } = await onTerminal(["import", "bad.csv"]);
+    expect(exitCode).toBe(1);
+    const problem = `line ${ROWS + 2}, column quantity: "x" is not an integer from 0 to 2147483647`;
+    expect(text).toContain(`${ESCAPE}[2K${problem}\r\n`);
+    expect(text).toEndWith("Mend the file, then import it again\r\n");
+    expect(text.lastIndexOf("Reading bad.csv")).toBeLessThan(text.indexOf(problem));
+  });
+
+  test("has no colours, so there are none to switch off", async () => {
+    const { text } = await onTerminal(["import", "large.csv", "--dry-run"], { env: { NO_COLOR: "1" } });
+    expect(text).toContain("rows/s");
+    expect(text).not.toMatch(COLOR);
+  });
+});
+
+describe("serve on a terminal", () => {
+  const serve = (env: Record<string, string>, ...flags: string[]) =>
+    onTerminal(["serve", "--port", "0", ...flags], {
+      env,
+      onText: (text, end) => {
+        if (text.includes("database")) end();
+      },
+    });
+
+  test("logs in colour for people", async () => {
+    const { exitCode, text } = await serve({});
+    expect(exitCode).toBe(0);
+    expect(text).toMatch(COLOR);
+    expect(text.replaceAll(new RegExp(COLOR, "g"), "")).toMatch(/INFO: listening\r\n +url: "http:/);
+  });
+
+  test.each([
+    ["NO_COLOR", { NO_COLOR: "1" }],
+    ["TERM=dumb", { TERM: "dumb" }],
+  ])("%s switches colour off, and nothing else", async (_, env) => {
+    const { exitCode, text } = await serve(env);
+    expect(exitCode).toBe(0);
+    expect(text).not.toContain(ESCAPE);
+    expect(text).toMatch(/INFO: listening\r\n +url: "http:/);
+  });
+
+  test("--log-format json is JSON there as well", async () => {
+    const { text } = await serve({}, "--log-format", "json");
+    expect(text).not.toContain(ESCAPE);
+    expect(JSON.parse(text.split("\r\n")[0]!)).toMatchObject({ level: "info", msg: "list_loaded" });
+  });
+});
+
+describe("off a terminal", () => {
+  test.each(["import large.csv --dry-run", "import bad.csv", "verify", "export", "keys list", "--help"])(
+    "petstock %s writes no control characters",
+    async (line) => {
+      // TERM and friends speak of a terminal that is not there.
+      const env = { TERM: "xterm-256color", COLORTERM: "truecolor" };
+      const { stdout, stderr } = await inventory.run(line.split(" "), { env });
+      expect(stdout + stderr).not.toBe("");
+      expect(stderr).not.toMatch(CONTROL);
+      expect(stdout).not.toMatch(CONTROL);
+    },
+  );
+
+  test("serve logs one JSON object a line, and --log-format pretty has no colours", async () => {
+    const [json, pretty] = await Promise.all([logOf(), logOf("--log-format", "pretty")]);
+    for (const line of json.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("msg");
+    expect(pretty).toMatch(/INFO: listening\n/);
+    expect(pretty).not.toMatch(CONTROL);
+  });
+});
+
+/** What `serve` writes to a pipe until it is told to stop. */
+async function logOf(...flags: string[]): Promise<string> {
+  const child = Bun.spawn([...PROGRAM, "serve", "--port", "0", ...flags], {
+    env: environment({ DATABASE_URL: inventory.url, TERM: "xterm-256color" }),
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  let text = "";
+  let isTold = false;
+  for await (const chunk of child.stderr) {
+    text += new TextDecoder().decode(chunk);
+    if (isTold || !text.includes("listening")) continue;
+    isTold = true;
+    child.kill("SIGTERM");
+  }
+  expect(await child.exited).toBe(0);
+  return text;
+}

@@ -1,0 +1,99 @@
+// What a mistake on the command line gets: exit code 2 and one line that names it. And help, which is no mistake.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import manifest from "../../package.json" with { type: "json" };
+import { petstock } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { expectRefusal } from "./inventory.ts";
+
+setDefaultTimeout(30_000);
+
+const COMMANDS = [
+  ["serve"],
+  ["keys"],
+  ["keys", "create"],
+  ["keys", "list"],
+  ["keys", "revoke"],
+  ["import"],
+  ["export"],
+  ["set"],
+  ["history"],
+  ["verify"],
+];
+
+const MISTAKES: readonly (readonly [line: string, named: string])[] = [
+  ["bogus", "'bogus'"],
+  ["serv", "Did you mean serve?"],
+  ["help bogus", "bogus"],
+  ["keys bogus", "'bogus'"],
+  ["--bogus", "'--bogus'"],
+  ["serve --bogus", "'--bogus'"],
+  ["verify --quickstart", "'--quickstart'"],
+  ["serve extra", "'serve'"],
+  ["set", "'petId'"],
+  ["set 1", "--quantity"],
+  ["set 1 2 --quantity 3", "'set'"],
+  ["set 1 --quantity", "'--quantity <number>'"],
+  ["set 01 --quantity 3", '"01"'],
+  ["set 9223372036854775808 --quantity 3", '"9223372036854775808"'],
+  ["import", "'file'"],
+  ["import stock.txt", "--format csv|ndjson|json"],
+  ["import -", "--format csv|ndjson|json"],
+  ["import stock.csv --format xml", "'xml'"],
+  ["export --format xml", "'xml'"],
+  ["history --limit 0", '--limit: "0"'],
+  ["history --limit 1000001", '--limit: "1000001"'],
+  ["history all", '"all"'],
+  ["keys create", "--name"],
+  ["keys create --name till --expires 90", '--expires: "90"'],
+  ["keys revoke", "'id'"],
+];
+
+describe("a mistake ends with 2 and one line that names it, and makes no file", () => {
+  test.each(MISTAKES)("petstock %s", async (line, named) => {
+    using folder = new TemporaryFolder();
+    const finished = await petstock(line.split(" "), { cwd: folder.path });
+    expectRefusal(finished, { exitCode: 2, words: [named] });
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  test.each(["", " till", "x".repeat(65), "a\u001b[31mb"])("petstock keys create --name %j", async (name) => {
+    using folder = new TemporaryFolder();
+    const run = { cwd: folder.path, env: { DATABASE_URL: "sqlite:new.db" } };
+    const finished = await petstock(["keys", "create", "--name", name], run);
+    expectRefusal(finished, { exitCode: 2, words: ["--name"] });
+    expect(finished.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+});
+
+describe("help goes to stdout and is a success", () => {
+  test.each(COMMANDS.map((command) => [command.join(" "), command] as const))(
+    "petstock %s --help",
+    async (name, command) => {
+      const { exitCode, stdout, stderr } = await petstock([...command, "--help"]);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      expect(stdout).toStartWith(`Usage: petstock ${name}`);
+    },
+  );
+
+  test("petstock --help lists every command", async () => {
+    const { exitCode, stdout, stderr } = await petstock(["--help"]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    for (const [command] of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, "m"));
+  });
+
+  test.each([[[]], [["keys"]]])(
+    "without a command, %j, the help is on stderr and the end is 2",
+    async (args) => {
+      const { exitCode, stdout, stderr } = await petstock(args);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+      expect(stderr).toStartWith("Usage: petstock");
+    },
+  );
+});
+
+test("--version prints the package's version alone", async () => {
+  const finished = await petstock(["--version"]);
+  expect(finished).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: "" });
+});

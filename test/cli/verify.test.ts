@@ -1,0 +1,82 @@
+// petstock verify: a ledger that folds is a success, and whatever was tampered with is named.
+
+import { Database } from "bun:sqlite";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { Inventory } from "./inventory.ts";
+
+setDefaultTimeout(30_000);
+
+const ROWS = ["-5,2,pending", "1,1,available", "9007199254740993,3,sold"];
+
+/** The database of ROWS after pet 1 was set once. */
+let twoRevisions: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  using inventory = await Inventory.of(...ROWS);
+  await inventory.runOrThrow(["set", "1", "--quantity", "4"]);
+  twoRevisions = await Bun.file(inventory.path).bytes();
+});
+
+test("an honest ledger ends with 0 and says how much was looked at", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  await inventory.runOrThrow(["set", "1", "--quantity", "4"]);
+  const plain = await inventory.runOrThrow(["verify"]);
+  expect(plain.stdout).toBe("");
+  expect(plain.stderr).toBe("The ledger folds to the stock: 3 pets, 4 movements, revision 2.\n");
+  const { stdout } = await inventory.runOrThrow(["verify", "--json"]);
+  expect(JSON.parse(stdout)).toEqual({
+    position: { revision: 2, nonce: expect.stringMatching(/^[0-9a-f]{16}$/) },
+    pets: 3,
+    movements: 4,
+    problems: [],
+  });
+});
+
+test("an inventory that never held anything folds as well", async () => {
+  using inventory = await Inventory.of();
+  const { stderr } = await inventory.runOrThrow(["verify"]);
+  expect(stderr).toBe("The ledger folds to the stock: 0 pets, 0 movements, revision 0.\n");
+});
+
+test("beside a running server it ends well", async () => {
+  await using service = await TestService.start({ rows: ROWS });
+  const key = await service.makeKey();
+  await service.update(key, 1, 5);
+  const { stderr } = await petstockOrThrow(["verify", "--database", service.databaseUrl]);
+  expect(stderr).toContain("revision 2");
+});
+
+const LARGE = "9007199254740993";
+
+test.each([
+  ["a quantity", `UPDATE inventory SET quantity = quantity + 1 WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
+  ["a status", "UPDATE inventory SET status = 'sold' WHERE pet_id = -5", "pet -5"],
+  ["a revision", "UPDATE inventory SET revision = 1 WHERE pet_id = 1", "pet 1"],
+  ["a pet that was slipped in", "INSERT INTO inventory VALUES (77, 1, 'sold', 2, 0)", "pet 77"],
+  ["a pet that was taken away", `DELETE FROM inventory WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
+  ["a pet that was marked as removed", "UPDATE inventory SET removed = 1 WHERE pet_id = -5", "pet -5"],
+  ["a movement's end", "UPDATE movement SET quantity_after = 9 WHERE revision = 1 AND pet_id = 1", "pet 1"],
+  ["a movement's beginning", "UPDATE movement SET quantity_before = 9 WHERE revision = 2", "pet 1"],
+  ["a movement that was taken away", `DELETE FROM movement WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
+  ["a whole revision that was taken away", "DELETE FROM movement WHERE revision = 2", "pet 1"],
+  ["a commit that nobody made", "INSERT INTO commit_mark VALUES (3, '0123456789abcdef', 0)", "revision"],
+])("%s that was tampered with ends with 1 and is named", async (_, sql, named) => {
+  using inventory = new Inventory();
+  await Bun.write(inventory.path, twoRevisions);
+  const db = new Database(inventory.path, { readwrite: true });
+  expect(db.run(sql).changes).toBe(1);
+  db.close();
+  const { exitCode, stdout, stderr } = await inventory.run(["verify", "--json"]);
+  expect(exitCode).toBe(1);
+  const lines = stderr.trimEnd().split("\n");
+  expect(lines.at(-1)).toStartWith("petstock: the ledger does not fold to the stock (");
+  const problems: string[] = JSON.parse(stdout).problems;
+  expect(lines.slice(0, -1)).toEqual(problems);
+  expect(problems.some((problem) => problem.includes(named))).toBe(true);
+  // Only what was touched is accused.
+  for (const other of ["pet -5", "pet 1", `pet ${LARGE}`].filter((pet) => pet !== named)) {
+    expect(problems.filter((problem) => problem.startsWith(`${other}:`))).toEqual([]);
+  }
+});

@@ -1,0 +1,265 @@
+// The queue alone, before a disk that finishes each group when the test says so.
+
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
+import { StoreError } from "../../src/inventory/store.ts";
+import { type Group, openQueue, outcomeOf, turns } from "./disk.ts";
+
+describe("groups", () => {
+  test("one group is in flight, and the next one takes everything that waited, in order", async () => {
+    const { disk, add } = openQueue();
+    add(0);
+    await turns();
+    for (const change of [1, 2, 3]) {
+      add(change);
+      expect(await disk.started()).toEqual([[0]]);
+    }
+    await disk.finishLast();
+    expect(await disk.started()).toEqual([[0], [1, 2, 3]]);
+  });
+
+  test("what comes in one turn is committed in its order, in as many groups as it may take", async () => {
+    const { disk, add } = openQueue();
+    add(1, 2);
+    await Promise.resolve();
+    add(3);
+    while ((await disk.started()).flat().length < 3) await disk.finishLast();
+    expect((await disk.started()).flat()).toEqual([1, 2, 3]);
+  });
+
+  test("a group takes no more than the largest allowed, and the rest waits its turn", async () => {
+    const { disk, add } = openQueue({ groupMax: 4 });
+    add(0);
+    await turns();
+    add(1, 2, 3, 4, 5, 6, 7, 8, 9);
+    for (let group = 1; group <= 4; group++) {
+      expect(await disk.started()).toHaveLength(group);
+      await disk.finishLast();
+    }
+    expect(await disk.started()).toEqual([[0], [1, 2, 3, 4], [5, 6, 7, 8], [9]]);
+  });
+
+  test("a queue that has gone idle starts again", async () => {
+    const { disk, settled, add } = openQueue();
+    for (const change of [1, 2, 3]) {
+      add(change);
+      await turns();
+      await disk.finishLast();
+      expect(settled.get(change)).toBe(outcomeOf(change));
+    }
+    expect(await disk.started()).toEqual([[1], [2], [3]]);
+  });
+});
+
+describe("outcomes", () => {
+  test("each change gets its own, and not before its group is on disk", async () => {
+    const { disk, settled, add } = openQueue();
+    add(1);
+    await turns();
+    add(2, 3);
+    await turns();
+    expect(settled.size).toBe(0);
+    await disk.finishLast();
+    expect([...settled]).toEqual([[1, outcomeOf(1)]]);
+    await disk.finishLast();
+    expect([...settled]).toEqual([1, 2, 3].map((change) => [change, outcomeOf(change)]));
+  });
+
+  test("a group that fails rejects exactly its members, with its error, and the queue goes on", async () => {
+    const { disk, queue, settled, add } = openQueue();
+    add(1);
+    await turns();
+    const lost = queue.add(2).catch((error: unknown) => error);
+    add(3);
+    await disk.finishLast();
+    add(4);
+    const failure = new StoreError("outcome_unknown", "the disk failed");
+    disk.groups[1]?.fail(failure);
+    await turns();
+    expect(await lost).toBe(failure);
+    await disk.finishLast();
+    expect([...settled]).toEqual([
+      [1, outcomeOf(1)],
+      [3, "outcome_unknown"],
+      [4, outcomeOf(4)],
+    ]);
+    expect(await disk.started()).toEqual([[1], [2, 3], [4]]);
+  });
+
+  test("a commit that throws at once fails its group, and the queue goes on", async () => {
+    let broken = true;
+    const queue = new CommitQueue<number, string>({
+      commit: (changes) => {
+        if (broken) throw new Error("not even begun");
+        return Promise.resolve(changes.map(outcomeOf));
+      },
+      waitingMax: 10,
+      groupMax: 10,
+    });
+    expect(await queue.add(1).catch(String)).toBe("Error: not even begun");
+    broken = false;
+    expect(await queue.add(2)).toBe(outcomeOf(2));
+  });
+
+  test.each([
+    ["too few", ["a"]],
+    ["too many", ["a", "b", "c"]],
+    ["none", []],
+  ])(
+    "%s outcomes fail the whole group, so that nobody gets another's, and the queue goes on",
+    async (_, outcomes) => {
+      const { disk, settled, add } = openQueue();
+      add(0);
+      await turns();
+      add(1, 2);
+      await disk.finishLast();
+      disk.groups[1]?.finish(outcomes);
+      add(3);
+      await turns();
+      await disk.finishLast();
+      const failure = expect.stringContaining("an outcome for each change");
+      expect([...settled]).toEqual([
+        [0, outcomeOf(0)],
+        [1, failure],
+        [2, failure],
+        [3, outcomeOf(3)],
+      ]);
+    },
+  );
+});
+
+describe("the limit", () => {
+  test("beyond it a change is refused as overloaded, and never committed", async () => {
+    const { disk, settled, add } = openQueue({ waitingMax: 3 });
+    add(1);
+    await turns();
+    add(2, 3, 4, 5, 6);
+    await turns();
+    expect([...settled]).toEqual([
+      [5, "overloaded"],
+      [6, "overloaded"],
+    ]);
+    await disk.finishLast();
+    await disk.finishLast();
+    expect(await disk.started()).toEqual([[1], [2, 3, 4]]);
+  });
+
+  test("it counts what waits, not what is in flight", async () => {
+    const { disk, settled, add } = openQueue({ waitingMax: 2 });
+    add(0);
+    await turns();
+    add(1, 2);
+    await disk.finishLast();
+    // Two are in flight now, and two more may wait.
+    add(3, 4);
+    expect(await disk.started()).toEqual([[0], [1, 2]]);
+    expect([...settled]).toEqual([[0, outcomeOf(0)]]);
+  });
+
+  test("as soon as a group has left, there is room again", async () => {
+    const { disk, settled, add } = openQueue({ waitingMax: 1 });
+    add(1);
+    await turns();
+    add(2, 3);
+    await disk.finishLast();
+    add(4);
+    await disk.finishLast();
+    await disk.finishLast();
+    expect([...settled.entries()].toSorted()).toEqual([
+      [1, outcomeOf(1)],
+      [2, outcomeOf(2)],
+      [3, "overloaded"],
+      [4, outcomeOf(4)],
+    ]);
+  });
+});
+
+describe("closing", () => {
+  test("what is in flight and what waits is committed first; what comes later is refused, and never committed", async () => {
+    const { disk, queue, settled, add } = openQueue({ groupMax: 2 });
+    add(1);
+    await turns();
+    add(2, 3, 4);
+    let closed = false;
+    const closing = queue[Symbol.asyncDispose]().then(() => (closed = true));
+    add(5);
+    for (const expected of [[1], [2, 3], [4]]) {
+      expect((await disk.started()).at(-1)).toEqual(expected);
+      expect(closed).toBe(false);
+      await disk.finishLast();
+    }
+    await closing;
+    add(6);
+    await turns();
+    expect([...settled.entries()].toSorted()).toEqual([
+      ...[1, 2, 3, 4].map((change): [number, string] => [change, outcomeOf(change)]),
+      [5, "unavailable"],
+      [6, "unavailable"],
+    ]);
+    expect(await disk.started()).toEqual([[1], [2, 3], [4]]);
+  });
+
+  test("what came in this very turn is committed too", async () => {
+    const { disk, queue, settled, add } = openQueue();
+    add(1);
+    const closing = queue[Symbol.asyncDispose]();
+    expect(await disk.started()).toEqual([[1]]);
+    await disk.finishLast();
+    await closing;
+    expect(settled.get(1)).toBe(outcomeOf(1));
+  });
+
+  test("an idle queue closes at once, and twice is as good as once", async () => {
+    const { disk, queue } = openQueue();
+    await queue[Symbol.asyncDispose]();
+    await queue[Symbol.asyncDispose]();
+    expect(await disk.started()).toEqual([]);
+  });
+
+  test("a last group that fails rejects its members and lets the queue close", async () => {
+    const { disk, queue, settled, add } = openQueue();
+    add(1);
+    const closing = queue[Symbol.asyncDispose]();
+    await turns();
+    disk.groups[0]?.fail(new StoreError("unavailable", "the disk is full"));
+    await closing;
+    expect(settled.get(1)).toBe("unavailable");
+  });
+});
+
+test("whatever comes and fails, each change that was taken is in one group, in order, and hears of its own", async () => {
+  const step = fc.oneof(fc.record({ add: fc.nat(5) }), fc.constantFrom("finish", "fail"));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const { disk, queue, settled, add } = openQueue({ waitingMax: 6, groupMax: 4 });
+      const expected = new Map<number, string>();
+      let added = 0;
+      const endGroup = (how: "finish" | "fail", group: Group | undefined) => {
+        for (const change of group?.changes ?? []) {
+          if (!expected.has(change))
+            expected.set(change, how === "finish" ? outcomeOf(change) : "unavailable");
+        }
+        if (how === "finish") group?.finish();
+        else group?.fail(new StoreError("unavailable", "the disk failed"));
+      };
+      for (const each of steps) {
+        if (typeof each === "string") endGroup(each, disk.groups.at(-1));
+        else for (let i = 0; i < each.add; i++) add(added++);
+        await turns();
+      }
+      const closing = queue[Symbol.asyncDispose]();
+      while (settled.size < added) {
+        endGroup("finish", disk.groups.at(-1));
+        await turns();
+      }
+      await closing;
+      const refused = [...settled].filter(([, how]) => how === "overloaded").map(([change]) => change);
+      const taken = Array.from({ length: added }, (_, change) => change).filter((n) => !refused.includes(n));
+      expect(disk.groups.flatMap(({ changes }) => changes)).toEqual(taken);
+      for (const { changes } of disk.groups) expect(changes.length).toBeWithin(1, 5);
+      for (const change of taken) expect(settled.get(change)).toBe(expected.get(change)!);
+    }),
+    { numRuns: 100 },
+  );
+});

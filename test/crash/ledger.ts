@@ -1,0 +1,83 @@
+// What the ledger and the list must say after a crash, given what the clients were told.
+
+import { expect } from "bun:test";
+import type { Update } from "./load.ts";
+
+export interface Movement {
+  readonly revision: number;
+  readonly petId: number;
+  readonly before: { readonly quantity: number; readonly status: string } | null;
+  readonly after: { readonly quantity: number; readonly status: string } | null;
+  readonly by: { readonly requestId: string | null };
+}
+
+export interface Item {
+  readonly petId: number;
+  readonly quantity: number;
+  readonly status: string;
+}
+
+/** The acknowledged updates that the ledger does not hold. */
+export function lostOf(updates: readonly Update[], movements: readonly Movement[]): readonly Update[] {
+  const held = new Set(movements.map(({ by }) => by.requestId));
+  return updates.filter(
+    ({ acknowledgedAt, requestId }) => acknowledgedAt !== undefined && !held.has(requestId),
+  );
+}
+
+/** Nothing half, nothing twice, and nothing that was never sent: each movement is wholly one update. */
+export function expectWhole(updates: readonly Update[], movements: readonly Movement[]): void {
+  const sent = new Map(updates.map((update) => [update.requestId, update]));
+  const strange = movements.filter(({ by, petId, before, after }) => {
+    const update = sent.get(by.requestId ?? "");
+    const isItsOwn = update?.petId === petId && update.number === after?.quantity;
+    return !isItsOwn || before === null || before.status !== after.status;
+  });
+  expect(strange).toEqual([]);
+  expect(new Set(movements.map(({ by }) => by.requestId)).size).toBe(movements.length);
+}
+
+/** What was acknowledged before another update was even sent comes before it in the ledger. */
+export function expectInOrder(updates: readonly Update[], movements: readonly Movement[]): void {
+  const revisionOf = new Map(movements.map(({ by, revision }) => [by.requestId, revision]));
+  const events = updates.flatMap(({ requestId, sentAt, acknowledgedAt }) => {
+    const revision = revisionOf.get(requestId);
+    if (revision === undefined) return [];
+    const sent = { at: sentAt, revision, isSent: true };
+    return acknowledgedAt === undefined ? [sent] : [sent, { at: acknowledgedAt, revision, isSent: false }];
+  });
+  let newestAcknowledged = 0;
+  const overtaken: number[] = [];
+  for (const { revision, isSent } of events.toSorted((a, b) => a.at - b.at)) {
+    if (!isSent) newestAcknowledged = Math.max(newestAcknowledged, revision);
+    else if (revision <= newestAcknowledged) overtaken.push(revision);
+  }
+  expect(overtaken).toEqual([]);
+}
+
+/** Each pet's stock is its newest movement's, and no acknowledged update was sent after that one was answered. */
+export function expectListed(
+  items: readonly Item[],
+  {
+    updates,
+    movements,
+    before,
+  }: { updates: readonly Update[]; movements: readonly Movement[]; before: readonly Item[] },
+): void {
+  const newest = new Map<number, Movement>();
+  for (const movement of movements) {
+    if (movement.revision > (newest.get(movement.petId)?.revision ?? 0)) newest.set(movement.petId, movement);
+  }
+  const expected = before.map(({ petId, quantity, status }) => {
+    return { petId, quantity: newest.get(petId)?.after?.quantity ?? quantity, status };
+  });
+  expect(items).toEqual(expected);
+  const quantityOf = new Map(items.map(({ petId, quantity }) => [petId, quantity]));
+  const byNumber = new Map(updates.map((update) => [update.number, update]));
+  const undone = updates.filter((update) => {
+    if (update.acknowledgedAt === undefined) return false;
+    const last = byNumber.get(quantityOf.get(update.petId) ?? 0);
+    return last === undefined || (last.acknowledgedAt ?? Number.POSITIVE_INFINITY) < update.sentAt;
+  });
+  expect(undone).toEqual([]);
+}

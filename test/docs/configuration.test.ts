@@ -1,0 +1,152 @@
+// docs/configuration.md and the README tell of every setting and every log event there is, and of no other.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { rmSync } from "node:fs";
+import { readSetting, SETTINGS, type SettingName } from "../../src/config.ts";
+import { EXIT } from "../../src/cli/context.ts";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { type LogLine, TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { codesIn, fileOf, read, type Row, sources, tableUnder } from "./document.ts";
+
+setDefaultTimeout(30_000);
+
+const document = await read("docs/configuration.md");
+const settingRows = tableUnder(document, "Settings");
+const eventRows = tableUnder(document, "Log");
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+
+function rowOf(name: SettingName): Row {
+  const row = settingRows.find((each) => each["flag"] === `\`${SETTINGS[name].flag}\``);
+  if (row === undefined) throw new Error(`docs/configuration.md has no row for ${SETTINGS[name].flag}`);
+  return row;
+}
+
+describe("the settings", () => {
+  test("are in the table, each once, and no other", () => {
+    const flags = settingRows.map((row) => codesIn(row["flag"]!)[0]!);
+    expect(flags).toEqual(NAMES.map((name) => SETTINGS[name].flag));
+  });
+
+  test.each(NAMES)("%s has its variable, its default and its bounds there", (name) => {
+    const row = rowOf(name);
+    const { env, default: byDefault } = SETTINGS[name];
+    expect(row).toMatchObject({ environment: `\`${env}\``, default: `\`${byDefault}\`` });
+    expect(row["meaning"]).not.toBe("");
+    expect(row["values"]).not.toBe("");
+    const values = codesIn(row["values"]!);
+    if (/^`.+` to `.+`$/.test(row["values"]!)) expectBounds(name, values as [string, string]);
+    else if (/^`[a-z]+`(?:, `[a-z]+`)+$/.test(row["values"]!)) expectAll(name, values);
+  });
+
+  test("are the flags of serve --help, with their variables and defaults", async () => {
+    const { stdout } = await petstockOrThrow(["serve", "--help"]);
+    const help = stdout.replaceAll(/\s+/g, " ");
+    const documented = [...settingRows.map((row) => codesIn(row["flag"]!)[0]!), "--quickstart", "--help"];
+    expect([...new Set(help.match(/--[a-z][a-z-]+/g))].toSorted()).toEqual(documented.toSorted());
+    for (const { env, default: byDefault } of Object.values(SETTINGS)) {
+      expect(help).toContain(`(env: ${env}, default: ${byDefault})`);
+    }
+    expect(document).toContain("`serve --quickstart`");
+  });
+
+  test("of the other commands are those that the text names", async () => {
+    const [, named] = /Every other command takes [^.]+? database, ([^.]+), and/.exec(
+      document.replaceAll("\n", " "),
+    )!;
+    const { stdout } = await petstockOrThrow(["verify", "--help"]);
+    const flags = NAMES.map((name) => SETTINGS[name].flag).filter((flag) => stdout.includes(`${flag} `));
+    expect(codesIn(named!)).toEqual(flags);
+  });
+
+  test("are all in the README, each with its flag and its variable", async () => {
+    const readme = fileOf("README.md");
+    if (!(await readme.exists()))
+      throw new Error("README.md is missing: write it, with every setting's flag and variable");
+    const text = await readme.text();
+    const missing = NAMES.flatMap((name) => [SETTINGS[name].flag, SETTINGS[name].env]).filter(
+      (word) => !text.includes(`\`${word}\``),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+test("the exit codes are those of the program", () => {
+  const codes = tableUnder(document, "Exit codes").map((row) => Number(row["code"]));
+  expect(codes).toEqual(Object.values(EXIT));
+});
+
+describe("the log events", () => {
+  test("are in the table with their level, each once, and no other", async () => {
+    const documented = eventRows.map((row) => `${row["level"]} ${codesIn(row["event"]!)[0]}`);
+    expect(documented.toSorted()).toEqual((await eventsOfSource()).toSorted());
+  });
+
+  test("have the fields that the table names", async () => {
+    const lines = await provokedEvents();
+    const seen = new Map(lines.map((line) => [line.msg, line]));
+    const provoked = ["list_loaded", "listening", "request_refused", "request_failed", "stopping", "stopped"];
+    for (const event of [...provoked, "database_failed"]) expect([...seen.keys()]).toContain(event);
+    for (const { msg, level, time: _time, pid: _pid, ...fields } of seen.values()) {
+      const row = eventRows.find((each) => each["event"] === `\`${msg}\``);
+      expect({ msg, level, fields: Object.keys(fields) }).toEqual({
+        msg,
+        level: row?.["level"],
+        fields: codesIn(row?.["fields"] ?? ""),
+      });
+    }
+  });
+});
+
+function expectBounds(name: SettingName, [least, most]: readonly [string, string]): void {
+  const from = readSetting(name, least, {}) as number;
+  const to = readSetting(name, most, {}) as number;
+  // A duration is read as milliseconds.
+  const unit = /[a-z]$/.test(least) ? "ms" : "";
+  expect(readSetting(name, `${to}${unit}`, {})).toBe(to);
+  expect(() => readSetting(name, `${to + 1}${unit}`, {})).toThrow(SETTINGS[name].flag);
+  expect(() => readSetting(name, `${from - 1}${unit}`, {})).toThrow(SETTINGS[name].flag);
+}
+
+function expectAll(name: SettingName, values: readonly string[]): void {
+  for (const value of values) expect(readSetting(name, value, {})).toBe(value as never);
+  // The refusal lists all there are.
+  const refused = () => readSetting(name, "none of them", {});
+  expect(refused).toThrow(`is none of ${values.join(", ")}`);
+}
+
+/** `info listening` for each event that the source logs. */
+async function eventsOfSource(): Promise<string[]> {
+  const logged = /\blog\.(debug|info|warn|error)\(\s*(?:"([^"]+)"|\w+)/g;
+  const events = (await sources()).flatMap(({ text }) =>
+    [...text.matchAll(logged)].flatMap(([, level, name]) => {
+      // One that is handed to a function by its name is one of its file's texts in snake case.
+      const names = name === undefined ? text.match(/(?<=")[a-z]+(?:_[a-z]+)+(?=")/g) : [name];
+      return (names ?? []).map((each) => `${level} ${each}`);
+    }),
+  );
+  return [...new Set(events)];
+}
+
+/** What a service logs that is asked badly, that cannot write, that is stopped, and whose file is deleted. */
+async function provokedEvents(): Promise<readonly LogLine[]> {
+  await using stopped = await TestService.start({
+    rows: ["1,1,available"],
+    args: ["--lock-timeout", "50ms"],
+  });
+  const key = await stopped.makeKey();
+  expect((await stopped.ask("GET", "/nothing")).status).toBe(404);
+  const other = new Database(stopped.databasePath);
+  other.run("BEGIN IMMEDIATE");
+  expect((await stopped.update(key, 1, 2)).status).toBe(503);
+  other.run("ROLLBACK");
+  other.close();
+  expect(await stopped.stop()).toBe(0);
+  await until("the last line", () => stopped.log.find(({ msg }) => msg === "stopped"));
+  await using robbed = await TestService.start();
+  rmSync(robbed.databasePath);
+  expect(await robbed.exited).toBe(1);
+  await until("the reason", () => robbed.log.find(({ msg }) => msg === "database_failed"));
+  return [...stopped.log, ...robbed.log];
+}

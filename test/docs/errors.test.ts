@@ -1,0 +1,123 @@
+// docs/errors.md tells of every error there is and of no other, and what it says of broken requests is tried.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { connect } from "node:net";
+import { STATUS_OF } from "../../src/contract/errors.ts";
+import { TestService } from "../support/service.ts";
+import { codesIn, read, sources, tableUnder } from "./document.ts";
+
+setDefaultTimeout(30_000);
+
+const document = await read("docs/errors.md");
+const rows = tableUnder(document, "Codes");
+
+/** Where codes are listed, and not emitted. */
+const TABLES = ["contract/errors.ts", "contract/openapi.generated.ts"];
+/** An error that reaches a client is made by one of these, its code first. */
+const EMITTED = /\bnew (?:ApiError|InvalidBodyError)\(\s*"([a-z_]+)"/g;
+
+describe("the table of codes", () => {
+  test("has each code once, with its status, in the order of the statuses", () => {
+    const documented = rows.map((row) => [codesIn(row["code"]!)[0], Number(row["status"])]);
+    expect(Object.fromEntries(documented)).toEqual({ ...STATUS_OF });
+    expect(documented).toHaveLength(Object.keys(STATUS_OF).length);
+    const statuses = documented.map(([, status]) => Number(status));
+    expect(statuses).toEqual(statuses.toSorted((a, b) => a - b));
+  });
+
+  test("says of each code when it comes, what to do, and whether to send again", () => {
+    for (const row of rows) {
+      for (const [column, cell] of Object.entries(row))
+        expect({ row, column, cell }).not.toMatchObject({ cell: "" });
+    }
+  });
+
+  test("has no code that nothing emits, and lacks none that something does", async () => {
+    const emitters = (await sources()).filter(({ path }) => !TABLES.includes(path));
+    const emitted = emitters.flatMap(({ text }) => [...text.matchAll(EMITTED)].map(([, code]) => code!));
+    expect([...new Set(emitted)].toSorted()).toEqual(Object.keys(STATUS_OF).toSorted());
+  });
+
+  test("tells to send again exactly where nothing was changed and time helps", () => {
+    const again = rows
+      .filter((row) => row["send again"]!.startsWith("yes"))
+      .map((row) => codesIn(row["code"]!)[0]);
+    expect(again).toEqual(["overloaded", "unavailable"]);
+    const look = rows
+      .filter((row) => row["send again"] === "look first")
+      .map((row) => codesIn(row["code"]!)[0]);
+    expect(look).toEqual(["internal_error", "outcome_unknown"]);
+  });
+});
+
+test("every code that the text names is one, and the example is a real answer", async () => {
+  const named = document.match(/`[a-z]+(?:_[a-z]+)+`/g)!.map((text) => text.slice(1, -1));
+  expect(named.filter((code) => !(code in STATUS_OF) && code !== "invalid_token")).toEqual([]);
+  const [, example] = /```json\n([^`]+)```/.exec(document)!;
+  await using service = await TestService.start({ rows: ["1,1,available"] });
+  const { text } = await service.update(await service.makeKey(), 7, 1);
+  expect(JSON.parse(text)).toEqual(JSON.parse(example!));
+});
+
+describe("where no body can be given", () => {
+  let service: TestService;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await TestService.start({ rows: ["1,1,available"] });
+    key = await service.makeKey();
+  });
+
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const LONG = "a".repeat(260 * 1024);
+  const many = Array.from({ length: 210 }, (_, i) => `X-${i}: 1\r\n`).join("");
+
+  test.each([
+    ["no HTTP", "HELLO\r\n\r\n", 400],
+    ["no Host", "GET /v1/inventory HTTP/1.1\r\n\r\n", 400],
+    ["a malformed header", "GET /v1/inventory HTTP/1.1\r\nHost: a\r\nX-A: a\0b\r\n\r\n", 400],
+    ["a length that is none", "PATCH /v1/inventory/1 HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400],
+    [
+      "two lengths",
+      "PATCH /v1/inventory/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      400,
+    ],
+    ["another version", "GET /v1/inventory HTTP/2.0\r\nHost: a\r\n\r\n", 505],
+    ["a head over 256 KiB", `GET /v1/inventory HTTP/1.1\r\nHost: a\r\nX-A: ${LONG}\r\n\r\n`, 431],
+    ["an address over 256 KiB", `GET /v1/inventory?${LONG} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+    ["210 headers", `GET /v1/inventory HTTP/1.1\r\nHost: a\r\n${many}\r\n`, 431],
+  ])("%s is answered without one, and the service goes on", async (_, request, status) => {
+    const answer = await answerTo(request);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\n\r\n$`));
+    expect(answer).not.toContain("X-Request-Id");
+    expect((await service.list(key)).text).toBe('[{"petId":1,"quantity":1,"status":"available"}]');
+  });
+
+  test.each(["BREW", "get", "Patch"])("the method %s is answered by nothing at all", async (method) => {
+    expect(await answerTo(`${method} /v1/inventory HTTP/1.1\r\nHost: a\r\n\r\n`)).toBe("");
+  });
+
+  test("what lies between our limits and the runtime's has its body", async () => {
+    const head = "a".repeat(64 * 1024);
+    const headers = await answerTo(
+      `GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-A: ${head}\r\n\r\n`,
+    );
+    expect(headers).toContain('"code":"headers_too_large"');
+    const address = await answerTo(`GET /livez?${head} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(address).toContain('"code":"uri_too_long"');
+  });
+
+  /** What comes back until the service closes the connection. */
+  function answerTo(request: string): Promise<string> {
+    const { hostname, port } = new URL(service.url);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    let text = "";
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    socket.on("data", (bytes) => (text += bytes.toString()));
+    // A reset is an end as well: the service closes while the request is still on its way.
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(text));
+    return promise;
+  }
+});

@@ -1,0 +1,93 @@
+// Whatever a client gets wrong, the answer names the mistake and says what to do, nothing changes, and nothing of what
+// it sent gets into the log. The rows are in bad-input/.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { makeKey } from "../../src/keys/format.ts";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { RawConnection, requestOf } from "../support/raw-http.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { BODIES } from "./bad-input/bodies.ts";
+import { type Case, type Keys, MARK } from "./bad-input/case.ts";
+import { HEADS } from "./bad-input/heads.ts";
+
+setDefaultTimeout(60_000);
+
+const CASES: readonly Case[] = [...BODIES, ...HEADS];
+
+let service: TestService;
+let keys: Keys;
+let before: { readonly list: string; readonly tag: string | null; readonly ledger: string };
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,5,available", "2,0,sold"] });
+  const [good, readOnly, revoked, expired] = await Promise.all([
+    service.makeKey(),
+    service.makeKey("--read-only"),
+    service.makeKey("--name", "to revoke"),
+    service.makeKey("--expires", "1s"),
+  ]);
+  await revoke("to revoke");
+  const typo = good.slice(0, 20) + (good[20] === "a" ? "b" : "a") + good.slice(21);
+  keys = { good, readOnly, revoked, expired, unknown: makeKey(), typo, cutShort: good.slice(0, -1) };
+  for (const key of [revoked, expired]) {
+    await until("the key to be refused", async () => (await service.list(key)).status === 401);
+  }
+  before = await state();
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function revoke(name: string): Promise<void> {
+  const { stdout } = await petstockOrThrow(["keys", "list", "--json", "--database", service.databaseUrl]);
+  const { id } = (JSON.parse(stdout) as { id: string; name: string }[]).find((key) => key.name === name)!;
+  await petstockOrThrow(["keys", "revoke", id, "--database", service.databaseUrl]);
+}
+
+async function state(): Promise<typeof before> {
+  const { text, headers } = await service.list(keys.good);
+  const { stdout } = await petstockOrThrow(["history", "--json", "--database", service.databaseUrl]);
+  return { list: text, tag: headers.get("ETag"), ledger: stdout };
+}
+
+function withKeys(text: string): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => keys[name as keyof Keys] ?? whole);
+}
+
+describe("is answered, and changes nothing:", () => {
+  test.each(CASES.map((row): [string, Case] => [row.name, row]))("%s", async (_, row) => {
+    const { method, status, code, says = "", answers = {} } = row;
+    const path = withKeys(row.path);
+    const headers = row.headers.map(([name, value]): [string, string] => [name, withKeys(value)]);
+    using connection = await RawConnection.open(service.url);
+    connection.send(requestOf({ method, path }, headers, row.body));
+    const answer = await connection.answer({ method, path });
+    expect(answer.status, answer.text).toBe(status);
+    for (const [name, value] of Object.entries(answers)) expect(answer.headers.get(name)).toBe(value);
+    if (code !== undefined && method !== "HEAD") {
+      expect(answer.code).toBe(code);
+      expect((JSON.parse(answer.text) as { message: string }).message).toContain(says);
+    }
+    const list = await service.list(keys.good);
+    expect([list.text, list.headers.get("ETag")]).toEqual([before.list, before.tag]);
+  });
+});
+
+test("after all of it, list and ledger are what they were", async () => {
+  expect(await state()).toEqual(before);
+});
+
+test("the log names each refusal, and holds no key and nothing that a client sent as header, query or body", async () => {
+  await service.ask("GET", "/the-last", { headers: { "X-Request-Id": "the-last" } });
+  await until("the log of the last request", () =>
+    service.log.find((line) => line["requestId"] === "the-last"),
+  );
+  const refused = service.log.filter(({ msg }) => msg === "request_refused");
+  expect(refused.length).toBeGreaterThan(CASES.filter((row) => row.code !== undefined).length);
+  expect(refused.some((line) => line["code"] === "invalid_api_key" && line["status"] === 401)).toBe(true);
+  for (const secret of ["petstock_", "Bearer", MARK]) expect(service.words).not.toContain(secret);
+});
+
+test("nothing of it is a failure of the service", () => {
+  expect(service.log.filter(({ level }) => level === "error" || level === "warn")).toEqual([]);
+});

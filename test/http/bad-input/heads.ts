@@ -1,0 +1,213 @@
+// The rows about everything before the body: method, address, key and conditional headers.
+
+import {
+  badRequest,
+  type Case,
+  type Expected,
+  type Headers,
+  ITEM,
+  KEY,
+  LIST,
+  list,
+  MARK,
+  OK,
+  TYPE,
+  update,
+} from "./case.ts";
+
+// Between spellings of no number and spellings of another one, those that only look like an int64.
+const IDS = [
+  "abc",
+  "01",
+  "-01",
+  "+1",
+  "-0",
+  "--1",
+  "-",
+  "1.0",
+  "1e3",
+  "0x1",
+  "1_0",
+  "1,2",
+  "1;a=b",
+  "null",
+  "*",
+]
+  .concat(["9223372036854775808", "-9223372036854775809", "18446744073709551617", "9".repeat(4000)])
+  .concat(["%20", "1%20", "%2F", "1%2F2", "%00", "1%00", "1%0A", "%", "%zz", "%ff", "%EF%BC%91", "%2B1"]);
+
+// ----------------------------------------------------------------------------------------------------- credentials
+
+const CHALLENGE = 'Bearer realm="petstock"';
+const NO_KEY: Expected = {
+  status: 401,
+  code: "missing_api_key",
+  says: "Send it as the header: Authorization: Bearer <API_KEY>",
+  answers: { "WWW-Authenticate": CHALLENGE },
+};
+const NO_WRITING: Expected = { status: 403, code: "read_only_api_key", says: "Use a key that may write." };
+const MISTYPED = refused("it is cut short or mistyped. Copy the whole key");
+
+function refused(says: string): Expected {
+  const answers = { "WWW-Authenticate": `${CHALLENGE}, error="invalid_token"` };
+  return { status: 401, code: "invalid_api_key", says, answers };
+}
+
+function bearer(credentials: string): Headers {
+  return [["Authorization", credentials]];
+}
+
+const CREDENTIALS: readonly (readonly [name: string, headers: Headers, expected: Expected])[] = [
+  ["no key", [], NO_KEY],
+  ["an empty key", bearer(""), NO_KEY],
+  ["Basic", bearer("Basic dGlsbDpzZWNyZXQ="), NO_KEY],
+  ["Bearer alone", bearer("Bearer"), NO_KEY],
+  ["Bearer and a space", bearer("Bearer "), NO_KEY],
+  ["a key without its scheme", bearer("{good}"), NO_KEY],
+  ["another scheme", bearer("Token {good}"), NO_KEY],
+  ["no space after the scheme", bearer("Bearer{good}"), NO_KEY],
+  ["two Authorization headers", [...KEY, ...KEY], NO_KEY],
+  ["Bearer and Basic", [...KEY, ...bearer("Basic dGlsbDpzZWNyZXQ=")], NO_KEY],
+  ["the key twice in one header", bearer("Bearer {good}, Bearer {good}"), NO_KEY],
+  ["two keys", bearer("Bearer {good} {good}"), NO_KEY],
+  ["a key in another header", [["X-API-Key", "{good}"]], NO_KEY],
+  ["a key in a cookie", [["Cookie", "api_key={good}"]], NO_KEY],
+  ["a key for a proxy", [["Proxy-Authorization", "Bearer {good}"]], NO_KEY],
+  ["a made-up key", bearer(`Bearer ${MARK}`), MISTYPED],
+  ["a typo in one character", bearer("Bearer {typo}"), MISTYPED],
+  ["a key cut short", bearer("Bearer {cutShort}"), MISTYPED],
+  ["a key that is too long", bearer("Bearer {good}x"), MISTYPED],
+  ["a key in quotes", bearer('Bearer "{good}"'), MISTYPED],
+  ["something as long as a key", bearer(`Bearer ${"x".repeat(47)}`), MISTYPED],
+  ["an unknown key", bearer("Bearer {unknown}"), refused("is not known here")],
+  ["a revoked key", bearer("Bearer {revoked}"), refused("was revoked. Make another one")],
+  ["an expired key", bearer("Bearer {expired}"), refused("has expired. Make another one")],
+  ["the scheme in small letters", bearer("bearer {good}"), OK],
+  ["the scheme in capitals", [["AUTHORIZATION", "BEARER {good}"]], OK],
+  ["two spaces after the scheme", [["authorization", "Bearer  {good}"]], OK],
+  ["a space after the key", bearer("Bearer {good} "), OK],
+];
+
+// --------------------------------------------------------------------------------------------- conditional headers
+
+const NO_TAGS = [
+  "5-available",
+  '"5-available',
+  '5-available"',
+  "'5-available'",
+  'w/"5-available"',
+  "**",
+  ",",
+  "",
+]
+  .concat(['W/ "5-available"', '"5-available" "4-available"', '"5-available";"4-available"', '"5 available"'])
+  // The last one is made for a pattern that can match it in ever so many ways.
+  .concat(['"5-available", *', '*, "5-available"', MARK, `"a"${" , ".repeat(2000)}x`]);
+const OTHER_TAGS = ['W/"5-available"', '"4-available"', '"5-sold", W/"5-available", ""', `"${MARK}"`];
+
+const CHANGED: Expected = {
+  status: 412,
+  code: "precondition_failed",
+  says: "look again, then send the tag of this answer",
+  answers: { ETag: '"5-available"' },
+};
+
+function noTags(name: string): Expected {
+  return badRequest("invalid_header", `${name} is no list of tags. Send tags in double quotes, such as`);
+}
+
+// ------------------------------------------------------------------------------------------- methods and addresses
+
+const READS = "GET, HEAD, OPTIONS";
+const NOT_TAKEN: readonly (readonly [path: string, allow: string, methods: readonly string[]])[] = [
+  [LIST, READS, ["POST", "PUT", "DELETE", "PATCH", "TRACE", "PROPFIND"]],
+  [ITEM, "PATCH, OPTIONS", ["GET", "HEAD", "POST", "PUT", "DELETE", "TRACE"]],
+  ["/livez", READS, ["POST", "DELETE"]],
+  ["/readyz", READS, ["POST", "PATCH"]],
+];
+
+const NO_ROUTE: Expected = {
+  status: 404,
+  code: "route_not_found",
+  says: "The operations are GET /v1/inventory and PATCH /v1/inventory/{petId}.",
+};
+const NO_ROUTES = [
+  "/",
+  "/v1",
+  "/v1/",
+  "/v1/inventory/",
+  "/v1/inventory/1/",
+  "/v1/inventory/1/2",
+  "//v1/inventory",
+]
+  .concat(["/v1//inventory", "/v2/inventory", "/inventory", "/V1/inventory", "/v1/Inventory", "/v1/pets/1"])
+  .concat([
+    "/v1/store/orders",
+    "/v1/inventory.json",
+    "/v1/inventory%2F1",
+    "/v1/../livez",
+    `/nothing?${MARK}`,
+  ]);
+
+const LONG = "a".repeat(17_000);
+const LONG_ADDRESS: Expected = { status: 414, code: "uri_too_long", says: "Send it without a query." };
+const LONG_HEADERS: Expected = { status: 431, code: "headers_too_large", says: "Send fewer." };
+
+function notTaken(allow: string): Expected {
+  const says = `is not taken here. Use ${allow}.`;
+  return { status: 405, code: "method_not_allowed", says, answers: { Allow: allow } };
+}
+
+export const HEADS: readonly Case[] = [
+  ...IDS.map((id) => {
+    const says = "petId must be an int64 in plain decimal form, such as 734980";
+    return update(`the id ${id.slice(0, 40)}`, badRequest("invalid_pet_id", says), { path: `${LIST}/${id}` });
+  }),
+  update("an id with an escape", OK, { path: `${LIST}/%31` }),
+  ...CREDENTIALS.flatMap(([name, headers, expected]) => [
+    update(`${name}, for an update`, expected, { headers: [...headers, ...TYPE] }),
+    list(`${name}, for the list`, expected, { headers }),
+  ]),
+  update("a key in the query, for an update", NO_KEY, { path: `${ITEM}?api_key={good}`, headers: TYPE }),
+  list("a key in the query, for the list", NO_KEY, { path: `${LIST}?access_token={good}`, headers: [] }),
+  update("a read-only key, for an update", NO_WRITING, {
+    headers: [...bearer("Bearer {readOnly}"), ...TYPE],
+  }),
+  list("a read-only key, for the list", OK, { headers: bearer("Bearer {readOnly}") }),
+  list("a query that nobody knows, for the list", OK, { path: `${LIST}?_=1&limit=0&petId=${MARK}&%` }),
+  update("a query that nobody knows, for an update", OK, { path: `${ITEM}?quantity=6` }),
+  ...NO_TAGS.flatMap((tags) => [
+    update(`If-Match: ${tags.slice(0, 40)}`, noTags("If-Match"), {
+      headers: [...KEY, ...TYPE, ["If-Match", tags]],
+    }),
+    list(`If-None-Match: ${tags.slice(0, 40)}`, noTags("If-None-Match"), {
+      headers: [...KEY, ["If-None-Match", tags]],
+    }),
+  ]),
+  ...OTHER_TAGS.map((tags) =>
+    update(`If-Match: ${tags}`, CHANGED, { headers: [...KEY, ...TYPE, ["If-Match", tags]] }),
+  ),
+  ...["*", '"4-available"', "", MARK].map((tags) =>
+    update(
+      `If-None-Match: ${tags}, for an update`,
+      badRequest("invalid_header", "Send If-Match with the tag"),
+      {
+        headers: [...KEY, ...TYPE, ["If-None-Match", tags]],
+      },
+    ),
+  ),
+  ...NOT_TAKEN.flatMap(([path, allow, methods]) =>
+    methods.map((method) => update(`${method} ${path}`, notTaken(allow), { method, path })),
+  ),
+  ...NO_ROUTES.map((path) => list(`the address ${path}`, NO_ROUTE, { path })),
+  list("a long query", LONG_ADDRESS, { path: `${LIST}?${LONG}` }),
+  update("a long id", LONG_ADDRESS, { path: `${LIST}/${LONG}` }),
+  list("a long address of nothing", LONG_ADDRESS, { path: `/${LONG}` }),
+  list("a long header", LONG_HEADERS, { headers: [...KEY, ["X-Long", LONG]] }),
+  list("many headers", LONG_HEADERS, {
+    headers: [
+      ...KEY,
+      ...Array.from({ length: 150 }, (_, n): [string, string] => [`X-${n}`, "a".repeat(110)]),
+    ],
+  }),
+];

@@ -1,0 +1,219 @@
+// The list's tag, what changes it and what does not, and the forms in which the list travels: HEAD and gzip.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { RawConnection, requestOf } from "../support/raw-http.ts";
+import { TestService } from "../support/service.ts";
+
+setDefaultTimeout(60_000);
+
+const LIST = { method: "GET", path: "/v1/inventory" } as const;
+const HEADERS_OF_EVERY_LIST = { "Cache-Control": "private, no-cache", Vary: "Accept-Encoding" };
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  key = await service.makeKey();
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function cli(...args: string[]): Promise<void> {
+  await petstockOrThrow([...args, "--database", service.databaseUrl]);
+}
+
+/** Makes the inventory these rows and no others, as another process. */
+async function importRows(rows: readonly string[]): Promise<void> {
+  const stdin = ["petId,quantity,status", ...rows].join("\n");
+  const options = ["--format", "csv", "--replace", "--database", service.databaseUrl];
+  await petstockOrThrow(["import", "-", ...options], { stdin });
+}
+
+async function tag(): Promise<string> {
+  return (await service.list(key)).headers.get("ETag") ?? "";
+}
+
+interface Body {
+  readonly bytes: Uint8Array;
+  readonly encoding: string | null;
+  readonly headers: Headers;
+}
+
+/** The list as it is on the wire. */
+async function listAs(acceptEncoding: string): Promise<Body> {
+  const response = await fetch(service.url + LIST.path, {
+    headers: { Authorization: `Bearer ${key}`, "Accept-Encoding": acceptEncoding },
+    decompress: false,
+  });
+  const bytes = await response.bytes();
+  return { bytes, encoding: response.headers.get("Content-Encoding"), headers: response.headers };
+}
+
+test("an empty inventory is an empty list, in any encoding", async () => {
+  expect((await service.list(key)).text).toBe("[]");
+  const { bytes } = await listAs("gzip");
+  expect(gunzipSync(bytes).toString()).toBe("[]");
+});
+
+describe("the list's tag", () => {
+  test("stays while nothing changes: not by lists, keys, their use, refused updates or the same value again", async () => {
+    await importRows(["1,5,available", "2,0,sold"]);
+    const before = await tag();
+    expect(before).toMatch(/^W\/"1-[0-9a-f]{16}"$/);
+    const another = await service.makeKey("--name", "another");
+    await service.list(another);
+    await service.update(another, 1, 5);
+    await service.update(another, 1, -1);
+    await service.update(another, 3, 1);
+    await service.update(another, 1, 6, { "If-Match": '"4-available"' });
+    await cli("set", "1", "--quantity", "5");
+    await importRows(["1,5,available", "2,0,sold"]);
+    expect(await tag()).toBe(before);
+  });
+
+  test("changes with every change, whoever makes it, and never comes back", async () => {
+    const seen = [await tag()];
+    const changes = [
+      () => service.update(key, 1, 6),
+      // Back to what it was, which is no reason for an old tag to be right again.
+      () => service.update(key, 1, 5),
+      () => cli("set", "2", "--status", "pending"),
+      () => cli("set", "3", "--quantity", "1", "--create"),
+      () => importRows(["1,5,available", "2,0,sold"]),
+    ];
+    for (const change of changes) {
+      await change();
+      const now = await tag();
+      expect(seen).not.toContain(now);
+      seen.push(now);
+    }
+    expect(new Set(seen).size).toBe(1 + changes.length);
+  });
+
+  test("is the same with and without compression", async () => {
+    const [plain, gzip] = [await listAs("identity"), await listAs("gzip")];
+    expect(gzip.encoding).toBe("gzip");
+    expect(gzip.headers.get("ETag")).toBe(plain.headers.get("ETag"));
+  });
+});
+
+describe("If-None-Match", () => {
+  test.each([
+    ["the tag", (now: string) => now],
+    ["the tag in its strong form", (now: string) => now.slice("W/".length)],
+    ["a list of tags with it", (now: string) => `"1-1f0c9be2a7d34c55", ${now}, "x"`],
+    ["a list with empty elements", (now: string) => ` ,, ${now},`],
+    ["*", () => "*"],
+  ])("is answered 304 for %s, without a body", async (_, header) => {
+    const now = await tag();
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await service.ask(method, LIST.path, { key, headers: { "If-None-Match": header(now) } });
+      expect([answer.status, answer.text]).toEqual([304, ""]);
+      expect(answer.headers.get("ETag")).toBe(now);
+      expect(answer.headers.has("Content-Length")).toBe(false);
+      for (const [name, value] of Object.entries(HEADERS_OF_EVERY_LIST))
+        expect(answer.headers.get(name)).toBe(value);
+    }
+  });
+
+  test.each([
+    ["an older tag", 'W/"1-1f0c9be2a7d34c55"'],
+    ["the revision with another nonce", undefined],
+    ["an item's tag", '"5-available"'],
+    ["an empty tag", '""'],
+  ])("is answered with the list for %s", async (_, header) => {
+    const now = await tag();
+    const other = header ?? now.replace(/-.{16}/, "-0000000000000000");
+    const answer = await service.list(key, { "If-None-Match": other });
+    expect([answer.status, answer.headers.get("ETag")]).toEqual([200, now]);
+    expect(answer.text).toStartWith('[{"petId":1,');
+  });
+
+  test("with the tag of before a change is answered with the list that shows the change", async () => {
+    const before = await tag();
+    await service.update(key, 1, 8);
+    const answer = await service.list(key, { "If-None-Match": before });
+    expect([answer.status, answer.text.includes('{"petId":1,"quantity":8,')]).toEqual([200, true]);
+  });
+});
+
+describe("gzip", () => {
+  test.each([
+    ["gzip", "gzip"],
+    ["GZIP", "gzip"],
+    ["gzip, deflate, br, zstd", "gzip"],
+    ["br;q=1.0, gzip;q=0.8, *;q=0.1", "gzip"],
+    ["gzip;q=0.5, identity;q=0.5", "gzip"],
+    ["gzip;q=0.001", "gzip"],
+    ["*", "gzip"],
+    ["*;q=0.5, identity;q=0.1", "gzip"],
+    ["identity", null],
+    ["", null],
+    ["br, deflate", null],
+    ["gzip;q=0", null],
+    ["gzip;q=0.0, identity", null],
+    ["gzip;q=0, *", null],
+    ["*;q=0", null],
+    ["identity, gzip;q=0.5", null],
+    ["nonsense;;;=,", null],
+  ])("is used or not as Accept-Encoding asks: %p gives %p", async (accepted, encoding) => {
+    const body = await listAs(accepted);
+    expect(body.encoding).toBe(encoding);
+    for (const [name, value] of Object.entries(HEADERS_OF_EVERY_LIST))
+      expect(body.headers.get(name)).toBe(value);
+    const text = encoding === null ? new TextDecoder().decode(body.bytes) : gunzipSync(body.bytes).toString();
+    expect(text).toBe((await service.list(key)).text);
+  });
+
+  test("is used only where it was asked for", async () => {
+    using connection = await RawConnection.open(service.url);
+    connection.send(requestOf(LIST, [["Authorization", `Bearer ${key}`]]));
+    const { headers } = await connection.answer(LIST);
+    expect(headers.has("Content-Encoding")).toBe(false);
+  });
+});
+
+describe("HEAD", () => {
+  test.each(["identity", "gzip"])("has the headers of GET with %s, and no body", async (encoding) => {
+    const get = await listAs(encoding);
+    using connection = await RawConnection.open(service.url);
+    const headers = [["Authorization", `Bearer ${key}`] as const, ["Accept-Encoding", encoding] as const];
+    connection.send(requestOf({ ...LIST, method: "HEAD" }, headers));
+    // Were there a body, this answer could not be read.
+    connection.send(requestOf({ method: "GET", path: "/livez" }));
+    const head = await connection.answer({ ...LIST, method: "HEAD" });
+    await connection.answer({ method: "GET", path: "/livez" });
+    expect(head.status).toBe(200);
+    for (const name of ["ETag", "Cache-Control", "Vary", "Content-Type", "Content-Encoding"]) {
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+    }
+    // It may be left out; where it is there, it is the length of what GET would send (RFC 9110, section 8.6).
+    const length = head.headers.get("Content-Length") ?? `${get.bytes.length}`;
+    expect(length).toBe(`${get.bytes.length}`);
+  });
+
+  test("needs a key, like GET", async () => {
+    expect((await service.ask("HEAD", LIST.path)).status).toBe(401);
+  });
+});
+
+describe("the very next list shows what another process did:", () => {
+  test("petstock set", async () => {
+    for (const quantity of [21, 22, 23]) {
+      await cli("set", "1", "--quantity", `${quantity}`);
+      expect((await service.list(key)).text).toStartWith(`[{"petId":1,"quantity":${quantity},`);
+    }
+  });
+
+  test("petstock import", async () => {
+    for (const quantity of [31, 32, 33]) {
+      await importRows([`1,${quantity},pending`, `${quantity},1,sold`]);
+      expect((await service.list(key)).text).toBe(
+        `[{"petId":1,"quantity":${quantity},"status":"pending"},{"petId":${quantity},"quantity":1,"status":"sold"}]`,
+      );
+    }
+  });
+});

@@ -1,0 +1,69 @@
+// Keys that are made, revoked and expire while the service runs: it notices without a restart.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+
+setDefaultTimeout(60_000);
+
+/** A second, as promised, and what a busy machine takes to look. */
+const REVOKED_WITHIN_MS = 1_500;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,5,available"] });
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+interface ListedKey {
+  readonly id: string;
+  readonly name: string;
+  readonly lastUsedAt: number | null;
+}
+
+async function keyNamed(name: string): Promise<ListedKey> {
+  const { stdout } = await petstockOrThrow(["keys", "list", "--json", "--database", service.databaseUrl]);
+  const found = (JSON.parse(stdout) as ListedKey[]).find((key) => key.name === name);
+  if (found === undefined) throw new Error(`no key is called ${name}`);
+  return found;
+}
+
+test("a key that was made while the service runs works at once", async () => {
+  for (let count = 0; count < 3; count++) {
+    const key = await service.makeKey();
+    expect((await service.list(key)).status).toBe(200);
+  }
+});
+
+test("a key that the command line revoked is refused within a second, and the others are not", async () => {
+  const [revoked, other] = [await service.makeKey("--name", "revoked"), await service.makeKey()];
+  expect((await service.update(revoked, 1, 6)).status).toBe(200);
+  const { id } = await keyNamed("revoked");
+  await petstockOrThrow(["keys", "revoke", id, "--database", service.databaseUrl]);
+  const isRefused = async () => (await service.list(revoked)).code === "invalid_api_key";
+  await until("the key to be refused", isRefused, REVOKED_WITHIN_MS);
+  expect((await service.update(revoked, 1, 7)).code).toBe("invalid_api_key");
+  expect((await service.list(other)).text).toBe('[{"petId":1,"quantity":6,"status":"available"}]');
+});
+
+test("a key is refused once it has expired", async () => {
+  const key = await service.makeKey("--expires", "2s");
+  expect((await service.list(key)).status).toBe(200);
+  await until("the key to expire", async () => (await service.list(key)).code === "invalid_api_key");
+});
+
+test("the last use of a key shows up in the list of keys, and only for keys that were used", async () => {
+  const [used] = [await service.makeKey("--name", "used"), await service.makeKey("--name", "unused")];
+  const before = Date.now();
+  await service.list(used);
+  const lastUsedAt = await until(
+    "the last use",
+    async () => (await keyNamed("used")).lastUsedAt ?? undefined,
+  );
+  expect(lastUsedAt).toBeGreaterThanOrEqual(before);
+  expect(lastUsedAt).toBeLessThanOrEqual(Date.now());
+  expect((await keyNamed("unused")).lastUsedAt).toBeNull();
+});

@@ -1,0 +1,140 @@
+// Requests with several mistakes at once: the answer names the first one in the contract's order, so that a stranger
+// learns nothing and nothing changes before all holds.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+
+setDefaultTimeout(60_000);
+
+const ROWS = ["1,5,available", "2,0,sold"];
+const UNKNOWN_PET = 3;
+
+let service: TestService;
+let writer: string;
+let reader: string;
+let before: readonly (string | null)[];
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ROWS });
+  [writer, reader] = await Promise.all([service.makeKey(), service.makeKey("--read-only")]);
+  before = await state();
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** The list and its tag, which names the ledger's newest revision. */
+async function state(): Promise<readonly (string | null)[]> {
+  const { text, headers } = await service.list(writer);
+  return [text, headers.get("ETag")];
+}
+
+interface Attempt {
+  readonly path: string;
+  readonly method: string;
+  readonly key: "none" | "wrong" | "reader" | "writer";
+  readonly type: string;
+  readonly body: string;
+  readonly ifMatch: string;
+}
+
+/** Everything is wrong. Each step mends one thing, in the order of the checks. */
+const ALL_WRONG: Attempt = {
+  path: `/v1/nothing/abc?${"a".repeat(9_000)}`,
+  method: "DELETE",
+  key: "none",
+  type: "text/plain",
+  body: `{"status":"sold"}${" ".repeat(20_000)}`,
+  ifMatch: "malformed",
+};
+
+interface Step {
+  readonly mended: string;
+  readonly mend: Partial<Attempt>;
+  /** What is answered then: the next mistake. */
+  readonly status: number;
+  readonly code: string | undefined;
+}
+
+const STEPS: readonly Step[] = [
+  { mended: "nothing", mend: {}, status: 414, code: "uri_too_long" },
+  { mended: "the length", mend: { path: "/v1/nothing/abc" }, status: 404, code: "route_not_found" },
+  { mended: "the route", mend: { path: "/v1/inventory/abc" }, status: 405, code: "method_not_allowed" },
+  { mended: "the method", mend: { method: "PATCH" }, status: 401, code: "missing_api_key" },
+  { mended: "the missing key", mend: { key: "wrong" }, status: 401, code: "invalid_api_key" },
+  { mended: "the wrong key", mend: { key: "reader" }, status: 403, code: "read_only_api_key" },
+  { mended: "the permission", mend: { key: "writer" }, status: 400, code: "invalid_pet_id" },
+  {
+    mended: "the petId",
+    mend: { path: `/v1/inventory/${UNKNOWN_PET}` },
+    status: 415,
+    code: "unsupported_media_type",
+  },
+  { mended: "the content type", mend: { type: "application/json" }, status: 413, code: "body_too_large" },
+  { mended: "the size", mend: { body: '{"status":"sold"}' }, status: 400, code: "missing_quantity" },
+  { mended: "the body", mend: { body: '{"quantity":7}' }, status: 400, code: "invalid_header" },
+  { mended: "the header", mend: { ifMatch: '"6-available"' }, status: 404, code: "pet_not_found" },
+  { mended: "the pet", mend: { path: "/v1/inventory/1" }, status: 412, code: "precondition_failed" },
+  { mended: "everything", mend: { ifMatch: '"5-available"' }, status: 200, code: undefined },
+];
+
+async function send({ method, path, key, type, body, ifMatch }: Attempt) {
+  const credentials = { none: undefined, wrong: "petstock_wrong", reader, writer }[key];
+  const headers = { "Content-Type": type, "If-Match": ifMatch };
+  return service.ask(method, path, { ...(credentials !== undefined && { key: credentials }), headers, body });
+}
+
+describe("whoever mends one mistake after the other is told of the next one, and nothing changes meanwhile:", () => {
+  test.each(STEPS.map((step, index): [string, Step, number] => [step.mended, step, index]))(
+    "%s is right, and all that comes later is wrong",
+    async (_, { status, code }, index) => {
+      const mended = STEPS.slice(0, index + 1).map((step) => step.mend);
+      const answer = await send(Object.assign({}, ALL_WRONG, ...mended));
+      expect([answer.status, answer.code]).toEqual([status, code]);
+      if (status !== 200) expect(await state()).toEqual(before);
+    },
+  );
+});
+
+test("only the request without a mistake changed anything, and once", async () => {
+  expect((await service.list(writer)).text).toBe(
+    '[{"petId":1,"quantity":7,"status":"available"},{"petId":2,"quantity":0,"status":"sold"}]',
+  );
+  const { stdout } = await petstockOrThrow(["history", "--json", "--database", service.databaseUrl]);
+  expect(stdout.trim().split("\n")).toHaveLength(ROWS.length + 1);
+});
+
+describe("a stranger learns nothing:", () => {
+  test.each([
+    ["that a pet is there", "/v1/inventory/1", '{"quantity":7}', {}],
+    ["that a pet is missing", "/v1/inventory/3", '{"quantity":7}', {}],
+    ["that an id is wrong", "/v1/inventory/abc", '{"quantity":7}', {}],
+    ["that a body is wrong", "/v1/inventory/1", "nonsense", {}],
+    ["that a tag is right", "/v1/inventory/1", '{"quantity":7}', { "If-Match": '"7-available"' }],
+    ["that a tag is wrong", "/v1/inventory/1", '{"quantity":7}', { "If-Match": '"1-sold"' }],
+  ])("%s", async (_, path, body, headers) => {
+    const answer = await service.ask("PATCH", path, { headers, body });
+    expect(answer.text).toBe(
+      '{"code":"missing_api_key","message":"No API key. Send it as the header: Authorization: Bearer <API_KEY>","status":401}',
+    );
+    expect(answer.headers.has("ETag")).toBe(false);
+  });
+});
+
+describe("the list looks at the key before anything else:", () => {
+  test("a malformed If-None-Match with no key is 401, and 400 with one", async () => {
+    const headers = { "If-None-Match": "malformed" };
+    expect((await service.ask("GET", "/v1/inventory", { headers })).code).toBe("missing_api_key");
+    expect((await service.list("petstock_wrong", headers)).code).toBe("invalid_api_key");
+    expect((await service.list(reader, headers)).code).toBe("invalid_header");
+  });
+
+  test("a tag that is current, or *, gives a stranger no 304", async () => {
+    const tag = (await service.list(reader)).headers.get("ETag") ?? "";
+    for (const held of [tag, "*"]) {
+      const answer = await service.ask("GET", "/v1/inventory", { headers: { "If-None-Match": held } });
+      expect(answer.code).toBe("missing_api_key");
+      expect(answer.headers.has("ETag")).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,289 @@
+// Promise 5 on the wire: whatever bytes come, and however they come, no answer is a 500, nothing hangs, and the service
+// goes on. Also the declared hole: what the runtime's parser refuses itself has no Error body.
+
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { chunked, RawConnection, requestOf } from "../support/raw-http.ts";
+import { TestService } from "../support/service.ts";
+
+setDefaultTimeout(60_000);
+
+const LIVEZ = { method: "GET", path: "/livez" } as const;
+const LIST = { method: "GET", path: "/v1/inventory" } as const;
+const ITEM = { method: "PATCH", path: "/v1/inventory/1" } as const;
+
+let service: TestService;
+let authorization: [string, string];
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,5,available", "2,0,sold"] });
+  authorization = ["Authorization", `Bearer ${await service.makeKey()}`];
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+afterEach(async () => {
+  expect((await service.ask("GET", "/readyz")).status).toBe(200);
+  expect(service.log.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+async function listed(): Promise<string> {
+  using connection = await RawConnection.open(service.url);
+  connection.send(requestOf(LIST, [authorization]));
+  return (await connection.answer(LIST)).text;
+}
+
+/** Head of an update, whose body is on its way. */
+function updateHead(...headers: [string, string][]): Buffer {
+  return requestOf(ITEM, [authorization, ...headers]);
+}
+
+describe("the runtime itself refuses with an empty answer, and closes the connection:", () => {
+  const host = "Host: petstock.example\r\n";
+  const update = `PATCH /v1/inventory/1 HTTP/1.1\r\n${host}`;
+  test.each([
+    [400, "no HTTP", "hello\r\n\r\n"],
+    [400, "binary", "\x00\x01\x02\x03\r\n\r\n"],
+    [400, "TLS", "\x16\x03\x01\x00\x05hello"],
+    [400, "HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    [505, "HTTP/0.9", "GET /livez\r\n\r\n"],
+    [505, "another version", `GET /livez HTTP/3.0\r\n${host}\r\n`],
+    [505, "bare line feeds", "GET /livez HTTP/1.1\nHost: x\n\n"],
+    [400, "no Host", "GET /livez HTTP/1.1\r\n\r\n"],
+    [400, "an address without its slash", `GET livez HTTP/1.1\r\n${host}\r\n`],
+    [400, "a folded header", `GET /livez HTTP/1.1\r\n${host}X-A: b\r\n c\r\n\r\n`],
+    [400, "a space in a header's name", `GET /livez HTTP/1.1\r\n${host}X A: b\r\n\r\n`],
+    [400, "a space before the colon", `GET /livez HTTP/1.1\r\n${host}X-A : b\r\n\r\n`],
+    [400, "a NUL in a header", `GET /livez HTTP/1.1\r\n${host}X-A: a\x00b\r\n\r\n`],
+    [400, "a length and chunks", `${update}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    [400, "two lengths", `${update}Content-Length: 14\r\nContent-Length: 15\r\n\r\n{"quantity":6}`],
+    [400, "a negative length", `${update}Content-Length: -1\r\n\r\n`],
+    [400, "a length that is no number", `${update}Content-Length: 0xe\r\n\r\n{"quantity":6}`],
+    [400, "another transfer coding", `${update}Transfer-Encoding: gzip\r\n\r\n`],
+    [431, "201 headers", `GET /livez HTTP/1.1\r\n${host}${"X: a\r\n".repeat(201)}\r\n`],
+    [431, "300 KB of headers", `GET /livez HTTP/1.1\r\n${host}X: ${"a".repeat(300_000)}\r\n\r\n`],
+  ])("%d for %s", async (status, _, bytes) => {
+    using connection = await RawConnection.open(service.url);
+    connection.send(Buffer.from(bytes, "latin1"));
+    const answer = await connection.closed();
+    expect(answer).toStartWith(`HTTP/1.1 ${status} `);
+    expect(answer).toEndWith("\r\n\r\n");
+  });
+
+  test.each(["BREW", "get", "Patch", "G"])("nothing at all for the method %s", async (method) => {
+    using connection = await RawConnection.open(service.url);
+    connection.send(requestOf({ ...LIST, method }, [authorization]));
+    expect(await connection.closed()).toBe("");
+  });
+});
+
+describe("is answered like any other:", () => {
+  test.each([
+    ["an address with scheme and host", requestOf({ ...LIVEZ, path: "http://petstock.example/livez" })],
+    ["HTTP/1.0", Buffer.from("GET /livez HTTP/1.0\r\n\r\n")],
+    ["a Host that is none", Buffer.from("GET /livez HTTP/1.1\r\nHost: [%:99999999999\r\n\r\n")],
+    ["an empty Host", Buffer.from("GET /livez HTTP/1.1\r\nHost: \r\n\r\n")],
+    [
+      "headers that are no UTF-8",
+      Buffer.from("GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: \xe9\r\n\r\n", "latin1"),
+    ],
+    [
+      "an offer to upgrade",
+      requestOf(LIVEZ, [
+        ["Connection", "Upgrade"],
+        ["Upgrade", "websocket"],
+      ]),
+    ],
+    ["a body where none is looked at", requestOf(LIVEZ, [], "hello")],
+    ["a wish to close afterwards", requestOf(LIVEZ, [["Connection", "close"]])],
+  ])("%s", async (_, bytes) => {
+    using connection = await RawConnection.open(service.url);
+    connection.send(bytes);
+    expect((await connection.answer(LIVEZ)).status).toBe(200);
+  });
+
+  test("a request in single bytes", async () => {
+    using connection = await RawConnection.open(service.url);
+    for (const byte of requestOf(ITEM, [authorization], '{"quantity":5}')) {
+      connection.send(Uint8Array.of(byte));
+      // Its own packet.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await connection.answer(ITEM)).status).toBe(200);
+  });
+
+  test("a client that waits to be told to go on", async () => {
+    using connection = await RawConnection.open(service.url);
+    connection.send(updateHead(["Expect", "100-continue"], ["Content-Length", "14"]));
+    connection.send('{"quantity":5}');
+    expect((await connection.answer(ITEM)).status).toBe(200);
+  });
+});
+
+describe("pipelined requests", () => {
+  test("are answered in their order, whatever each one comes to", async () => {
+    using connection = await RawConnection.open(service.url);
+    const nothing = { method: "GET", path: "/nothing" };
+    const questions = [
+      LIVEZ,
+      LIST,
+      nothing,
+      { ...LIST, method: "HEAD" },
+      { ...ITEM, method: "PUT" },
+      LIST,
+      ITEM,
+    ];
+    const bytes = questions.map((question, at) =>
+      requestOf(
+        question,
+        [authorization, ["X-Request-Id", `nr-${at}`]],
+        question === ITEM ? '{"quantity":5}' : "",
+      ),
+    );
+    connection.send(Buffer.concat(bytes));
+    const seen: string[] = [];
+    for (const question of questions) {
+      const { status, headers } = await connection.answer(question);
+      seen.push(`${status} ${headers.get("X-Request-Id")}`);
+    }
+    expect(seen.join()).toBe("200 nr-0,200 nr-1,404 nr-2,200 nr-3,405 nr-4,200 nr-5,200 nr-6");
+  });
+
+  // https://github.com/oven-sh/bun/pull/38128: the runtime takes no request while an answer is being waited for.
+  test("behind an update that is on its way to disk close the connection, and are not looked at", async () => {
+    const before = await listed();
+    using connection = await RawConnection.open(service.url);
+    const update = (quantity: number) => requestOf(ITEM, [authorization], `{"quantity":${quantity}}`);
+    connection.send(Buffer.concat([update(5), update(6)]));
+    expect(await connection.closed()).toBe("");
+    expect(await listed()).toBe(before);
+  });
+
+  test("behind broken ones are not looked at", async () => {
+    using connection = await RawConnection.open(service.url);
+    connection.send(Buffer.concat([requestOf(LIVEZ), Buffer.from("hello\r\n\r\n"), requestOf(LIVEZ)]));
+    expect((await connection.answer(LIVEZ)).status).toBe(200);
+    expect(await connection.closed()).toStartWith("HTTP/1.1 400 ");
+  });
+
+  test.each([
+    ["without a key", []],
+    ["of another type", [["Content-Type", "text/plain"]]],
+    ["with an encoding", [["Content-Encoding", "gzip"]]],
+  ] as [string, [string, string][]][])(
+    "within a body that was refused %s unread are no requests",
+    async (name, headers) => {
+      const before = await listed();
+      const smuggled = requestOf(ITEM, [authorization], '{"quantity":6}');
+      const key = name === "without a key" ? [] : [authorization];
+      using connection = await RawConnection.open(service.url);
+      connection.send(requestOf(ITEM, [...key, ...headers], smuggled));
+      connection.send(requestOf(LIVEZ));
+      expect((await connection.answer(ITEM)).status).toBeOneOf([401, 415]);
+      expect((await connection.answer(LIVEZ)).text).toBe('{"status":"ok"}');
+      expect(await listed()).toBe(before);
+    },
+  );
+});
+
+describe("a body", () => {
+  test("that comes slowly keeps nobody else waiting, and counts once it is whole", async () => {
+    using slow = await RawConnection.open(service.url);
+    slow.send(updateHead(["Content-Length", "14"]));
+    for (const piece of ['{"qu', "antity", '":5', "}"]) {
+      slow.send(piece);
+      for (let round = 0; round < 5; round++) expect(await listed()).toContain('{"petId":1,"quantity":5,');
+    }
+    expect((await slow.answer(ITEM)).status).toBe(200);
+  });
+
+  test("that never ends is refused as soon as it is too long", async () => {
+    using connection = await RawConnection.open(service.url);
+    connection.send(updateHead(["Transfer-Encoding", "chunked"]));
+    connection.send(chunked('{"quantity":5'.padEnd(17_000)).replace(/0\r\n\r\n$/, ""));
+    expect((await connection.answer(ITEM)).code).toBe("body_too_large");
+  });
+
+  test("that is announced too long is refused before it comes", async () => {
+    using connection = await RawConnection.open(service.url);
+    connection.send(updateHead(["Content-Length", "20000"]));
+    expect((await connection.answer(ITEM)).code).toBe("body_too_large");
+  });
+
+  test("with a broken chunk changes nothing, and is refused by the runtime with an empty answer", async () => {
+    const before = await listed();
+    for (const size of ["ZZ", "-1", "0x1", "ffffffffffffffffff", ""]) {
+      using connection = await RawConnection.open(service.url);
+      connection.send(updateHead(["Transfer-Encoding", "chunked"]));
+      connection.send(`e\r\n{"quantity":6}\r\n${size}\r\n0\r\n\r\n`);
+      expect(await connection.closed()).toBe("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+    }
+    expect(await listed()).toBe(before);
+  });
+
+  test.each([
+    ["at its beginning", updateHeadOf("Content-Length: 14"), ""],
+    ["in the middle", updateHeadOf("Content-Length: 15"), '{"quantity":6}'],
+    ["between two chunks", updateHeadOf("Transfer-Encoding: chunked"), 'e\r\n{"quantity":6}\r\n'],
+    ["within a chunk", updateHeadOf("Transfer-Encoding: chunked"), 'f\r\n{"quantity":6}'],
+  ])("that breaks off %s changes nothing", async (_, head, body) => {
+    const before = await listed();
+    for (const how of ["finish", "vanish"] as const) {
+      for (let count = 0; count < 10; count++) {
+        using connection = await RawConnection.open(service.url);
+        connection.send(head().toString() + body);
+        if (how === "vanish") continue;
+        connection.finish();
+        expect(await connection.closed()).not.toStartWith("HTTP/1.1 200");
+      }
+    }
+    expect(await listed()).toBe(before);
+  });
+});
+
+function updateHeadOf(header: string): () => Buffer {
+  const [name = "", value = ""] = header.split(": ");
+  return () => updateHead([name, value]);
+}
+
+test("clients that vanish without reading their answer do no harm", async () => {
+  for (let count = 0; count < 50; count++) {
+    using connection = await RawConnection.open(service.url);
+    connection.send(
+      count % 2 === 0 ? requestOf(LIST, [authorization]) : requestOf(ITEM, [authorization], '{"quantity":5}'),
+    );
+  }
+});
+
+describe("what is made to be slow to read is answered like anything else:", () => {
+  const many = (text: string) => text.repeat(Math.floor(14_000 / text.length));
+  test.each<[what: string, headers: [string, string][], body: string]>([
+    ["commas between tags", [["If-Match", `"a"${many(", ")}x`]], '{"quantity":5}'],
+    ["commas and tabs between tags", [["If-Match", `"a"${many(" ,\t")}x`]], '{"quantity":5}'],
+    ["tags without an end", [["If-Match", `${many('"a",')}"`]], '{"quantity":5}'],
+    ["blanks before a key", [["Authorization", `Bearer${many(" ")},`]], '{"quantity":5}'],
+    ["blanks in a type", [["Content-Type", `application/json${many(" ")}x`]], '{"quantity":5}'],
+    ["zeros behind a number", [], `{"quantity":1${many("0")}}`],
+    ["zeros within a number", [], `{"quantity":0.${many("0")}1}`],
+    ["a huge exponent", [], `{"quantity":1e${many("9")}}`],
+    ["escapes in a name", [], `{"${many("\\u0061")}":5}`],
+    ["a name that never ends", [], `{"${many("\\\\")}`],
+    ["members", [], `{${Array.from({ length: 1_500 }, (_, at) => `"m${at}":1`).join()}}`],
+  ])("%s", async (_, headers, body) => {
+    const startedAt = performance.now();
+    for (let count = 0; count < 5; count++) {
+      using connection = await RawConnection.open(service.url);
+      const authorized = headers.some(([name]) => name === "Authorization")
+        ? headers
+        : [authorization, ...headers];
+      connection.send(requestOf(ITEM, authorized, body));
+      expect((await connection.answer(ITEM)).status).toBeOneOf([400, 401, 415]);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test("encodings", async () => {
+    using connection = await RawConnection.open(service.url);
+    connection.send(requestOf(LIST, [authorization, ["Accept-Encoding", `${many("br;q=0.1, ")}identity`]]));
+    expect((await connection.answer(LIST)).status).toBe(200);
+  });
+});

@@ -1,0 +1,227 @@
+// Keys in memory, before a real database that others write to as well. Time is the test's.
+
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { StoreError } from "../../src/inventory/store.ts";
+import { makeKey } from "../../src/keys/format.ts";
+import { everythingOf } from "../store/engine.ts";
+import { addKey, KeysSetting, verdictOf } from "./keys-setting.ts";
+
+/** A key revoked anywhere is refused everywhere within this time. */
+const PROMISE_MS = 1_000;
+const LOOKUPS_PER_SECOND = 50;
+
+describe("a key", () => {
+  test("that is known gives its record, and asks the store nothing", async () => {
+    await using setting = await KeysSetting.make();
+    const { key, record } = await addKey(setting.here, { readOnly: true, account: "shop" });
+    const { keys, counting } = await setting.serve();
+    const before = counting.total;
+    for (let i = 0; i < 100; i++) expect(await keys.verify(key)).toEqual(record);
+    expect(counting.total).toBe(before);
+  });
+
+  test("made elsewhere works at once", async () => {
+    await using setting = await KeysSetting.make();
+    const { keys, counting } = await setting.serve();
+    const { key, record } = await addKey(setting.elsewhere);
+    expect(await keys.verify(key)).toEqual(record);
+    expect(await keys.verify(key)).toEqual(record);
+    expect(counting.asked.findByHash).toBe(1);
+  });
+
+  test("revoked elsewhere is refused within a second, and for good", async () => {
+    await using setting = await KeysSetting.make();
+    const { key, record } = await addKey(setting.here);
+    const { keys } = await setting.serve();
+    expect(await verdictOf(keys, key)).toBe("usable");
+    expect(await setting.elsewhere.keys.revoke(record.id, setting.now)).toBe(true);
+    await setting.pass(PROMISE_MS);
+    expect(await verdictOf(keys, key)).toBe("revoked");
+    await setting.pass(3_600_000);
+    expect(await verdictOf(keys, key)).toBe("revoked");
+  });
+
+  test("made elsewhere, used here and then revoked elsewhere is refused within a second", async () => {
+    await using setting = await KeysSetting.make();
+    const { keys } = await setting.serve();
+    const { key, record } = await addKey(setting.elsewhere);
+    expect(await verdictOf(keys, key)).toBe("usable");
+    await setting.elsewhere.keys.revoke(record.id, setting.now);
+    await setting.pass(PROMISE_MS);
+    expect(await verdictOf(keys, key)).toBe("revoked");
+  });
+
+  test("revoked while it was being looked up is refused within a second of the answer", async () => {
+    await using setting = await KeysSetting.make();
+    const { keys, counting } = await setting.serve();
+    const { key, record } = await addKey(setting.elsewhere);
+    const answer = Promise.withResolvers<void>();
+    counting.delay = answer.promise;
+    const lookingUp = verdictOf(keys, key);
+    await setting.elsewhere.keys.revoke(record.id, setting.now);
+    await setting.pass(PROMISE_MS);
+    // The store's answer is older than what is known by now.
+    answer.resolve();
+    await lookingUp;
+    await setting.pass(PROMISE_MS);
+    expect(await verdictOf(keys, key)).toBe("revoked");
+  });
+
+  test("expires at exactly its moment", async () => {
+    await using setting = await KeysSetting.make();
+    const { now } = setting;
+    const { key } = await addKey(setting.here, { expiresAt: now + 60_000 });
+    const { key: lasting } = await addKey(setting.here);
+    const { keys } = await setting.serve();
+    for (const [at, verdict] of [
+      [now, "usable"],
+      [now + 59_999, "usable"],
+      [now + 60_000, "expired"],
+      [now + 60_001, "expired"],
+      [now + 1e12, "expired"],
+    ] as const) {
+      setting.now = at;
+      expect(await verdictOf(keys, key)).toBe(verdict);
+      expect(await verdictOf(keys, lasting)).toBe("usable");
+    }
+  });
+
+  test("that is malformed never reaches the store", async () => {
+    await using setting = await KeysSetting.make();
+    const { keys, counting } = await setting.serve();
+    const key = makeKey();
+    const before = counting.total;
+    const typos = [
+      key.slice(0, -1),
+      `${key}0`,
+      key.toLowerCase(),
+      `x${key.slice(1)}`,
+      "",
+      "petstock_",
+      "secret",
+    ];
+    for (const typo of typos) expect(await verdictOf(keys, typo)).toBe("malformed");
+    expect(counting.total).toBe(before);
+    expect(await verdictOf(keys, key)).toBe("unknown");
+    expect(counting.total).toBe(before + 1);
+  });
+});
+
+describe("keys that nobody knows", () => {
+  test("are asked of the store so often per second and no more, and again in the next", async () => {
+    await using setting = await KeysSetting.make();
+    const { keys, counting } = await setting.serve();
+    for (let second = 1; second <= 3; second++) {
+      for (let i = 0; i < 300; i++) expect(await verdictOf(keys, makeKey())).toBe("unknown");
+      expect(counting.asked.findByHash).toBe(second * LOOKUPS_PER_SECOND);
+      setting.now += 1_000;
+    }
+    const { key } = await addKey(setting.elsewhere);
+    expect(await verdictOf(keys, key)).toBe("usable");
+  });
+
+  test("never get in the way of the known ones, nor for a second of those made elsewhere", async () => {
+    await using setting = await KeysSetting.make();
+    const { key: known } = await addKey(setting.here);
+    const { keys, counting } = await setting.serve();
+    const { now } = setting;
+    for (let i = 0; i < 100; i++) await keys.verify(makeKey());
+    expect(counting.asked.findByHash).toBe(LOOKUPS_PER_SECOND);
+    expect(await verdictOf(keys, known)).toBe("usable");
+    const { key } = await addKey(setting.elsewhere);
+    await setting.pass(PROMISE_MS);
+    // The stranger goes on and leaves no look-up in any second.
+    setting.now = now;
+    expect(await verdictOf(keys, key)).toBe("usable");
+    expect(counting.asked.findByHash).toBe(LOOKUPS_PER_SECOND);
+  });
+});
+
+describe("the last use", () => {
+  const lastUses = async (setting: KeysSetting) =>
+    new Map((await setting.elsewhere.keys.list()).map(({ id, lastUsedAt }) => [id, lastUsedAt]));
+
+  test("is written down while serving, and changes neither the counter nor the inventory's position", async () => {
+    await using setting = await KeysSetting.make();
+    const { key, record } = await addKey(setting.here);
+    const { record: idle } = await addKey(setting.here);
+    const { keys, counting } = await setting.serve();
+    const before = await everythingOf(setting.here);
+    const counter = await setting.here.keys.counter();
+    await keys.verify(key);
+    const used = (setting.now += 7);
+    await keys.verify(key);
+    await setting.pass(10_000);
+    expect(await lastUses(setting)).toEqual(
+      new Map([
+        [record.id, used],
+        [idle.id, null],
+      ]),
+    );
+    expect(counting.asked.touch).toBe(1);
+    expect(await setting.here.keys.counter()).toBe(counter);
+    expect(await everythingOf(setting.here)).toEqual(before);
+  });
+
+  test("is written down when the server stops, and nothing is asked of the store after that", async () => {
+    await using setting = await KeysSetting.make();
+    const { key, record } = await addKey(setting.here);
+    const { keys, counting } = await setting.serve();
+    await keys.verify(key);
+    await keys[Symbol.asyncDispose]();
+    expect(await lastUses(setting)).toEqual(new Map([[record.id, setting.now]]));
+    const { total } = counting;
+    await setting.pass(60_000);
+    expect(counting.total).toBe(total);
+  });
+
+  test("is that of a use: a key that was refused was not used", async () => {
+    await using setting = await KeysSetting.make();
+    const expired = await addKey(setting.here, { expiresAt: setting.now });
+    const revoked = await addKey(setting.here, { revokedAt: 5 });
+    const { keys, counting } = await setting.serve();
+    for (const { key } of [expired, revoked]) expect(await verdictOf(keys, key)).not.toBe("usable");
+    await keys.flush();
+    expect(counting.asked.touch).toBe(0);
+    expect([...(await lastUses(setting)).values()]).toEqual([null, null]);
+  });
+
+  test("is not lost where the database could not be written to for a while", async () => {
+    await using setting = await KeysSetting.make();
+    const [early, late] = [await addKey(setting.here), await addKey(setting.here)];
+    // The database's lock is waited for in real time.
+    const { keys } = await setting.serve({ realTime: true });
+    const used = setting.now;
+    for (const { key } of [early, late]) await keys.verify(key);
+    using other = new Database(setting.path);
+    other.run("BEGIN IMMEDIATE");
+    setting.now += 1_000;
+    const failure = await keys.flush().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "unavailable" });
+    await keys.verify(late.key);
+    other.run("ROLLBACK");
+    await keys.flush();
+    expect(await lastUses(setting)).toEqual(
+      new Map([
+        [early.record.id, used],
+        [late.record.id, used + 1_000],
+      ]),
+    );
+  });
+});
+
+test("a database that is away is a warning; the known keys go on, and news come when it is back", async () => {
+  await using setting = await KeysSetting.make();
+  const { key, record } = await addKey(setting.here);
+  const { keys, counting } = await setting.serve();
+  await keys.verify(key);
+  await setting.elsewhere.keys.revoke(record.id, setting.now);
+  counting.failure = new StoreError("unavailable", "the database does not answer");
+  for (let second = 0; second < 10; second++) await setting.pass(1_000);
+  expect(new Set(setting.warnings)).toEqual(new Set(["keys_refresh_failed", "keys_touch_failed"]));
+  expect(await verdictOf(keys, key)).toBe("usable");
+  counting.failure = undefined;
+  await setting.pass(PROMISE_MS);
+  expect(await verdictOf(keys, key)).toBe("revoked");
+});

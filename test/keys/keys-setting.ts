@@ -1,0 +1,138 @@
+// Keys in memory before a real database: two stores (this server's, and somebody else's), a clock that the test moves,
+// and a count of what this server asks its store.
+
+import { jest } from "bun:test";
+import type { Log } from "../../src/inventory/ports.ts";
+import type { InventoryStore, KeyRecord, KeyStore, StoreError } from "../../src/inventory/store.ts";
+import { ApiKeys, type KeyRefusal } from "../../src/keys/api-keys.ts";
+import { hashKey, makeKey, makeKeyId } from "../../src/keys/format.ts";
+import { SqliteStore } from "../../src/sqlite/store.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+
+/** A store that counts what it is asked, and may be told to hold back an answer, or to fail. */
+export class CountingKeys implements KeyStore {
+  readonly #keys: KeyStore;
+  readonly asked = { counter: 0, list: 0, findByHash: 0, create: 0, revoke: 0, touch: 0 };
+  /** What an answer waits for, once the database has given it. */
+  delay: Promise<void> = Promise.resolve();
+  failure: StoreError | undefined;
+
+  constructor(keys: KeyStore) {
+    this.#keys = keys;
+  }
+
+  counter = () => this.#ask("counter", () => this.#keys.counter());
+  list = () => this.#ask("list", () => this.#keys.list());
+  findByHash = async (hash: string) => {
+    const { delay } = this;
+    const found = await this.#ask("findByHash", () => this.#keys.findByHash(hash));
+    await delay;
+    return found;
+  };
+  create = (record: KeyRecord) => this.#ask("create", () => this.#keys.create(record));
+  revoke = (id: string, at: number) => this.#ask("revoke", () => this.#keys.revoke(id, at));
+  touch = (uses: ReadonlyMap<string, number>) => this.#ask("touch", () => this.#keys.touch(uses));
+
+  get total(): number {
+    return Object.values(this.asked).reduce((sum, count) => sum + count, 0);
+  }
+
+  async #ask<T>(method: keyof typeof this.asked, work: () => Promise<T>): Promise<T> {
+    this.asked[method] += 1;
+    if (this.failure !== undefined) throw this.failure;
+    return work();
+  }
+}
+
+export class KeysSetting implements AsyncDisposable {
+  readonly #folder = new TemporaryFolder();
+  readonly #stores: InventoryStore[] = [];
+  readonly #open: ApiKeys[] = [];
+  readonly warnings: string[] = [];
+  /** Milliseconds since 1970, and the test's to move. */
+  now = 1_700_000_000_000;
+
+  static async make(): Promise<KeysSetting> {
+    const setting = new KeysSetting();
+    await setting.openStore();
+    await setting.openStore();
+    return setting;
+  }
+
+  get path(): string {
+    return this.#folder.file("petstock.db");
+  }
+
+  get here(): InventoryStore {
+    return this.#stores[0]!;
+  }
+
+  get elsewhere(): InventoryStore {
+    return this.#stores[1]!;
+  }
+
+  async openStore(): Promise<InventoryStore> {
+    const store = await SqliteStore.open({ path: this.path, lockTimeoutMs: 30, create: true });
+    this.#stores.push(store);
+    return store;
+  }
+
+  /** The keys of this server, loaded. Its timers run as the test moves them, or in `realTime`. */
+  async serve({ realTime = false } = {}): Promise<{ keys: ApiKeys; counting: CountingKeys }> {
+    if (!realTime) jest.useFakeTimers();
+    const counting = new CountingKeys(this.here.keys);
+    const silent = () => {};
+    const log: Log = {
+      debug: silent,
+      info: silent,
+      warn: (event) => this.warnings.push(event),
+      error: silent,
+    };
+    const keys = await ApiKeys.open(counting, { clock: { now: () => this.now }, log });
+    this.#open.push(keys);
+    return { keys, counting };
+  }
+
+  /** Lets time pass for timers and clock alike, and what they begin come to its end. */
+  async pass(ms: number): Promise<void> {
+    this.now += ms;
+    jest.advanceTimersByTime(ms);
+    // The embedded engine answers within the turn, so its answers need nothing but these.
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const keys of this.#open) await keys[Symbol.asyncDispose]();
+    jest.useRealTimers();
+    for (const store of this.#stores) await store[Symbol.asyncDispose]();
+    this.#folder[Symbol.dispose]();
+  }
+}
+
+/** Makes a key in the store, as the command line does. */
+export async function addKey(
+  { keys }: InventoryStore,
+  more: Partial<KeyRecord> = {},
+): Promise<{ key: string; record: KeyRecord }> {
+  const key = makeKey();
+  const record: KeyRecord = {
+    id: makeKeyId(),
+    account: "default",
+    name: "till",
+    hash: hashKey(key),
+    readOnly: false,
+    createdAt: 1,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    ...more,
+  };
+  await keys.create(record);
+  return { key, record };
+}
+
+/** `"usable"`, or why the key is refused. */
+export async function verdictOf(keys: ApiKeys, key: string): Promise<"usable" | KeyRefusal> {
+  const result = await keys.verify(key);
+  return typeof result === "string" ? result : "usable";
+}

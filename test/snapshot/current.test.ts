@@ -1,0 +1,189 @@
+// Snapshot.current(): a catch-up is shared by those alone who came before it began, so nobody is shown less than what was
+// there when he came; and one that failed is the failure of nobody else.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import fc from "fast-check";
+import type { InventoryItem } from "../../src/inventory/item.ts";
+import { type ChangesSince, StoreError } from "../../src/inventory/store.ts";
+import type { Edition } from "../../src/snapshot/edition.ts";
+import { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { itemOf, ModelInventory, silent } from "./model-inventory.ts";
+
+setDefaultTimeout(60_000);
+
+interface Question {
+  /** Answers with what was there when the question was asked. */
+  answer(): void;
+  fail(error: Error): void;
+}
+
+/** Answers no question before it is told to. */
+class SlowInventory extends ModelInventory {
+  readonly open: Question[] = [];
+  asked = 0;
+
+  override changesSince(position: { revision: number; nonce: string }): Promise<ChangesSince> {
+    this.asked += 1;
+    const { promise, resolve, reject } = Promise.withResolvers<ChangesSince>();
+    const then = super.changesSince(position);
+    this.open.push({ answer: () => resolve(then), fail: reject });
+    return promise;
+  }
+}
+
+/** A snapshot that has loaded, so that from now on it only catches up. */
+async function loaded(): Promise<{ model: SlowInventory; snapshot: Snapshot }> {
+  const model = new SlowInventory();
+  commit(model);
+  const snapshot = new Snapshot(model, { log: silent });
+  await snapshot.current();
+  expect(model.asked).toBe(0);
+  return { model, snapshot };
+}
+
+function commit(model: ModelInventory): void {
+  model.apply([{ petId: 1n, item: itemOf(1n, model.revision) }]);
+}
+
+/** An answer may come at once, and then a failure does as well. */
+function ask(snapshot: Snapshot): Promise<Edition> {
+  return Promise.try(() => snapshot.current());
+}
+
+async function ticks(count: number): Promise<void> {
+  for (let each = 0; each < count; each++) await Promise.resolve();
+}
+
+const event = fc.oneof(
+  { weight: 3, arbitrary: fc.constant("arrive" as const) },
+  { weight: 2, arbitrary: fc.constant("commit" as const) },
+  { weight: 2, arbitrary: fc.constant("answer" as const) },
+  { weight: 1, arbitrary: fc.constant("fail" as const) },
+  { weight: 4, arbitrary: fc.constant("tick" as const) },
+);
+
+test("nobody gets less than what was there when he came, nor a failure of a catch-up that was not his", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 60, size: "max" }), async (events) => {
+      const { model, snapshot } = await loaded();
+      const callers: Promise<void>[] = [];
+      let failures = 0;
+      for (const each of events) {
+        if (each === "tick") await undefined;
+        else if (each === "commit") commit(model);
+        else if (each === "answer") model.open.shift()?.answer();
+        else if (each === "fail") model.open.shift()?.fail(new StoreError("unavailable", `${model.asked}`));
+        else callers.push(caller({ model, snapshot, onFailure: () => (failures += 1) }));
+        expect(model.open.length).toBeLessThanOrEqual(1);
+      }
+      // Everybody gets his answer.
+      for (let round = 0; round < 10; round++) {
+        model.open.shift()?.answer();
+        await ticks(20);
+      }
+      await Promise.all(callers);
+      if (!events.includes("fail")) expect(failures).toBe(0);
+      // Whatever failed before, the next one is shown what is there.
+      const next = ask(snapshot);
+      await ticks(20);
+      model.open.shift()?.answer();
+      expect((await next).position.revision).toBe(model.revision);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+/** Comes, waits, and looks at what he got. */
+async function caller({
+  model,
+  snapshot,
+  onFailure,
+}: {
+  model: SlowInventory;
+  snapshot: Snapshot;
+  onFailure: () => void;
+}): Promise<void> {
+  const [revision, askedBefore] = [model.revision, model.asked];
+  try {
+    expect((await ask(snapshot)).position.revision).toBeGreaterThanOrEqual(revision);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    onFailure();
+    // The message says which question failed: one that was asked by him or after he came.
+    expect(Number(error.message)).toBeGreaterThan(askedBefore);
+  }
+}
+
+describe("those who come while one is under way", () => {
+  test("share the next one, all of them", async () => {
+    const { model, snapshot } = await loaded();
+    const first = ask(snapshot);
+    const others = Array.from({ length: 100 }, () => ask(snapshot));
+    commit(model);
+    expect(model.asked).toBe(1);
+    model.open.shift()?.answer();
+    const { position } = await first;
+    await ticks(20);
+    expect(model.asked).toBe(2);
+    model.open.shift()?.answer();
+    const editions = await Promise.all(others);
+    expect(new Set(editions.map(({ position: { revision } }) => revision))).toEqual(
+      new Set([model.revision]),
+    );
+    expect(position.revision).toBe(model.revision - 1);
+    expect(model.asked).toBe(2);
+  });
+
+  test("do not get its failure", async () => {
+    const { model, snapshot } = await loaded();
+    const first = ask(snapshot);
+    const second = ask(snapshot);
+    const failure = new StoreError("unavailable", "away");
+    model.open.shift()?.fail(failure);
+    expect(await first.catch((error: unknown) => error)).toBe(failure);
+    await ticks(20);
+    model.open.shift()?.answer();
+    expect((await second).position.revision).toBe(model.revision);
+  });
+});
+
+test("a load that fails is tried again by the next who comes, and shows nothing half", async () => {
+  class Breaking extends ModelInventory {
+    breaks = true;
+
+    override async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>) {
+      if (!this.breaks) return super.readAll(onPage);
+      await onPage([itemOf(1n, 1)]);
+      throw new StoreError("unavailable", "away");
+    }
+  }
+  const model = new Breaking();
+  commit(model);
+  const snapshot = new Snapshot(model, { log: silent });
+  expect(await ask(snapshot).catch((error: StoreError) => error.code)).toBe("unavailable");
+  model.breaks = false;
+  commit(model);
+  const edition = await ask(snapshot);
+  expect(await new Response(snapshot.body(edition, "identity") as Blob).text()).toBe(model.text);
+});
+
+test("a history that is no longer known is loaded anew", async () => {
+  class Rewound extends ModelInventory {
+    override async changesSince(): Promise<never> {
+      return "reload" as never;
+    }
+  }
+  const model = new Rewound();
+  model.apply([
+    { petId: 1n, item: itemOf(1n, 1) },
+    { petId: 2n, item: itemOf(2n, 2) },
+  ]);
+  const snapshot = new Snapshot(model, { log: silent });
+  const before = await ask(snapshot);
+  model.items.delete(1n);
+  model.revision = 7;
+  const edition = await ask(snapshot);
+  expect(edition.etag).not.toBe(before.etag);
+  expect(edition.number).toBeGreaterThan(before.number);
+  expect(await new Response(snapshot.body(edition, "identity") as Blob).text()).toBe(model.text);
+});

@@ -1,0 +1,98 @@
+// Whatever changes, in whatever order: the body is the inventory's text, plain and compressed, and what an older edition
+// said it says for ever.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import type { Edition } from "../../src/snapshot/edition.ts";
+import { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { itemOf, ModelInventory, silent } from "./model-inventory.ts";
+import { changesOf, someWishes } from "./random-changes.ts";
+
+setDefaultTimeout(60_000);
+
+async function bytesOf(
+  snapshot: Snapshot,
+  edition: Edition,
+  encoding: "identity" | "gzip",
+): Promise<Uint8Array> {
+  return new Response(snapshot.body(edition, encoding) as Blob).bytes();
+}
+
+/** Not by toBe: nobody wants to read the difference of two long lists. */
+function expectText(bytes: Uint8Array, text: string): void {
+  const seen = Buffer.from(bytes).toString("latin1");
+  if (seen === text) return;
+  const at = [...text].findIndex((character, index) => character !== seen[index]);
+  const around = (list: string) => list.slice(Math.max(0, at - 60), at + 60);
+  throw new Error(`at ${at} the list is …${around(seen)}… and should be …${around(text)}…`);
+}
+
+test("after any changes the body is the inventory, plain and compressed, and its length is what it says", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(0, 1, 511, 512, 513, 1_024, 2_500),
+      someWishes,
+      async (count, wishes) => {
+        const model = new ModelInventory();
+        if (count > 0) model.apply(Array.from({ length: count }, (_, at) => put(BigInt(at * 3))));
+        const snapshot = new Snapshot(model, { log: silent });
+        const editions: { edition: Edition; text: string }[] = [];
+        for (const wish of [undefined, ...wishes]) {
+          if (wish !== undefined) model.apply(changesOf(wish, model.ids));
+          const [edition, { text }] = [await snapshot.current(), model];
+          expect(edition.byteLength).toBe(text.length);
+          expect(edition.etag).toBe(`W/"${model.position.revision}-${model.position.nonce}"`);
+          expectText(await bytesOf(snapshot, edition, "identity"), text);
+          expectText(gunzipSync(await bytesOf(snapshot, edition, "gzip")), text);
+          editions.push({ edition, text });
+        }
+        for (const { edition, text } of editions)
+          expectText(await bytesOf(snapshot, edition, "identity"), text);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+function put(petId: bigint): { petId: bigint; item: ReturnType<typeof itemOf> } {
+  return { petId, item: itemOf(petId, 5) };
+}
+
+test("a snapshot that loads everything and one that followed each change say the same", async () => {
+  await fc.assert(
+    fc.asyncProperty(someWishes, async (wishes) => {
+      const model = new ModelInventory();
+      const follower = new Snapshot(model, { log: silent });
+      for (const wish of wishes) {
+        model.apply(changesOf(wish, model.ids));
+        await follower.current();
+      }
+      const loader = new Snapshot(model, { log: silent });
+      const [followed, loaded] = [await follower.current(), await loader.current()];
+      expect([followed.etag, followed.byteLength]).toEqual([loaded.etag, loaded.byteLength]);
+      expectText(await bytesOf(follower, followed, "identity"), model.text);
+      expectText(await bytesOf(loader, loaded, "identity"), model.text);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("a catch-up over several revisions shows the last state of each pet", async () => {
+  const model = new ModelInventory();
+  model.apply(Array.from({ length: 1_500 }, (_, at) => put(BigInt(at))));
+  const snapshot = new Snapshot(model, { log: silent });
+  await snapshot.current();
+  model.apply([put(7n), { petId: 8n, item: undefined }]);
+  model.apply([{ petId: 7n, item: undefined }, { petId: 8n, item: itemOf(8n, 2) }, put(-1n)]);
+  expectText(await bytesOf(snapshot, await snapshot.current(), "identity"), model.text);
+});
+
+test("without a change the edition stays the same one", async () => {
+  const model = new ModelInventory();
+  model.apply([put(1n)]);
+  const snapshot = new Snapshot(model, { log: silent });
+  const edition = await snapshot.current();
+  expect((await snapshot.current()).etag).toBe(edition.etag);
+  expect((await snapshot.current()).pages).toEqual(edition.pages);
+});

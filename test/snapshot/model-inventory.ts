@@ -1,0 +1,65 @@
+// An inventory in its simplest form: a map and the text that the list should be. What the snapshot makes of it with
+// pages and editions is held against this.
+
+import { itemJson } from "../../src/contract/item-json.ts";
+import type { InventoryItem } from "../../src/inventory/item.ts";
+import type { Log } from "../../src/inventory/ports.ts";
+import type { ChangesSince, InventoryStore, Position } from "../../src/inventory/store.ts";
+import type { PageChange } from "../../src/snapshot/page.ts";
+
+export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+export class ModelInventory implements Pick<InventoryStore, "changesSince" | "readAll"> {
+  readonly items = new Map<bigint, InventoryItem>();
+  /** The revision that last changed a pet, also of those that are gone. */
+  readonly #changedAt = new Map<bigint, number>();
+  revision = 0;
+
+  get position(): Position {
+    return positionOf(this.revision);
+  }
+
+  get ids(): readonly bigint[] {
+    return [...this.items.keys()].toSorted((a, b) => (a < b ? -1 : 1));
+  }
+
+  /** What listInventory should answer. */
+  get text(): string {
+    return `[${this.ids.map((id) => itemJson(this.items.get(id) as InventoryItem)).join(",")}]`;
+  }
+
+  apply(changes: readonly PageChange[]): void {
+    this.revision += 1;
+    for (const { petId, item } of changes) {
+      this.#changedAt.set(petId, this.revision);
+      if (item === undefined) this.items.delete(petId);
+      else this.items.set(petId, item);
+    }
+  }
+
+  async changesSince({ revision }: Position): Promise<ChangesSince> {
+    const changed = [...this.#changedAt].filter(([, at]) => at > revision).map(([id]) => id);
+    return {
+      position: this.position,
+      items: changed.flatMap((id) => this.items.get(id) ?? []),
+      removed: changed.filter((id) => !this.items.has(id)),
+    };
+  }
+
+  async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
+    const { position } = this;
+    const items = this.ids.map((id) => this.items.get(id) as InventoryItem);
+    // Portions that no page is made of.
+    for (let at = 0; at < items.length; at += 700) await onPage(items.slice(at, at + 700));
+    return position;
+  }
+}
+
+/** Nonces only have to differ. */
+export function positionOf(revision: number): Position {
+  return { revision, nonce: revision.toString(16).padStart(16, "0") };
+}
+
+export function itemOf(petId: bigint, quantity: number): InventoryItem {
+  return { petId, quantity, status: quantity % 2 === 0 ? "available" : "sold" };
+}

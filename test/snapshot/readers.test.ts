@@ -1,0 +1,141 @@
+// How much memory slow readers hold is counted exactly, against a model that looks at every page of every edition; beyond
+// the cap the oldest are cut off, and no others.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import fc from "fast-check";
+import { makePage, type Page } from "../../src/snapshot/page.ts";
+import { type Reader, Readers } from "../../src/snapshot/readers.ts";
+import { itemOf } from "./model-inventory.ts";
+
+setDefaultTimeout(60_000);
+
+type Step =
+  | { readonly what: "open" }
+  /** One of the open readers, by its place among them. */
+  | { readonly what: "close"; readonly which: number }
+  /** The next edition: each page is kept or not, and new ones come. */
+  | { readonly what: "turn"; readonly kept: readonly boolean[]; readonly made: readonly number[] };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ what: fc.constant("open" as const) }),
+  fc.record({ what: fc.constant("close" as const), which: fc.nat({ max: 50 }) }),
+  fc.record({
+    what: fc.constant("turn" as const),
+    kept: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+    made: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 4 }),
+  }),
+);
+const steps = fc.array(step, { minLength: 10, maxLength: 60, size: "max" });
+
+function pageOf(items: number): Page {
+  const page = makePage(Array.from({ length: items }, (_, at) => itemOf(BigInt(at), at)));
+  // Some were asked for compressed before they were replaced.
+  if (items % 2 === 0) page.deflated = new Uint8Array(items);
+  return page;
+}
+
+function bytesOf(page: Page): number {
+  return page.bytes.length + (page.deflated?.length ?? 0);
+}
+
+/** Every edition with its pages, and who reads it: nothing is remembered that could be looked up. */
+class Model {
+  readonly editions: (readonly Page[])[] = [[pageOf(1), pageOf(2), pageOf(3)]];
+  readers: Reader[] = [];
+
+  get present(): number {
+    return this.editions.length - 1;
+  }
+
+  /** Pages that only readers keep, each counted once. */
+  get heldBytes(): number {
+    const held = new Set(this.readers.flatMap(({ edition }) => this.editions[edition] ?? []));
+    const superseded = held.difference(new Set(this.editions[this.present]));
+    return [...superseded].reduce((sum, page) => sum + bytesOf(page), 0);
+  }
+
+  turn({ kept, made }: Extract<Step, { what: "turn" }>): { appeared: Page[]; replaced: Page[] } {
+    const before = this.editions[this.present] ?? [];
+    const [stay, replaced] = [true, false].map((stays) =>
+      before.filter((_, at) => (kept[at % kept.length] ?? true) === stays),
+    ) as [Page[], Page[]];
+    const appeared = made.map(pageOf);
+    this.editions.push([...stay, ...appeared]);
+    return { appeared, replaced };
+  }
+
+  /** Takes away the readers of the oldest edition that has any. */
+  cutOldest(): void {
+    const oldest = Math.min(...this.readers.map(({ edition }) => edition));
+    this.readers = this.readers.filter(({ edition }) => edition > oldest);
+  }
+}
+
+function run(all: readonly Step[], cap: number, check: (model: Model, readers: Readers) => void): void {
+  const [model, readers] = [new Model(), new Readers(cap)];
+  const cutOff = new Set<number>();
+  let opened = 0;
+  readers.turnPages(0, { appeared: model.editions[0] ?? [], replaced: [] });
+  for (const each of all) {
+    if (each.what === "open") {
+      const number = opened++;
+      model.readers.push(readers.open(model.present, () => cutOff.add(number)));
+    } else if (each.what === "close") {
+      const [reader] = model.readers.splice(each.which % Math.max(1, model.readers.length), 1);
+      if (reader !== undefined) readers.close(reader);
+    } else {
+      const before = new Set(model.readers);
+      const turned = model.turn(each);
+      readers.turnPages(model.present, turned);
+      while (model.heldBytes > cap) model.cutOldest();
+      for (const reader of before) expect(reader.cutOff).toBe(!model.readers.includes(reader));
+    }
+    check(model, readers);
+    expect(opened - cutOff.size).toBeGreaterThanOrEqual(readers.count);
+  }
+  // Whoever was cut off closes as well, in the end, and nothing is taken off twice.
+  for (const reader of model.readers) {
+    readers.close(reader);
+    readers.close(reader);
+  }
+  expect([readers.heldBytes, readers.count]).toEqual([0, 0]);
+}
+
+test("what superseded pages hold is counted exactly, whoever comes and goes in whatever order", () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      run(all, Number.POSITIVE_INFINITY, (model, readers) => {
+        expect(readers.heldBytes).toBe(model.heldBytes);
+        expect(readers.count).toBe(model.readers.length);
+      });
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("beyond the cap the oldest readers are cut off, as many as it takes and no more, and their bytes are free", () => {
+  let cuts = 0;
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 0, max: 1_500 }), (all, cap) => {
+      run(all, cap, (model, readers) => {
+        expect(readers.heldBytes).toBe(model.heldBytes);
+        expect(readers.heldBytes).toBeLessThanOrEqual(cap);
+        expect(readers.count).toBe(model.readers.length);
+        cuts += model.editions.length > 3 && model.readers.length === 0 ? 1 : 0;
+      });
+    }),
+    { numRuns: 400 },
+  );
+  expect(cuts).toBeGreaterThan(0);
+});
+
+test("readers of the present edition are never cut off, however much they read", () => {
+  const readers = new Readers(0);
+  const pages = [pageOf(100), pageOf(100)];
+  readers.turnPages(0, { appeared: pages, replaced: [] });
+  const reader = readers.open(0, () => {});
+  readers.turnPages(1, { appeared: [pageOf(50)], replaced: [] });
+  expect([reader.cutOff, readers.count, readers.heldBytes]).toEqual([false, 1, 0]);
+  readers.turnPages(2, { appeared: [pageOf(50)], replaced: [pages[0] as Page] });
+  expect([reader.cutOff, readers.count, readers.heldBytes]).toEqual([true, 0, 0]);
+});

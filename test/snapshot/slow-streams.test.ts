@@ -1,0 +1,130 @@
+// A long list on its way to a slow reader: he gets his edition whole, however much changes meanwhile, or a broken body;
+// never a short list that looks like a whole one.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
+import { Readers } from "../../src/snapshot/readers.ts";
+import { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { until } from "../support/until.ts";
+import { itemOf, ModelInventory, silent } from "./model-inventory.ts";
+
+setDefaultTimeout(60_000);
+
+const PETS = 20_000;
+const CAP = 3_000_000;
+
+type Body = AsyncGenerator<Uint8Array<ArrayBuffer>>;
+
+class LongList {
+  readonly model = new ModelInventory();
+  readonly readers = new Readers(CAP);
+  readonly snapshot = new Snapshot(this.model, { log: silent, readers: this.readers });
+  #quantity = 0;
+
+  constructor() {
+    this.changeAll();
+  }
+
+  /** Every page is replaced. */
+  changeAll(): void {
+    this.#quantity += 1;
+    this.model.apply(
+      Array.from({ length: PETS }, (_, at) => ({
+        petId: BigInt(at),
+        item: itemOf(BigInt(at), this.#quantity),
+      })),
+    );
+  }
+
+  async open(encoding: "identity" | "gzip"): Promise<{ body: Body; text: string }> {
+    const edition = await this.snapshot.current();
+    return { body: this.snapshot.body(edition, encoding) as Body, text: this.model.text };
+  }
+
+  /** As many changes of everything as it takes until more is held than may be. */
+  async overflow(): Promise<void> {
+    for (let bytes = 0; bytes <= CAP + this.model.text.length; bytes += this.model.text.length) {
+      this.changeAll();
+      await this.snapshot.current();
+      // Somebody reads each edition, so that each one's pages are held.
+      await (await this.open("identity")).body.next();
+    }
+  }
+}
+
+async function restOf(body: Body): Promise<{ bytes: Buffer; failure: unknown }> {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of body) pieces.push(piece);
+    return { bytes: Buffer.concat(pieces), failure: undefined };
+  } catch (failure) {
+    return { bytes: Buffer.concat(pieces), failure };
+  }
+}
+
+describe.each(["identity", "gzip"] as const)("a reader of %s", (encoding) => {
+  test("gets the edition that he began, whole, although everything changed meanwhile", async () => {
+    const list = new LongList();
+    const { body, text } = await list.open(encoding);
+    const first = (await body.next()).value as Uint8Array;
+    for (let round = 0; round < 2; round++) {
+      list.changeAll();
+      await list.snapshot.current();
+    }
+    expect(list.readers.heldBytes).toBeGreaterThan(text.length - 10_000);
+    const { bytes, failure } = await restOf(body);
+    expect(failure).toBeUndefined();
+    const all = Buffer.concat([first, bytes]);
+    expect((encoding === "gzip" ? gunzipSync(all) : all).toString("latin1") === text).toBe(true);
+    expect([list.readers.count, list.readers.heldBytes]).toEqual([0, 0]);
+  });
+
+  test("gets a broken body where he was too slow, and the others theirs", async () => {
+    const list = new LongList();
+    const slow = await list.open(encoding);
+    await slow.body.next();
+    await list.overflow();
+    const present = await list.open(encoding);
+    const [lost, whole] = [await restOf(slow.body), await restOf(present.body)];
+    expect(lost.failure).toBeInstanceOf(Error);
+    expect(lost.bytes.length).toBeLessThan(slow.text.length / 2);
+    expect(whole.failure).toBeUndefined();
+    const text = (encoding === "gzip" ? gunzipSync(whole.bytes) : whole.bytes).toString("latin1");
+    expect(text === present.text).toBe(true);
+    expect(list.readers.heldBytes).toBeLessThanOrEqual(CAP);
+  });
+
+  test("who goes away in the middle holds nothing any longer", async () => {
+    const list = new LongList();
+    const { body } = await list.open(encoding);
+    await body.next();
+    list.changeAll();
+    await list.snapshot.current();
+    expect(list.readers.heldBytes).toBeGreaterThan(0);
+    await body.return(undefined);
+    expect([list.readers.count, list.readers.heldBytes]).toEqual([0, 0]);
+  });
+});
+
+test("the pages of a reader that was cut off are collected, although he never comes back", async () => {
+  const list = new LongList();
+  const slow = await list.open("identity");
+  await slow.body.next();
+  const pages = await weakPages(list);
+  await list.overflow();
+  // Held by `slow` to the end: a client that is stuck keeps his connection, and with it this.
+  const alive = await until("the pages to be collected", () => {
+    Bun.gc(true);
+    const left = pages.filter((page) => page.deref() !== undefined).length;
+    return left < pages.length / 10 ? { left } : undefined;
+  });
+  expect(alive.left).toBeLessThan(pages.length / 10);
+  expect((await restOf(slow.body)).failure).toBeInstanceOf(Error);
+});
+
+/** Apart, so that nothing on the test's own stack keeps them. */
+async function weakPages({ snapshot }: LongList): Promise<WeakRef<object>[]> {
+  const { pages } = await snapshot.current();
+  expect(pages.length).toBeGreaterThan(30);
+  return pages.map((page) => new WeakRef(page));
+}

@@ -1,0 +1,13 @@
+// A process that commits one change after the other and says "acknowledged" after each, for whoever watches its system
+// calls. Its arguments are the file, the number of changes, and "thread" where the writer has one.
+
+import { writeSync } from "node:fs";
+import { createPet } from "../store/engine.ts";
+import { openSqlite, startWorker } from "./embedded.ts";
+
+const [path = "", changes = "", mode = ""] = process.argv.slice(2);
+await using store = await openSqlite(path, mode === "thread" ? { startWorker } : {});
+for (let quantity = 1; quantity <= Number(changes); quantity++) {
+  await store.commit([createPet(1n, quantity)]);
+  writeSync(1, "acknowledged\n");
+}

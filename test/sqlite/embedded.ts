@@ -1,0 +1,66 @@
+// The embedded engine as these tests open it, and what one can see of its files.
+
+import { Database } from "bun:sqlite";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { StoreError } from "../../src/inventory/store.ts";
+import { SqliteStore, type SqliteStoreOptions } from "../../src/sqlite/store.ts";
+import { createPet } from "../store/engine.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+
+const WRITER = join(import.meta.dir, "../../src/sqlite-writer.ts");
+
+export const startWorker = (): Worker => new Worker(WRITER);
+
+/** Where the writer works, and the option that says so. */
+export const MODES: readonly (readonly [string, Pick<SqliteStoreOptions, "startWorker">])[] = [
+  ["with its writer on a thread", { startWorker }],
+  ["with its writer on the caller's thread", {}],
+];
+
+export function openSqlite(path: string, more: Partial<SqliteStoreOptions> = {}): Promise<SqliteStore> {
+  return SqliteStore.open({ path, lockTimeoutMs: 5_000, create: true, ...more });
+}
+
+/** Runs SQL on a file, which it makes where there is none, as another program would. */
+export function runSql(path: string, ...sql: readonly string[]): void {
+  using db = new Database(path);
+  for (const statement of sql) db.run(statement);
+}
+
+let template: Promise<Buffer> | undefined;
+
+/** Puts a database of ours there: pets 0 to 49 with their id as quantity, closed, without a log. */
+export async function petstockAt(path: string): Promise<void> {
+  template ??= makeTemplate();
+  writeFileSync(path, await template);
+}
+
+async function makeTemplate(): Promise<Buffer> {
+  using folder = new TemporaryFolder();
+  const path = folder.file("petstock.db");
+  await using store = await openSqlite(path);
+  await store.commit(Array.from({ length: 50 }, (_, i) => createPet(BigInt(i), i)));
+  runSql(path, "PRAGMA wal_checkpoint(TRUNCATE)");
+  return readFileSync(path);
+}
+
+/** Every file in a folder, with a hash of its bytes; folders by their name. */
+export function filesIn(folder: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const name of readdirSync(folder, { recursive: true }).map(String).toSorted()) {
+    const path = join(folder, name);
+    files[name] = statSync(path).isDirectory() ? "a folder" : Bun.SHA256.hash(readFileSync(path), "hex");
+  }
+  return files;
+}
+
+/** The StoreError that a promise is rejected with. */
+export async function storeErrorOf(work: Promise<unknown>): Promise<StoreError> {
+  const result = await work.then(
+    () => new Error("nothing failed"),
+    (error: unknown) => error,
+  );
+  if (result instanceof StoreError) return result;
+  throw new Error(`no StoreError: ${String(result)}`, { cause: result });
+}

@@ -1,0 +1,242 @@
+// Files that are not ours to use, or not in order: each is refused in clear words, and left byte for byte as it was.
+
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import {
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+  closeSync,
+} from "node:fs";
+import type { InventoryStore, StoreErrorCode } from "../../src/inventory/store.ts";
+import { createPet, expectConsistent, itemsOf, setTo } from "../store/engine.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
+import { filesIn, MODES, openSqlite, petstockAt, runSql, startWorker, storeErrorOf } from "./embedded.ts";
+
+const PAGE_BYTES = 4096;
+
+function overwritePage(path: string, { page, skip = 0 }: { page: number; skip?: number }): void {
+  const file = openSync(path, "r+");
+  writeSync(
+    file,
+    Buffer.alloc(PAGE_BYTES - skip, 0xa5),
+    0,
+    PAGE_BYTES - skip,
+    (page - 1) * PAGE_BYTES + skip,
+  );
+  closeSync(file);
+}
+
+interface Refusal {
+  readonly prepare: (path: string) => unknown;
+  readonly code: StoreErrorCode;
+  readonly words: RegExp;
+  /** Below the test's folder. */
+  readonly name?: string;
+  readonly create?: boolean;
+}
+
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  "a file in a folder that does not exist": {
+    prepare: () => {},
+    name: "no/such/petstock.db",
+    code: "unusable",
+    words: /the folder .*no\/such does not exist/,
+  },
+  "a file that does not exist, where none is to be made": {
+    prepare: () => {},
+    create: false,
+    code: "unusable",
+    words: /there is no database at .*petstock\.db/,
+  },
+  "a file that was cut off to nothing, where none is to be made": {
+    prepare: (path) => writeFileSync(path, ""),
+    create: false,
+    code: "unusable",
+    words: /there is no database at .*petstock\.db/,
+  },
+  "a folder": { prepare: (path) => mkdirSync(path), code: "unusable", words: /is no file/ },
+  "random bytes": {
+    prepare: (path) => writeFileSync(path, crypto.getRandomValues(new Uint8Array(10_000))),
+    code: "unusable",
+    words: /no SQLite database/,
+  },
+  "a text": {
+    prepare: (path) => writeFileSync(path, "petId,quantity\n1,2\n"),
+    code: "unusable",
+    words: /no SQLite database/,
+  },
+  "a database of another program": {
+    prepare: (path) => runSql(path, "CREATE TABLE inventory (id)", "INSERT INTO inventory VALUES (1)"),
+    code: "unusable",
+    words: /another program/,
+  },
+  "a database of another program, in WAL mode": {
+    prepare: (path) => runSql(path, "PRAGMA journal_mode = WAL", "CREATE TABLE t (id)"),
+    code: "unusable",
+    words: /another program/,
+  },
+  "a database that another program has marked as its own, without tables": {
+    prepare: (path) => runSql(path, "PRAGMA application_id = 42"),
+    code: "unusable",
+    words: /another program/,
+  },
+  "a database of a newer petstock": {
+    prepare: async (path) => {
+      await petstockAt(path);
+      runSql(path, "PRAGMA user_version = 99");
+    },
+    code: "unusable",
+    words: /newer petstock \(schema 99.*update petstock/,
+  },
+  "a copy of a newer petstock's database, not in WAL mode": {
+    prepare: async (path) => {
+      await petstockAt(path);
+      runSql(path, "PRAGMA user_version = 99", "PRAGMA journal_mode = DELETE");
+    },
+    code: "unusable",
+    words: /newer petstock/,
+  },
+  "a database whose first page was overwritten": {
+    prepare: async (path) => {
+      await petstockAt(path);
+      overwritePage(path, { page: 1 });
+    },
+    code: "unusable",
+    words: /no SQLite database/,
+  },
+  "a database whose first page was overwritten behind its header": {
+    prepare: async (path) => {
+      await petstockAt(path);
+      overwritePage(path, { page: 1, skip: 100 });
+    },
+    code: "unusable",
+    words: /corrupt; restore a backup/,
+  },
+};
+
+for (const [mode, options] of MODES) {
+  describe(`a store ${mode}`, () => {
+    test.each(Object.entries(REFUSALS))("refuses %s, and leaves it as it was", async (_, refusal) => {
+      using folder = new TemporaryFolder();
+      const path = folder.file(refusal.name ?? "petstock.db");
+      await refusal.prepare(path);
+      const before = filesIn(folder.path);
+      const error = await storeErrorOf(openSqlite(path, { ...options, create: refusal.create ?? true }));
+      expect(error.message).toMatch(refusal.words);
+      expect(error.message).toContain(path);
+      expect(error.code).toBe(refusal.code);
+      expect(filesIn(folder.path)).toEqual(before);
+    });
+
+    test("takes an empty file, and makes a missing one where it may", async () => {
+      using folder = new TemporaryFolder();
+      writeFileSync(folder.file("empty.db"), "");
+      for (const name of ["empty.db", "missing.db"]) {
+        await using store = await openSqlite(folder.file(name), options);
+        expect(await store.commit([createPet(1n, 1)])).toMatchObject([{ kind: "updated", revision: 1 }]);
+      }
+    });
+
+    test.each([
+      ["the stock", "inventory"],
+      ["the ledger", "movement"],
+    ])("says of a corrupt page of %s that it is unusable, and writes nothing more", async (_, table) => {
+      using folder = new TemporaryFolder();
+      const path = folder.file("petstock.db");
+      await petstockAt(path);
+      overwritePage(path, { page: rootPage(path, table) });
+      const before = readFileSync(path);
+      {
+        await using store = await openSqlite(path, options);
+        const work = [store.commit([setTo(1n, 99)]), store.commit([createPet(99n, 9)]), store.verify()];
+        for (const failure of await Promise.all(work.map(storeErrorOf))) {
+          expect(failure.code).toBe("unusable");
+          expect(failure.message).toMatch(/corrupt; restore a backup/);
+        }
+      }
+      expect(readFileSync(path).equals(before)).toBe(true);
+    });
+  });
+}
+
+describe("a database that is damaged anywhere", () => {
+  test("is never proved sound, whichever page was overwritten", async () => {
+    using folder = new TemporaryFolder();
+    const sound = folder.file("sound.db");
+    await petstockAt(sound);
+    const bytes = readFileSync(sound);
+    expect(bytes.length).toBeGreaterThan(5 * PAGE_BYTES);
+    for (let page = 2; page <= bytes.length / PAGE_BYTES; page++) {
+      const path = folder.file(`page-${page}.db`);
+      writeFileSync(path, bytes);
+      overwritePage(path, { page });
+      expect(await proofOf(path)).not.toBe("sound");
+    }
+    expect(await proofOf(sound)).toBe("sound");
+  });
+
+  test("is never proved sound when its end was cut off", async () => {
+    using folder = new TemporaryFolder();
+    const sound = folder.file("sound.db");
+    await petstockAt(sound);
+    const bytes = readFileSync(sound);
+    for (let pages = 1; pages < bytes.length / PAGE_BYTES; pages++) {
+      const path = folder.file(`pages-${pages}.db`);
+      writeFileSync(path, bytes);
+      truncateSync(path, pages * PAGE_BYTES);
+      expect(await proofOf(path)).not.toBe("sound");
+    }
+  });
+});
+
+describe("a refused file", () => {
+  test("leaves no thread behind that would keep the process alive", async () => {
+    using folder = new TemporaryFolder();
+    writeFileSync(folder.file("petstock.db"), "no database");
+    let ended = false;
+    const start = () => {
+      const worker = startWorker();
+      worker.addEventListener("close", () => void (ended = true));
+      return worker;
+    };
+    await storeErrorOf(openSqlite(folder.file("petstock.db"), { startWorker: start }));
+    await until("the thread to end", () => ended, 3_000);
+  });
+
+  test("does not keep its place: a good one there opens", async () => {
+    using folder = new TemporaryFolder();
+    const path = folder.file("petstock.db");
+    runSql(path, "PRAGMA journal_mode = WAL", "CREATE TABLE t (id)");
+    await storeErrorOf(openSqlite(path));
+    await petstockAt(folder.file("good.db"));
+    writeFileSync(path, readFileSync(folder.file("good.db")));
+    await using store = await openSqlite(path);
+    expect(await itemsOf(store)).toHaveLength(50);
+    await expectConsistent(store);
+  });
+});
+
+function rootPage(path: string, table: string): number {
+  using db = new Database(path, { readonly: true });
+  const [row] = db.query("SELECT rootpage FROM sqlite_schema WHERE name = ?").values(table);
+  return Number(row?.[0]);
+}
+
+/** `sound`, or what the proof says, or why there is none. */
+async function proofOf(path: string): Promise<string> {
+  let store: InventoryStore | undefined;
+  try {
+    store = await openSqlite(path);
+    const { problems } = await store.verify();
+    return problems[0] ?? "sound";
+  } catch (error) {
+    return `none: ${String(error)}`;
+  } finally {
+    await store?.[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,33 @@
+// A process of a user without rights: opens the database that the test made, tries to change it, and says what came of
+// it. Its arguments are the file and "create" where it may be made.
+
+import { StoreError } from "../../src/inventory/store.ts";
+import { createPet } from "../store/engine.ts";
+import { openSqlite } from "./embedded.ts";
+
+export interface Tried {
+  /** The step that failed, or `done`. */
+  readonly step: "open" | "commit" | "done";
+  readonly code: string;
+  readonly message: string;
+}
+
+if (import.meta.main) {
+  const [path = "", create] = process.argv.slice(2);
+  const tried =
+    path === "" ? { step: "done", code: "", message: "" } : await attempt(path, create === "create");
+  process.stdout.write(JSON.stringify(tried));
+}
+
+async function attempt(path: string, create: boolean): Promise<Tried> {
+  let step: Tried["step"] = "open";
+  try {
+    await using store = await openSqlite(path, { create });
+    step = "commit";
+    await store.commit([createPet(BigInt(Date.now()), 1)]);
+    return { step: "done", code: "", message: "" };
+  } catch (error) {
+    const code = error instanceof StoreError ? error.code : "no StoreError";
+    return { step, code, message: String(error) };
+  }
+}

@@ -1,0 +1,169 @@
+// A power cut in the middle of writing the log: whatever of it reached the disk, the database opens at the end of a
+// group, with every group before it and nothing of the next.
+
+import { describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
+import type { InventoryItem } from "../../src/inventory/item.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import {
+  createPet,
+  expectConsistent,
+  importRows,
+  itemsOf,
+  positionOf,
+  rows,
+  setTo,
+} from "../store/engine.ts";
+import { InventoryModel } from "../store/inventory-model.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { openSqlite, runSql } from "./embedded.ts";
+
+const GROUPS = 40;
+const CUTS = 100;
+
+/** https://sqlite.org/fileformat2.html#the_write_ahead_log */
+const LOG_HEADER_BYTES = 32;
+const FRAME_BYTES = 24 + 4096;
+
+/** What the database holds, once so many bytes of its log are on disk. */
+interface Boundary {
+  readonly logBytes: number;
+  readonly revision: number;
+  readonly items: readonly InventoryItem[];
+}
+
+/** A history as it lies on disk: the file, what its log held when it began, and what it holds at the end. */
+interface History {
+  readonly database: Buffer;
+  readonly oldLog: Buffer;
+  readonly log: Buffer;
+  readonly boundaries: readonly Boundary[];
+}
+
+/** Makes groups, and takes what is on disk while the store is open; in a log that is new, or written over an old one. */
+async function makeHistory({ overOldLog }: { overOldLog: boolean }): Promise<History> {
+  using folder = new TemporaryFolder();
+  const path = folder.file("petstock.db");
+  await using store = await openSqlite(path);
+  const model = new InventoryModel();
+  if (overOldLog) {
+    for (let group = 0; group < GROUPS; group++) await makeGroup({ store, model, group: 100 + group });
+    // Everything is in the file now, so the next group begins the log anew, over the old one.
+    runSql(path, "PRAGMA wal_checkpoint(PASSIVE)");
+  }
+  const readLog = () => readFileSync(`${path}-wal`);
+  const [database, oldLog] = [readFileSync(path), overOldLog ? readLog() : Buffer.alloc(0)];
+  const boundaries: Boundary[] = [{ logBytes: 0, revision: model.revision, items: model.items }];
+  for (let group = 0; group < GROUPS; group++) {
+    await makeGroup({ store, model, group });
+    const logBytes = writtenBytes(readLog(), oldLog);
+    boundaries.push({ logBytes, revision: model.revision, items: model.items });
+  }
+  expect(readFileSync(path).equals(database)).toBe(true);
+  return { database, oldLog, log: readLog().subarray(0, boundaries.at(-1)!.logBytes), boundaries };
+}
+
+/** Groups of very different sizes; every tenth is an import. */
+async function makeGroup({
+  store,
+  model,
+  group,
+}: {
+  store: InventoryStore;
+  model: InventoryModel;
+  group: number;
+}): Promise<void> {
+  const size = group % 7 === 6 ? 500 : 1 + (group % 5);
+  if (group % 10 === 9) {
+    const wanted = rows(...Array.from({ length: size }, (_, i) => [BigInt(i), group] as const));
+    const options = { replace: true, dryRun: false };
+    expect(await importRows(store, wanted, options)).toEqual(model.import(wanted, options));
+    return;
+  }
+  const changes = Array.from({ length: size }, (_, i) => [
+    createPet(BigInt(i), group + i),
+    setTo(BigInt((i * 7) % 11), 1000 + group),
+  ]).flat();
+  expect(await store.commit(changes)).toEqual(changes.map((change) => model.change(change)));
+}
+
+/** How far a log was written, in whole frames: up to the last byte that is not the old log's. */
+function writtenBytes(log: Buffer, oldLog: Buffer): number {
+  let last = log.length - 1;
+  while (last >= 0 && last < oldLog.length && log[last] === oldLog[last]) last -= 1;
+  return LOG_HEADER_BYTES + Math.ceil((last + 1 - LOG_HEADER_BYTES) / FRAME_BYTES) * FRAME_BYTES;
+}
+
+/** Opens what was left after the cut, and compares it with what was on disk by then. */
+async function expectWholeGroups(
+  { database, boundaries }: History,
+  { log, cut }: { log: Uint8Array; cut: number },
+) {
+  using folder = new TemporaryFolder();
+  const path = folder.file("petstock.db");
+  writeFileSync(path, database);
+  writeFileSync(`${path}-wal`, log);
+  await using store = await openSqlite(path);
+  const expected = boundaries.findLast(({ logBytes }) => logBytes <= cut)!;
+  expect((await positionOf(store)).revision).toBe(expected.revision);
+  expect(await itemsOf(store)).toEqual([...expected.items]);
+  await expectConsistent(store);
+  const [outcome] = await store.commit([createPet(5_000n, 1)]);
+  expect(outcome).toMatchObject({ kind: "updated", revision: expected.revision + 1 });
+}
+
+/** Most cuts fall anywhere, some just around the end of a group. */
+function cutsOf({ log, boundaries }: History): fc.Arbitrary<number> {
+  const ends = boundaries.map(({ logBytes }) => logBytes);
+  const nearEnd = fc.tuple(fc.constantFrom(...ends), fc.integer({ min: -1, max: 1 }));
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.nat(log.length) },
+    { weight: 1, arbitrary: nearEnd.map(([end, by]) => Math.max(0, Math.min(log.length, end + by))) },
+  );
+}
+
+describe.each([
+  ["a new log", { overOldLog: false }],
+  ["a log that is written over an old one", { overOldLog: true }],
+])("in %s", (_, options) => {
+  const made = makeHistory(options);
+
+  test("the groups lie one behind the other", async () => {
+    const history = await made;
+    const ends = history.boundaries.map(({ logBytes }) => logBytes);
+    expect(ends).toHaveLength(GROUPS + 1);
+    expect(ends).toEqual([...new Set(ends)].toSorted((a, b) => a - b));
+    expect(history.oldLog.length > 0).toBe(options.overOldLog);
+    await expectWholeGroups(history, { log: history.log, cut: history.log.length });
+  });
+
+  test("a cut anywhere leaves whole groups, all that were on disk, and a sound ledger", async () => {
+    const history = await made;
+    await fc.assert(
+      fc.asyncProperty(cutsOf(history), (cut) => {
+        const log = Buffer.concat([history.log.subarray(0, cut), history.oldLog.subarray(cut)]);
+        return expectWholeGroups(history, { log, cut });
+      }),
+      { numRuns: CUTS },
+    );
+  }, 60_000);
+
+  test("torn bytes behind the cut are no group", async () => {
+    const history = await made;
+    const tail = fc.record({
+      length: fc.integer({ min: 1, max: 20_000 }),
+      byte: fc.constantFrom(0, 0xff, 0xa5),
+    });
+    await fc.assert(
+      fc.asyncProperty(cutsOf(history), tail, (cut, { length, byte }) => {
+        const torn = Buffer.concat([history.log.subarray(0, cut), Buffer.alloc(length, byte)]);
+        // Where the torn bytes happen to be those that belong there, the cut lies behind them.
+        let same = cut;
+        while (same < history.log.length && torn[same] === history.log[same]) same += 1;
+        return expectWholeGroups(history, { log: torn, cut: same });
+      }),
+      { numRuns: CUTS / 2 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,148 @@
+// Catching up, on every engine: exactly what happened since a position, or an honest "reload".
+
+import { expect, test } from "bun:test";
+import type { ChangesSince, InventoryStore, Position } from "../../src/inventory/store.ts";
+import { ClientCopy } from "./client-copy.ts";
+import {
+  createPet,
+  type Engine,
+  importRows,
+  item,
+  itemsOf,
+  positionOf,
+  rows,
+  setTo,
+  TestDatabase,
+} from "./engine.ts";
+
+export function describeChanges(engine: Engine): void {
+  test("where nothing happened the position stays and nothing comes", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    for (const change of [setTo(9n, 1), createPet(1n, 1), setTo(1n, 1)]) {
+      await store.commit([change]);
+      const position = await positionOf(store);
+      expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
+    }
+  });
+
+  test("what changed, was made and was removed comes once each, as it is now", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1), createPet(2n, 2), createPet(3n, 3)]);
+    const since = await positionOf(store);
+    await store.commit([setTo(1n, 8), createPet(-4n, 4, "sold")]);
+    await store.commit([setTo(1n, 9)]);
+    await importRows(store, rows([1n, 9], [2n, 2], [-4n, 4]), { replace: true });
+    const changes = await changesOrThrow(store, since);
+    expect(changes.items.toSorted((a, b) => Number(a.petId - b.petId))).toEqual([
+      item(-4n, 4, "sold"),
+      item(1n, 9),
+    ]);
+    expect(changes.removed).toEqual([3n]);
+    expect(changes.position).toEqual(await positionOf(store));
+    expect(changes.position.revision).toBe(7);
+  });
+
+  test("a pet that was removed and made anew comes as an item, not as removed", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1), createPet(2n, 2)]);
+    const since = await positionOf(store);
+    await importRows(store, rows([2n, 2]), { replace: true });
+    await importRows(store, rows([1n, 7]));
+    const { items, removed } = await changesOrThrow(store, since);
+    expect(items).toEqual([item(1n, 7)]);
+    expect(removed).toEqual([]);
+  });
+
+  test("every commit's position, however old, is answered from then on", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const copies = [await ClientCopy.of(store)];
+    for (let step = 1; step <= 12; step++) {
+      const petId = BigInt(step % 5);
+      if (step % 4 === 0) await importRows(store, rows([petId, step]), { replace: true });
+      else await store.commit([createPet(petId, step), createPet(petId + 10n, step), setTo(petId, step + 1)]);
+      copies.push(await ClientCopy.of(store));
+    }
+    const present = await itemsOf(store);
+    for (const copy of copies) {
+      await copy.catchUp(store);
+      expect(copy.items).toEqual(present);
+      expect(copy.reloads).toBe(0);
+    }
+  });
+
+  const strangers: readonly (readonly [string, (position: Position) => Position])[] = [
+    ["a nonce that nobody gave", ({ revision }) => ({ revision, nonce: "0123456789abcdef" })],
+    ["no nonce", ({ revision }) => ({ revision, nonce: "" })],
+    ["a revision in the middle of a group", ({ revision, nonce }) => ({ revision: revision - 1, nonce })],
+    ["a revision of the future", ({ revision, nonce }) => ({ revision: revision + 1, nonce })],
+    ["a revision far off", ({ nonce }) => ({ revision: Number.MAX_SAFE_INTEGER, nonce })],
+    ["a negative revision", ({ nonce }) => ({ revision: -1, nonce })],
+  ];
+  test.each(strangers)("a position with %s must reload", async (_, strange) => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1), createPet(2n, 2)]);
+    const position = await positionOf(store);
+    expect(await store.changesSince(strange(position))).toBe("reload");
+    await store.commit([createPet(3n, 3)]);
+    expect(await store.changesSince(strange(position))).toBe("reload");
+  });
+
+  test("a position of another database, at the same revision, must reload", async () => {
+    await using database = await TestDatabase.make(engine);
+    await using other = await TestDatabase.make(engine);
+    expect(await database.store.changesSince(await positionOf(other.store))).toBe("reload");
+    for (const { store } of [database, other]) await store.commit([createPet(1n, 1)]);
+    const position = await positionOf(database.store);
+    expect(position.revision).toBe((await positionOf(other.store)).revision);
+    expect(await other.store.changesSince(position)).toBe("reload");
+  });
+
+  test("another store's very next question sees a commit, an import and a removal", async () => {
+    await using database = await TestDatabase.make(engine);
+    const writing = database.store;
+    const reading = await database.open();
+    const copy = await ClientCopy.of(reading);
+    const steps = [
+      () => writing.commit([createPet(1n, 1), createPet(2n, 2)]),
+      () => writing.commit([setTo(2n, 5)]),
+      () => importRows(writing, rows([2n, 6], [3n, 3, "sold"]), { replace: true }),
+      () => writing.commit([setTo(9n, 1)]),
+    ];
+    for (const step of steps) {
+      await step();
+      await copy.catchUp(reading);
+      expect(copy.items).toEqual(await itemsOf(writing));
+      expect(copy.position).toEqual(await positionOf(writing));
+    }
+    expect(copy.reloads).toBe(0);
+  });
+
+  test("after more changes than one answer holds, catching up is still whole", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(-1n, 1)]);
+    const [behind, copy] = [await ClientCopy.of(store), await ClientCopy.of(store)];
+    const pets = Array.from({ length: 60_000 }, (_, i) => [BigInt(i), i % 100] as const);
+    await importRows(store, rows(...pets), { replace: true });
+    await copy.catchUp(store);
+    expect(copy.items).toEqual(pets.map(([petId, quantity]) => item(petId, quantity)));
+    await store.commit([setTo(5n, 77)]);
+    for (const each of [behind, copy]) {
+      await each.catchUp(store);
+      expect(each.items).toHaveLength(60_000);
+      expect(each.items[5]).toEqual(item(5n, 77));
+      expect(each.position.revision).toBe(3);
+    }
+  });
+}
+
+async function changesOrThrow(store: InventoryStore, since: Position): Promise<ChangesSince> {
+  const changes = await store.changesSince(since);
+  if (changes === "reload") throw new Error("asked to reload, though the position is in the history");
+  return changes;
+}

@@ -1,0 +1,65 @@
+// The end of a store, on every engine: what is in flight finishes, what comes later is refused, nobody else is hurt.
+
+import { expect, test } from "bun:test";
+import { type InventoryStore, StoreError } from "../../src/inventory/store.ts";
+import { createPet, type Engine, everythingOf, item, itemsOf, setTo, TestDatabase } from "./engine.ts";
+
+export function describeClosing(engine: Engine): void {
+  test("a commit in flight when the store is closed is made, acknowledged and there", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const committing = store.commit([createPet(1n, 1)]);
+    await database.close(store);
+    expect(await committing).toEqual([{ kind: "updated", item: item(1n, 1), revision: 1 }]);
+    expect(await itemsOf(await database.open())).toEqual([item(1n, 1)]);
+  });
+
+  const late: readonly (readonly [string, (store: InventoryStore) => Promise<unknown>])[] = [
+    ["a commit", (store) => store.commit([setTo(1n, 9)])],
+    ["catching up", async (store) => store.changesSince({ revision: 0, nonce: "" })],
+    ["reading everything", (store) => store.readAll(() => {})],
+    ["a ping", (store) => store.ping()],
+    ["making a key's last use known", (store) => store.keys.touch(new Map([["key1", 1]]))],
+  ];
+  test.each(late)("%s after closing is refused as surely not done", async (_, work) => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1)]);
+    const before = await everythingOf(store);
+    await database.close(store);
+    const result = await work(store).catch((error: unknown) => error);
+    expect(result).toBeInstanceOf(StoreError);
+    expect(result).toMatchObject({ code: "unavailable" });
+    expect(await everythingOf(await database.open())).toEqual(before);
+  });
+
+  test("closing twice is as good as once", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await database.close(store);
+    expect(await store[Symbol.asyncDispose]()).toBeUndefined();
+  });
+
+  test("closing is no failure: nobody is told of one", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const told: StoreError[] = [];
+    store.onFatal((error) => told.push(error));
+    await store.commit([createPet(1n, 1)]);
+    await database.close(store);
+    // Opening and committing takes longer than the news of a thread's end.
+    await (await database.open()).commit([setTo(1n, 2)]);
+    expect(told).toEqual([]);
+  });
+
+  test("closing one store leaves another of the same database as it was", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const other = await database.open();
+    await store.commit([createPet(1n, 1)]);
+    await database.close(store);
+    expect(await other.commit([setTo(1n, 2)])).toMatchObject([{ kind: "updated", revision: 2 }]);
+    expect(await itemsOf(other)).toEqual([item(1n, 2)]);
+    expect(await other.ping()).toBeUndefined();
+  });
+}

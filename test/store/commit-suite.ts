@@ -1,0 +1,214 @@
+// Commits, as every engine makes them: outcomes, revisions, movements, and no trace of what changed nothing.
+
+import { expect, test } from "bun:test";
+import type { Change, Outcome } from "../../src/inventory/change.ts";
+import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
+import {
+  createPet,
+  type Engine,
+  everythingOf,
+  expectConsistent,
+  importRows,
+  item,
+  itemsOf,
+  positionOf,
+  rows,
+  setTo,
+  TestDatabase,
+  TILL,
+} from "./engine.ts";
+
+export function describeCommits(engine: Engine): void {
+  test("a new database is empty, at revision 0", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { position, items, movements } = await everythingOf(database.store);
+    expect(position).toEqual({ revision: 0, nonce: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(items).toEqual([]);
+    expect(movements).toEqual([]);
+    await expectConsistent(database.store);
+  });
+
+  test("an effective change takes the next revision and stands in stock and ledger", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(7n, 3, "pending")]);
+    const outcomes = await store.commit([setTo(7n, 4)]);
+    expect(outcomes).toEqual([{ kind: "updated", item: item(7n, 4, "pending"), revision: 2 }]);
+    expect(await itemsOf(store)).toEqual([item(7n, 4, "pending")]);
+    expect((await positionOf(store)).revision).toBe(2);
+    const [newest] = await store.movements({ limit: 1 });
+    expect(newest).toMatchObject({
+      revision: 2,
+      petId: 7n,
+      before: { quantity: 3, status: "pending" },
+      after: { quantity: 4, status: "pending" },
+      reason: "update",
+      by: TILL,
+    });
+  });
+
+  test("what was acknowledged is there after reopening", async () => {
+    await using database = await TestDatabase.make(engine);
+    await database.store.commit([createPet(1n, 1), createPet(2n, 2, "sold")]);
+    await database.store.commit([setTo(1n, 5)]);
+    const before = await everythingOf(database.store);
+    const reopened = await database.reopen();
+    expect(await everythingOf(reopened)).toEqual(before);
+    await expectConsistent(reopened);
+  });
+
+  const nothing: readonly (readonly [string, Change, Outcome])[] = [
+    ["the same quantity again", setTo(1n, 5), { kind: "unchanged", item: item(1n, 5) }],
+    [
+      "the same status again",
+      { petId: 1n, status: "available", reason: "set", by: TILL },
+      { kind: "unchanged", item: item(1n, 5) },
+    ],
+    ["a change of nothing", { petId: 1n, reason: "set", by: TILL }, { kind: "unchanged", item: item(1n, 5) }],
+    ["making a pet that is there as it is", createPet(1n, 5), { kind: "unchanged", item: item(1n, 5) }],
+    ["an update of a pet that does not exist", setTo(2n, 5), { kind: "not_found" }],
+    [
+      "a failed precondition",
+      setTo(1n, 9, { precondition: { anyTagOf: ["4-available"] } }),
+      { kind: "precondition_failed", item: item(1n, 5) },
+    ],
+  ];
+  test.each(nothing)("%s takes no revision and leaves no trace", async (_, change, outcome) => {
+    await using database = await TestDatabase.make(engine);
+    await database.store.commit([createPet(1n, 5)]);
+    const before = await everythingOf(database.store);
+    expect(await database.store.commit([change])).toEqual([outcome]);
+    expect(await database.store.commit([change, change])).toEqual([outcome, outcome]);
+    expect(await everythingOf(database.store)).toEqual(before);
+    expect(await database.store.changesSince(before.position)).toEqual({
+      position: before.position,
+      items: [],
+      removed: [],
+    });
+  });
+
+  test("a group of no changes has no outcomes and leaves no trace", async () => {
+    await using database = await TestDatabase.make(engine);
+    const before = await everythingOf(database.store);
+    expect(await database.store.commit([])).toEqual([]);
+    expect(await everythingOf(database.store)).toEqual(before);
+  });
+
+  test("each commit has a nonce of its own", async () => {
+    await using database = await TestDatabase.make(engine);
+    const nonces = new Set([(await positionOf(database.store)).nonce]);
+    for (let quantity = 1; quantity <= 20; quantity++) {
+      await database.store.commit([createPet(1n, quantity)]);
+      nonces.add((await positionOf(database.store)).nonce);
+    }
+    expect(nonces.size).toBe(21);
+  });
+
+  test("several changes to one pet in one group each have an outcome and a movement of their own", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const changes = [
+      setTo(1n, 1),
+      createPet(1n, 1),
+      setTo(1n, 2),
+      setTo(1n, 2),
+      setTo(1n, 1, { status: "sold" }),
+    ];
+    expect(await store.commit(changes)).toEqual([
+      { kind: "not_found" },
+      { kind: "updated", item: item(1n, 1), revision: 1 },
+      { kind: "updated", item: item(1n, 2), revision: 2 },
+      { kind: "unchanged", item: item(1n, 2) },
+      { kind: "updated", item: item(1n, 1, "sold"), revision: 3 },
+    ]);
+    const movements = await store.movements({ limit: 10 });
+    expect(movements.map(({ revision, before, after }) => ({ revision, before, after }))).toEqual([
+      { revision: 3, before: { quantity: 2, status: "available" }, after: { quantity: 1, status: "sold" } },
+      {
+        revision: 2,
+        before: { quantity: 1, status: "available" },
+        after: { quantity: 2, status: "available" },
+      },
+      { revision: 1, before: null, after: { quantity: 1, status: "available" } },
+    ]);
+    expect(await itemsOf(store)).toEqual([item(1n, 1, "sold")]);
+    await expectConsistent(store);
+  });
+
+  test("a group takes contiguous revisions, in the order of its effective changes", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1), createPet(2n, 1)]);
+    const group = Array.from({ length: 600 }, (_, i) =>
+      // Every third changes nothing: the pet does not exist.
+      i % 3 === 0 ? setTo(99n, i) : setTo(BigInt(1 + (i % 2)), 10 + i),
+    );
+    const outcomes = await store.commit(group);
+    const revisions = outcomes.flatMap((outcome) => (outcome.kind === "updated" ? [outcome.revision] : []));
+    expect(revisions).toEqual(Array.from({ length: 400 }, (_, i) => 3 + i));
+    expect(outcomes.filter(({ kind }) => kind === "not_found")).toHaveLength(200);
+    expect((await positionOf(store)).revision).toBe(402);
+    await expectConsistent(store);
+  });
+
+  test("a quantity alone keeps the status, a status alone the quantity", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 4, "pending")]);
+    const status: Change = { petId: 1n, status: "sold", reason: "set", by: TILL };
+    expect(await store.commit([setTo(1n, 6), status])).toMatchObject([
+      { item: item(1n, 6, "pending") },
+      { item: item(1n, 6, "sold") },
+    ]);
+    expect(await itemsOf(store)).toEqual([item(1n, 6, "sold")]);
+  });
+
+  test("a pet that is made without a quantity or a status has 0 and is available", async () => {
+    await using database = await TestDatabase.make(engine);
+    const make: Change = { petId: 1n, create: true, reason: "set", by: TILL };
+    expect(await database.store.commit([make])).toEqual([
+      { kind: "updated", item: item(1n, 0, "available"), revision: 1 },
+    ]);
+  });
+
+  test("a removed pet is not found by an update, and made anew it remembers nothing", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 4, "sold"), createPet(2n, 1)]);
+    await importRows(store, rows([2n, 1]), { replace: true });
+    expect(await store.commit([setTo(1n, 5)])).toEqual([{ kind: "not_found" }]);
+    const anew: Change = { petId: 1n, create: true, reason: "set", by: TILL };
+    expect(await store.commit([anew])).toEqual([{ kind: "updated", item: item(1n, 0), revision: 4 }]);
+    expect(await store.movements({ limit: 1 })).toMatchObject([{ petId: 1n, before: null }]);
+    expect(await itemsOf(store)).toEqual([item(1n, 0), item(2n, 1)]);
+    await expectConsistent(store);
+  });
+
+  test("ids at both ends of int64 and above 2^53, and the largest quantity, are exact everywhere", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const start = await positionOf(store);
+    const items = [
+      item(PET_ID_MIN, QUANTITY_MAX),
+      item(PET_ID_MIN + 1n, 1),
+      item(-(2n ** 53n) - 1n, 2),
+      item(2n ** 53n, 3),
+      item(2n ** 53n + 1n, 4),
+      item(PET_ID_MAX - 1n, 5),
+      item(PET_ID_MAX, QUANTITY_MAX - 1),
+    ];
+    const outcomes = await store.commit(items.map(({ petId, quantity }) => createPet(petId, quantity)));
+    expect(outcomes.map((outcome) => outcome.kind === "updated" && outcome.item)).toEqual(items);
+    expect(await itemsOf(store)).toEqual(items);
+    const changes = await store.changesSince(start);
+    expect(changes === "reload" ? changes : changes.items.toSorted(byId)).toEqual(items);
+    for (const { petId, quantity, status } of items) {
+      const movements = await store.movements({ petId, limit: 10 });
+      expect(movements).toMatchObject([{ petId, after: { quantity, status } }]);
+    }
+  });
+}
+
+function byId(a: { petId: bigint }, b: { petId: bigint }): number {
+  return a.petId < b.petId ? -1 : 1;
+}

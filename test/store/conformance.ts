@@ -1,0 +1,28 @@
+// What every engine promises, in one suite: an engine's own test hands it in, and nothing here knows which it is.
+// SQL appears only where a database is tampered with, in words that every engine understands.
+
+import { describe } from "bun:test";
+import { describeChanges } from "./changes-suite.ts";
+import { describeClosing } from "./closing-suite.ts";
+import { describeCommits } from "./commit-suite.ts";
+import type { Engine } from "./engine.ts";
+import { describeHistories } from "./history-suite.ts";
+import { describeImports } from "./import-suite.ts";
+import { describeKeys } from "./keys-suite.ts";
+import { describeLedger } from "./ledger-suite.ts";
+import { describePreconditions } from "./precondition-suite.ts";
+import { describeReading } from "./reading-suite.ts";
+
+export function describeStore(name: string, engine: Engine): void {
+  describe(name, () => {
+    describe("commit", () => describeCommits(engine));
+    describe("preconditions", () => describePreconditions(engine));
+    describe("changesSince", () => describeChanges(engine));
+    describe("readAll", () => describeReading(engine));
+    describe("imports", () => describeImports(engine));
+    describe("the ledger", () => describeLedger(engine));
+    describe("keys", () => describeKeys(engine));
+    describe("random histories", () => describeHistories(engine));
+    describe("closing", () => describeClosing(engine));
+  });
+}

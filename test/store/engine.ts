@@ -1,0 +1,133 @@
+// What the suite asks of an engine under test, a database for one test, and the words in which the tests speak.
+
+import type { Change, Origin } from "../../src/inventory/change.ts";
+import type { InventoryItem, PetStatus } from "../../src/inventory/item.ts";
+import type {
+  ImportOptions,
+  ImportResult,
+  ImportRow,
+  InventoryStore,
+  Position,
+} from "../../src/inventory/store.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+
+export interface Engine {
+  /** Opens the folder's database, and makes it where there is none. Stores of one folder share one database. */
+  open(folder: TemporaryFolder): Promise<InventoryStore>;
+  /** Runs SQL in the folder's database, behind the back of every store. */
+  tamper(folder: TemporaryFolder, sql: string): Promise<void>;
+}
+
+/** One test's database, with a store open; all of it is gone at the test's end. */
+export class TestDatabase implements AsyncDisposable {
+  readonly #engine: Engine;
+  readonly #folder = new TemporaryFolder();
+  readonly #open = new Set<InventoryStore>();
+
+  private constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  static async make(engine: Engine): Promise<TestDatabase> {
+    const database = new TestDatabase(engine);
+    await database.open();
+    return database;
+  }
+
+  /** The store that was opened first. */
+  get store(): InventoryStore {
+    const [store] = this.#open;
+    if (store === undefined) throw new Error("no store is open");
+    return store;
+  }
+
+  /** Opens a further store on the same database. */
+  async open(): Promise<InventoryStore> {
+    const store = await this.#engine.open(this.#folder);
+    this.#open.add(store);
+    return store;
+  }
+
+  async close(store: InventoryStore): Promise<void> {
+    this.#open.delete(store);
+    await store[Symbol.asyncDispose]();
+  }
+
+  /** Closes every store, and opens one again. */
+  async reopen(): Promise<InventoryStore> {
+    for (const store of this.#open) await this.close(store);
+    return this.open();
+  }
+
+  tamper(sql: string): Promise<void> {
+    return this.#engine.tamper(this.#folder, sql);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const store of this.#open) await this.close(store);
+    this.#folder[Symbol.dispose]();
+  }
+}
+
+export const TILL: Origin = { actor: "key:till", keyId: "key1", requestId: "request-1" };
+export const CLERK: Origin = { actor: "cli:clerk", keyId: null, requestId: null };
+
+/** An update as the API asks for it. */
+export function setTo(petId: bigint, quantity: number, more: Partial<Change> = {}): Change {
+  return { petId, quantity, reason: "update", by: TILL, ...more };
+}
+
+export function createPet(petId: bigint, quantity: number, status: PetStatus = "available"): Change {
+  return { petId, quantity, status, create: true, reason: "set", by: CLERK };
+}
+
+export function item(petId: bigint, quantity: number, status: PetStatus = "available"): InventoryItem {
+  return { petId, quantity, status };
+}
+
+/** Rows of a file, numbered from line 1. */
+export function rows(...pets: readonly (readonly [bigint, number, PetStatus?])[]): ImportRow[] {
+  return pets.map(([petId, quantity, status], index) => ({
+    petId,
+    quantity,
+    ...(status !== undefined && { status }),
+    line: index + 1,
+  }));
+}
+
+export const IMPORT: ImportOptions = { replace: false, dryRun: false, reason: "import", by: CLERK };
+
+export async function importRows(
+  store: InventoryStore,
+  wanted: readonly ImportRow[],
+  options: Partial<ImportOptions> = {},
+): Promise<ImportResult> {
+  await using stage = await store.stageImport();
+  await stage.add(wanted);
+  return await stage.apply({ ...IMPORT, ...options });
+}
+
+export async function itemsOf(store: InventoryStore): Promise<InventoryItem[]> {
+  const items: InventoryItem[] = [];
+  await store.readAll((page) => void items.push(...page));
+  return items;
+}
+
+/** Where the history stands, nonce and all. */
+export function positionOf(store: InventoryStore): Promise<Position> {
+  return store.readAll(() => {});
+}
+
+/** Whatever one can see of a database: two that are equal are the same inventory with the same history. */
+export async function everythingOf(store: InventoryStore) {
+  return {
+    position: await positionOf(store),
+    items: await itemsOf(store),
+    movements: await store.movements({ limit: 1_000_000 }),
+  };
+}
+
+export async function expectConsistent(store: InventoryStore): Promise<void> {
+  const { problems } = await store.verify();
+  if (problems.length > 0) throw new Error(`ledger and stock disagree:\n  ${problems.join("\n  ")}`);
+}

@@ -1,0 +1,114 @@
+// Random histories against a plain map: after every step of two stores on one database, catching up gives what the map
+// holds, and the ledger proves it. A failure prints the seed and the smallest history that shows it.
+
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Change } from "../../src/inventory/change.ts";
+import { itemTag, PET_ID_MAX, PET_ID_MIN, PET_STATUSES } from "../../src/inventory/item.ts";
+import type { ImportRow, InventoryStore } from "../../src/inventory/store.ts";
+import { ClientCopy } from "./client-copy.ts";
+import { type Engine, expectConsistent, importRows, itemsOf, TestDatabase, TILL } from "./engine.ts";
+import { foldLedger, InventoryModel } from "./inventory-model.ts";
+
+/** Few enough that changes, preconditions and rows often meet. */
+const petId = fc.constantFrom(PET_ID_MIN, -1n, 0n, 1n, 2n ** 53n + 1n, PET_ID_MAX);
+const quantity = fc.nat(2);
+const status = fc.constantFrom(...PET_STATUSES);
+const tag = fc.record({ quantity, status }).map(itemTag);
+
+const change: fc.Arbitrary<Change> = fc.record(
+  {
+    petId,
+    quantity,
+    status,
+    create: fc.boolean(),
+    precondition: fc.oneof(
+      fc.constant("exists" as const),
+      fc.record({ anyTagOf: fc.array(tag, { maxLength: 5 }) }),
+    ),
+    reason: fc.constantFrom("update", "set"),
+    by: fc.constant(TILL),
+  },
+  { requiredKeys: ["petId", "reason", "by"] },
+);
+
+const row: fc.Arbitrary<ImportRow> = fc.record(
+  { petId, quantity, status, line: fc.nat(1000) },
+  { requiredKeys: ["petId", "quantity", "line"] },
+);
+
+interface Commit {
+  readonly changes: readonly Change[];
+}
+interface Import {
+  readonly rows: readonly ImportRow[];
+  readonly replace: boolean;
+  readonly dryRun: boolean;
+  /** How far back `ifUnchangedSince` looks. */
+  readonly sinceAgo?: number;
+}
+type Step = (Commit | Import) & { readonly by: 0 | 1 };
+
+const by = fc.constantFrom<0 | 1>(0, 1);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ by, changes: fc.array(change, { maxLength: 8 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      {
+        by,
+        rows: fc.array(row, { maxLength: 6 }),
+        replace: fc.boolean(),
+        dryRun: fc.boolean(),
+        sinceAgo: fc.nat(1),
+      },
+      { requiredKeys: ["by", "rows", "replace", "dryRun"] },
+    ),
+  },
+);
+
+export function describeHistories(engine: Engine): void {
+  test("whatever two stores do, every copy that catches up equals the model, and the ledger proves it", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        await using database = await TestDatabase.make(engine);
+        const stores = [database.store, await database.open()] as const;
+        const model = new InventoryModel();
+        const [near, far] = [await ClientCopy.of(stores[0]), await ClientCopy.of(stores[1])];
+        for (const each of steps) {
+          await takeStep(each, { store: stores[each.by], model });
+          await near.catchUp(stores[0]);
+          expect(near.items).toEqual(model.items);
+          expect(near.position.revision).toBe(model.revision);
+          await expectConsistent(stores[0]);
+        }
+        await far.catchUp(stores[1]);
+        expect(far.items).toEqual(model.items);
+        expect([near.reloads, far.reloads]).toEqual([0, 0]);
+        expect(far.position).toEqual(near.position);
+        expect(await itemsOf(stores[1])).toEqual(model.items);
+        expect(foldLedger(await stores[1].movements({ limit: 1000 }))).toEqual(model.items);
+      }),
+      { numRuns: 40 },
+    );
+  }, 30_000);
+}
+
+async function takeStep(
+  wanted: Step,
+  { store, model }: { store: InventoryStore; model: InventoryModel },
+): Promise<void> {
+  if ("changes" in wanted) {
+    const expected = wanted.changes.map((each) => model.change(each));
+    expect(await store.commit(wanted.changes)).toEqual(expected);
+    return;
+  }
+  const { rows, replace, dryRun, sinceAgo } = wanted;
+  const options = {
+    replace,
+    dryRun,
+    ...(sinceAgo !== undefined && { ifUnchangedSince: model.revision - sinceAgo }),
+  };
+  const expected = model.import(rows, options);
+  expect(await importRows(store, rows, options)).toEqual(expected);
+}

@@ -1,0 +1,227 @@
+// Imports, on every engine: all of it or nothing, one revision for all rows, nothing where nothing is to be done.
+
+import { describe, expect, test } from "bun:test";
+import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import {
+  CLERK,
+  createPet,
+  type Engine,
+  everythingOf,
+  expectConsistent,
+  IMPORT,
+  importRows,
+  item,
+  itemsOf,
+  positionOf,
+  rows,
+  setTo,
+  TestDatabase,
+} from "./engine.ts";
+
+export function describeImports(engine: Engine): void {
+  test("pets are made, updated or left, and counted so, under one revision", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const result = await importRows(
+      store,
+      rows([4n, 40], [1n, 10], [2n, 2], [-5n, 50, "sold"], [3n, 3, "available"]),
+    );
+    expect(result).toEqual({
+      kind: "applied",
+      created: 2,
+      updated: 2,
+      removed: 0,
+      unchanged: 1,
+      revision: 4,
+    });
+    expect(await itemsOf(store)).toEqual([
+      item(-5n, 50, "sold"),
+      item(1n, 10),
+      item(2n, 2, "pending"),
+      item(3n, 3),
+      item(4n, 40),
+    ]);
+    const movements = await store.movements({ limit: 100 });
+    const ofImport = movements.filter(({ revision }) => revision === 4);
+    expect(ofImport.map(({ petId }) => petId).toSorted()).toEqual([-5n, 1n, 3n, 4n]);
+    for (const { reason, by } of ofImport) expect({ reason, by }).toEqual({ reason: "import", by: CLERK });
+    expect(movements).toHaveLength(7);
+    await expectConsistent(store);
+  });
+
+  test("a row without a status keeps the pet's; a new pet is available", async () => {
+    await using database = await withPets(engine);
+    await importRows(database.store, rows([2n, 9], [8n, 8]));
+    expect(await itemsOf(database.store)).toMatchObject([
+      item(1n, 1),
+      item(2n, 9, "pending"),
+      item(3n, 3, "sold"),
+      item(8n, 8, "available"),
+    ]);
+  });
+
+  test("a row that changes the status alone changes it", async () => {
+    await using database = await withPets(engine);
+    expect(await importRows(database.store, rows([2n, 2, "sold"]))).toMatchObject({
+      updated: 1,
+      unchanged: 0,
+    });
+    expect((await itemsOf(database.store))[1]).toEqual(item(2n, 2, "sold"));
+  });
+
+  test("with replace, the pets that the rows lack are removed", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const result = await importRows(store, rows([2n, 2], [9n, 9]), { replace: true });
+    expect(result).toEqual({
+      kind: "applied",
+      created: 1,
+      updated: 0,
+      removed: 2,
+      unchanged: 1,
+      revision: 4,
+    });
+    expect(await itemsOf(store)).toEqual([item(2n, 2, "pending"), item(9n, 9)]);
+    expect(await store.movements({ petId: 3n, limit: 1 })).toMatchObject([
+      { revision: 4, before: { quantity: 3, status: "sold" }, after: null, reason: "import" },
+    ]);
+    const again = await importRows(store, rows([2n, 2], [9n, 9]), { replace: true });
+    expect(again).toMatchObject({ removed: 0, unchanged: 2, revision: 4 });
+    await expectConsistent(store);
+  });
+
+  test("with replace and no rows, every pet is removed", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    expect(await importRows(store, [], { replace: true })).toMatchObject({ removed: 3, revision: 4 });
+    expect(await itemsOf(store)).toEqual([]);
+    await expectConsistent(store);
+  });
+
+  test("a removed pet that comes back is new: available, and made from nothing", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    await importRows(store, rows([1n, 1]), { replace: true });
+    expect(await importRows(store, rows([2n, 7], [3n, 3]))).toMatchObject({ created: 2, updated: 0 });
+    expect(await itemsOf(store)).toEqual([item(1n, 1), item(2n, 7), item(3n, 3)]);
+    const [revival] = await store.movements({ petId: 3n, limit: 1 });
+    expect(revival).toMatchObject({ before: null, after: { quantity: 3, status: "available" } });
+    await expectConsistent(store);
+  });
+
+  test("rows that repeat a pet are given back with the line of the first, which stands", async () => {
+    await using database = await withPets(engine);
+    await using stage = await database.store.stageImport();
+    const [first, second, third, other] = rows([7n, 1], [7n, 2], [7n, 1], [8n, 1]);
+    expect(await stage.add([first!, second!])).toEqual([{ row: second!, firstLine: 1 }]);
+    expect(await stage.add([third!, other!])).toEqual([{ row: third!, firstLine: 1 }]);
+    expect(await stage.add([])).toEqual([]);
+    expect(await stage.apply(IMPORT)).toMatchObject({ created: 2, updated: 0, unchanged: 0 });
+    expect((await itemsOf(database.store)).slice(3)).toEqual([item(7n, 1), item(8n, 1)]);
+  });
+
+  test("ids at both ends of int64 and above 2^53, and the largest quantity, are exact", async () => {
+    await using database = await TestDatabase.make(engine);
+    const pets = [
+      [PET_ID_MIN, QUANTITY_MAX],
+      [2n ** 53n, 0],
+      [2n ** 53n + 1n, 1],
+      [PET_ID_MAX, 2],
+    ] as const;
+    await importRows(database.store, rows(...pets));
+    expect(await itemsOf(database.store)).toEqual(pets.map(([petId, quantity]) => item(petId, quantity)));
+  });
+
+  describe("what changes nothing leaves no trace:", () => {
+    const nothing: readonly (readonly [string, (store: InventoryStore) => Promise<unknown>, object])[] = [
+      [
+        "rows that are there already",
+        (store) => importRows(store, rows([1n, 1], [2n, 2, "pending"]), {}),
+        { kind: "applied", created: 0, updated: 0, removed: 0, unchanged: 2, revision: 3 },
+      ],
+      [
+        "no rows",
+        (store) => importRows(store, []),
+        { kind: "applied", created: 0, updated: 0, removed: 0, unchanged: 0, revision: 3 },
+      ],
+      [
+        "a dry run, which counts",
+        (store) => importRows(store, rows([1n, 9], [7n, 7], [2n, 2]), { dryRun: true, replace: true }),
+        { kind: "applied", created: 1, updated: 1, removed: 1, unchanged: 1, revision: 3 },
+      ],
+      [
+        "an import of an inventory that changed since",
+        (store) => importRows(store, rows([1n, 9]), { ifUnchangedSince: 2 }),
+        { kind: "changed_since", revision: 3 },
+      ],
+      [
+        "a dry run of the same",
+        (store) => importRows(store, rows([1n, 9]), { ifUnchangedSince: 2, dryRun: true }),
+        { kind: "changed_since", revision: 3 },
+      ],
+    ];
+    test.each(nothing)("%s", async (_, run, result) => {
+      await using database = await withPets(engine);
+      const before = await everythingOf(database.store);
+      expect(await run(database.store)).toEqual(result);
+      expect(await everythingOf(database.store)).toEqual(before);
+    });
+
+    test("a stage that is closed without being applied", async () => {
+      await using database = await withPets(engine);
+      const before = await everythingOf(database.store);
+      {
+        await using stage = await database.store.stageImport();
+        await stage.add(rows([1n, 9], [7n, 7]));
+      }
+      expect(await everythingOf(database.store)).toEqual(before);
+      expect(await everythingOf(await database.reopen())).toEqual(before);
+    });
+  });
+
+  test("ifUnchangedSince the present revision lets the import through, whatever happened before", async () => {
+    await using database = await withPets(engine);
+    const result = await importRows(database.store, rows([1n, 9]), { ifUnchangedSince: 3 });
+    expect(result).toMatchObject({ kind: "applied", updated: 1, revision: 4 });
+  });
+
+  test("a dry run says what the import that follows it does", async () => {
+    await using database = await withPets(engine);
+    await using stage = await database.store.stageImport();
+    await stage.add(rows([1n, 9], [7n, 7]));
+    const counts = { created: 1, updated: 1, removed: 2, unchanged: 0 };
+    expect(await stage.apply({ ...IMPORT, replace: true, dryRun: true })).toMatchObject(counts);
+    expect(await stage.apply({ ...IMPORT, replace: true })).toMatchObject({ ...counts, revision: 4 });
+  });
+
+  test("commits go on while rows are staged, and the difference is that of the moment of applying", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const rival = await database.open();
+    await using stage = await store.stageImport();
+    await stage.add(rows([1n, 9], [2n, 2]));
+    expect(await rival.commit([setTo(1n, 9), setTo(2n, 5)])).toMatchObject([
+      { kind: "updated" },
+      { kind: "updated" },
+    ]);
+    expect(await stage.apply(IMPORT)).toMatchObject({ updated: 1, unchanged: 1, revision: 6 });
+    expect((await itemsOf(rival)).slice(0, 2)).toEqual([item(1n, 9), item(2n, 2, "pending")]);
+    await expectConsistent(store);
+  });
+
+  test("ten thousand rows take one revision", async () => {
+    await using database = await withPets(engine);
+    const pets = Array.from({ length: 10_000 }, (_, i) => [BigInt(i + 10), i] as const);
+    expect(await importRows(database.store, rows(...pets))).toMatchObject({ created: 10_000, revision: 4 });
+    expect((await positionOf(database.store)).revision).toBe(4);
+    await expectConsistent(database.store);
+  });
+}
+
+/** Pets 1 (available), 2 (pending) and 3 (sold), each with its id as quantity, at revision 3. */
+async function withPets(engine: Engine): Promise<TestDatabase> {
+  const database = await TestDatabase.make(engine);
+  await database.store.commit([createPet(1n, 1), createPet(2n, 2, "pending"), createPet(3n, 3, "sold")]);
+  return database;
+}

@@ -1,0 +1,148 @@
+// API keys as every engine keeps them: apart from the inventory, whose history they never touch.
+
+import { expect, test } from "bun:test";
+import type { KeyRecord, KeyStore } from "../../src/inventory/store.ts";
+import { createPet, type Engine, everythingOf, TestDatabase } from "./engine.ts";
+
+export function describeKeys(engine: Engine): void {
+  test("a key is listed and found by its hash as it was made, in every store of the database", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    const made = [
+      keyRecord(1),
+      keyRecord(2, { account: "shop", name: "Kasse “1”", readOnly: true, expiresAt: 4_102_444_800_000 }),
+      keyRecord(3, { revokedAt: 5, lastUsedAt: 7 }),
+    ];
+    expect(await keys.list()).toEqual([]);
+    for (const key of made) await keys.create(key);
+    const open = async () => (await database.open()).keys;
+    const reopen = async () => (await database.reopen()).keys;
+    for (const ask of [async () => keys, open, reopen]) {
+      const each = await ask();
+      expect(await listOf(each)).toEqual(made);
+      for (const key of made) expect(await each.findByHash(key.hash)).toEqual(key);
+      expect(await each.findByHash(hashOf(4))).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ["id", { hash: hashOf(2) }],
+    ["hash", { id: "key2" }],
+  ])("a second key with the %s of another is refused, and the first stays as it is", async (_, other) => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    await keys.create(keyRecord(1));
+    const counter = await keys.counter();
+    expect(await failed(keys.create(keyRecord(1, { ...other, name: "impostor" })))).toBeInstanceOf(Error);
+    expect(await keys.list()).toEqual([keyRecord(1)]);
+    expect(await keys.counter()).toBe(counter);
+  });
+
+  test("a revoked key stays listed, with the time of its first revocation", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    for (const key of [keyRecord(1), keyRecord(2)]) await keys.create(key);
+    expect(await keys.revoke("key1", 1_000)).toBe(true);
+    expect(await keys.revoke("key1", 2_000)).toBe(true);
+    expect(await listOf(keys)).toEqual([keyRecord(1, { revokedAt: 1_000 }), keyRecord(2)]);
+    expect(await keys.findByHash(hashOf(1))).toEqual(keyRecord(1, { revokedAt: 1_000 }));
+  });
+
+  test("revoking a key that does not exist says so", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    await keys.create(keyRecord(1));
+    const counter = await keys.counter();
+    expect(await keys.revoke("key2", 1_000)).toBe(false);
+    expect(await keys.list()).toEqual([keyRecord(1)]);
+    expect(await keys.counter()).toBe(counter);
+  });
+
+  test("the last use moves forward, and never back", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    for (const key of [keyRecord(1), keyRecord(2), keyRecord(3, { lastUsedAt: 500 })]) await keys.create(key);
+    const uses = async () => (await listOf(keys)).map(({ lastUsedAt }) => lastUsedAt);
+    await keys.touch(new Map([["key1", 100]]));
+    expect(await uses()).toEqual([100, null, 500]);
+    await keys.touch(
+      new Map([
+        ["key1", 99],
+        ["key2", 50],
+        ["key3", 501],
+        ["nobody", 7],
+      ]),
+    );
+    expect(await uses()).toEqual([100, 50, 501]);
+    await keys.touch(new Map());
+    expect(await uses()).toEqual([100, 50, 501]);
+  });
+
+  test("the counter grows with every key made or revoked, and with nothing else", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    const other = (await database.open()).keys;
+    const counters = [await keys.counter()];
+    const then = async (work: Promise<unknown>): Promise<boolean> => {
+      await work;
+      counters.push(await keys.counter());
+      expect(await other.counter()).toBe(counters.at(-1)!);
+      return counters.at(-1)! > counters.at(-2)!;
+    };
+    expect(await then(keys.create(keyRecord(1)))).toBe(true);
+    expect(await then(other.create(keyRecord(2)))).toBe(true);
+    expect(await then(keys.touch(new Map([["key1", 5]])))).toBe(false);
+    expect(await then(keys.findByHash(hashOf(1)))).toBe(false);
+    expect(await then(keys.list())).toBe(false);
+    expect(await then(database.store.commit([createPet(1n, 1)]))).toBe(false);
+    expect(await then(other.revoke("key1", 9))).toBe(true);
+    expect(counters).toEqual(counters.toSorted((a, b) => a - b));
+  });
+
+  test("nothing that happens to keys changes the inventory or its position", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1)]);
+    const before = await everythingOf(store);
+    await store.keys.create(keyRecord(1));
+    await store.keys.touch(new Map([["key1", 5]]));
+    await store.keys.revoke("key1", 6);
+    expect(await everythingOf(store)).toEqual(before);
+    expect(await store.changesSince(before.position)).toEqual({
+      position: before.position,
+      items: [],
+      removed: [],
+    });
+  });
+}
+
+export function hashOf(n: number): string {
+  return n.toString(16).padStart(64, "0");
+}
+
+export function keyRecord(n: number, more: Partial<KeyRecord> = {}): KeyRecord {
+  return {
+    id: `key${n}`,
+    account: "default",
+    name: `till ${n}`,
+    hash: hashOf(n),
+    readOnly: false,
+    createdAt: 1_700_000_000_000 + n,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    ...more,
+  };
+}
+
+async function listOf(keys: KeyStore): Promise<KeyRecord[]> {
+  return (await keys.list()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** What a promise was rejected with. */
+async function failed(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => "nothing",
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,148 @@
+// The ledger, on every engine: who changed what, newest first, and the proof that it folds to the stock, which must fail
+// for whoever tampers with either.
+
+import { expect, test } from "bun:test";
+import type { Origin } from "../../src/inventory/change.ts";
+import {
+  CLERK,
+  createPet,
+  type Engine,
+  everythingOf,
+  importRows,
+  positionOf,
+  rows,
+  setTo,
+  TestDatabase,
+  TILL,
+} from "./engine.ts";
+
+export function describeLedger(engine: Engine): void {
+  test("movements come newest first, as many as asked for", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit(Array.from({ length: 10 }, (_, i) => createPet(1n, i + 1)));
+    await store.commit([setTo(1n, 20)]);
+    const revisions = async (limit: number) =>
+      (await store.movements({ limit })).map(({ revision }) => revision);
+    expect(await revisions(3)).toEqual([11, 10, 9]);
+    expect(await revisions(1)).toEqual([11]);
+    expect(await revisions(0)).toEqual([]);
+    expect(await revisions(100)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  test("movements of one pet are its own alone", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1), createPet(2n, 1), setTo(1n, 2), setTo(2n, 2), setTo(1n, 3)]);
+    const ofOne = await store.movements({ petId: 1n, limit: 2 });
+    expect(ofOne.map(({ petId, revision }) => [petId, revision])).toEqual([
+      [1n, 5],
+      [1n, 3],
+    ]);
+    expect(await store.movements({ petId: 3n, limit: 10 })).toEqual([]);
+  });
+
+  test("a movement tells what was, what is, why, who, which request, and when", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const other: Origin = { actor: "key:Küche “2”", keyId: null, requestId: "req.2" };
+    const started = Date.now();
+    await store.commit([createPet(1n, 1, "pending")]);
+    await store.commit([setTo(1n, 2, { by: other })]);
+    await importRows(store, [], { replace: true });
+    const ended = Date.now();
+    const movements = await store.movements({ limit: 10 });
+    const at = expect.any(Number);
+    const [first, second] = [
+      { quantity: 1, status: "pending" },
+      { quantity: 2, status: "pending" },
+    ] as const;
+    expect(movements).toEqual([
+      { revision: 3, petId: 1n, before: second, after: null, reason: "import", by: CLERK, at },
+      { revision: 2, petId: 1n, before: first, after: second, reason: "update", by: other, at },
+      { revision: 1, petId: 1n, before: null, after: first, reason: "set", by: CLERK, at },
+    ]);
+    for (const movement of movements) {
+      expect(movement.at).toBeGreaterThanOrEqual(started);
+      expect(movement.at).toBeLessThanOrEqual(ended);
+    }
+  });
+
+  test("a proof counts what it looked at, and says where it stood", async () => {
+    await using database = await withHistory(engine);
+    const { store } = database;
+    const verification = await store.verify();
+    expect(verification).toEqual({ position: await positionOf(store), pets: 2, movements: 8, problems: [] });
+  });
+
+  // Each is one lie; the proof must name a place, and reading must not hide it.
+  const lies: readonly (readonly [string, ...string[]])[] = [
+    ["a row's quantity", "UPDATE inventory SET quantity = quantity + 1 WHERE pet_id = 1"],
+    ["a row's status", "UPDATE inventory SET status = 'sold' WHERE pet_id = 1"],
+    ["a row's revision", "UPDATE inventory SET revision = 1 WHERE pet_id = 1"],
+    ["a row, deleted", "DELETE FROM inventory WHERE pet_id = 1"],
+    ["a removed pet's row, deleted", "DELETE FROM inventory WHERE pet_id = 3"],
+    [
+      "a row of nobody's making",
+      "INSERT INTO inventory (pet_id, quantity, status, revision) VALUES (77, 1, 'sold', 1)",
+    ],
+    [
+      "the last movement's after",
+      "UPDATE movement SET quantity_after = 99 WHERE revision = 7 AND pet_id = 1",
+    ],
+    ["a movement's after", "UPDATE movement SET quantity_after = 99 WHERE revision = 4 AND pet_id = 1"],
+    ["a movement's before", "UPDATE movement SET quantity_before = 99 WHERE revision = 4 AND pet_id = 1"],
+    ["a movement's status", "UPDATE movement SET status_after = 'sold' WHERE revision = 4 AND pet_id = 1"],
+    [
+      "a first movement's before",
+      "UPDATE movement SET quantity_before = 0, status_before = 'sold' WHERE revision = 1",
+    ],
+    ["a first movement, deleted", "DELETE FROM movement WHERE revision = 1"],
+    ["a movement in the middle, deleted", "DELETE FROM movement WHERE revision = 4"],
+    ["one of an import's movements, deleted", "DELETE FROM movement WHERE revision = 6 AND pet_id = 3"],
+    ["the last movement, deleted", "DELETE FROM movement WHERE revision = 7"],
+    ["a movement under another pet", "UPDATE movement SET pet_id = 78 WHERE revision = 7"],
+    ["the last movement's revision", "UPDATE movement SET revision = 70 WHERE revision = 7"],
+    ["the whole ledger, deleted", "DELETE FROM movement"],
+    [
+      "a pet, wiped from stock and ledger alike",
+      "DELETE FROM movement WHERE pet_id = 2",
+      "DELETE FROM inventory WHERE pet_id = 2",
+    ],
+    [
+      "the last change, taken back in stock and ledger alike",
+      "DELETE FROM movement WHERE revision = 7",
+      "UPDATE inventory SET quantity = 4, revision = 4 WHERE pet_id = 1",
+    ],
+  ];
+  test.each(lies)("the proof fails for %s", async (_, ...statements) => {
+    await using database = await withHistory(engine);
+    expect((await database.store.verify()).problems).toEqual([]);
+    for (const sql of statements) await database.tamper(sql);
+    const { problems } = await database.store.verify();
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.length).toBeLessThanOrEqual(20);
+    for (const problem of problems) expect(problem).toMatch(/pet -?\d+|revision/);
+  });
+
+  test("the proof of a thoroughly broken inventory names twenty places, and changes nothing", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit(Array.from({ length: 100 }, (_, i) => createPet(BigInt(i), 1, "sold")));
+    await database.tamper("UPDATE inventory SET quantity = 2");
+    const before = await everythingOf(store);
+    expect((await store.verify()).problems).toHaveLength(20);
+    expect(await everythingOf(store)).toEqual(before);
+  });
+}
+
+/** Pets 1 and 2, and 3 that was removed; pet 1 moved in revisions 1, 4 and 7, the import is revision 6. */
+async function withHistory(engine: Engine): Promise<TestDatabase> {
+  const database = await TestDatabase.make(engine);
+  const { store } = database;
+  await store.commit([createPet(1n, 1), createPet(2n, 2), createPet(3n, 3)]);
+  await store.commit([setTo(1n, 4), setTo(3n, 5)]);
+  await importRows(store, rows([1n, 4], [2n, 6]), { replace: true });
+  await store.commit([setTo(1n, 7, { by: TILL })]);
+  return database;
+}

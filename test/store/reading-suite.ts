@@ -1,0 +1,95 @@
+// Reading everything, on every engine: in order, page by page, as of one moment.
+
+import { expect, test } from "bun:test";
+import { type InventoryItem, PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";
+import {
+  createPet,
+  type Engine,
+  importRows,
+  item,
+  itemsOf,
+  positionOf,
+  rows,
+  setTo,
+  TestDatabase,
+} from "./engine.ts";
+
+/** More than two pages of any engine. */
+const MANY = 10_000;
+
+export function describeReading(engine: Engine): void {
+  test("an empty inventory has no items, and a position", async () => {
+    await using database = await TestDatabase.make(engine);
+    expect(await itemsOf(database.store)).toEqual([]);
+    expect(await positionOf(database.store)).toMatchObject({ revision: 0 });
+  });
+
+  test("items come by ascending id, as numbers", async () => {
+    await using database = await TestDatabase.make(engine);
+    const ids = [10n, 9n, -1n, -10n, 100n, 0n, PET_ID_MAX, PET_ID_MIN, 2n];
+    await database.store.commit(ids.map((petId) => createPet(petId, 1)));
+    const found = (await itemsOf(database.store)).map(({ petId }) => petId);
+    expect(found).toEqual([PET_ID_MIN, -10n, -1n, 0n, 2n, 9n, 10n, 100n, PET_ID_MAX]);
+  });
+
+  test("a large inventory comes in pages, each pet once, and the next page only when one is dealt with", async () => {
+    await using database = await TestDatabase.make(engine);
+    const expected = await fill(database);
+    const read: InventoryItem[] = [];
+    let pages = 0;
+    let atWork = 0;
+    await database.store.readAll(async (page) => {
+      expect(++atWork).toBe(1);
+      expect(page.length).toBeGreaterThan(0);
+      await Bun.sleep(1);
+      read.push(...page);
+      pages += 1;
+      atWork -= 1;
+    });
+    expect(read).toEqual(expected);
+    expect(pages).toBeGreaterThan(1);
+  });
+
+  test("what another store does in the middle of reading is not seen, and is what happened since", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const rival = await database.open();
+    const expected = await fill(database);
+    const before = await positionOf(store);
+    const read: InventoryItem[] = [];
+    const last = BigInt(MANY - 1);
+    const position = await store.readAll(async (page) => {
+      if (read.length === 0) {
+        await rival.commit([setTo(last, 1_000_000), createPet(last + 1n, 1), setTo(0n, 1_000_000)]);
+        const kept = expected.slice(0, -2).map(({ petId, quantity }) => [petId, quantity] as const);
+        await importRows(rival, rows(...kept), { replace: true });
+      }
+      read.push(...page);
+    });
+    expect(read).toEqual(expected);
+    expect(position).toEqual(before);
+    const changes = await store.changesSince(position);
+    if (changes === "reload") throw new Error("asked to reload, though the position is in the history");
+    expect(changes.items).toEqual([item(0n, 0)]);
+    expect(new Set(changes.removed)).toEqual(new Set([last - 1n, last, last + 1n]));
+    expect(await itemsOf(store)).toEqual(expected.slice(0, -2));
+  });
+
+  test("a reader that gives up in the middle ends its own reading and nothing else", async () => {
+    await using database = await TestDatabase.make(engine);
+    const expected = await fill(database);
+    const reading = database.store.readAll(() => {
+      throw new Error("enough");
+    });
+    await expect(reading).rejects.toThrow("enough");
+    expect(await itemsOf(database.store)).toEqual(expected);
+    expect(await database.store.commit([setTo(0n, 5)])).toMatchObject([{ kind: "updated" }]);
+  });
+}
+
+/** Fills the inventory with many pets; gives them as they will be read. */
+async function fill({ store }: TestDatabase): Promise<InventoryItem[]> {
+  const pets = Array.from({ length: MANY }, (_, i) => [BigInt(i), i % 50] as const);
+  await importRows(store, rows(...pets));
+  return pets.map(([petId, quantity]) => item(petId, quantity));
+}

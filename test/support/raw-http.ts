@@ -1,0 +1,216 @@
+// HTTP by hand, as bytes over TCP: for what no well-behaved client sends, and for clients that stop reading. Whole
+// answers are checked against openapi.yaml; what the runtime refuses itself is got as it came, by `closed`.
+
+import { validateResponse } from "./contract-validator.ts";
+import { until } from "./until.ts";
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The Error body's `code`; undefined on success. */
+  readonly code: string | undefined;
+}
+
+/** What was asked: without it an answer cannot be read (HEAD has no body) nor checked. */
+export interface RawQuestion {
+  readonly method: string;
+  readonly path: string;
+}
+
+export class RawConnection implements Disposable {
+  #socket!: Bun.Socket;
+  #isClosed = false;
+  #unsent: Buffer = Buffer.alloc(0);
+  /** What came and was not yet taken. */
+  #chunks: Buffer[] = [];
+  /** Bytes that came when an answer was last looked for: without new ones there is no use in looking again. */
+  #seen = -1;
+  #stalls = false;
+  bytesReceived = 0;
+
+  static async open(url: string): Promise<RawConnection> {
+    const { hostname, port } = new URL(url);
+    const connection = new RawConnection();
+    connection.#socket = await Bun.connect({
+      hostname,
+      port: Number(port),
+      socket: {
+        data: (_, data) => connection.#take(data),
+        drain: () => connection.#flush(),
+        close: () => connection.#close(),
+        // A connection that was reset is a closed one.
+        error: () => connection.#close(),
+      },
+    });
+    return connection;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  send(data: string | Uint8Array): void {
+    this.#unsent = Buffer.concat([this.#unsent, Buffer.from(data as string, "utf8")]);
+    this.#flush();
+  }
+
+  /** The next answer, once it is whole. Throws where the connection ends before, or the answer breaks the contract. */
+  async answer({ method, path }: RawQuestion): Promise<RawAnswer> {
+    const { status, headers, body } = await until(`the answer to ${method} ${path}`, () => {
+      if (this.#seen === this.bytesReceived && !this.#isClosed) return undefined;
+      this.#seen = this.bytesReceived;
+      const bytes = Buffer.concat(this.#chunks);
+      const found = readAnswer(bytes, { bodiless: method === "HEAD", ended: this.#isClosed });
+      if (found === undefined && this.#isClosed) {
+        throw new Error(`the connection ended within the answer to ${method} ${path}: ${bytes.toString()}`);
+      }
+      this.#chunks = [found === undefined ? bytes : bytes.subarray(found.length)];
+      return found;
+    });
+    const text = body.toString("utf8");
+    validateResponse({ method, path, status, headers, body: text });
+    this.#seen = -1;
+    const code = status >= 400 && text !== "" ? (JSON.parse(text) as { code: string }).code : undefined;
+    return { status, headers, text, code };
+  }
+
+  /** Waits until the service has closed the connection; gives what came and was not taken as an answer. */
+  async closed(): Promise<string> {
+    await until("the service to close the connection", () => this.#isClosed);
+    return Buffer.concat(this.#chunks).toString("latin1");
+  }
+
+  /** Reads the first bytes and then no more: the rest stays with the service, once the kernel's buffers are full. */
+  async stall(): Promise<void> {
+    this.#stalls = true;
+    await until("the first bytes", () => this.bytesReceived > 0);
+  }
+
+  resume(): void {
+    this.#stalls = false;
+    this.#socket.resume();
+  }
+
+  /** Says that nothing more will be sent, and goes on reading. */
+  finish(): void {
+    this.#socket.shutdown();
+  }
+
+  /** Goes away without a word, as a client does that loses its network. */
+  [Symbol.dispose](): void {
+    this.#socket.terminate();
+  }
+
+  #take(data: Buffer): void {
+    // The runtime may use the same memory for the next piece.
+    this.#chunks.push(Buffer.from(data));
+    this.bytesReceived += data.length;
+    if (this.#stalls) this.#socket.pause();
+  }
+
+  #flush(): void {
+    if (this.#isClosed || this.#unsent.length === 0) return;
+    const written = this.#socket.write(this.#unsent);
+    this.#unsent = this.#unsent.subarray(Math.max(0, written));
+  }
+
+  #close(): void {
+    this.#isClosed = true;
+  }
+}
+
+/** A request's bytes. A body gets its `Content-Length`, unless the headers say how long it is. */
+export function requestOf(
+  { method, path }: RawQuestion,
+  headers: readonly (readonly [name: string, value: string])[] = [],
+  body: string | Uint8Array = "",
+): Buffer {
+  const bytes = Buffer.from(body as string, "utf8");
+  const saysLength = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
+  const length: [string, string][] =
+    saysLength || bytes.length === 0 ? [] : [["Content-Length", `${bytes.length}`]];
+  const lines = [["Host", "petstock.example"], ...headers, ...length].map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`, "utf8"), bytes]);
+}
+
+/** A body in the chunked coding (RFC 9112, section 7.1). */
+export function chunked(...pieces: readonly string[]): string {
+  return [...pieces, ""].map((piece) => `${Buffer.byteLength(piece).toString(16)}\r\n${piece}\r\n`).join("");
+}
+
+interface Found {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+  /** Bytes of the whole answer. */
+  readonly length: number;
+}
+
+interface Reading {
+  /** The answer is one to HEAD. */
+  readonly bodiless: boolean;
+  /** No more bytes will come. */
+  readonly ended: boolean;
+}
+
+/** The answer at the beginning of `bytes`; undefined while a part of it is missing. */
+function readAnswer(bytes: Buffer, reading: Reading): Found | undefined {
+  const headEnd = bytes.indexOf("\r\n\r\n");
+  if (headEnd < 0) return undefined;
+  const [statusLine = "", ...lines] = bytes.toString("latin1", 0, headEnd).split("\r\n");
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1]);
+  const headers = new Headers(
+    lines.map((line) => [line.replace(/:.*$/s, ""), line.replace(/^[^:]*: */, "")]),
+  );
+  const at = headEnd + 4;
+  // "100 Continue" comes before the answer itself.
+  if (status < 200) {
+    const next = readAnswer(bytes.subarray(at), reading);
+    return next && { ...next, length: at + next.length };
+  }
+  const bodiless = reading.bodiless || status === 204 || status === 304;
+  const body = bodiless ? Buffer.alloc(0) : readBody(bytes.subarray(at), headers, reading);
+  if (body === undefined) return undefined;
+  const isChunked = !bodiless && headers.has("transfer-encoding");
+  const decoded = isChunked ? decodeChunked(body) : body;
+  return { status, headers, body: decoded, length: at + body.length };
+}
+
+/** The body as it is on the wire, which is the beginning of `bytes`; undefined while a part of it is missing. */
+function readBody(bytes: Buffer, headers: Headers, { ended }: Reading): Buffer | undefined {
+  if (headers.has("transfer-encoding")) {
+    const end = chunkedLength(bytes);
+    return end === undefined ? undefined : bytes.subarray(0, end);
+  }
+  const length = headers.get("content-length");
+  // Without a length it lasts as long as the connection.
+  if (length === null) return ended ? bytes : undefined;
+  return bytes.length < Number(length) ? undefined : bytes.subarray(0, Number(length));
+}
+
+/** How long a chunked body is on the wire; undefined while its last, empty chunk is missing. */
+export function chunkedLength(bytes: Buffer): number | undefined {
+  for (const { end, size } of chunksOf(bytes)) if (size === 0) return end;
+  return undefined;
+}
+
+function decodeChunked(bytes: Buffer): Buffer {
+  return Buffer.concat([...chunksOf(bytes)].map(({ start, size }) => bytes.subarray(start, start + size)));
+}
+
+/** The whole chunks at the beginning of `bytes`. */
+function* chunksOf(bytes: Buffer): Generator<{ start: number; size: number; end: number }> {
+  for (let at = 0; ;) {
+    const lineEnd = bytes.indexOf("\r\n", at);
+    if (lineEnd < 0) return;
+    const size = Number.parseInt(bytes.toString("latin1", at, lineEnd), 16);
+    const start = lineEnd + 2;
+    const end = start + size + 2;
+    if (!(end <= bytes.length)) return;
+    yield { start, size, end };
+    at = end;
+  }
+}
