@@ -3,7 +3,6 @@
 
 import type { Database } from "bun:sqlite";
 import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
-import type { Clock } from "../inventory/ports.ts";
 import type {
   DuplicateRow,
   ImportOptions,
@@ -21,13 +20,11 @@ import type { WriterOptions } from "./writer.ts";
 export class SqliteImportStage implements ImportStage {
   readonly #path: string;
   readonly #lockTimeoutMs: number;
-  readonly #clock: Clock;
   readonly #db: Database;
 
-  constructor({ path, lockTimeoutMs }: Omit<WriterOptions, "create">, clock: Clock) {
+  constructor({ path, lockTimeoutMs }: Omit<WriterOptions, "create">) {
     this.#path = path;
     this.#lockTimeoutMs = lockTimeoutMs;
-    this.#clock = clock;
     this.#db = openForWriting(path, { create: false });
     // Temporary tables lie in a file of their own, so a large import is bounded by the disk and not by memory.
     this.#db.run("PRAGMA temp_store = FILE");
@@ -82,7 +79,7 @@ export class SqliteImportStage implements ImportStage {
   }
 
   #write(revision: number, { reason, by }: ImportOptions): void {
-    const at = this.#clock.now();
+    const at = Date.now();
     const origin = { revision, reason, actor: by.actor, keyId: by.keyId, requestId: by.requestId, at };
     this.#db.query(PUT_MOVEMENTS).run(origin);
     this.#db.query(PUT_ITEMS).run({ revision });

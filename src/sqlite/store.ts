@@ -2,7 +2,6 @@
 
 import type { Change, Movement, Outcome } from "../inventory/change.ts";
 import type { InventoryItem } from "../inventory/item.ts";
-import { type Clock, systemClock } from "../inventory/ports.ts";
 import {
   type ChangesSince,
   type ImportStage,
@@ -21,7 +20,6 @@ import type { WriterOptions } from "./writer.ts";
 import { type AsyncWriter, directWriter, startWriterThread } from "./writer-thread.ts";
 
 export interface SqliteStoreOptions extends WriterOptions {
-  readonly clock?: Clock;
   /** Starts the writer's thread (see main.ts); without it the writer works on the caller's. */
   readonly startWorker?: () => Worker;
 }
@@ -51,7 +49,7 @@ export class SqliteStore implements InventoryStore {
 
   /** Opens the file, makes it where there is none, and brings it to the newest schema. Throws a StoreError. */
   static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
-    const { startWorker, clock: _, ...writerOptions } = options;
+    const { startWorker, ...writerOptions } = options;
     const death = Promise.withResolvers<StoreError>();
     const writer =
       startWorker === undefined
@@ -84,7 +82,7 @@ export class SqliteStore implements InventoryStore {
 
   async stageImport(): Promise<ImportStage> {
     this.#ensureOpen();
-    return new SqliteImportStage(this.#options, this.#options.clock ?? systemClock);
+    return new SqliteImportStage(this.#options);
   }
 
   async movements(filter: MovementFilter): Promise<readonly Movement[]> {

@@ -5,7 +5,6 @@ import type { Database, Statement } from "bun:sqlite";
 import type { Change, Movement, Outcome } from "../inventory/change.ts";
 import { foldChanges } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
-import { type Clock, systemClock } from "../inventory/ports.ts";
 import type { KeyRecord } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHead, readHead } from "./head.ts";
@@ -30,7 +29,6 @@ const COURTESY_MS = 1.5;
 export class SqliteWriter {
   readonly #path: string;
   readonly #lockTimeoutMs: number;
-  readonly #clock: Clock;
   readonly #db: Database;
   readonly #head: HeadStatement;
   readonly #stock: Statement;
@@ -41,13 +39,12 @@ export class SqliteWriter {
   #rivalSeenAt = Number.NEGATIVE_INFINITY;
 
   /** Opens the file, makes and migrates it where needed. Throws a StoreError. */
-  constructor({ path, lockTimeoutMs, create }: WriterOptions, clock: Clock = systemClock) {
+  constructor({ path, lockTimeoutMs, create }: WriterOptions) {
     this.#path = path;
     this.#lockTimeoutMs = lockTimeoutMs;
-    this.#clock = clock;
     this.#db = openForWriting(path, { create });
     try {
-      translated(path, () => migrate(this.#db, path, { now: clock.now(), lockTimeoutMs }));
+      translated(path, () => migrate(this.#db, path, { now: Date.now(), lockTimeoutMs }));
       this.#head = prepareHead(this.#db);
       this.#stock = this.#db.prepare(
         "SELECT quantity, status FROM inventory WHERE pet_id = ? AND removed = 0",
@@ -66,7 +63,7 @@ export class SqliteWriter {
     return this.#transaction(() => {
       const head = readHead(this.#head);
       this.#noteRival(head.nonce);
-      const at = this.#clock.now();
+      const at = Date.now();
       const stockOf = (petId: bigint) => this.#stockOf(petId);
       const folded = foldChanges(changes, { stockOf, revision: head.revision, at });
       if (folded.movements.length > 0) {
