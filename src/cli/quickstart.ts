@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import sample from "../../examples/sample-inventory.csv" with { type: "text" };
 import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "../config.ts";
 import type { InventoryStore, Position } from "../inventory/store.ts";
+import { CommandError } from "./context.ts";
 import { importFrom } from "./import.ts";
 import { newKey } from "./keys.ts";
 import { operator } from "./open-store.ts";
@@ -42,9 +43,14 @@ export async function quickstart(store: InventoryStore, database: DatabaseAddres
 /** Puts the key where only the owner of the process can read it, and gives the path. */
 export function hideKey(key: string, database: DatabaseAddress): string {
   const path = join(dirname(database.path), "first-key");
-  writeFileSync(path, `${key}\n`, { mode: ONLY_THE_OWNER });
-  // The mode above counts only where the file is new.
-  chmodSync(path, ONLY_THE_OWNER);
+  try {
+    writeFileSync(path, `${key}\n`, { mode: ONLY_THE_OWNER });
+    // The mode above counts only where the file is new.
+    chmodSync(path, ONLY_THE_OWNER);
+  } catch (error) {
+    const words = `${path} cannot be written: ${(error as Error).message}`;
+    throw new CommandError(`${words}. Make another key with: petstock keys create --name NAME`);
+  }
   return path;
 }
 

@@ -45,12 +45,19 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
     await store[Symbol.asyncDispose]();
     throw portErrorOf(error, config);
   });
-  // Only once the port is ours: a key that nobody is shown would be the first and the last.
-  const seeded = seed ? await quickstart(store, database) : undefined;
   // Before anybody is told that it listens: who started it may stop it at once.
   const end = untilEnd(service, { log, deadlineMs: config.shutdownTimeoutMs });
-  log.info("listening", { url: service.url, database: database.path });
-  if (seeded !== undefined) await welcome(seeded, { service, config, log });
+  try {
+    // Only once the port is ours: a key that nobody is shown would be the first and the last.
+    const seeded = seed ? await quickstart(store, database) : undefined;
+    log.info("listening", { url: service.url, database: database.path });
+    if (seeded !== undefined) await welcome(seeded, { service, config, log });
+  } catch (error) {
+    // Half a start is none.
+    await service.drain();
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
   const exitCode = await end;
   if (exitCode === EXIT.done) await store[Symbol.asyncDispose]();
   log.info("stopped", { exitCode });

@@ -1,11 +1,13 @@
 // serve --quickstart, which is what npm start runs: a newcomer's first minute, and that it never touches real data.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { environment, petstock, petstockOrThrow, PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
+import { expectRefusal } from "./inventory.ts";
 import { PortHolder } from "./port-holder.ts";
+import { serveToItsEnd } from "./serve-to-its-end.ts";
 
 setDefaultTimeout(30_000);
 
@@ -155,6 +157,14 @@ test("a first start that fails for its port does not cost the newcomer the first
   await using started = await Quickstart.start(folder);
   expect(started.stdout).toContain("It holds 6,332 animals");
   expect(await Bun.file(folder.file("data/first-key")).text()).toMatch(KEY);
+});
+
+test("a first start that cannot be finished ends with 1 and one line, and does not go on half started", async () => {
+  using folder = new TemporaryFolder();
+  mkdirSync(folder.file("data/first-key"), { recursive: true });
+  const args = ["--quickstart", "--port", "0", "--log-level", "error"];
+  const finished = await serveToItsEnd(args, { folder });
+  expectRefusal(finished, { exitCode: 1, words: ["data/first-key cannot be written"] });
 });
 
 async function onTerminal(folder: TemporaryFolder): Promise<string> {

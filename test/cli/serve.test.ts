@@ -1,47 +1,16 @@
 // petstock serve as the process that a supervisor sees: how it begins and ends.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { environment, type Finished, PROGRAM } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
-import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { expectRefusal } from "./inventory.ts";
 import { PortHolder } from "./port-holder.ts";
+import { serveToItsEnd } from "./serve-to-its-end.ts";
 
 setDefaultTimeout(30_000);
 
-/** Many times what a start needs. */
-const END_MS_MAX = 5_000;
-
-/** Runs `serve` to its end, which must come by itself, or once `onWords` wants it. */
-async function serve(
-  args: readonly string[],
-  onWords: (words: string) => boolean = () => false,
-): Promise<Finished> {
-  using folder = new TemporaryFolder();
-  const child = Bun.spawn([...PROGRAM, "serve", ...args], {
-    cwd: folder.path,
-    env: environment({ DATABASE_URL: "sqlite:petstock.db" }),
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-    timeout: END_MS_MAX,
-    killSignal: "SIGKILL",
-  });
-  const stdout = child.stdout.text();
-  let stderr = "";
-  let isStopped = false;
-  for await (const chunk of child.stderr) {
-    stderr += new TextDecoder().decode(chunk);
-    if (isStopped || !onWords(stderr)) continue;
-    isStopped = true;
-    child.kill("SIGTERM");
-  }
-  return { stdout: await stdout, stderr, exitCode: await child.exited };
-}
-
 describe("a port that is taken ends with 1 and one line that names it", () => {
   const refused = async (port: string) => {
-    const finished = await serve(["--port", port, "--log-level", "error"]);
+    const finished = await serveToItsEnd(["--port", port, "--log-level", "error"]);
     expectRefusal(finished, { exitCode: 1, words: [`port ${port} of 127.0.0.1 is taken`, "--port", "PORT"] });
   };
 
@@ -58,13 +27,15 @@ describe("a port that is taken ends with 1 and one line that names it", () => {
 });
 
 test("an address that is none of this machine's ends with 1 and names it", async () => {
-  const finished = await serve(["--port", "0", "--host", "192.0.2.1", "--log-level", "error"]);
+  const finished = await serveToItsEnd(["--port", "0", "--host", "192.0.2.1", "--log-level", "error"]);
   expectRefusal(finished, { exitCode: 1, words: ["192.0.2.1", "--host", "PETSTOCK_HOST"] });
 });
 
 test("a service that is stopped as soon as it says that it listens ends with 0", async () => {
   for (let i = 0; i < 5; i++) {
-    const { exitCode, stderr } = await serve(["--port", "0"], (words) => words.includes("listening"));
+    const { exitCode, stderr } = await serveToItsEnd(["--port", "0"], {
+      isEnough: (words) => words.includes("listening"),
+    });
     expect(exitCode).toBe(0);
     expect(stderr).toContain('"msg":"stopped"');
   }

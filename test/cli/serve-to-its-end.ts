@@ -1,0 +1,40 @@
+// petstock serve where its end is what matters: it must come by itself, or soon after SIGTERM.
+
+import { environment, type Finished, PROGRAM } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+
+/** Many times what a start and an end need. One that takes longer is killed, and its exit code is 137. */
+const END_MS_MAX = 5_000;
+
+export interface ServeOptions {
+  /** The working directory; a temporary one where absent. */
+  readonly folder?: TemporaryFolder;
+  /** Sends SIGTERM, once, when this holds for what was written to stderr. */
+  readonly isEnough?: (words: string) => boolean;
+}
+
+export async function serveToItsEnd(
+  args: readonly string[],
+  { folder, isEnough = () => false }: ServeOptions = {},
+): Promise<Finished> {
+  using own = new TemporaryFolder();
+  const child = Bun.spawn([...PROGRAM, "serve", ...args], {
+    cwd: (folder ?? own).path,
+    env: environment(folder === undefined ? { DATABASE_URL: "sqlite:petstock.db" } : {}),
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: END_MS_MAX,
+    killSignal: "SIGKILL",
+  });
+  const stdout = child.stdout.text();
+  let stderr = "";
+  let isTold = false;
+  for await (const chunk of child.stderr) {
+    stderr += new TextDecoder().decode(chunk);
+    if (isTold || !isEnough(stderr)) continue;
+    isTold = true;
+    child.kill("SIGTERM");
+  }
+  return { stdout: await stdout, stderr, exitCode: await child.exited };
+}
