@@ -1,0 +1,17 @@
+// What every part of the benchmark has at hand.
+
+import type { Children } from "./children.ts";
+import type { LoadGenerator } from "./load/load.ts";
+import type { Pace } from "./pace.ts";
+import type { Samples } from "./samples.ts";
+
+export interface Bench {
+  readonly children: Children;
+  /** For databases and all else; gone at the end. */
+  readonly folder: string;
+  readonly generator: LoadGenerator;
+  readonly pace: Pace;
+  readonly samples: Samples;
+  /** Tells the person who waits what is going on. */
+  readonly say: (words: string) => void;
+}

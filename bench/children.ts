@@ -1,0 +1,93 @@
+// The processes that the benchmark starts. None outlives it: all are ended when it ends, however that comes about.
+
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A child that serves. */
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  /** SIGTERM, and wait for the end. */
+  stop(): Promise<void>;
+}
+
+const START_SECONDS_MAX = 60;
+const STOP_SECONDS_MAX = 20;
+const POLL_MS = 2;
+
+/** Nothing of the caller's own settings may change what is measured. */
+const ENV = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/" };
+
+export class Children implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #running = new Set<Bun.Subprocess>();
+  #started = 0;
+  #ended = false;
+
+  /** `folder` takes what they write. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Runs a command to its end and gives what it printed. Throws where it fails or takes too long. */
+  async run(command: readonly string[], { secondsMax }: { secondsMax: number }): Promise<string> {
+    const child = this.#track(
+      Bun.spawn([...command], {
+        env: ENV,
+        stdin: "ignore",
+        stdout: "pipe",
+        stderr: "pipe",
+        timeout: secondsMax * 1_000,
+        killSignal: "SIGKILL",
+      }),
+    );
+    const [stdout, stderr, exitCode] = await Promise.all([
+      child.stdout.text(),
+      child.stderr.text(),
+      child.exited,
+    ]);
+    if (exitCode !== 0) throw new Error(`${command.join(" ")} ended with ${exitCode}: ${stderr || stdout}`);
+    return stdout;
+  }
+
+  /** Starts a server, which prints its address, and waits for that. */
+  async serve(command: readonly string[]): Promise<Server> {
+    this.#started += 1;
+    const logPath = join(this.#folder, `child-${this.#started}.log`);
+    const log = openSync(logPath, "a");
+    const child = this.#track(
+      Bun.spawn([...command], { env: ENV, stdin: "ignore", stdout: log, stderr: log }),
+    );
+    closeSync(log);
+    const deadline = performance.now() + START_SECONDS_MAX * 1_000;
+    for (;;) {
+      const text = readFileSync(logPath, "utf8");
+      const url = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(text)?.[0];
+      if (url !== undefined) return { url, pid: child.pid, stop: () => stop(child) };
+      if (child.exitCode !== null || performance.now() > deadline) {
+        throw new Error(`${command.join(" ")} did not start: ${text}`);
+      }
+      await Bun.sleep(POLL_MS);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended = true;
+    for (const child of this.#running) child.kill("SIGKILL");
+    await Promise.all([...this.#running].map((child) => child.exited));
+  }
+
+  #track<T extends Bun.Subprocess>(child: T): T {
+    // Whatever was about to be started when the end came.
+    if (this.#ended) child.kill("SIGKILL");
+    this.#running.add(child);
+    void child.exited.then(() => this.#running.delete(child));
+    return child;
+  }
+}
+
+async function stop(child: Bun.Subprocess): Promise<void> {
+  child.kill("SIGTERM");
+  const ended = await Promise.race([child.exited, Bun.sleep(STOP_SECONDS_MAX * 1_000).then(() => "late")]);
+  if (ended === "late") throw new Error(`process ${child.pid} did not end after SIGTERM`);
+}

@@ -1,0 +1,66 @@
+// wrk (https://github.com/wg/wrk): one thread, since the other processor is the server's.
+
+import { join } from "node:path";
+import { ID_STEP, QUANTITY_COUNT, QUANTITY_MIN } from "../inventories.ts";
+import type { Load, LoadGenerator, LoadOptions, LoadResult } from "./load.ts";
+
+/** Beyond it an answer counts as failed. */
+const TIMEOUT_SECONDS = 10;
+
+/** The generator; undefined where it is not installed. */
+export async function wrk({ children, folder }: LoadOptions): Promise<LoadGenerator | undefined> {
+  const program = Bun.which("wrk");
+  if (program === null) return undefined;
+  let runs = 0;
+  return {
+    name: nameOf(program),
+    async run(load) {
+      runs += 1;
+      const script = join(folder, "load.lua");
+      await Bun.write(script, scriptFor(load, runs));
+      const headers = Object.entries(load.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+      const pace = ["-t1", `-c${load.connections}`, `-d${load.seconds}`, `--timeout=${TIMEOUT_SECONDS}`];
+      const command = [program, ...pace, ...headers, "-s", script, load.url];
+      return resultOf(await children.run(command, { secondsMax: load.seconds + 2 * TIMEOUT_SECONDS }));
+    },
+  };
+}
+
+function nameOf(program: string): string {
+  const { stdout, stderr } = Bun.spawnSync([program, "-v"]);
+  return /wrk [^ ]+(?: *[0-9.]+)?/.exec(`${stdout}${stderr}`)?.[0] ?? "wrk";
+}
+
+/** No `response` function, which would slow wrk: it counts statuses above 399 itself, and one answer of each kind is
+ * looked at before (see contestants.ts). */
+function scriptFor(load: Load, seed: number): string {
+  return load.updatesOf === undefined ? DONE : updates(load, load.updatesOf, seed) + DONE;
+}
+
+function updates({ url, headers }: Load, pets: number, seed: number): string {
+  const { host, pathname } = new URL(url);
+  const head = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\\r\\n`);
+  return `
+math.randomseed(${seed})
+local random = math.random
+function request()
+  local body = '{"quantity":' .. random(${QUANTITY_MIN}, ${QUANTITY_MIN + QUANTITY_COUNT - 1}) .. '}'
+  return 'PATCH ${pathname}/' .. random(1, ${pets}) * ${ID_STEP} .. ' HTTP/1.1\\r\\n${head.join("")}Content-Length: '
+    .. #body .. '\\r\\n\\r\\n' .. body
+end`;
+}
+
+const DONE = `
+function done(summary, latency)
+  local e = summary.errors
+  local failures = e.connect + e.read + e.write + e.status + e.timeout
+  print(string.format('RESULT {"requests":%d,"microseconds":%d,"p99":%d,"failures":%d}',
+    summary.requests, summary.duration, latency:percentile(99), failures))
+end`;
+
+function resultOf(printed: string): LoadResult {
+  const json = /^RESULT (.*)$/m.exec(printed)?.[1];
+  if (json === undefined) throw new Error(`wrk gave no result: ${printed}`);
+  const { requests, microseconds, p99, failures } = JSON.parse(json);
+  return { requests, seconds: microseconds / 1e6, p99Ms: p99 / 1_000, failures };
+}

@@ -1,0 +1,39 @@
+// What the figures were measured on, in words.
+
+import { statfsSync } from "node:fs";
+import { availableParallelism, cpus, loadavg, platform, release, totalmem } from "node:os";
+import manifest from "../package.json" with { type: "json" };
+
+/** f_type of statfs(2). */
+const FILE_SYSTEMS: Readonly<Record<number, string>> = {
+  0xef53: "ext4",
+  0x58465342: "xfs",
+  0x9123683e: "btrfs",
+  0x794c7630: "overlay",
+  0x01021994: "tmpfs (memory, so fsync costs nothing)",
+};
+
+export interface Machine {
+  readonly facts: readonly string[];
+}
+
+/** `folder`: where the databases are. */
+export function describeMachine(folder: string, generator: string): Machine {
+  const type = statfsSync(folder).type;
+  const [oneMinute = 0] = loadavg();
+  return {
+    facts: [
+      `petstock ${manifest.version} (${commit()}), Bun ${Bun.version}, load by ${generator}`,
+      `${availableParallelism()} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
+      `${platform()} ${release()}, databases on ${FILE_SYSTEMS[type] ?? `file system 0x${type.toString(16)}`}`,
+      `load average before the run ${oneMinute.toFixed(2)}`,
+    ],
+  };
+}
+
+function commit(): string {
+  const { stdout, success } = Bun.spawnSync(["git", "describe", "--always", "--dirty"], {
+    cwd: import.meta.dir,
+  });
+  return success ? stdout.toString().trim() : "not from a clone";
+}
