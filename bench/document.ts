@@ -36,6 +36,8 @@ const BELOW = `## How it is measured
   within each round, and then its median.
 - An answer that is not the expected one ends the run, and so does an update that was acknowledged and is not in the
   ledger. Updates go to random pets, with random quantities.
+- Whether the machine was quiet is told in the list above: how much the rate of a server that does always the same
+  varied, and what share of the processors went to anything but the benchmark.
 - "99 of 100 within" is the time to answer at full load: all connections ask again at once. "CPU each" is the processor
   time of the server alone; two cores, of which the load generator has one, can give it no more than a whole one.
 - The echo parses the body and answers in the same form; it checks nothing and stores nothing. The constant body is the

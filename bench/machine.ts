@@ -1,7 +1,7 @@
 // What the figures were measured on, in words.
 
 import { statfsSync } from "node:fs";
-import { availableParallelism, cpus, loadavg, platform, release, totalmem } from "node:os";
+import { availableParallelism, cpus, platform, release, totalmem } from "node:os";
 import manifest from "../package.json" with { type: "json" };
 
 /** f_type of statfs(2). */
@@ -13,22 +13,14 @@ const FILE_SYSTEMS: Readonly<Record<number, string>> = {
   0x01021994: "tmpfs (memory, so fsync costs nothing)",
 };
 
-export interface Machine {
-  readonly facts: readonly string[];
-}
-
 /** `folder`: where the databases are. */
-export function describeMachine(folder: string, generator: string): Machine {
+export function machineFacts(folder: string, generator: string): readonly string[] {
   const type = statfsSync(folder).type;
-  const [oneMinute = 0] = loadavg();
-  return {
-    facts: [
-      `petstock ${manifest.version} (${commit()}), Bun ${Bun.version}, load by ${generator}`,
-      `${availableParallelism()} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
-      `${platform()} ${release()}, databases on ${FILE_SYSTEMS[type] ?? `file system 0x${type.toString(16)}`}`,
-      `load average before the run ${oneMinute.toFixed(2)}`,
-    ],
-  };
+  return [
+    `petstock ${manifest.version} (${commit()}), Bun ${Bun.version}, load by ${generator}`,
+    `${availableParallelism()} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
+    `${platform()} ${release()}, databases on ${FILE_SYSTEMS[type] ?? `file system 0x${type.toString(16)}`}`,
+  ];
 }
 
 function commit(): string {

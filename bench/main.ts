@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench } from "./bench.ts";
 import { Children } from "./children.ts";
+import { watchOthers } from "./disturbance.ts";
+import { writeDocument } from "./document.ts";
 import { chooseLoadGenerator, LOAD_GENERATORS } from "./load/load.ts";
-import { describeMachine } from "./machine.ts";
+import { machineFacts } from "./machine.ts";
 import { FULL, QUICK } from "./pace.ts";
 import { noise, reportTable } from "./report.ts";
 import { run } from "./run.ts";
 import { Samples } from "./samples.ts";
-import { writeDocument } from "./document.ts";
 
 const HELP = `Usage: npm run bench -- [options]
 
@@ -36,21 +37,23 @@ async function main(): Promise<void> {
   const pace = options.quick ? QUICK : FULL;
   const folder = mkdtempSync(join(options.folder, "petstock-bench-"));
   const children = new Children(folder);
+  const samples = new Samples();
+  const othersShare = watchOthers();
   const stopped = stopEarly(pace.deadlineSeconds);
+  const facts: string[] = [];
   try {
-    const samples = new Samples();
     const generator = await chooseLoadGenerator(options.load, { children, folder });
-    const machine = describeMachine(folder, generator.name);
+    facts.push(...machineFacts(folder, generator.name));
     const bench: Bench = { children, folder, generator, pace, samples, say: sayer() };
     await Promise.race([run(bench), stopped]);
-    const lines = [...machine.facts, noise(samples)];
-    const table = reportTable(samples);
-    process.stdout.write(`${lines.map((line) => `- ${line}`).join("\n")}\n\n${table}\n`);
-    if (options.write) await writeDocument({ lines, table, quick: options.quick });
   } finally {
     await children[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   }
+  const lines = [...facts, noise(samples, othersShare())];
+  const table = reportTable(samples);
+  process.stdout.write(`${lines.map((line) => `- ${line}`).join("\n")}\n\n${table}\n`);
+  if (options.write) await writeDocument({ lines, table, quick: options.quick });
 }
 
 /** Rejects at Ctrl+C, SIGTERM, or when the run takes far too long. */

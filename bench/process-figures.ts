@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /** Linux counts in these, whatever its own tick is. */
-const TICK_SECONDS = 0.01;
+export const TICK_SECONDS = 0.01;
 
 /** Seconds of processor time that a process has used; undefined where the system does not tell. */
 export function cpuSeconds(pid: number): number | undefined {

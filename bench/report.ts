@@ -19,15 +19,27 @@ export function reportTable(samples: Samples): string {
   return rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** Beyond it something else was using the machine. */
-const QUIET_MAX = 0.1;
+/** Beyond these something else was using the machine. */
+const VARIATION_MAX = 0.1;
+const OTHERS_MAX = 0.1;
 
-/** How unsteady the machine was, as the server that does always the same saw it. */
-export function noise(samples: Samples): string {
+/**
+ * How quiet the machine was: how much the server that does always the same varied, and what others had of the processors
+ * meanwhile (0 to 1; undefined where nobody knows). A steady load does not show in the first.
+ */
+export function noise(samples: Samples, others: number | undefined): string {
   const rates = samples.of("constant");
   const varied = variation(rates);
-  const words = `noise: the constant body's rate varied by ${(varied * 100).toFixed(1)} % (standard deviation) over ${rates.length} rounds`;
-  return varied <= QUIET_MAX ? words : `${words}; **not a quiet machine, trust no figure**`;
+  const words = [
+    `noise: the constant body's rate varied by ${percent(varied)} (standard deviation, ${rates.length} rounds)`,
+  ];
+  if (others !== undefined) words.push(`others had ${percent(others)} of the processors`);
+  const quiet = varied <= VARIATION_MAX && (others ?? 0) <= OTHERS_MAX;
+  return `${words.join(", ")}${quiet ? "" : "; **not a quiet machine: trust no figure**"}`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
 }
 
 function rowOf(measurement: Measurement, samples: Samples): string[] {
