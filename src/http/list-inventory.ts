@@ -1,12 +1,12 @@
 // listInventory: authenticate, let the snapshot catch up, and send 304 or the bytes.
 
-import Negotiator from "negotiator";
 import { andThen } from "../inventory/eventually.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import type { Edition } from "../snapshot/edition.ts";
 import type { Encoding } from "../snapshot/encode.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { authenticate } from "./authenticate.ts";
+import { encodingFor } from "./content-encoding.ts";
 import { entityTagsOf } from "./entity-tags.ts";
 import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 
@@ -25,22 +25,31 @@ interface Context {
 }
 
 function replyWith(edition: Edition, { request, held, snapshot }: Context): Reply {
-  const headers = { ETag: edition.etag, "Cache-Control": "private, no-cache", Vary: "Accept-Encoding" };
   // Weak comparison: the opaque parts alone count.
   const isHeld = held === "*" || held?.some(({ opaque }) => `W/"${opaque}"` === edition.etag);
-  if (isHeld) return { status: 304, headers };
+  if (isHeld) return { status: 304, headers: headersOf(edition, undefined) };
   const encoding = encodingFor(request.headers.get("Accept-Encoding"));
-  const encoded = encoding === "identity" ? undefined : { "Content-Encoding": encoding };
   // For HEAD the runtime takes the length of a body in one piece, and does not begin with one in many.
-  return { headers: { ...headers, ...JSON_TYPE, ...encoded }, body: snapshot.body(edition, encoding) };
+  return { headers: headersOf(edition, encoding), body: snapshot.body(edition, encoding) };
 }
 
-/** gzip where the client accepts it at all: identity is what nobody has to ask for. */
-function encodingFor(accepted: string | null): Encoding {
-  if (accepted === null || accepted === "identity") return "identity";
-  const preferred = new Negotiator({ headers: { "accept-encoding": accepted } }).encodings([
-    "gzip",
-    "identity",
-  ]);
-  return preferred[0] === "gzip" ? "gzip" : "identity";
+const headersOfEditions = new WeakMap<Edition, Map<Encoding | undefined, Headers>>();
+
+/** Made once for each edition and encoding; undefined is the encoding of an answer without a body. */
+function headersOf(edition: Edition, encoding: Encoding | undefined): Headers {
+  const made = headersOfEditions.get(edition) ?? new Map<Encoding | undefined, Headers>();
+  headersOfEditions.set(edition, made);
+  const headers = made.get(encoding) ?? makeHeaders(edition, encoding);
+  made.set(encoding, headers);
+  return headers;
+}
+
+function makeHeaders({ etag }: Edition, encoding: Encoding | undefined): Headers {
+  return new Headers({
+    ETag: etag,
+    "Cache-Control": "private, no-cache",
+    Vary: "Accept-Encoding",
+    ...(encoding !== undefined && JSON_TYPE),
+    ...(encoding === "gzip" && { "Content-Encoding": encoding }),
+  });
 }

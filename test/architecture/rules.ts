@@ -59,6 +59,12 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     instead: "ask an InventoryStore (inventory/store.ts)",
   },
   {
+    what: "the system's own functions",
+    imports: ["bun:ffi"],
+    homes: ["sqlite/wal-index.ts"],
+    instead: "use what the runtime offers: a wrong call here ends the process",
+  },
+  {
     what: "Bun.SQL",
     pattern: /\bBun\.(?:SQL|sql)\b|\bimport\b[^;"]*\b(?:SQL|sql)\b[^;"]*"bun"/,
     homes: ["postgres/"],

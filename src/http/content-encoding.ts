@@ -1,0 +1,23 @@
+// Which encoding of the list a client gets (RFC 9110, section 12.5.3).
+
+import Negotiator from "negotiator";
+import type { Encoding } from "../snapshot/encode.ts";
+
+/** Clients send few different headers, each again and again; beyond so many somebody makes them up. */
+const KNOWN_MAX = 100;
+const known = new Map<string, Encoding>();
+
+/** gzip where the client accepts it at all: identity is what nobody has to ask for. */
+export function encodingFor(accepted: string | null): Encoding {
+  if (accepted === null || accepted === "identity") return "identity";
+  const before = known.get(accepted);
+  if (before !== undefined) return before;
+  const encoding = negotiated(accepted);
+  if (known.size < KNOWN_MAX) known.set(accepted, encoding);
+  return encoding;
+}
+
+function negotiated(accepted: string): Encoding {
+  const negotiator = new Negotiator({ headers: { "accept-encoding": accepted } });
+  return negotiator.encodings(["gzip", "identity"])[0] === "gzip" ? "gzip" : "identity";
+}

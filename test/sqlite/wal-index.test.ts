@@ -1,0 +1,98 @@
+// The look at shared memory that spares a list SQLite's locks: it must miss no commit, whoever made it.
+
+import { describe, expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { WalIndex } from "../../src/sqlite/wal-index.ts";
+import { createPet, positionOf, setTo } from "../store/engine.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { openSqlite, runSql } from "./embedded.ts";
+
+const HAS_PROC = process.platform === "linux";
+if (!HAS_PROC) console.warn("skipped: without /proc SQLite is asked each time, and there is nothing to test");
+
+/** A database in WAL mode that stays open, and the index of it. */
+function setting(folder: TemporaryFolder) {
+  const path = folder.file("some.db");
+  const db = new Database(path);
+  db.run("PRAGMA journal_mode = WAL");
+  db.run("CREATE TABLE t (a)");
+  const index = WalIndex.of(path);
+  if (index === undefined) throw new Error("no index of an open database");
+  index.remember();
+  return { path, db, index };
+}
+
+describe.if(HAS_PROC)("the WAL index", () => {
+  const commits: readonly (readonly [string, (db: Database, path: string) => void])[] = [
+    ["this connection commits", (db) => db.run("INSERT INTO t VALUES (1)")],
+    ["another connection commits", (_, path) => runSql(path, "INSERT INTO t VALUES (1)")],
+    ["another process commits", (_, path) => runSqlElsewhere(path, "INSERT INTO t VALUES (1)")],
+    ["the log begins anew", (db) => startLogAnew(db)],
+  ];
+  test.each(commits)("counts as changed when %s", (_, commit) => {
+    using folder = new TemporaryFolder();
+    const { path, db, index } = setting(folder);
+    expect(index.isUnchanged).toBe(true);
+    commit(db, path);
+    expect(index.isUnchanged).toBe(false);
+    index.remember();
+    expect(index.isUnchanged).toBe(true);
+    index[Symbol.dispose]();
+    expect(index.isUnchanged).toBe(false);
+    db.close(true);
+  });
+
+  const harmless: readonly (readonly [string, (db: Database, path: string) => void])[] = [
+    ["somebody reads", (db) => void db.query("SELECT count(*) FROM t").all()],
+    ["a transaction is rolled back", (db) => rollBack(db)],
+    ["the log is copied into the file", (db) => void db.run("PRAGMA wal_checkpoint(PASSIVE)")],
+  ];
+  test.each(harmless)("counts as unchanged when %s", (_, act) => {
+    using folder = new TemporaryFolder();
+    const { path, db, index } = setting(folder);
+    act(db, path);
+    expect(index.isUnchanged).toBe(true);
+    index[Symbol.dispose]();
+    db.close(true);
+  });
+
+  test("is there for a database named through a link, and not for one that is not open", () => {
+    using folder = new TemporaryFolder();
+    const { path, db, index } = setting(folder);
+    index[Symbol.dispose]();
+    expect(WalIndex.of(join(folder.path, ".", "some.db"))).toBeDefined();
+    db.close(true);
+    expect(WalIndex.of(path)).toBeUndefined();
+  });
+});
+
+test("a question asked twice about an old position is answered twice", async () => {
+  using folder = new TemporaryFolder();
+  await using store = await openSqlite(folder.file("petstock.db"));
+  await store.commit([createPet(1n, 1)]);
+  const old = await positionOf(store);
+  await store.changesSince(old);
+  await store.commit([setTo(1n, 2)]);
+  for (let round = 0; round < 3; round++) {
+    expect(await store.changesSince(old)).toMatchObject({ items: [{ petId: 1n, quantity: 2 }] });
+  }
+});
+
+function rollBack(db: Database): void {
+  db.run("BEGIN IMMEDIATE");
+  db.run("INSERT INTO t VALUES (1)");
+  db.run("ROLLBACK");
+}
+
+function runSqlElsewhere(path: string, sql: string): void {
+  const program =
+    "import { Database } from 'bun:sqlite'; new Database(Bun.argv.at(-2)).query(Bun.argv.at(-1)).all();";
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, "-e", program, path, sql]);
+  if (exitCode !== 0) throw new Error(stderr.toString());
+}
+
+function startLogAnew(db: Database): void {
+  db.run("PRAGMA wal_checkpoint(RESTART)");
+  db.run("DELETE FROM t");
+}
