@@ -19,6 +19,8 @@ import { SqliteStore } from "./sqlite/store.ts";
 
 /** Changes of one transaction: one fsync for hundreds of updates, and other processes wait a few ms at the most. */
 const GROUP_MAX = 512;
+/** One that the engine's writer works on, and one that it finds when it is done. */
+const GROUPS_MAX = 2;
 
 /** The log as the settings want it: `auto` is readable on a terminal, JSON elsewhere. */
 export function openLog(
@@ -64,7 +66,12 @@ export async function startService({ store, log, host, port, queueLimit }: Servi
   const keys = await ApiKeys.open(store.keys, { clock: systemClock, log });
   const snapshot = new Snapshot(store, { log });
   const commit = (changes: readonly Change[]) => store.commit(changes);
-  const queue = new CommitQueue<Change, Outcome>({ commit, waitingMax: queueLimit, groupMax: GROUP_MAX });
+  const queue = new CommitQueue<Change, Outcome>({
+    commit,
+    waitingMax: queueLimit,
+    groupMax: GROUP_MAX,
+    groupsMax: GROUPS_MAX,
+  });
   // Before the first request, so that none waits for a million rows.
   await snapshot.current();
 

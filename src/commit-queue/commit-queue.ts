@@ -1,5 +1,5 @@
-// Group commit as a pure unit: while one group is on its way to disk, arriving changes wait; the next group takes them
-// all. One group in flight, so order is kept; bounded, so memory is; what waits when it is closed is still committed.
+// Group commit as a pure unit: while a group is on its way to disk, arriving changes wait; the next group takes them all.
+// Groups are sent in order; bounded, so memory is; what waits when it is closed is still committed.
 
 import { StoreError } from "../inventory/store.ts";
 
@@ -10,6 +10,11 @@ export interface CommitQueueOptions<Change, Outcome> {
   readonly waitingMax: number;
   /** How many changes one group takes: bounds how long others wait for the database's lock. */
   readonly groupMax: number;
+  /**
+   * How many groups may be on their way at once, for a disk that takes them in turn and would else idle between two of
+   * them. A further group goes only when it is as large as the one before it, so that groups do not get smaller.
+   */
+  readonly groupsMax: number;
 }
 
 interface Waiting<Change, Outcome> {
@@ -21,7 +26,12 @@ interface Waiting<Change, Outcome> {
 export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   readonly #options: CommitQueueOptions<Change, Outcome>;
   #waiting: Waiting<Change, Outcome>[] = [];
-  #inFlight: Promise<void> | undefined;
+  /** Groups on their way. */
+  #inFlight = 0;
+  /** The size of the group that went last. */
+  #lastSize = 0;
+  /** Resolves when nothing is in flight any more, once closed. */
+  readonly #ended = Promise.withResolvers<void>();
   #closed = false;
 
   constructor(options: CommitQueueOptions<Change, Outcome>) {
@@ -38,31 +48,45 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     }
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     this.#waiting.push({ change, resolve, reject });
-    if (this.#inFlight === undefined) this.#commitNext();
+    this.#commitNext();
     return promise;
   }
 
   /** Takes no more changes, and commits what waits. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
-    while (this.#inFlight !== undefined) await this.#inFlight;
+    if (this.#inFlight > 0) await this.#ended.promise;
   }
 
   #commitNext(): void {
+    const isTurn = this.#inFlight === 0 || this.#mayJoin();
+    if (!isTurn || this.#waiting.length === 0) return;
     const group = this.#waiting.splice(0, this.#options.groupMax);
-    this.#inFlight = group.length === 0 ? undefined : this.#commitGroup(group);
+    this.#inFlight += 1;
+    this.#lastSize = group.length;
+    void this.#commitGroup(group);
+  }
+
+  #mayJoin(): boolean {
+    return this.#inFlight < this.#options.groupsMax && this.#waiting.length >= this.#lastSize;
   }
 
   /** The next group goes off before this one's outcomes are told, so that the disk works while answers leave. */
   async #commitGroup(group: readonly Waiting<Change, Outcome>[]): Promise<void> {
     try {
       const outcomes = await this.#outcomesOf(group);
-      this.#commitNext();
+      this.#end();
       group.forEach(({ resolve }, index) => resolve(outcomes[index] as Outcome));
     } catch (error) {
-      this.#commitNext();
+      this.#end();
       for (const { reject } of group) reject(error);
     }
+  }
+
+  #end(): void {
+    this.#inFlight -= 1;
+    this.#commitNext();
+    if (this.#closed && this.#inFlight === 0) this.#ended.resolve();
   }
 
   async #outcomesOf(group: readonly Waiting<Change, Outcome>[]): Promise<readonly Outcome[]> {

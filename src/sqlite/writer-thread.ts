@@ -50,7 +50,10 @@ export async function startWriterThread(
     (...args: Parameters<SqliteWriter[M]>) =>
       line.call(method, args) as Promise<ReturnType<SqliteWriter[M]>>;
   return {
-    commit: async (changes) => unpackOutcomes((await line.call("commit", [packChanges(changes)])) as string),
+    async commit(changes) {
+      const outcomes = await line.call("commit", [packChanges(changes)]);
+      return unpackOutcomes(outcomes as string, changes);
+    },
     createKey: call("createKey"),
     revokeKey: call("revokeKey"),
     touchKeys: call("touchKeys"),

@@ -33,6 +33,7 @@ export class SqliteWriter {
   readonly #head: HeadStatement;
   readonly #stock: Statement;
   readonly #putItem: Statement;
+  readonly #setQuantity: Statement;
   readonly #putMovement: Statement;
   readonly #putMark: Statement;
   #lastNonce = "";
@@ -50,6 +51,7 @@ export class SqliteWriter {
         "SELECT quantity, status FROM inventory WHERE pet_id = ? AND removed = 0",
       );
       this.#putItem = this.#db.prepare(PUT_ITEM);
+      this.#setQuantity = this.#db.prepare(SET_QUANTITY);
       this.#putMovement = this.#db.prepare(PUT_MOVEMENT);
       this.#putMark = this.#db.prepare("INSERT INTO commit_mark VALUES (?, ?, ?)");
     } catch (error) {
@@ -139,6 +141,7 @@ export class SqliteWriter {
 
   #write(movements: readonly Movement[]): void {
     const last = new Map<bigint, Movement>();
+    const anew = new Set<bigint>();
     for (const movement of movements) {
       const { revision, petId, before, after, reason, by, at } = movement;
       const states = [
@@ -149,9 +152,12 @@ export class SqliteWriter {
       ];
       this.#putMovement.run(revision, petId, ...states, reason, by.actor, by.keyId, by.requestId, at);
       last.set(petId, movement);
+      if (before?.status !== after?.status) anew.add(petId);
     }
     for (const { petId, after, revision } of last.values()) {
-      if (after !== null) this.#putItem.run(petId, after.quantity, after.status, revision);
+      if (after === null) continue;
+      if (anew.has(petId)) this.#putItem.run(petId, after.quantity, after.status, revision);
+      else this.#setQuantity.run(after.quantity, revision, petId);
     }
   }
 }
@@ -159,6 +165,10 @@ export class SqliteWriter {
 // Every column is given, so replacing the row is the same as updating it, at half the cost of an upsert.
 const PUT_ITEM =
   "INSERT OR REPLACE INTO inventory (pet_id, quantity, status, revision, removed) VALUES (?, ?, ?, ?, 0)";
+
+// What nearly every change does. SQLite checks the constraints of the columns named alone, and that of the status costs
+// more than all the rest (0.5 µs without, 1.7 with).
+const SET_QUANTITY = "UPDATE inventory SET quantity = ?, revision = ? WHERE pet_id = ?";
 
 const PUT_MOVEMENT = `
   INSERT INTO movement

@@ -52,6 +52,51 @@ describe("groups", () => {
   });
 });
 
+describe("two groups in flight", () => {
+  test("the second goes once it is as large as the first, and a third waits for a place", async () => {
+    const { disk, add } = openQueue({ groupsMax: 2 });
+    add(0);
+    add(1, 2, 3);
+    expect(await disk.started()).toEqual([[0], [1]]);
+    disk.groups[0]?.finish();
+    expect(await disk.started()).toEqual([[0], [1], [2, 3]]);
+    add(4, 5, 6);
+    expect(await disk.started()).toHaveLength(3);
+    disk.groups[1]?.finish();
+    expect(await disk.started()).toEqual([[0], [1], [2, 3], [4, 5, 6]]);
+  });
+
+  test("what is smaller waits until nothing is in flight", async () => {
+    const { disk, add } = openQueue({ groupsMax: 2 });
+    add(0, 1, 2, 3, 4);
+    disk.groups[0]?.finish();
+    disk.groups[1]?.finish();
+    await turns();
+    add(5, 6);
+    expect(await disk.started()).toEqual([[0], [1], [2, 3, 4]]);
+    await disk.finishLast();
+    expect(await disk.started()).toEqual([[0], [1], [2, 3, 4], [5, 6]]);
+  });
+
+  test("outcomes reach their changes whichever group ends first, and closing waits for both", async () => {
+    const { disk, queue, settled, add } = openQueue({ groupsMax: 2 });
+    add(0, 1, 2);
+    expect(await disk.started()).toEqual([[0], [1]]);
+    let closed = false;
+    const closing = Promise.all([queue[Symbol.asyncDispose](), queue[Symbol.asyncDispose]()]);
+    void closing.then(() => (closed = true));
+    disk.groups[1]?.finish();
+    await turns();
+    expect([...settled]).toEqual([[1, outcomeOf(1)]]);
+    disk.groups[0]?.finish();
+    await turns();
+    expect(closed).toBe(false);
+    await disk.finishLast();
+    await closing;
+    expect(settled.size).toBe(3);
+  });
+});
+
 describe("outcomes", () => {
   test("each change gets its own, and not before its group is on disk", async () => {
     const { disk, settled, add } = openQueue();
@@ -96,6 +141,7 @@ describe("outcomes", () => {
       },
       waitingMax: 10,
       groupMax: 10,
+      groupsMax: 1,
     });
     expect(await queue.add(1).catch(String)).toBe("Error: not even begun");
     broken = false;
@@ -182,7 +228,8 @@ describe("closing", () => {
     await turns();
     add(2, 3, 4);
     let closed = false;
-    const closing = queue[Symbol.asyncDispose]().then(() => (closed = true));
+    const closing = Promise.all([queue[Symbol.asyncDispose](), queue[Symbol.asyncDispose]()]);
+    void closing.then(() => (closed = true));
     add(5);
     for (const expected of [[1], [2, 3], [4]]) {
       expect((await disk.started()).at(-1)).toEqual(expected);

@@ -41,9 +41,9 @@ export async function turns(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-export function openQueue({ waitingMax = 1000, groupMax = 1000 } = {}) {
+export function openQueue({ waitingMax = 1000, groupMax = 1000, groupsMax = 1 } = {}) {
   const disk = new Disk();
-  const queue = new CommitQueue<number, string>({ commit: disk.commit, waitingMax, groupMax });
+  const queue = new CommitQueue<number, string>({ commit: disk.commit, waitingMax, groupMax, groupsMax });
   /** What has become of each change: its outcome, or the error's code or message. */
   const settled = new Map<number, string>();
   const add = (...changes: number[]) => {

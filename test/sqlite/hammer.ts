@@ -41,6 +41,7 @@ async function hammer(
     },
     waitingMax: 100,
     groupMax: 100,
+    groupsMax: 2,
   });
   let longestMs = 0;
   const ask = async (change: Change): Promise<Exclude<Outcome, { kind: "not_found" }>> => {
