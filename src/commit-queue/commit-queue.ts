@@ -6,7 +6,7 @@ import { StoreError } from "../inventory/store.ts";
 export interface CommitQueueOptions<Change, Outcome> {
   /** Makes a group; gives one outcome for each change, in order. */
   readonly commit: (group: readonly Change[]) => Promise<readonly Outcome[]>;
-  /** How many changes may wait, beside the group in flight. */
+  /** How many changes may wait, beside the groups in flight. */
   readonly waitingMax: number;
   /** How many changes one group takes: bounds how long others wait for the database's lock. */
   readonly groupMax: number;
