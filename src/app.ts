@@ -11,9 +11,10 @@ import { type RouteTable, startServer } from "./http/server.ts";
 import { updateInventory } from "./http/update-inventory.ts";
 import type { Change, Outcome } from "./inventory/change.ts";
 import { type Log, systemClock } from "./inventory/ports.ts";
-import type { InventoryStore, StoreError } from "./inventory/store.ts";
+import { type InventoryStore, StoreError } from "./inventory/store.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { createLog } from "./log.ts";
+import { PostgresStore } from "./postgres/store.ts";
 import { Snapshot } from "./snapshot/snapshot.ts";
 import { SqliteStore } from "./sqlite/store.ts";
 
@@ -34,14 +35,21 @@ export function openLog(
 export interface StoreOptions {
   readonly database: DatabaseAddress;
   readonly lockTimeoutMs: number;
-  /** Make the database where there is none. */
+  /** Make the database where there is none; that of a PostgreSQL server must be there. */
   readonly create: boolean;
-  /** Starts the writer's thread; without it the engine writes on the caller's thread. */
+  /** Starts the writer's thread; without it the embedded engine writes on the caller's thread. */
   readonly startWorker?: () => Worker;
+  /** For a service, which goes on while a PostgreSQL server is away; a command fails instead. */
+  readonly log?: Log;
 }
 
 /** Opens the engine that the address names. Throws a StoreError. */
 export async function openStore({ database, ...options }: StoreOptions): Promise<InventoryStore> {
+  if (database.engine === "postgres") {
+    const { lockTimeoutMs, log } = options;
+    const { urls } = database;
+    return PostgresStore.open({ urls, lockTimeoutMs, patient: log !== undefined, ...(log && { log }) });
+  }
   const { path } = database;
   // Any other folder that is missing is a typing mistake.
   if (options.create && path === DEFAULT_DATABASE_PATH) mkdirSync(dirname(path), { recursive: true });
@@ -73,7 +81,7 @@ export async function startService({ store, log, host, port, queueLimit }: Servi
     groupsMax: GROUPS_MAX,
   });
   // Before the first request, so that none waits for a million rows.
-  await snapshot.current();
+  await unlessAway(async () => snapshot.current());
 
   let stopping = false;
   const notReady = async () => (stopping ? "the service is stopping" : storeFailure(store));
@@ -97,6 +105,15 @@ export async function startService({ store, log, host, port, queueLimit }: Servi
       await server.abort();
     },
   };
+}
+
+/** Where the database is away, the first request after its return does the work. */
+async function unlessAway(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StoreError && error.code === "unavailable")) throw error;
+  }
 }
 
 async function storeFailure(store: InventoryStore): Promise<string | undefined> {

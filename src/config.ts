@@ -25,7 +25,10 @@ export class SettingError extends Error {
 }
 
 /** Where the data is. */
-export type DatabaseAddress = { readonly engine: "sqlite"; readonly path: string };
+export type DatabaseAddress =
+  | { readonly engine: "sqlite"; readonly path: string }
+  /** The same database on each of its servers, of which one takes writes. */
+  | { readonly engine: "postgres"; readonly urls: readonly string[] };
 
 export const DEFAULT_DATABASE_PATH = "data/petstock.db";
 
@@ -35,7 +38,7 @@ export const SETTINGS = {
     argument: "<url>",
     env: "DATABASE_URL",
     default: `sqlite:${DEFAULT_DATABASE_PATH}`,
-    help: "where the data is: sqlite:PATH",
+    help: "where the data is: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE",
     parse: parseDatabase,
   },
   host: {
@@ -119,16 +122,37 @@ export function readSetting<Name extends SettingName>(
   }
 }
 
+/** What a log may say of it: no user, and no password. */
+export function describeDatabase(database: DatabaseAddress): string {
+  if (database.engine === "sqlite") return database.path;
+  const [first] = database.urls;
+  const hosts = database.urls.map((url) => new URL(url).host).join(",");
+  return `postgres://${hosts}${new URL(first ?? "").pathname}`;
+}
+
+/** No message shows the text itself: it may hold a password. */
 function parseDatabase(text: string): DatabaseAddress {
+  if (/^postgres(?:ql)?:/.test(text)) return { engine: "postgres", urls: parsePostgres(text) };
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];
   if (path === undefined) {
-    // The text itself is not shown: it may hold a password.
     throw new SettingError(
-      "is no database this program knows; write sqlite:PATH, such as sqlite:data/petstock.db",
+      "is no database this program knows; write sqlite:PATH, such as sqlite:data/petstock.db, or postgres://…",
     );
   }
   if (path === ":memory:") throw new SettingError("a database in memory keeps nothing; name a file");
   return { engine: "sqlite", path };
+}
+
+const POSTGRES = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]+)(\/[^/?#]+)(\?[^#]*)?$/;
+
+/** One address for each of the servers, which stand between commas, as libpq has them. */
+function parsePostgres(text: string): string[] {
+  const [, begin = "", hosts = "", database = "", query = ""] = POSTGRES.exec(text) ?? [];
+  const urls = hosts.split(",").map((host) => begin + host + database + query);
+  if (urls.every((url) => URL.canParse(url))) return urls;
+  throw new SettingError(
+    "is no address of PostgreSQL; write postgres://USER:PASSWORD@HOST:PORT/DATABASE (several HOST:PORT between commas)",
+  );
 }
 
 function parseHost(text: string): string {

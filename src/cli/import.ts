@@ -90,7 +90,7 @@ export async function importFrom(
       `${source.name} has no rows, and --replace would remove every pet; nothing was changed`,
     );
   }
-  return stage.apply(wanted);
+  return await stage.apply(wanted);
 }
 
 async function stageRows(source: RowSource, stage: ImportStage): Promise<{ rows: number; problems: number }> {

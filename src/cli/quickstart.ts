@@ -21,7 +21,8 @@ export interface Quickstart {
 
 /** Seeds the default database where it is empty; leaves any other as it is. */
 export async function quickstart(store: InventoryStore, database: DatabaseAddress): Promise<Quickstart> {
-  if (database.path !== DEFAULT_DATABASE_PATH || !(await isEmpty(store))) return { pets: 0, key: undefined };
+  const isDefault = database.engine === "sqlite" && database.path === DEFAULT_DATABASE_PATH;
+  if (!isDefault || !(await isEmpty(store))) return { pets: 0, key: undefined };
   const bytes = [new TextEncoder().encode(sample)];
   const source = { name: "the sample inventory", bytes: toAsync(bytes), format: "csv" as const, size: null };
   const result = await importFrom(source, store, {
@@ -41,8 +42,8 @@ export async function quickstart(store: InventoryStore, database: DatabaseAddres
 }
 
 /** Puts the key where only the owner of the process can read it, and gives the path. */
-export function hideKey(key: string, database: DatabaseAddress): string {
-  const path = join(dirname(database.path), "first-key");
+export function hideKey(key: string): string {
+  const path = join(dirname(DEFAULT_DATABASE_PATH), "first-key");
   try {
     writeFileSync(path, `${key}\n`, { mode: ONLY_THE_OWNER });
     // The mode above counts only where the file is new.

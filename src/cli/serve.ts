@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { openLog, openStore, type Service, startService } from "../app.ts";
-import { type Config, type SettingName, SETTINGS } from "../config.ts";
+import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
 import type { Log } from "../inventory/ports.ts";
 import { CommandError, type Context, count, EXIT, wantsColor, writeOut } from "./context.ts";
 import { hideKey, type Quickstart, quickstart } from "./quickstart.ts";
@@ -40,7 +40,8 @@ interface ServeOptions {
 
 async function serve(config: Config, { context, log, seed }: ServeOptions): Promise<number> {
   const { database, lockTimeoutMs } = config;
-  const store = await openStore({ database, lockTimeoutMs, create: true, startWorker: context.startWorker });
+  const { startWorker } = context;
+  const store = await openStore({ database, lockTimeoutMs, create: true, startWorker, log });
   const service = await startService({ ...config, store, log }).catch(async (error: unknown) => {
     await store[Symbol.asyncDispose]();
     throw portErrorOf(error, config);
@@ -50,7 +51,7 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   try {
     // Only once the port is ours: a key that nobody is shown would be the first and the last.
     const seeded = seed ? await quickstart(store, database) : undefined;
-    log.info("listening", { url: service.url, database: database.path });
+    log.info("listening", { url: service.url, database: describeDatabase(database) });
     if (seeded !== undefined) await welcome(seeded, { service, config, log });
   } catch (error) {
     // Half a start is none.
@@ -117,11 +118,11 @@ async function welcome(
   { service, config, log }: { service: Service; config: Config; log: Log },
 ): Promise<void> {
   const onTerminal = process.stdout.isTTY === true;
-  const keyFile = key !== undefined && !onTerminal ? hideKey(key, config.database) : undefined;
+  const keyFile = key !== undefined && !onTerminal ? hideKey(key) : undefined;
   if (keyFile !== undefined) log.info("first_key_written", { path: keyFile });
   const url = service.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
   const lines = [`petstock is listening on ${url}`];
-  if (pets > 0) lines.push(`It holds ${count(pets, "animal")} from ${config.database.path}.`);
+  if (pets > 0) lines.push(`It holds ${count(pets, "animal")} from ${describeDatabase(config.database)}.`);
   if (key === undefined) {
     lines.push("For another API key: bin/petstock keys create --name NAME");
   } else {

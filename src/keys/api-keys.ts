@@ -4,7 +4,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Eventually } from "../inventory/eventually.ts";
 import type { Clock, Log } from "../inventory/ports.ts";
-import type { KeyRecord, KeyStore } from "../inventory/store.ts";
+import { type KeyRecord, type KeyStore, StoreError } from "../inventory/store.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
 
 export type KeyRefusal = "malformed" | "unknown" | "revoked" | "expired";
@@ -35,10 +35,15 @@ export class ApiKeys implements AsyncDisposable {
     this.#log = log;
   }
 
-  /** Loads the keys and keeps them fresh until disposed of. Throws a StoreError where they cannot be read. */
+  /**
+   * Loads the keys and keeps them fresh until disposed of. Where the database is away just now, they are loaded when it
+   * is back, and every key is asked of it until then. Throws a StoreError where trying again cannot help.
+   */
   static async open(store: KeyStore, ports: { clock: Clock; log: Log }): Promise<ApiKeys> {
     const keys = new ApiKeys(store, ports);
-    await keys.refresh();
+    await keys.refresh().catch((error: unknown) => {
+      if (!(error instanceof StoreError && error.code === "unavailable")) throw error;
+    });
     keys.#every(REFRESH_INTERVAL_MS, "keys_refresh_failed", () => keys.refresh());
     keys.#every(TOUCH_INTERVAL_MS, "keys_touch_failed", () => keys.flush());
     return keys;

@@ -13,7 +13,7 @@ import type {
 import { translated } from "./errors.ts";
 import { prepareHead, readHead } from "./head.ts";
 import { beginImmediate, inTransaction, whileBusy } from "./lock.ts";
-import { makeNonce } from "./nonce.ts";
+import { makeNonce } from "../inventory/nonce.ts";
 import { openForWriting } from "./open.ts";
 import type { WriterOptions } from "./writer.ts";
 

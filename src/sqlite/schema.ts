@@ -4,7 +4,7 @@ import type { Database } from "bun:sqlite";
 import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { StoreError } from "../inventory/store.ts";
 import { beginImmediate, inTransaction, whileBusy } from "./lock.ts";
-import { makeNonce } from "./nonce.ts";
+import { makeNonce } from "../inventory/nonce.ts";
 import { APPLICATION_ID, pragmaNumber } from "./pragma.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");

@@ -9,7 +9,7 @@ import type { KeyRecord } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHead, readHead } from "./head.ts";
 import { beginImmediate, inTransaction, pause } from "./lock.ts";
-import { makeNonce } from "./nonce.ts";
+import { makeNonce } from "../inventory/nonce.ts";
 import { openForWriting } from "./open.ts";
 import { migrate } from "./schema.ts";
 

@@ -1,0 +1,59 @@
+// PostgreSQL's failures in the store's words, recognised by SQLSTATE
+// (https://www.postgresql.org/docs/current/errcodes-appendix.html), never by message.
+
+import { SQL } from "bun";
+import { StoreError, type StoreErrorCode } from "../inventory/store.ts";
+
+/** The SQLSTATE of an error that the server sent; undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof SQL.PostgresError)) return undefined;
+  return error.errno === undefined ? undefined : String(error.errno);
+}
+
+/** Classes of SQLSTATE after which no statement on this server makes sense for now: it stops, starts or only reads. */
+const SERVER_GONE = /^(?:57P0[1-5]|25006|53300|08...)$/;
+
+/** Whether the connection or the server is gone, so that another attempt needs a new connection, perhaps elsewhere. */
+export function isConnectionLost(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return SERVER_GONE.test(state);
+  return error instanceof SQL.PostgresError || isSystemError(error);
+}
+
+function isSystemError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /^(?:E[A-Z]+|ERR_POSTGRES_[A-Z_]+)$/.test(String((error as { code?: unknown }).code))
+  );
+}
+
+const MEANING: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
+  [/^55P03$/, "unavailable", "another transaction kept the inventory locked"],
+  [/^57014$/, "unavailable", "the statement took too long"],
+  [/^57P0/, "unavailable", "the server is stopping or starting"],
+  [/^25006$/, "unavailable", "the server only reads (is it a standby?)"],
+  [/^53100$/, "unavailable", "the server's disk is full"],
+  [/^53/, "unavailable", "the server is out of resources"],
+  [/^(?:40|08)/, "unavailable", "the transaction was broken off"],
+  [/^28/, "unusable", "the server refuses the login"],
+  [/^3D000$/, "unusable", "there is no such database"],
+  [/^42501$/, "unusable", "the user may not do this in the database"],
+  [/^XX00[12]$/, "unusable", "the database is corrupt; restore a backup"],
+];
+
+/** A StoreError for what the client threw; anything else is a defect and stays what it is. */
+export function storeErrorOf(error: unknown): unknown {
+  const state = sqlState(error);
+  if (state === undefined && !isConnectionLost(error)) return error;
+  const found = MEANING.find(([pattern]) => pattern.test(state ?? ""));
+  const [code, words] =
+    found === undefined ? ["unavailable" as const, "the database failed"] : found.slice(1);
+  const message = (error as Error).message;
+  return new StoreError(
+    code as StoreErrorCode,
+    `PostgreSQL: ${words} (${state ?? "no answer"}: ${message})`,
+    {
+      cause: error,
+    },
+  );
+}

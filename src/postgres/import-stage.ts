@@ -1,0 +1,187 @@
+// An import: rows are gathered in a temporary table, which locks nothing; then the difference to the stock is computed
+// and made in one transaction, by sets and not row by row, under one revision.
+
+import type { ReservedSQL } from "bun";
+import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
+import { makeNonce } from "../inventory/nonce.ts";
+import {
+  type DuplicateRow,
+  type ImportOptions,
+  type ImportResult,
+  type ImportRow,
+  type ImportStage,
+  StoreError,
+} from "../inventory/store.ts";
+import type { Connections } from "./connections.ts";
+import { noop } from "./deadline.ts";
+import { isConnectionLost } from "./errors.ts";
+import type { Primary } from "./primary.ts";
+import { beginLocked, type Head, readHead } from "./transaction.ts";
+
+export class PostgresImportStage implements ImportStage {
+  readonly #primary: Primary;
+  readonly #connections: Connections;
+  readonly #connection: ReservedSQL;
+  readonly #lockTimeoutMs: number;
+
+  private constructor(
+    primary: Primary,
+    held: { connections: Connections; connection: ReservedSQL; lockTimeoutMs: number },
+  ) {
+    this.#primary = primary;
+    this.#connections = held.connections;
+    this.#connection = held.connection;
+    this.#lockTimeoutMs = held.lockTimeoutMs;
+  }
+
+  static async open(primary: Primary, lockTimeoutMs: number): Promise<PostgresImportStage> {
+    const { connections } = primary;
+    try {
+      const connection = await connections.works.reserve();
+      await connection`
+        CREATE TEMP TABLE staged (pet_id bigint PRIMARY KEY, quantity integer, status text, line bigint)`;
+      return new PostgresImportStage(primary, { connections, connection, lockTimeoutMs });
+    } catch (error) {
+      throw primary.blame(error, connections);
+    }
+  }
+
+  async add(rows: readonly ImportRow[]): Promise<readonly DuplicateRow[]> {
+    return this.#ask(async (sql) => {
+      const text = JSON.stringify(rows.map((row, index) => ({ ...row, petId: String(row.petId), index })));
+      // The first of equal ids wins, here as in the file.
+      const refused: { index: number; first_line: bigint }[] = await sql`
+        WITH given AS (
+          SELECT * FROM json_to_recordset(${text}::text::json)
+            AS row ("petId" bigint, quantity integer, status text, line bigint, index integer)
+        ), added AS (
+          INSERT INTO staged SELECT DISTINCT ON ("petId") "petId", quantity, status, line FROM given
+          ORDER BY "petId", index ON CONFLICT DO NOTHING RETURNING pet_id, line
+        )
+        SELECT given.index, coalesce(before.line, added.line) AS first_line
+        FROM given LEFT JOIN staged AS before ON before.pet_id = given."petId"
+          LEFT JOIN added ON added.pet_id = given."petId"
+        WHERE added.line IS DISTINCT FROM given.line
+        ORDER BY given.index`;
+      return refused.map(({ index, first_line }) => ({
+        row: rows[index] as ImportRow,
+        firstLine: Number(first_line),
+      }));
+    });
+  }
+
+  async apply(options: ImportOptions): Promise<ImportResult> {
+    return this.#ask(async (sql) => {
+      try {
+        return options.dryRun ? await this.#compare(sql, options) : await this.#change(sql, options);
+      } catch (error) {
+        if (!isConnectionLost(error)) await sql`ROLLBACK`.catch(noop);
+        throw error;
+      }
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#connection`DROP TABLE IF EXISTS staged`.catch(noop);
+    this.#connection.release();
+  }
+
+  async #compare(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
+    await sql`BEGIN ISOLATION LEVEL REPEATABLE READ`.simple();
+    const head = await readHead(sql);
+    const result = await difference(sql, head, options);
+    await sql`ROLLBACK`;
+    return result;
+  }
+
+  async #change(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
+    const head = await beginLocked(sql, this.#lockTimeoutMs);
+    const result = await difference(sql, head, options);
+    if (result.kind === "changed_since" || result.created + result.updated + result.removed === 0) {
+      await sql`ROLLBACK`;
+      return result;
+    }
+    const revision = head.revision + 1;
+    await write(sql, revision, options);
+    await this.#commit(sql);
+    return { ...result, revision };
+  }
+
+  async #commit(sql: ReservedSQL): Promise<void> {
+    try {
+      const { command } = await sql`COMMIT`;
+      if (command !== "COMMIT") throw new StoreError("unavailable", "PostgreSQL: the commit was refused");
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      const words =
+        "PostgreSQL: the connection broke in the import's commit; list the inventory to see what it did";
+      throw new StoreError("outcome_unknown", words, { cause: error });
+    }
+  }
+
+  async #ask<T>(work: (sql: ReservedSQL) => Promise<T>): Promise<T> {
+    try {
+      return await Promise.race([work(this.#connection), this.#connections.lost]);
+    } catch (error) {
+      throw this.#primary.blame(error, this.#connections);
+    }
+  }
+}
+
+/** Fills the table `difference`, which is gone with the transaction. A removed pet counts as absent. */
+async function difference(sql: ReservedSQL, head: Head, options: ImportOptions): Promise<ImportResult> {
+  const { revision } = head;
+  if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince !== revision) {
+    return { kind: "changed_since", revision };
+  }
+  await sql`
+    CREATE TEMP TABLE difference ON COMMIT DROP AS
+    SELECT s.pet_id, i.quantity AS quantity_before, i.status AS status_before,
+      s.quantity AS quantity_after, coalesce(s.status, i.status, '${sql.unsafe(STATUS_OF_NEW_PET)}') AS status_after
+    FROM staged s LEFT JOIN inventory i ON i.pet_id = s.pet_id AND i.removed = 0
+    WHERE i.pet_id IS NULL OR i.quantity <> s.quantity OR i.status <> coalesce(s.status, i.status)`;
+  if (options.replace) {
+    await sql`
+      INSERT INTO difference
+      SELECT i.pet_id, i.quantity, i.status, NULL, NULL FROM inventory i
+      WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.pet_id = i.pet_id)`;
+  }
+  const [counts] = await sql`
+    SELECT count(*) FILTER (WHERE quantity_before IS NULL) AS created,
+      count(*) FILTER (WHERE quantity_before IS NOT NULL AND quantity_after IS NOT NULL) AS updated,
+      count(*) FILTER (WHERE quantity_after IS NULL) AS removed,
+      (SELECT count(*) FROM staged) AS staged
+    FROM difference`;
+  const [created, updated, removed] = [
+    Number(counts.created),
+    Number(counts.updated),
+    Number(counts.removed),
+  ];
+  return {
+    kind: "applied",
+    created,
+    updated,
+    removed,
+    unchanged: Number(counts.staged) - created - updated,
+    revision,
+  };
+}
+
+async function write(sql: ReservedSQL, revision: number, { reason, by }: ImportOptions): Promise<void> {
+  const [at, nonce] = [Date.now(), makeNonce()];
+  await sql`
+    INSERT INTO movement
+    SELECT ${revision}::bigint, pet_id, quantity_before, quantity_after, status_before, status_after,
+      ${reason}, ${by.actor}, ${by.keyId}, ${by.requestId}, ${at}::bigint
+    FROM difference`;
+  await sql`
+    INSERT INTO inventory (pet_id, quantity, status, revision, removed)
+    SELECT pet_id, quantity_after, status_after, ${revision}::bigint, 0 FROM difference WHERE quantity_after IS NOT NULL
+    ON CONFLICT (pet_id) DO UPDATE SET
+      quantity = excluded.quantity, status = excluded.status, revision = excluded.revision, removed = 0`;
+  await sql`
+    UPDATE inventory SET removed = 1, revision = ${revision}
+    WHERE pet_id IN (SELECT pet_id FROM difference WHERE quantity_after IS NULL)`;
+  await sql`INSERT INTO commit_mark VALUES (${revision}, ${nonce}, ${at})`;
+  await sql`UPDATE head SET revision = ${revision}, nonce = ${nonce}`;
+}

@@ -1,0 +1,83 @@
+// API keys: a handful of rows with a counter of their own.
+
+import type { KeyRecord, KeyStore } from "../inventory/store.ts";
+import type { Connections } from "./connections.ts";
+import type { Primary } from "./primary.ts";
+import { type KeyRow, keyOfRow } from "./rows.ts";
+
+const DEADLINE_MS = 5_000;
+
+export class PostgresKeys implements KeyStore {
+  readonly #primary: Primary;
+
+  constructor(primary: Primary) {
+    this.#primary = primary;
+  }
+
+  async counter(): Promise<number> {
+    return this.#ask(async ({ works }) => {
+      const [row] = await works`SELECT value FROM api_key_counter`;
+      return Number(row.value);
+    });
+  }
+
+  async list(): Promise<readonly KeyRecord[]> {
+    return this.#ask(async ({ works }) => {
+      const rows: KeyRow[] = await works`SELECT * FROM api_key ORDER BY account, created_at, id`;
+      return rows.map(keyOfRow);
+    });
+  }
+
+  async findByHash(hash: string): Promise<KeyRecord | undefined> {
+    return this.#ask(async ({ works }) => {
+      const [row]: KeyRow[] = await works`SELECT * FROM api_key WHERE hash = ${hash}`;
+      return row && keyOfRow(row);
+    });
+  }
+
+  async create(key: KeyRecord): Promise<void> {
+    await this.#once(({ works }) =>
+      works.begin(async (transaction) => {
+        await transaction`INSERT INTO api_key VALUES (
+          ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
+          ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt})`;
+        await transaction`UPDATE api_key_counter SET value = value + 1`;
+      }),
+    );
+  }
+
+  async revoke(id: string, at: number): Promise<boolean> {
+    return this.#ask(({ works }) =>
+      works.begin(async (transaction) => {
+        const { count } = await transaction`
+          UPDATE api_key SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id}`;
+        if (count > 0) await transaction`UPDATE api_key_counter SET value = value + 1`;
+        return count > 0;
+      }),
+    );
+  }
+
+  async touch(uses: ReadonlyMap<string, number>): Promise<void> {
+    // In one order everywhere, so that servers that touch the same keys at once do not lock each other out.
+    const rows = JSON.stringify([...uses].toSorted().map(([id, at]) => ({ id, at })));
+    await this.#ask(
+      ({ works }) => works`
+        UPDATE api_key SET last_used_at = greatest(last_used_at, used.at)
+        FROM json_to_recordset(${rows}::text::json) AS used (id text, at bigint) WHERE api_key.id = used.id`,
+    );
+  }
+
+  #ask<T>(work: (connections: Connections) => Promise<T>): Promise<T> {
+    return this.#primary.use(DEADLINE_MS, work);
+  }
+
+  /** For what must not be done twice. */
+  async #once<T>(work: (connections: Connections) => Promise<T>): Promise<T> {
+    const { connections } = this.#primary;
+    try {
+      return await Promise.race([work(connections), connections.lost]);
+    } catch (error) {
+      throw this.#primary.blame(error, connections);
+    }
+  }
+}

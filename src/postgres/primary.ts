@@ -1,0 +1,188 @@
+// The server that takes writes: found among the addresses, watched, and looked for again when it is gone. While there is
+// none, every question is refused at once; who asks again a moment later finds the new one.
+
+import type { Log } from "../inventory/ports.ts";
+import { StoreError } from "../inventory/store.ts";
+import { Connections, connect } from "./connections.ts";
+import { noop, within } from "./deadline.ts";
+import { isConnectionLost, storeErrorOf } from "./errors.ts";
+import { migrate } from "./schema.ts";
+
+/** Between two looks for a server: recovery within a second leaves room for the look itself. */
+const LOOK_INTERVAL_MS = 200;
+const HEARTBEAT_INTERVAL_MS = 500;
+/** A server that has not answered a trivial question for so long is frozen, or behind a network that is. */
+const HEARTBEAT_DEADLINE_MS = 2_000;
+const LOOK_DEADLINE_MS = 5_000;
+/** Migrations of many servers that start at once wait for each other. */
+const MIGRATION_DEADLINE_MS = 60_000;
+
+export interface PrimaryOptions {
+  /** Of one database on each of its servers: the one that takes writes is used. */
+  readonly urls: readonly string[];
+  readonly log?: Log;
+  /** Go on without a server, and look for one until it is there. */
+  readonly patient: boolean;
+}
+
+export class Primary implements AsyncDisposable {
+  readonly #options: PrimaryOptions;
+  readonly #heartbeat: ReturnType<typeof setInterval>;
+  #current: Connections | undefined;
+  #reason = new StoreError("unavailable", "PostgreSQL: no server was found yet");
+  #looking: Promise<void> | undefined;
+  #closed = false;
+
+  private constructor(options: PrimaryOptions) {
+    this.#options = options;
+    let beating = false;
+    this.#heartbeat = setInterval(async () => {
+      if (beating) return;
+      beating = true;
+      await this.#beat();
+      beating = false;
+    }, HEARTBEAT_INTERVAL_MS);
+    this.#heartbeat.unref();
+  }
+
+  /** Throws a StoreError: `unusable` where trying again cannot help; `unavailable` where no server is there, unless patient. */
+  static async open(options: PrimaryOptions): Promise<Primary> {
+    const primary = new Primary(options);
+    try {
+      primary.#current = await primary.#find();
+    } catch (error) {
+      const known = error instanceof StoreError && error.code === "unavailable";
+      if (!options.patient || !known) {
+        clearInterval(primary.#heartbeat);
+        throw error;
+      }
+      primary.#reason = error;
+      primary.#look();
+    }
+    return primary;
+  }
+
+  /** Throws `unavailable` where there is no server just now. */
+  get connections(): Connections {
+    if (this.#closed) throw new StoreError("unavailable", "PostgreSQL: the store was closed");
+    if (this.#current === undefined) throw this.#reason;
+    return this.#current;
+  }
+
+  /**
+   * Does work that may be done twice. Where its connection breaks it is done again at once on another one: a single
+   * connection may have been ended by an operator. Throws a StoreError.
+   */
+  async use<T>(deadlineMs: number, work: (connections: Connections) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const connections = this.connections;
+      try {
+        const late = () => new StoreError("unavailable", `PostgreSQL: no answer for ${deadlineMs} ms`);
+        return await within(deadlineMs, Promise.race([work(connections), connections.lost]), late);
+      } catch (error) {
+        const again = attempt === 1 && isConnectionLost(error) && this.#current === connections;
+        if (!again) throw this.blame(error, connections);
+      }
+    }
+  }
+
+  /** The StoreError for what went wrong on these connections, which are given up where that was the server. */
+  blame(error: unknown, connections: Connections): unknown {
+    const known = error instanceof StoreError ? error : storeErrorOf(error);
+    if (isConnectionLost(error) && known instanceof StoreError) this.giveUp(connections, known);
+    return known;
+  }
+
+  /** Ends these connections, and looks for a server; nothing where that happened already. */
+  giveUp(connections: Connections, reason: StoreError): void {
+    if (this.#current !== connections || this.#closed) return;
+    this.#options.log?.warn("database_lost", { cause: reason.message });
+    this.#current = undefined;
+    this.#reason = reason;
+    connections.giveUp(reason);
+    this.#look();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#heartbeat);
+    await this.#looking;
+    await this.#current?.close();
+  }
+
+  async #beat(): Promise<void> {
+    const connections = this.#current;
+    if (connections === undefined) return;
+    try {
+      await within(HEARTBEAT_DEADLINE_MS, refuseStandby(connections.questions), frozen);
+    } catch (error) {
+      const reason = error instanceof StoreError ? error : storeErrorOf(error);
+      // One connection that broke is the pool's business; it has made another one by the next beat.
+      if (
+        reason instanceof StoreError &&
+        (error instanceof StoreError || !(await this.#answers(connections)))
+      )
+        this.giveUp(connections, reason);
+    }
+  }
+
+  async #answers(connections: Connections): Promise<boolean> {
+    try {
+      await within(HEARTBEAT_DEADLINE_MS, refuseStandby(connections.questions), frozen);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #look(): void {
+    this.#looking ??= this.#lookUntilFound().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  async #lookUntilFound(): Promise<void> {
+    while (!this.#closed && this.#current === undefined) {
+      try {
+        this.#current = await this.#find();
+        this.#options.log?.info("database_found", {});
+      } catch (error) {
+        if (error instanceof StoreError) this.#reason = error;
+        await new Promise((resolve) => setTimeout(resolve, LOOK_INTERVAL_MS));
+      }
+    }
+  }
+
+  /** Asks all servers at once; the first that takes writes is it. */
+  async #find(): Promise<Connections> {
+    try {
+      return new Connections(await Promise.any(this.#options.urls.map(checked)));
+    } catch (error) {
+      const causes = error instanceof AggregateError ? error.errors.map(storeErrorOf) : [error];
+      // Anything that may pass, passes for all.
+      throw causes.find((cause) => cause instanceof StoreError && cause.code === "unavailable") ?? causes[0];
+    }
+  }
+}
+
+/** The address, once its server has proved to take writes and has our schema. */
+async function checked(url: string): Promise<string> {
+  const probe = connect(url, 1);
+  try {
+    await within(LOOK_DEADLINE_MS, refuseStandby(probe), frozen);
+    await within(MIGRATION_DEADLINE_MS, migrate(probe), frozen);
+    return url;
+  } finally {
+    void probe.close({ timeout: 0 }).catch(noop);
+  }
+}
+
+async function refuseStandby(sql: Connections["questions"]): Promise<void> {
+  const [{ standby }] = await sql`SELECT pg_is_in_recovery() AS standby`;
+  if (standby) throw new StoreError("unavailable", "PostgreSQL: the server is a standby, which only reads");
+}
+
+function frozen(): StoreError {
+  return new StoreError("unavailable", "PostgreSQL: the server does not answer");
+}

@@ -1,0 +1,93 @@
+// The schema, as numbered migrations. A migration that was released is never edited: the next one changes what it made.
+
+import type { SQL } from "bun";
+import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
+import { makeNonce } from "../inventory/nonce.ts";
+import { StoreError } from "../inventory/store.ts";
+
+const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
+
+/** Serialises migrations of servers that start at once: any number, as long as nobody else's program uses it. */
+const MIGRATION_LOCK = 0x7065_7473;
+
+/**
+ * `head` is the one row that every writer locks. No index on the inventory's revision, none on the ledger's pet: what
+ * changed after a revision is what the ledger, ordered by revision, says.
+ */
+const MIGRATIONS: readonly ((nonce: string, now: number) => string)[] = [
+  (nonce, now) => `
+  CREATE TABLE inventory (
+    pet_id bigint PRIMARY KEY,
+    quantity integer NOT NULL CHECK (quantity BETWEEN 0 AND ${QUANTITY_MAX}),
+    status text NOT NULL CHECK (status IN (${STATUSES})),
+    revision bigint NOT NULL CHECK (revision > 0),
+    removed smallint NOT NULL DEFAULT 0 CHECK (removed IN (0, 1))
+  ) WITH (fillfactor = 70);
+  CREATE TABLE movement (
+    revision bigint NOT NULL CHECK (revision > 0),
+    pet_id bigint NOT NULL,
+    quantity_before integer,
+    quantity_after integer,
+    status_before text,
+    status_after text,
+    reason text NOT NULL,
+    actor text NOT NULL,
+    key_id text,
+    request_id text,
+    at bigint NOT NULL,
+    PRIMARY KEY (revision, pet_id)
+  );
+  CREATE TABLE commit_mark (revision bigint PRIMARY KEY, nonce text NOT NULL, at bigint NOT NULL);
+  CREATE TABLE head (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    revision bigint NOT NULL,
+    nonce text NOT NULL
+  ) WITH (fillfactor = 10);
+  INSERT INTO commit_mark VALUES (0, '${nonce}', ${now});
+  INSERT INTO head (revision, nonce) VALUES (0, '${nonce}');
+  CREATE TABLE api_key (
+    id text PRIMARY KEY,
+    account text NOT NULL,
+    name text NOT NULL,
+    hash text NOT NULL UNIQUE CHECK (length(hash) = 64),
+    read_only boolean NOT NULL,
+    created_at bigint NOT NULL,
+    expires_at bigint,
+    revoked_at bigint,
+    last_used_at bigint
+  );
+  CREATE TABLE api_key_counter (value bigint NOT NULL);
+  INSERT INTO api_key_counter VALUES (0);
+  `,
+];
+
+/**
+ * Brings a database to the newest schema. Any number of servers may do so at once: an advisory lock of the transaction
+ * lets one work and the others find it done. Throws where the database is newer than this program.
+ */
+export async function migrate(sql: SQL): Promise<void> {
+  if ((await versionOf(sql)) === MIGRATIONS.length) return;
+  await sql.begin(async (transaction) => {
+    await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    const version = await versionOf(transaction);
+    for (const migration of MIGRATIONS.slice(version)) {
+      await transaction.unsafe(migration(makeNonce(), Date.now())).simple();
+    }
+    if (version === 0) await transaction`CREATE TABLE petstock_schema (version integer NOT NULL)`;
+    if (version === 0) await transaction`INSERT INTO petstock_schema VALUES (${MIGRATIONS.length})`;
+    else await transaction`UPDATE petstock_schema SET version = ${MIGRATIONS.length}`;
+  });
+}
+
+/** 0 where nothing of ours is there. */
+async function versionOf(sql: SQL): Promise<number> {
+  const [table] = await sql`SELECT to_regclass('petstock_schema') IS NOT NULL AS exists`;
+  if (!table.exists) return 0;
+  const [{ version }] = await sql`SELECT version FROM petstock_schema`;
+  if (version <= MIGRATIONS.length) return version;
+  const words = `schema ${version}, and this program knows ${MIGRATIONS.length}`;
+  throw new StoreError(
+    "unusable",
+    `the database was written by a newer petstock (${words}); update petstock`,
+  );
+}

@@ -1,0 +1,80 @@
+// The PostgreSQL engine: any number of servers on one database, behind the store's interface.
+
+import type { Change, Movement, Outcome } from "../inventory/change.ts";
+import type { InventoryItem } from "../inventory/item.ts";
+import {
+  type ChangesSince,
+  type ImportStage,
+  type InventoryStore,
+  type KeyStore,
+  type MovementFilter,
+  type Position,
+  StoreError,
+  type Verification,
+} from "../inventory/store.ts";
+import { PostgresImportStage } from "./import-stage.ts";
+import { PostgresKeys } from "./keys.ts";
+import { Primary, type PrimaryOptions } from "./primary.ts";
+import { PostgresReader } from "./reader.ts";
+import { PostgresWriter } from "./writer.ts";
+
+export interface PostgresStoreOptions extends PrimaryOptions {
+  /** How long to wait for another transaction, ms. */
+  readonly lockTimeoutMs: number;
+}
+
+export class PostgresStore implements InventoryStore {
+  readonly keys: KeyStore;
+  readonly #primary: Primary;
+  readonly #reader: PostgresReader;
+  readonly #writer: PostgresWriter;
+  readonly #lockTimeoutMs: number;
+
+  private constructor(primary: Primary, { lockTimeoutMs }: PostgresStoreOptions) {
+    this.#primary = primary;
+    this.#lockTimeoutMs = lockTimeoutMs;
+    this.#reader = new PostgresReader(primary);
+    this.#writer = new PostgresWriter(primary, { lockTimeoutMs });
+    this.keys = new PostgresKeys(primary);
+  }
+
+  /** Connects, and brings the database to the newest schema. Throws a StoreError (see Primary.open). */
+  static async open(options: PostgresStoreOptions): Promise<PostgresStore> {
+    return new PostgresStore(await Primary.open(options), options);
+  }
+
+  changesSince(position: Position): Promise<ChangesSince | "reload"> {
+    return this.#reader.changesSince(position);
+  }
+
+  readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
+    return this.#reader.readAll(onPage);
+  }
+
+  commit(changes: readonly Change[]): Promise<readonly Outcome[]> {
+    return this.#writer.commit(changes);
+  }
+
+  stageImport(): Promise<ImportStage> {
+    return PostgresImportStage.open(this.#primary, this.#lockTimeoutMs);
+  }
+
+  movements(filter: MovementFilter): Promise<readonly Movement[]> {
+    return this.#reader.movements(filter);
+  }
+
+  verify(): Promise<Verification> {
+    return this.#reader.verify();
+  }
+
+  ping(): Promise<void> {
+    return this.#reader.ping();
+  }
+
+  /** Never called: a database that is away comes back, and this process waits for it. */
+  onFatal(_listener: (error: StoreError) => void): void {}
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#primary[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,48 @@
+// How every transaction that writes begins: with the one row that all of them lock, so that they come in an order.
+
+import type { ReservedSQL, SQL, TransactionSQL } from "bun";
+import type { Position } from "../inventory/store.ts";
+
+export type Head = Position;
+
+/**
+ * Sent in one go, in this order (a query of the runtime's client goes off when it is executed, not when it is made). The
+ * statement that locks stands alone, so that whatever is read after it is younger than the lock.
+ */
+export async function beginLocked(connection: ReservedSQL, lockTimeoutMs: number): Promise<Head> {
+  const begun = connection`BEGIN`.execute();
+  const prepared = prepareTransaction(connection, lockTimeoutMs);
+  const locked = connection`SELECT revision, nonce FROM head FOR UPDATE`.execute();
+  const [first, second, third] = await Promise.allSettled([begun, prepared, locked]);
+  if (first.status === "rejected") throw first.reason;
+  if (second.status === "rejected") throw second.reason;
+  if (third.status === "rejected") throw third.reason;
+  return headOf(third.value);
+}
+
+/**
+ * A commit is on disk when it returns, whatever the server's or the role's defaults, and stronger ones stay. No timeout
+ * may cancel it: a cancelled COMMIT that waits for a standby succeeds all the same, without the standby.
+ */
+export function prepareTransaction(
+  connection: ReservedSQL | TransactionSQL,
+  lockTimeoutMs: number,
+): Promise<unknown> {
+  const query = connection`
+    SELECT set_config('lock_timeout', ${String(lockTimeoutMs)}, true), set_config('statement_timeout', '0', true),
+      set_config('idle_in_transaction_session_timeout', '10000', true),
+      set_config('synchronous_commit',
+        CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)`;
+  return query.execute();
+}
+
+export async function readHead(sql: SQL | ReservedSQL | TransactionSQL): Promise<Head> {
+  return headOf(await sql`SELECT revision, nonce FROM head`);
+}
+
+function headOf(rows: readonly { revision: bigint; nonce: string }[]): Head {
+  const [row] = rows;
+  // The first migration writes it, and nothing ever deletes it.
+  if (row === undefined) throw new Error("the database has lost its head row");
+  return { revision: Number(row.revision), nonce: row.nonce };
+}

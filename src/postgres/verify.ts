@@ -1,0 +1,58 @@
+// Proves that the ledger folds to the stock: every movement begins where the one before it ended, the last one of each
+// pet ends at its row, no revision is missing, and the head is the newest commit.
+
+import type { TransactionSQL } from "bun";
+import type { Position, Verification } from "../inventory/store.ts";
+
+const PROBLEMS_MAX = 20;
+
+/** Reads in the given transaction, which is the snapshot. */
+export async function findProblems(
+  transaction: TransactionSQL,
+  { revision }: Position,
+): Promise<Omit<Verification, "position">> {
+  const [counts] = await transaction`
+    SELECT (SELECT count(*) FROM inventory WHERE removed = 0) AS pets,
+      (SELECT count(*) FROM movement) AS movements,
+      (SELECT coalesce(max(revision), 0) FROM movement) AS newest,
+      (SELECT count(DISTINCT revision) FROM movement) AS known,
+      EXISTS (SELECT 1 FROM head JOIN commit_mark USING (revision, nonce)) AS marked`;
+  const problems: string[] = [];
+  for (const check of CHECKS) {
+    const rows: [string][] = await transaction.unsafe(check).values();
+    problems.push(...rows.map(([text]) => text));
+  }
+  const newest = Number(counts.newest);
+  if (newest !== revision)
+    problems.push(`the ledger ends at revision ${newest}, the last commit at ${revision}`);
+  if (Number(counts.known) !== newest) problems.push(`the ledger has ${counts.known} of ${newest} revisions`);
+  if (!counts.marked) problems.push("the head is no commit of the history");
+  return {
+    pets: Number(counts.pets),
+    movements: Number(counts.movements),
+    problems: problems.slice(0, PROBLEMS_MAX),
+  };
+}
+
+const CHECKS: readonly string[] = [
+  `SELECT 'pet ' || pet_id || ': revision ' || revision || ' says it was ' || coalesce(quantity_before || ' ' || status_before, 'absent')
+       || ', the movement before it ended at ' || coalesce(quantity_earlier || ' ' || status_earlier, 'absent')
+   FROM (
+     SELECT revision, pet_id, quantity_before, status_before,
+       lag(quantity_after) OVER pet AS quantity_earlier, lag(status_after) OVER pet AS status_earlier
+     FROM movement WINDOW pet AS (PARTITION BY pet_id ORDER BY revision)
+   ) AS links
+   WHERE quantity_before IS DISTINCT FROM quantity_earlier OR status_before IS DISTINCT FROM status_earlier
+   LIMIT ${PROBLEMS_MAX}`,
+  `WITH last AS (SELECT pet_id, max(revision) AS revision FROM movement GROUP BY pet_id),
+     folded AS (SELECT pet_id, revision, quantity_after, status_after FROM last JOIN movement USING (pet_id, revision))
+   SELECT 'pet ' || coalesce(f.pet_id, i.pet_id) || ': the ledger ends at '
+     || coalesce(f.quantity_after || ' ' || f.status_after, 'absent') || ' (revision ' || coalesce(f.revision::text, 'none')
+     || '), the stock is ' || CASE WHEN i.removed = 0 THEN i.quantity || ' ' || i.status ELSE 'absent' END
+     || ' (revision ' || coalesce(i.revision::text, 'none') || ')'
+   FROM folded f FULL JOIN inventory i ON i.pet_id = f.pet_id
+   WHERE f.revision IS DISTINCT FROM i.revision
+     OR (f.quantity_after IS NULL) IS DISTINCT FROM (i.removed = 1)
+     OR (i.removed = 0 AND (f.quantity_after IS DISTINCT FROM i.quantity OR f.status_after IS DISTINCT FROM i.status))
+   LIMIT ${PROBLEMS_MAX}`,
+];

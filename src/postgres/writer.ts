@@ -1,0 +1,207 @@
+// Makes groups of changes. Two round trips: lock and read, then write and commit, each sent in one go.
+
+import type { ReservedSQL } from "bun";
+import type { Change, Movement, Outcome } from "../inventory/change.ts";
+import { foldChanges } from "../inventory/fold.ts";
+import type { PetStatus, Stock } from "../inventory/item.ts";
+import { makeNonce } from "../inventory/nonce.ts";
+import { type Position, StoreError } from "../inventory/store.ts";
+import type { Connections } from "./connections.ts";
+import { noop, within } from "./deadline.ts";
+import { isConnectionLost, sqlState } from "./errors.ts";
+import type { Primary } from "./primary.ts";
+import { beginLocked, type Head } from "./transaction.ts";
+
+/** Beyond the wait for the lock: a server that takes longer for a handful of rows is frozen. */
+const WORK_DEADLINE_MS = 10_000;
+/** A commit is never cancelled, since a cancelled one may still happen; after so long its outcome is unknown to us. */
+const COMMIT_DEADLINE_MS = 15_000;
+/** How long the fate of a commit is looked into after its connection broke. */
+const FATE_DEADLINE_MS = 5_000;
+const FATE_INTERVAL_MS = 100;
+
+export class PostgresWriter {
+  readonly #primary: Primary;
+  readonly #lockTimeoutMs: number;
+
+  constructor(primary: Primary, { lockTimeoutMs }: { lockTimeoutMs: number }) {
+    this.#primary = primary;
+    this.#lockTimeoutMs = lockTimeoutMs;
+  }
+
+  /** The effective changes are on disk when it returns. Throws a StoreError. */
+  async commit(changes: readonly Change[]): Promise<readonly Outcome[]> {
+    for (let attempt = 1; ; attempt++) {
+      const connections = this.#primary.connections;
+      try {
+        return await this.#attempt(connections, changes);
+      } catch (error) {
+        // Nothing was sent that could have committed, so it may be done again: one connection may have been ended.
+        if (attempt > 1 || !isConnectionLost(error)) throw this.#primary.blame(error, connections);
+      }
+    }
+  }
+
+  async #attempt(connections: Connections, changes: readonly Change[]): Promise<readonly Outcome[]> {
+    const late = () => new StoreError("unavailable", "PostgreSQL: no answer before the commit");
+    const deadlineMs = this.#lockTimeoutMs + WORK_DEADLINE_MS;
+    const patience = <T>(work: Promise<T>) =>
+      within(deadlineMs, Promise.race([work, connections.lost]), late);
+    const connection = await patience(connections.groups.reserve());
+    try {
+      const { head, stocks } = await patience(this.#lockAndRead(connection, changes));
+      const folded = foldChanges(changes, {
+        stockOf: (petId) => stocks.get(petId),
+        revision: head.revision,
+        at: Date.now(),
+      });
+      if (folded.movements.length === 0) await connection`ROLLBACK`;
+      else await this.#writeAndCommit(connections, connection, folded.movements);
+      return folded.outcomes;
+    } catch (error) {
+      if (!isConnectionLost(error)) await connection`ROLLBACK`.catch(noop);
+      throw error;
+    } finally {
+      connection.release();
+    }
+  }
+
+  async #lockAndRead(
+    connection: ReservedSQL,
+    changes: readonly Change[],
+  ): Promise<{ head: Head; stocks: Map<bigint, Stock> }> {
+    const ids = [...new Set(changes.map(({ petId }) => petId))];
+    const locked = beginLocked(connection, this.#lockTimeoutMs);
+    // A statement of its own, so that its snapshot is younger than the lock.
+    const read = connection`
+      SELECT pet_id, quantity, status FROM inventory
+      WHERE pet_id = ANY(${connection.array(ids, "BIGINT")}) AND removed = 0`
+      .values()
+      .execute();
+    const [head, rows] = await both(locked, read);
+    const stocks = new Map<bigint, Stock>();
+    for (const [petId, quantity, status] of rows as [bigint, number, PetStatus][]) {
+      stocks.set(BigInt(petId), { quantity, status });
+    }
+    return { head, stocks };
+  }
+
+  async #writeAndCommit(
+    connections: Connections,
+    connection: ReservedSQL,
+    movements: readonly Movement[],
+  ): Promise<void> {
+    const last = movements.at(-1) as Movement;
+    const mark: Position = { revision: last.revision, nonce: makeNonce() };
+    const written = write(connection, movements, mark);
+    const committed = connection`COMMIT`.execute();
+    const sent = both(written, committed);
+    try {
+      const silent = () => new StoreError("outcome_unknown", "PostgreSQL: the commit was not answered");
+      const [, { command }] = await within(
+        COMMIT_DEADLINE_MS,
+        Promise.race([sent, connections.lost]),
+        silent,
+      );
+      // A transaction that failed answers a COMMIT with ROLLBACK, and without an error.
+      if (command !== "COMMIT") throw new TransactionRefused("PostgreSQL: the commit was refused");
+    } catch (error) {
+      const isAnswer = error instanceof TransactionRefused || (sqlState(error) && !isConnectionLost(error));
+      if (isAnswer) throw error;
+      await this.#learnFate(mark, { connections, cause: error });
+    }
+  }
+
+  /** After a commit without an answer: returns where it happened; throws where it did not, or cannot be known. */
+  async #learnFate(
+    mark: Position,
+    { connections, cause }: { connections: Connections; cause: unknown },
+  ): Promise<void> {
+    const words = `PostgreSQL: a commit broke off: ${(cause as Error).message}`;
+    this.#primary.giveUp(connections, new StoreError("unavailable", words));
+    const happened = await this.#fateOf(mark);
+    if (happened === undefined) throw new StoreError("outcome_unknown", words, { cause });
+    if (!happened) throw new StoreError("unavailable", words, { cause });
+  }
+
+  /**
+   * Whether a commit is in the history. Whoever holds the lock knows: the transaction that wrote the mark had it, and
+   * ended, one way or the other, before it could be had again. Undefined where nobody could be asked in time.
+   */
+  async #fateOf({ revision, nonce }: Position): Promise<boolean | undefined> {
+    const deadline = performance.now() + FATE_DEADLINE_MS;
+    while (performance.now() < deadline) {
+      try {
+        return await this.#primary.use(FATE_DEADLINE_MS, ({ works }) =>
+          works.begin(async (transaction) => {
+            await transaction`SELECT set_config('lock_timeout', ${String(FATE_DEADLINE_MS)}, true)`;
+            await transaction`SELECT 1 FROM head FOR UPDATE`;
+            const marks = await transaction`
+              SELECT 1 FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}`;
+            return marks.length > 0;
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, FATE_INTERVAL_MS));
+      }
+    }
+    return undefined;
+  }
+}
+
+/** The server's word that nothing was changed. */
+class TransactionRefused extends StoreError {
+  constructor(message: string) {
+    super("unavailable", message);
+  }
+}
+
+/** Both results; the first one's error where both fail, since a failed transaction fails everything after it. */
+async function both<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  const [a, b] = await Promise.allSettled([first, second]);
+  if (a.status === "rejected") throw a.reason;
+  if (b.status === "rejected") throw b.reason;
+  return [a.value, b.value];
+}
+
+/** One statement for all rows: as JSON text, which PostgreSQL takes apart itself, with every digit of an id. */
+function write(connection: ReservedSQL, movements: readonly Movement[], mark: Position): Promise<unknown> {
+  const rows = JSON.stringify(movements.map(rowOf));
+  const query = connection`
+    WITH moved AS (
+      INSERT INTO movement
+      SELECT * FROM json_to_recordset(${rows}::text::json) AS row (
+        revision bigint, pet_id bigint, quantity_before integer, quantity_after integer,
+        status_before text, status_after text, reason text, actor text, key_id text, request_id text, at bigint
+      )
+      RETURNING revision, pet_id, quantity_after, status_after
+    ), stocked AS (
+      INSERT INTO inventory (pet_id, quantity, status, revision)
+      SELECT DISTINCT ON (pet_id) pet_id, quantity_after, status_after, revision FROM moved
+      ORDER BY pet_id, revision DESC
+      ON CONFLICT (pet_id) DO UPDATE SET
+        quantity = excluded.quantity, status = excluded.status, revision = excluded.revision, removed = 0
+    ), marked AS (
+      INSERT INTO commit_mark VALUES (${mark.revision}, ${mark.nonce}, ${movements.at(-1)?.at})
+    )
+    UPDATE head SET revision = ${mark.revision}, nonce = ${mark.nonce}`;
+  return query.execute();
+}
+
+function rowOf({ revision, petId, before, after, reason, by, at }: Movement) {
+  return {
+    revision,
+    // As text: a JSON number of JavaScript would lose digits.
+    pet_id: String(petId),
+    quantity_before: before?.quantity ?? null,
+    quantity_after: after?.quantity ?? null,
+    status_before: before?.status ?? null,
+    status_after: after?.status ?? null,
+    reason,
+    actor: by.actor,
+    key_id: by.keyId,
+    request_id: by.requestId,
+    at,
+  };
+}
