@@ -44,11 +44,15 @@ export interface StoreOptions {
 }
 
 /** Opens the engine that the address names. Throws a StoreError. */
-export async function openStore({ database, ...options }: StoreOptions): Promise<InventoryStore> {
+export async function openStore({ database, log, ...options }: StoreOptions): Promise<InventoryStore> {
   if (database.engine === "postgres") {
-    const { lockTimeoutMs, log } = options;
-    const { urls } = database;
-    return PostgresStore.open({ urls, lockTimeoutMs, patient: log !== undefined, ...(log && { log }) });
+    const { lockTimeoutMs } = options;
+    return PostgresStore.open({
+      urls: database.urls,
+      lockTimeoutMs,
+      patient: log !== undefined,
+      ...(log && { log }),
+    });
   }
   const { path } = database;
   // Any other folder that is missing is a typing mistake.

@@ -16,15 +16,38 @@ const EMPTY = new TextEncoder().encode("[]");
 /** No name, no time, unknown system: the same list always gives the same bytes. */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 
-/** The whole body in one piece, for small lists. A Blob, since the runtime copies any other body for each answer. */
-export function wholeBody(edition: Edition, encoding: Encoding): Blob {
-  if (encoding === "identity") return new Blob([...edition.pages.map((page) => page.bytes), ending(edition)]);
+/** A body in one piece, for small lists: the same bytes in the two forms of which the runtime sends one without a copy. */
+export interface WholeBody {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly blob: Blob;
+}
+
+export function wholeBody(edition: Edition, encoding: Encoding): WholeBody {
+  const bytes = joined(encoding === "identity" ? plainPieces(edition) : gzipPieces(edition));
+  return { bytes, blob: new Blob([bytes]) };
+}
+
+function plainPieces(edition: Edition): Uint8Array[] {
+  return [...edition.pages.map((page) => page.bytes), ending(edition)];
+}
+
+function gzipPieces(edition: Edition): Uint8Array[] {
   let crc = 0;
   const pieces = edition.pages.map((page) => {
     crc = crc32(page.bytes, crc);
     return (page.deflated ??= new Uint8Array(deflateRawSync(page.bytes, DEFLATE)));
   });
-  return new Blob([GZIP_HEADER, ...pieces, gzipEnd(edition, crc)]);
+  return [GZIP_HEADER, ...pieces, gzipEnd(edition, crc)];
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }
 
 const deflate = promisify(deflateRaw) as (bytes: Uint8Array, options: typeof DEFLATE) => Promise<Buffer>;

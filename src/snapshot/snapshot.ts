@@ -5,7 +5,7 @@ import { andThen, type Eventually } from "../inventory/eventually.ts";
 import type { Log } from "../inventory/ports.ts";
 import type { ChangesSince, InventoryStore, Position } from "../inventory/store.ts";
 import { changeEdition, type Edition, makeEdition, PageBuilder } from "./edition.ts";
-import { BodyPieces, type Encoding, wholeBody } from "./encode.ts";
+import { BodyPieces, type Encoding, type WholeBody, wholeBody } from "./encode.ts";
 import type { Page, PageChange } from "./page.ts";
 import { Readers } from "./readers.ts";
 
@@ -24,7 +24,7 @@ export class Snapshot {
   readonly #log: Log;
   readonly readers: Readers;
   #edition: Edition = makeEdition(0, NOWHERE, []);
-  #bodies = new Map<Encoding, Blob>();
+  #bodies = new Map<Encoding, WholeBody>();
   #running: Promise<Edition> | undefined;
   #next: Promise<Edition> | undefined;
 
@@ -46,7 +46,7 @@ export class Snapshot {
   }
 
   /** The body of the edition that `current` gave: in one piece while it is small, else sent at the reader's pace. */
-  body(edition: Edition, encoding: Encoding): Blob | AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  body(edition: Edition, encoding: Encoding): WholeBody | AsyncGenerator<Uint8Array<ArrayBuffer>> {
     if (edition.byteLength > WHOLE_BYTES_MAX)
       return this.#stream(new BodyPieces(edition, encoding), edition.number);
     if (edition !== this.#edition) return wholeBody(edition, encoding);

@@ -6,18 +6,10 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { Edition } from "../../src/snapshot/edition.ts";
 import { Snapshot } from "../../src/snapshot/snapshot.ts";
-import { itemOf, ModelInventory, silent } from "./model-inventory.ts";
+import { bytesOf, itemOf, ModelInventory, silent } from "./model-inventory.ts";
 import { changesOf, someWishes } from "./random-changes.ts";
 
 setDefaultTimeout(60_000);
-
-async function bytesOf(
-  snapshot: Snapshot,
-  edition: Edition,
-  encoding: "identity" | "gzip",
-): Promise<Uint8Array> {
-  return new Response(snapshot.body(edition, encoding) as Blob).bytes();
-}
 
 /** Not by toBe: nobody wants to read the difference of two long lists. */
 function expectText(bytes: Uint8Array, text: string): void {

@@ -6,6 +6,9 @@ import type { InventoryItem } from "../../src/inventory/item.ts";
 import type { Log } from "../../src/inventory/ports.ts";
 import type { ChangesSince, InventoryStore, Position } from "../../src/inventory/store.ts";
 import type { PageChange } from "../../src/snapshot/page.ts";
+import type { Edition } from "../../src/snapshot/edition.ts";
+import type { Encoding } from "../../src/snapshot/encode.ts";
+import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -62,4 +65,11 @@ export function positionOf(revision: number): Position {
 
 export function itemOf(petId: bigint, quantity: number): InventoryItem {
   return { petId, quantity, status: quantity % 2 === 0 ? "available" : "sold" };
+}
+
+/** The whole body, in whichever form it comes. */
+export async function bytesOf(snapshot: Snapshot, edition: Edition, encoding: Encoding): Promise<Uint8Array> {
+  const body = snapshot.body(edition, encoding);
+  if ("bytes" in body) return body.bytes;
+  return Buffer.concat(await Array.fromAsync(body));
 }
