@@ -1,0 +1,62 @@
+// A database of a test's own on a real PostgreSQL, gone at its end, and one server for all tests that ask for no other.
+
+import { PostgresServer, type Row } from "./postgres-server.ts";
+import { until } from "./until.ts";
+
+/** Closed connections take a moment to leave the server. */
+const LEAVE_MS = 2000;
+
+let shared: Promise<PostgresServer> | undefined;
+let made = 0;
+
+/** Started when first asked for; it ends with the run. Durability is not its matter: it never waits for the disk. */
+export function sharedServer(): Promise<PostgresServer> {
+  shared ??= PostgresServer.start({ settings: { fsync: "off", max_connections: "200" } });
+  return shared;
+}
+
+export class TestDatabase implements AsyncDisposable {
+  readonly server: PostgresServer;
+  readonly name: string;
+
+  constructor(server: PostgresServer, name: string) {
+    this.server = server;
+    this.name = name;
+  }
+
+  get url(): string {
+    return this.server.url(this.name);
+  }
+
+  run(statement: string): Promise<readonly Row[]> {
+    return this.server.run(statement, this.name);
+  }
+
+  /** Drops the database; throws where connections to it were left open. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await until("the last connection to end", async () => (await this.#sessions()).length === 0, LEAVE_MS)
+      // Told below, with what is known of them.
+      .catch(() => {});
+    const left = await this.#sessions();
+    await this.server.run(`drop database ${this.name} with (force)`);
+    if (left.length > 0) throw new Error(`connections to ${this.name} were left open: ${told(left)}`);
+  }
+
+  #sessions(): Promise<readonly Row[]> {
+    return this.server.run(
+      `select pid, application_name, state, query from pg_stat_activity
+       where datname = '${this.name}' and backend_type = 'client backend'`,
+    );
+  }
+}
+
+function told(sessions: readonly Row[]): string {
+  return sessions.map((session) => JSON.stringify(session)).join(", ");
+}
+
+/** An empty database, or a copy of `template`, to which nobody may be connected then. */
+export async function makeDatabase(server: PostgresServer, template = "template0"): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${++made}`;
+  await server.run(`create database ${name} template ${template}`);
+  return new TestDatabase(server, name);
+}

@@ -1,0 +1,6 @@
+// Runs before all test files, so that what it registers comes after the last of them.
+
+import { afterAll } from "bun:test";
+import { removePostgres } from "./postgres-server.ts";
+
+afterAll(removePostgres);
