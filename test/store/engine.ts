@@ -16,6 +16,8 @@ export interface Engine {
   open(folder: TemporaryFolder): Promise<InventoryStore>;
   /** Runs SQL in the folder's database, behind the back of every store. */
   tamper(folder: TemporaryFolder, sql: string): Promise<void>;
+  /** Removes what the folder's database has outside the folder; throws where a closed store left a connection open. */
+  remove(folder: TemporaryFolder): Promise<void>;
 }
 
 /** One test's database, with a store open; all of it is gone at the test's end. */
@@ -65,6 +67,7 @@ export class TestDatabase implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const store of this.#open) await this.close(store);
+    await this.#engine.remove(this.#folder);
     this.#folder[Symbol.dispose]();
   }
 }

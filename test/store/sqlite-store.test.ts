@@ -23,6 +23,7 @@ function sqlite(startWorker?: () => Worker): Engine {
       using db = new Database(pathIn(folder), { readwrite: true });
       db.run(sql);
     },
+    async remove() {},
   };
 }
 

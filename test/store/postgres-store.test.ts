@@ -1,0 +1,56 @@
+// The PostgreSQL engine passes the suite, on a real server.
+
+import { afterAll } from "bun:test";
+import { PostgresStore } from "../../src/postgres/store.ts";
+import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
+import type { TemporaryFolder } from "../support/temporary-folder.ts";
+import { describeStore } from "./conformance.ts";
+import type { Engine } from "./engine.ts";
+
+const databases = new Map<TemporaryFolder, Promise<TestDatabase>>();
+let template: Promise<TestDatabase> | undefined;
+
+function openStore({ url }: TestDatabase): Promise<PostgresStore> {
+  return PostgresStore.open({ urls: [url], lockTimeoutMs: 5_000, patient: false });
+}
+
+/** With the schema in it: copying is faster than migrating. */
+async function makeTemplate(): Promise<TestDatabase> {
+  const database = await makeDatabase(await sharedServer());
+  await using _migrated = await openStore(database);
+  return database;
+}
+
+function databaseOf(folder: TemporaryFolder): Promise<TestDatabase> {
+  const known = databases.get(folder);
+  if (known !== undefined) return known;
+  template ??= makeTemplate();
+  const made = template.then(copyOf);
+  databases.set(folder, made);
+  return made;
+}
+
+/** A copy has the nonce of what it was copied from, and so the same history; a database of its own has not. */
+async function copyOf({ server, name }: TestDatabase): Promise<TestDatabase> {
+  const database = await makeDatabase(server, name);
+  await database.run(`
+    WITH own AS (UPDATE head SET nonce = substr(md5(random()::text), 1, 16) RETURNING nonce)
+    UPDATE commit_mark SET nonce = own.nonce FROM own`);
+  return database;
+}
+
+const postgres: Engine = {
+  open: async (folder) => openStore(await databaseOf(folder)),
+  async tamper(folder, sql) {
+    await (await databaseOf(folder)).run(sql);
+  },
+  async remove(folder) {
+    const database = await databases.get(folder);
+    databases.delete(folder);
+    await database?.[Symbol.asyncDispose]();
+  },
+};
+
+describeStore("PostgreSQL", postgres);
+
+afterAll(async () => (await template)?.[Symbol.asyncDispose]());
