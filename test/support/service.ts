@@ -10,6 +10,8 @@ import { until } from "./until.ts";
 export interface ServiceOptions {
   /** A folder to keep the database in; a temporary one where absent. */
   readonly folder?: TemporaryFolder;
+  /** Where the database is; an embedded one in the folder where absent. */
+  readonly databaseUrl?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Rows of `petId,quantity,status`, imported before the start. */
@@ -37,6 +39,7 @@ export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string
 export class TestService implements AsyncDisposable {
   readonly folder: TemporaryFolder;
   readonly databasePath: string;
+  readonly databaseUrl: string;
   readonly log: LogLine[] = [];
   /** stderr as it came. */
   words = "";
@@ -44,19 +47,13 @@ export class TestService implements AsyncDisposable {
   readonly #ownsFolder: boolean;
   readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
 
-  private constructor(folder: TemporaryFolder, ownsFolder: boolean, { args = [], env = {} }: ServiceOptions) {
+  private constructor(folder: TemporaryFolder, options: ServiceOptions) {
+    const { args = [], env = {} } = options;
     this.folder = folder;
-    this.#ownsFolder = ownsFolder;
+    this.#ownsFolder = options.folder === undefined;
     this.databasePath = folder.file("petstock.db");
-    const command = [
-      ...PROGRAM,
-      "serve",
-      "--port",
-      "0",
-      "--database",
-      `sqlite:${this.databasePath}`,
-      ...args,
-    ];
+    this.databaseUrl = urlOf(folder, options);
+    const command = [...PROGRAM, "serve", "--port", "0", "--database", this.databaseUrl, ...args];
     this.#child = Bun.spawn(command, {
       env: environment(env),
       stdin: "ignore",
@@ -71,10 +68,10 @@ export class TestService implements AsyncDisposable {
     const folder = options.folder ?? new TemporaryFolder();
     if (options.rows !== undefined) {
       const csv = ["petId,quantity,status", ...options.rows].join("\n");
-      const database = `sqlite:${folder.file("petstock.db")}`;
-      await petstockOrThrow(["import", "-", "--format", "csv", "--database", database], { stdin: csv });
+      const args = ["import", "-", "--format", "csv", "--database", urlOf(folder, options)];
+      await petstockOrThrow(args, { stdin: csv });
     }
-    const service = new TestService(folder, options.folder === undefined, options);
+    const service = new TestService(folder, options);
     const exited = service.#child.exited.then((code) => {
       throw new Error(`the service ended with ${code}: ${service.words}`);
     });
@@ -95,10 +92,6 @@ export class TestService implements AsyncDisposable {
   /** The process's exit code; 128 + the signal's number where a signal ended it. */
   get exited(): Promise<number> {
     return this.#child.exited;
-  }
-
-  get databaseUrl(): string {
-    return `sqlite:${this.databasePath}`;
   }
 
   async makeKey(...args: string[]): Promise<string> {
@@ -177,4 +170,8 @@ export class TestService implements AsyncDisposable {
       for (const line of lines) if (line.startsWith("{")) this.log.push(JSON.parse(line));
     }
   }
+}
+
+function urlOf(folder: TemporaryFolder, { databaseUrl }: ServiceOptions): string {
+  return databaseUrl ?? `sqlite:${folder.file("petstock.db")}`;
 }
