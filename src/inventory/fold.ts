@@ -45,13 +45,9 @@ export function foldChanges(changes: readonly Change[], present: Present): Folde
     movements.push({ revision, petId, before: before ?? null, after, reason, by, at });
     return { kind: "updated", item: itemOf(petId, after), revision };
   };
-  const outcomes = changes.map((change) => {
-    const recalled = known.recall(change);
-    if (recalled !== undefined) return recalled;
-    const outcome = make(change);
-    known.keep(change, outcome);
-    return outcome;
-  });
+  const outcomes = changes.map((change) =>
+    change.once === undefined ? make(change) : known.once(change.once, () => make(change)),
+  );
   return { outcomes, movements, records: known.made, revision };
 }
 

@@ -1,6 +1,6 @@
 // What makes sending a change again safe: the results of changes that named a key, kept for a day and given again.
 
-import type { Change, Once, Outcome } from "./change.ts";
+import type { Once, Outcome } from "./change.ts";
 import type { InventoryItem } from "./item.ts";
 
 /** The first result of a key, stored in the very transaction of its change. `at`: ms since 1970. */
@@ -26,26 +26,25 @@ export class KnownResults {
     this.#at = at;
   }
 
-  /** What a change whose key was used before comes to; undefined where it has to be made. */
-  recall({ once }: Change): Outcome | undefined {
-    if (once === undefined) return undefined;
+  /** What the key stands for: the result that it had before, or else what `make` comes to now. */
+  once(once: Once, make: () => Outcome): Outcome {
     const known = this.#made.get(nameOf(once)) ?? this.#stored(once);
-    if (known === undefined) return undefined;
-    return known.request === once.request
-      ? { kind: "replayed", item: known.item }
-      : { kind: "once_mismatch" };
-  }
-
-  /** Only a result that a client may take for done is kept: what failed changed nothing and is decided anew. */
-  keep({ once }: Change, outcome: Outcome): void {
-    if (once === undefined || (outcome.kind !== "updated" && outcome.kind !== "unchanged")) return;
-    const { scope, key, request } = once;
-    this.#made.set(nameOf(once), { scope, key, request, item: outcome.item, at: this.#at });
+    if (known === undefined) return this.#keep(once, make());
+    if (known.request !== once.request) return { kind: "once_mismatch" };
+    return { kind: "replayed", item: known.item };
   }
 
   /** What has to be written. */
   get made(): readonly OnceRecord[] {
     return [...this.#made.values()];
+  }
+
+  /** Only a result that a client may take for done is kept: what failed changed nothing and is decided anew. */
+  #keep(once: Once, outcome: Outcome): Outcome {
+    if (outcome.kind === "updated" || outcome.kind === "unchanged") {
+      this.#made.set(nameOf(once), { ...once, item: outcome.item, at: this.#at });
+    }
+    return outcome;
   }
 
   #stored(once: Once): OnceRecord | undefined {
