@@ -14,7 +14,7 @@ import {
 } from "../inventory/store.ts";
 import type { Connections } from "./connections.ts";
 import { noop } from "./deadline.ts";
-import { isConnectionLost } from "./errors.ts";
+import { isAnswer, isConnectionLost } from "./errors.ts";
 import type { Primary } from "./primary.ts";
 import { beginLocked, type Head, readHead } from "./transaction.ts";
 
@@ -75,7 +75,7 @@ export class PostgresImportStage implements ImportStage {
       try {
         return options.dryRun ? await this.#compare(sql, options) : await this.#change(sql, options);
       } catch (error) {
-        if (!isConnectionLost(error)) await sql`ROLLBACK`.catch(noop);
+        if (isAnswer(error)) await sql`ROLLBACK`.catch(noop);
         throw error;
       }
     });
@@ -121,7 +121,8 @@ export class PostgresImportStage implements ImportStage {
 
   async #ask<T>(work: (sql: ReservedSQL) => Promise<T>): Promise<T> {
     try {
-      return await Promise.race([work(this.#connection), this.#connections.lost]);
+      // Not raced with their loss, which ends what was asked: only the commit itself can say that nobody knows its outcome.
+      return await work(this.#connection);
     } catch (error) {
       throw this.#primary.blame(error, this.#connections);
     }
