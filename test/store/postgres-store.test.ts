@@ -17,7 +17,8 @@ function openStore({ url }: TestDatabase): Promise<PostgresStore> {
 /** With the schema in it: copying is faster than migrating. */
 async function makeTemplate(): Promise<TestDatabase> {
   const database = await makeDatabase(await sharedServer());
-  await using _migrated = await openStore(database);
+  const store = await openStore(database);
+  await store[Symbol.asyncDispose]();
   return database;
 }
 
