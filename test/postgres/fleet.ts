@@ -21,11 +21,16 @@ export class Fleet implements AsyncDisposable {
     this.services = services;
   }
 
-  /** They start at once, on an empty database. */
-  static async start(server: PostgresServer, size: number): Promise<Fleet> {
+  /** They start at once, on an empty database, and so does `beside`. */
+  static async start(
+    server: PostgresServer,
+    size: number,
+    beside: (database: TestDatabase) => Promise<void> = async () => {},
+  ): Promise<Fleet> {
     const database = await makeDatabase(server);
     const starting = Array.from({ length: size }, () => TestService.start({ database: database.url }));
-    return new Fleet(database, await Promise.all(starting));
+    const [services] = await Promise.all([Promise.all(starting), beside(database)]);
+    return new Fleet(database, services);
   }
 
   /** Any of the services. */
