@@ -3,8 +3,6 @@
 import { expect } from "bun:test";
 import { randomFrom } from "../crash/load.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
-import { makeDatabase, type TestDatabase } from "../support/postgres-database.ts";
-import type { PostgresServer } from "../support/postgres-server.ts";
 import { TestService } from "../support/service.ts";
 
 /** PETSTOCK_SERVERS_TIMES makes the runs that many times longer, PETSTOCK_SERVERS_SEED repeats a run's choices. */
@@ -12,25 +10,20 @@ export const TIMES = Number(process.env["PETSTOCK_SERVERS_TIMES"] ?? 1);
 export const SEED = Number(process.env["PETSTOCK_SERVERS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 export class Fleet implements AsyncDisposable {
-  readonly database: TestDatabase;
+  /** The database's address. */
+  readonly url: string;
   readonly services: readonly TestService[];
   readonly random = randomFrom(SEED);
 
-  private constructor(database: TestDatabase, services: readonly TestService[]) {
-    this.database = database;
+  private constructor(url: string, services: readonly TestService[]) {
+    this.url = url;
     this.services = services;
   }
 
-  /** They start at once, on an empty database, and so does `beside`. */
-  static async start(
-    server: PostgresServer,
-    size: number,
-    beside: (database: TestDatabase) => Promise<void> = async () => {},
-  ): Promise<Fleet> {
-    const database = await makeDatabase(server);
-    const starting = Array.from({ length: size }, () => TestService.start({ database: database.url }));
-    const [services] = await Promise.all([Promise.all(starting), beside(database)]);
-    return new Fleet(database, services);
+  /** They start at once. */
+  static async start(url: string, size: number): Promise<Fleet> {
+    const starting = Array.from({ length: size }, () => TestService.start({ database: url }));
+    return new Fleet(url, await Promise.all(starting));
   }
 
   /** Any of the services. */
@@ -40,7 +33,7 @@ export class Fleet implements AsyncDisposable {
 
   /** Runs a command on the database; gives what it printed. */
   async command(args: readonly string[], stdin?: string): Promise<string> {
-    const env = { DATABASE_URL: this.database.url };
+    const env = { DATABASE_URL: this.url };
     return (await petstockOrThrow(args, { env, ...(stdin !== undefined && { stdin }) })).stdout;
   }
 
@@ -53,11 +46,32 @@ export class Fleet implements AsyncDisposable {
     return (await this.command(["keys", "create", "--name", name])).trim();
   }
 
+  /** The ledger, of one pet where it is given, the oldest first. */
+  async ledger(petId?: number): Promise<readonly LedgerLine[]> {
+    const which = petId === undefined ? [] : [String(petId)];
+    const text = await this.command(["history", "--json", "--limit", "1000000", ...which]);
+    const lines = text.trimEnd().split("\n").toReversed();
+    return lines.map((line) => JSON.parse(line) as LedgerLine);
+  }
+
+  /** They stop in order, which leaves no connection behind. */
   async [Symbol.asyncDispose](): Promise<void> {
     const codes = await Promise.all(this.services.map((service) => service.stop()));
     await Promise.all(this.services.map((service) => service[Symbol.asyncDispose]()));
-    // It throws where they left connections open.
-    await this.database[Symbol.asyncDispose]();
     expect(codes).toEqual(this.services.map(() => 0));
   }
+}
+
+/** A line of `petstock history --json`, as far as these tests look at it; their ids are small. */
+export interface LedgerLine {
+  readonly revision: number;
+  readonly petId: number;
+  readonly before: { readonly quantity: number } | null;
+  readonly after: { readonly quantity: number };
+  readonly by: { readonly requestId: string };
+}
+
+/** Rows of an import file: so many pets in a row, each with nothing in stock. */
+export function emptyPets(first: number, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${first + i},0,available`);
 }

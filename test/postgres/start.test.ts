@@ -35,20 +35,19 @@ function expectRefused(
 }
 
 test("twenty servers that start at once on an empty database all come up, on one schema", async () => {
-  await using fleet = await Fleet.start(await sharedServer(), PROCESSES, async ({ url }) => {
-    const opening = Array.from({ length: STORES }, () =>
-      PostgresStore.open({ urls: [url], lockTimeoutMs: 5_000, patient: false }),
-    );
-    const stores = await Promise.all(opening);
-    const positions: Position[] = await Promise.all(stores.map((store) => store.readAll(() => {})));
-    await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()));
-    expect(new Set(positions.map(({ revision, nonce }) => `${revision}-${nonce}`)).size).toBe(1);
-  });
+  await using database = await makeDatabase(await sharedServer());
+  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, patient: false });
+  const opening = Promise.all(Array.from({ length: STORES }, open));
+  await using fleet = await Fleet.start(database.url, PROCESSES);
+  const stores = await opening;
+  const positions: Position[] = await Promise.all(stores.map((store) => store.readAll(() => {})));
+  await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()));
+  expect(new Set(positions.map(({ revision, nonce }) => `${revision}-${nonce}`)).size).toBe(1);
   const key = await fleet.makeKey();
   const lists = await Promise.all(fleet.services.map((service) => service.list(key)));
   expect(lists.map(({ text }) => text)).toEqual(Array.from({ length: PROCESSES }, () => "[]"));
   expect(new Set(lists.map(({ headers }) => headers.get("ETag"))).size).toBe(1);
-  const rows = await fleet.database.run(
+  const rows = await database.run(
     `SELECT (SELECT count(*) FROM petstock_schema) AS schemas, (SELECT count(*) FROM head) AS heads,
       (SELECT count(*) FROM commit_mark) AS marks, (SELECT count(*) FROM api_key_counter) AS counters`,
   );
