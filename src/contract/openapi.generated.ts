@@ -44,7 +44,8 @@ export interface paths {
          *     on disk. `status` is never changed by it. Setting the quantity that is already there is a 200 and changes nothing.
          *
          *     Checks are made in this order: address, method, key, permission, `petId`, content type, size, body, headers, and
-         *     then, in one transaction with the change, whether the pet exists and whether `If-Match` holds.
+         *     then, in one transaction with the change, whether the `Idempotency-Key` is known, whether the pet exists and
+         *     whether `If-Match` holds.
          */
         patch: operations["updateInventory"];
         trace?: never;
@@ -76,7 +77,7 @@ export interface components {
          * @description Machine-readable error code, of a closed set
          * @enum {string}
          */
-        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_pet_id" | "invalid_header" | "missing_api_key" | "invalid_api_key" | "read_only_api_key" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
+        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_pet_id" | "invalid_header" | "missing_api_key" | "invalid_api_key" | "read_only_api_key" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description Body of every error response */
         Error: {
             code: components["schemas"]["ErrorCode"];
@@ -178,7 +179,7 @@ export interface components {
         /**
          * @description Too many requests are waiting (`overloaded`) or the database does not answer (`unavailable`): surely nothing was
          *     changed, try again after `Retry-After`. Or the outcome of the change cannot be known (`outcome_unknown`, without
-         *     `Retry-After`): read the list, then decide
+         *     `Retry-After`): read the list, then decide; or send it again, where it had an `Idempotency-Key`
          */
         Unavailable: {
             headers: {
@@ -213,6 +214,13 @@ export interface components {
          * @example "1-available"
          */
         IfMatch: string;
+        /**
+         * @description Names this update, so that it may be sent again: 1 to 255 visible ASCII characters, such as a UUID, used for nothing
+         *     else by this API key. Its first 200 is kept for a day and answered to every retry, with `Idempotency-Replayed`. A 404
+         *     or 412 changed nothing and is not kept: a retry is decided anew
+         * @example 0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55
+         */
+        IdempotencyKey: string;
         /** @description Taken for the answer, the log and the ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; made otherwise */
         RequestId: string;
     };
@@ -220,8 +228,13 @@ export interface components {
     headers: {
         /** @description The list's revision and nonce */
         ListETag: string;
-        /** @description The item's quantity and status as they now are */
+        /** @description The item's quantity and status as they now are; in a replayed answer, as they were then */
         ItemETag: string;
+        /**
+         * @description `true` where the update was made before, under the same `Idempotency-Key`: entry and `ETag` are those of that first
+         *     answer. Absent otherwise
+         */
+        IdempotencyReplayed: "true";
         /** @description Stored by the client alone, and checked before each use */
         CacheControl: "private, no-cache";
         /** @description The representation depends on these request headers */
@@ -322,6 +335,13 @@ export interface operations {
                  * @example "1-available"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names this update, so that it may be sent again: 1 to 255 visible ASCII characters, such as a UUID, used for nothing
+                 *     else by this API key. Its first 200 is kept for a day and answered to every retry, with `Idempotency-Replayed`. A 404
+                 *     or 412 changed nothing and is not kept: a retry is decided anew
+                 * @example 0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Taken for the answer, the log and the ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; made otherwise */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -353,6 +373,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ItemETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -445,6 +466,19 @@ export interface operations {
             415: {
                 headers: {
                     "Accept-Patch": components["headers"]["AcceptPatch"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description The `Idempotency-Key` was sent with another request within the last day: another pet, another quantity or another
+             *     `If-Match` (`idempotency_mismatch`); nothing was changed
+             */
+            422: {
+                headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };

@@ -118,7 +118,7 @@ function answerToStoreError(error: StoreError): ApiError {
     case "outcome_unknown":
       return new ApiError(
         "outcome_unknown",
-        "The update may or may not have been applied. Read the list, then decide whether to send it again.",
+        "The update may or may not have been applied. If it had an Idempotency-Key, send it again as it was; else read the list, then decide.",
       );
     case "unavailable":
     case "unusable":

@@ -9,6 +9,7 @@ import type { ApiKeys } from "../keys/api-keys.ts";
 import { ApiError } from "./api-error.ts";
 import { authenticate } from "./authenticate.ts";
 import { entityTagsOf } from "./entity-tags.ts";
+import { idempotencyKeyOf, onceOf } from "./idempotency-key.ts";
 import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 import { readJsonText } from "./read-body.ts";
 
@@ -25,10 +26,11 @@ export function updateInventory({ keys, queue }: { keys: ApiKeys; queue: ChangeQ
     const petId = petIdOf(request.params?.["petId"] ?? "");
     const { quantity } = parseInventoryUpdate(await readJsonText(request));
     const precondition = preconditionOf(request.headers);
+    const idempotencyKey = idempotencyKeyOf(request.headers);
+    const wish = { petId, quantity, ...(precondition !== undefined && { precondition }) };
     const outcome = await queue.add({
-      petId,
-      quantity,
-      ...(precondition !== undefined && { precondition }),
+      ...wish,
+      ...(idempotencyKey !== undefined && { once: onceOf(idempotencyKey, key, wish) }),
       reason: "update",
       by: { actor: `key:${key.name}`, keyId: key.id, requestId },
     });
@@ -60,7 +62,9 @@ function answerTo(outcome: Outcome, petId: bigint): Reply {
   switch (outcome.kind) {
     case "updated":
     case "unchanged":
-      return { headers: { ...JSON_TYPE, ETag: etagOf(outcome.item) }, body: itemJson(outcome.item) };
+      return replyWith(outcome.item);
+    case "replayed":
+      return replyWith(outcome.item, { "Idempotency-Replayed": "true" });
     case "not_found":
       throw new ApiError(
         "pet_not_found",
@@ -71,7 +75,16 @@ function answerTo(outcome: Outcome, petId: bigint): Reply {
       const message = `${words}. Nothing was changed; look again, then send the tag of this answer.`;
       throw new ApiError("precondition_failed", message, { ETag: etagOf(outcome.item) });
     }
+    case "once_mismatch":
+      throw new ApiError(
+        "idempotency_mismatch",
+        "This Idempotency-Key was sent with another request before. Nothing was changed; send each update with a key of its own.",
+      );
   }
+}
+
+function replyWith(item: InventoryItem, more: Readonly<Record<string, string>> = {}): Reply {
+  return { headers: { ...JSON_TYPE, ETag: etagOf(item), ...more }, body: itemJson(item) };
 }
 
 function etagOf(item: InventoryItem): string {

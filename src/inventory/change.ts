@@ -16,6 +16,15 @@ export type MovementReason = "update" | "set" | "import";
 /** What must hold for the change to happen: the item exists (`"exists"`), or has one of these tags (see `itemTag`). */
 export type Precondition = "exists" | { readonly anyTagOf: readonly string[] };
 
+/** Makes a change at most once, however often it is sent: whoever repeats its key gets the first result again. */
+export interface Once {
+  /** Who may repeat it: the API key's id. The same key of another scope is another one. */
+  readonly scope: string;
+  readonly key: string;
+  /** All that was asked for, as one text: a key that comes again with another one is a mistake. */
+  readonly request: string;
+}
+
 export interface Change {
   readonly petId: bigint;
   /** The new stock count; the present one is kept where absent. */
@@ -25,16 +34,22 @@ export interface Change {
   /** Makes the pet where there is none. */
   readonly create?: boolean;
   readonly precondition?: Precondition;
+  readonly once?: Once;
   readonly reason: MovementReason;
   readonly by: Origin;
 }
 
-/** What came of a change. Only `updated` took a revision and stands in the ledger. */
+/**
+ * What came of a change. Only `updated` took a revision and stands in the ledger. `replayed`: the change was made before,
+ * and this is what it came to then; `once_mismatch`: its key was used for something else.
+ */
 export type Outcome =
   | { readonly kind: "updated"; readonly item: InventoryItem; readonly revision: number }
   | { readonly kind: "unchanged"; readonly item: InventoryItem }
   | { readonly kind: "not_found" }
-  | { readonly kind: "precondition_failed"; readonly item: InventoryItem };
+  | { readonly kind: "precondition_failed"; readonly item: InventoryItem }
+  | { readonly kind: "replayed"; readonly item: InventoryItem }
+  | { readonly kind: "once_mismatch" };
 
 /** One line of the ledger. `before` is null where the pet is new, `after` where it is removed. `at`: ms since 1970. */
 export interface Movement {

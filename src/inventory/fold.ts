@@ -3,42 +3,52 @@
 
 import type { Change, Movement, Outcome } from "./change.ts";
 import { type InventoryItem, itemTag, STATUS_OF_NEW_PET, type Stock } from "./item.ts";
+import { KnownResults, type OnceOf, type OnceRecord } from "./once.ts";
 
 /** What a group of changes comes to: an outcome for each change, in order; a movement for each effective one. */
 export interface Folded {
   readonly outcomes: readonly Outcome[];
   readonly movements: readonly Movement[];
+  /** The results to keep for whoever sends a change again; each replaces a record of its key. */
+  readonly records: readonly OnceRecord[];
   /** The newest revision after the group; the given one where nothing changed. */
   readonly revision: number;
 }
 
-/**
- * Folds `changes`, in order, over the present stock of the pets concerned.
- * `stockOf` gives a pet's stock as it is in the transaction, undefined where there is no such pet.
- * `revision` is the newest one before the group; each effective change takes the next. `at`: ms since 1970.
- */
-export function foldChanges(
-  changes: readonly Change[],
-  { stockOf, revision, at }: { stockOf: (petId: bigint) => Stock | undefined; revision: number; at: number },
-): Folded {
+/** What the engine knows in the transaction. */
+export interface Present {
+  /** A pet's stock; undefined where there is no such pet. */
+  readonly stockOf: (petId: bigint) => Stock | undefined;
+  /** Asked for changes with a key alone; whether a record is too old is decided here. */
+  readonly onceOf?: OnceOf;
+  /** The newest one before the group; each effective change takes the next. */
+  readonly revision: number;
+  /** ms since 1970. */
+  readonly at: number;
+}
+
+/** Folds `changes`, in order, over the present stock of the pets concerned. */
+export function foldChanges(changes: readonly Change[], present: Present): Folded {
+  const { stockOf, onceOf = () => undefined, at } = present;
+  let { revision } = present;
   const folded = new Map<bigint, Stock>();
-  const outcomes: Outcome[] = [];
+  const known = new KnownResults(onceOf, at);
   const movements: Movement[] = [];
-  for (const change of changes) {
-    const before = folded.get(change.petId) ?? stockOf(change.petId);
+  const make = (change: Change): Outcome => {
+    const { petId, reason, by } = change;
+    const before = folded.get(petId) ?? stockOf(petId);
     const decision = decide(before, change);
-    if (!("after" in decision)) {
-      outcomes.push(decision);
-      continue;
-    }
+    if (!("after" in decision)) return decision;
     revision += 1;
     const { after } = decision;
-    folded.set(change.petId, after);
-    outcomes.push({ kind: "updated", item: itemOf(change.petId, after), revision });
-    const { petId, reason, by } = change;
+    folded.set(petId, after);
     movements.push({ revision, petId, before: before ?? null, after, reason, by, at });
-  }
-  return { outcomes, movements, revision };
+    return { kind: "updated", item: itemOf(petId, after), revision };
+  };
+  const outcomes = changes.map((change) =>
+    change.once === undefined ? make(change) : known.once(change.once, () => make(change)),
+  );
+  return { outcomes, movements, records: known.made, revision };
 }
 
 function decide(

@@ -45,6 +45,17 @@ const MIGRATIONS: readonly ((nonce: string, now: number) => string)[] = [
   ) WITH (fillfactor = 10);
   INSERT INTO commit_mark VALUES (0, '${nonce}', ${now});
   INSERT INTO head (revision, nonce) VALUES (0, '${nonce}');
+  CREATE TABLE once_record (
+    scope text NOT NULL,
+    key text NOT NULL,
+    request text NOT NULL,
+    pet_id bigint NOT NULL,
+    quantity integer NOT NULL,
+    status text NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (scope, key)
+  );
+  CREATE INDEX once_record_by_time ON once_record (at);
   CREATE TABLE api_key (
     id text PRIMARY KEY,
     account text NOT NULL,

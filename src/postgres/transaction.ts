@@ -2,8 +2,14 @@
 
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import type { Position } from "../inventory/store.ts";
+import { inOrder } from "./pipeline.ts";
 
 export type Head = Position;
+
+interface HeadRow {
+  revision: bigint;
+  nonce: string;
+}
 
 /**
  * Sent in one go, in this order (a query of the runtime's client goes off when it is executed, not when it is made). The
@@ -14,11 +20,8 @@ export async function beginLocked(connection: ReservedSQL, lockTimeoutMs: number
   const begun = connection`BEGIN ISOLATION LEVEL READ COMMITTED`.execute();
   const prepared = prepareTransaction(connection, lockTimeoutMs);
   const locked = connection`SELECT revision, nonce FROM head FOR UPDATE`.execute();
-  const [first, second, third] = await Promise.allSettled([begun, prepared, locked]);
-  if (first.status === "rejected") throw first.reason;
-  if (second.status === "rejected") throw second.reason;
-  if (third.status === "rejected") throw third.reason;
-  return headOf(third.value);
+  const [, , rows] = await inOrder<[unknown, unknown, HeadRow[]]>(begun, prepared, locked);
+  return headOf(rows);
 }
 
 /**
@@ -41,7 +44,7 @@ export async function readHead(sql: SQL | ReservedSQL | TransactionSQL): Promise
   return headOf(await sql`SELECT revision, nonce FROM head`);
 }
 
-function headOf(rows: readonly { revision: bigint; nonce: string }[]): Head {
+function headOf(rows: readonly HeadRow[]): Head {
   const [row] = rows;
   // The first migration writes it, and nothing ever deletes it.
   if (row === undefined) throw new Error("the database has lost its head row");

@@ -2,14 +2,18 @@
 
 import type { ReservedSQL } from "bun";
 import type { Change, Movement, Outcome } from "../inventory/change.ts";
-import { foldChanges } from "../inventory/fold.ts";
-import type { PetStatus, Stock } from "../inventory/item.ts";
+import { type Folded, foldChanges, type Present } from "../inventory/fold.ts";
+import type { Stock } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
+import type { OnceOf } from "../inventory/once.ts";
 import { type Position, StoreError } from "../inventory/store.ts";
 import type { Connections } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isConnectionLost, sqlState } from "./errors.ts";
+import { findRecords, writeRecords } from "./once-table.ts";
+import { inOrder } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
+import type { ItemRow } from "./rows.ts";
 import { beginLocked, type Head } from "./transaction.ts";
 
 /** Beyond the wait for the lock: a server that takes longer for a handful of rows is frozen. */
@@ -49,14 +53,10 @@ export class PostgresWriter {
       within(deadlineMs, Promise.race([work, connections.lost]), late);
     const connection = await patience(connections.groups.reserve());
     try {
-      const { head, stocks } = await patience(this.#lockAndRead(connection, changes));
-      const folded = foldChanges(changes, {
-        stockOf: (petId) => stocks.get(petId),
-        revision: head.revision,
-        at: Date.now(),
-      });
-      if (folded.movements.length === 0) await connection`ROLLBACK`;
-      else await this.#writeAndCommit(connections, connection, folded.movements);
+      const present = await patience(this.#lockAndRead(connection, changes));
+      const folded = foldChanges(changes, present);
+      if (folded.movements.length + folded.records.length === 0) await connection`ROLLBACK`;
+      else await this.#writeAndCommit(connections, connection, folded);
       return folded.outcomes;
     } catch (error) {
       if (!isConnectionLost(error)) await connection`ROLLBACK`.catch(noop);
@@ -66,39 +66,34 @@ export class PostgresWriter {
     }
   }
 
-  async #lockAndRead(
-    connection: ReservedSQL,
-    changes: readonly Change[],
-  ): Promise<{ head: Head; stocks: Map<bigint, Stock> }> {
+  async #lockAndRead(connection: ReservedSQL, changes: readonly Change[]): Promise<Present> {
     const ids = [...new Set(changes.map(({ petId }) => petId))];
     const locked = beginLocked(connection, this.#lockTimeoutMs);
-    // A statement of its own, so that its snapshot is younger than the lock.
+    // Statements of their own, so that their snapshots are younger than the lock.
     const read = connection`
       SELECT pet_id, quantity, status FROM inventory
-      WHERE pet_id = ANY(${connection.array(ids, "BIGINT")}) AND removed = 0`
-      .values()
-      .execute();
-    const [head, rows] = await both(locked, read);
-    const stocks = new Map<bigint, Stock>();
-    for (const [petId, quantity, status] of rows as [bigint, number, PetStatus][]) {
-      stocks.set(BigInt(petId), { quantity, status });
-    }
-    return { head, stocks };
+      WHERE pet_id = ANY(${connection.array(ids, "BIGINT")}) AND removed = 0`.execute();
+    const found = findRecords(connection, changes);
+    const [head, rows, onceOf] = await inOrder<[Head, ItemRow[], OnceOf]>(locked, read, found);
+    const stocks = new Map<bigint, Stock>(
+      rows.map(({ pet_id, quantity, status }) => [pet_id, { quantity, status }]),
+    );
+    return { stockOf: (petId) => stocks.get(petId), onceOf, revision: head.revision, at: Date.now() };
   }
 
   async #writeAndCommit(
     connections: Connections,
     connection: ReservedSQL,
-    movements: readonly Movement[],
+    { movements, records, revision }: Folded,
   ): Promise<void> {
-    const last = movements.at(-1) as Movement;
-    const mark: Position = { revision: last.revision, nonce: makeNonce() };
-    const written = write(connection, movements, mark);
+    const mark = movements.length === 0 ? undefined : { revision, nonce: makeNonce() };
+    const recorded = writeRecords(connection, records);
+    const written = mark === undefined ? undefined : write(connection, movements, mark);
     const committed = connection`COMMIT`.execute();
-    const sent = both(written, committed);
+    const sent = inOrder<[void, unknown, { command: string }]>(recorded, Promise.resolve(written), committed);
     try {
       const silent = () => new StoreError("outcome_unknown", "PostgreSQL: the commit was not answered");
-      const [, { command }] = await within(
+      const [, , { command }] = await within(
         COMMIT_DEADLINE_MS,
         Promise.race([sent, connections.lost]),
         silent,
@@ -107,7 +102,8 @@ export class PostgresWriter {
       if (command !== "COMMIT") throw new TransactionRefused("PostgreSQL: the commit was refused");
     } catch (error) {
       const isAnswer = error instanceof TransactionRefused || (sqlState(error) && !isConnectionLost(error));
-      if (isAnswer) throw error;
+      // A group that wrote no mark changed no stock: doing it again is harmless.
+      if (isAnswer || mark === undefined) throw error;
       await this.#learnFate(mark, { connections, cause: error });
     }
   }
@@ -155,14 +151,6 @@ class TransactionRefused extends StoreError {
   constructor(message: string) {
     super("unavailable", message);
   }
-}
-
-/** Both results; the first one's error where both fail, since a failed transaction fails everything after it. */
-async function both<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
-  const [a, b] = await Promise.allSettled([first, second]);
-  if (a.status === "rejected") throw a.reason;
-  if (b.status === "rejected") throw b.reason;
-  return [a.value, b.value];
 }
 
 /** One statement for all rows: as JSON text, which PostgreSQL takes apart itself, with every digit of an id. */

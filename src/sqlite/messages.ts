@@ -1,7 +1,7 @@
 // Groups and their outcomes as the two threads send them to each other: as JSON text of bare rows, since the runtime
 // copies one text in a fraction of the time that it takes for the same objects, and names of members are half of it.
 
-import type { Change, Outcome, Precondition } from "../inventory/change.ts";
+import type { Change, Once, Outcome, Precondition } from "../inventory/change.ts";
 import type { PetStatus } from "../inventory/item.ts";
 
 /** Ids travel as text: a JSON number would lose digits. Null stands for what is absent. */
@@ -15,38 +15,46 @@ type ChangeRow = [
   actor: string,
   keyId: string | null,
   requestId: string | null,
+  ...once: [] | [scope: string, key: string, request: string],
 ];
 
-/** Without the pet, which the change named. */
+/** Without the pet, which the change named: also where it is replayed, since it asks for what was asked before. */
 type OutcomeRow = [kind: Outcome["kind"], quantity?: number, status?: PetStatus, revision?: number];
 
 export function packChanges(changes: readonly Change[]): string {
   return JSON.stringify(
-    changes.map(({ petId, quantity, status, create, precondition, reason, by }): ChangeRow => {
+    changes.map(({ petId, quantity, status, create, precondition, once, reason, by }): ChangeRow => {
       const wish = [quantity ?? null, status ?? null, create ?? null, precondition ?? null] as const;
-      return [String(petId), ...wish, reason, by.actor, by.keyId, by.requestId];
+      const last = once === undefined ? ([] as const) : ([once.scope, once.key, once.request] as const);
+      return [String(petId), ...wish, reason, by.actor, by.keyId, by.requestId, ...last];
     }),
   );
 }
 
 export function unpackChanges(text: string): Change[] {
   return (JSON.parse(text) as ChangeRow[]).map(
-    ([petId, quantity, status, create, precondition, reason, actor, keyId, requestId]) => ({
+    ([petId, quantity, status, create, precondition, reason, actor, keyId, requestId, ...once]) => ({
       petId: BigInt(petId),
       ...(quantity !== null && { quantity }),
       ...(status !== null && { status }),
       ...(create !== null && { create }),
       ...(precondition !== null && { precondition }),
+      ...(once.length > 0 && { once: onceOf(once) }),
       reason,
       by: { actor, keyId, requestId },
     }),
   );
 }
 
+function onceOf(parts: readonly string[]): Once {
+  const [scope = "", key = "", request = ""] = parts;
+  return { scope, key, request };
+}
+
 export function packOutcomes(outcomes: readonly Outcome[]): string {
   return JSON.stringify(
     outcomes.map((outcome): OutcomeRow => {
-      if (outcome.kind === "not_found") return [outcome.kind];
+      if (!("item" in outcome)) return [outcome.kind];
       const { quantity, status } = outcome.item;
       return outcome.kind === "updated"
         ? [outcome.kind, quantity, status, outcome.revision]
@@ -58,7 +66,7 @@ export function packOutcomes(outcomes: readonly Outcome[]): string {
 /** `changes` are those that the outcomes are of. */
 export function unpackOutcomes(text: string, changes: readonly Change[]): Outcome[] {
   return (JSON.parse(text) as OutcomeRow[]).map(([kind, quantity, status, revision], index): Outcome => {
-    if (kind === "not_found") return { kind };
+    if (kind === "not_found" || kind === "once_mismatch") return { kind };
     const item = { petId: changes[index]?.petId, quantity, status };
     return { kind, item, ...(kind === "updated" && { revision }) } as Outcome;
   });

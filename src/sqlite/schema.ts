@@ -55,6 +55,20 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE api_key_counter (value INTEGER NOT NULL) STRICT;
   INSERT INTO api_key_counter VALUES (0);
   `,
+  // By time as well, for removing those that have expired. See docs/decisions/0011.
+  `
+  CREATE TABLE once_record (
+    scope TEXT NOT NULL,
+    key TEXT NOT NULL,
+    request TEXT NOT NULL,
+    pet_id INTEGER NOT NULL,
+    quantity INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (scope, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX once_record_by_time ON once_record (at);
+  `,
 ];
 
 /** Brings a database to the newest schema, under the write lock. Throws where the file is newer than this program. */

@@ -2,7 +2,7 @@
 // and blocks its thread until that is on disk.
 
 import type { Database, Statement } from "bun:sqlite";
-import type { Change, Movement, Outcome } from "../inventory/change.ts";
+import type { Change, Movement, Once, Outcome } from "../inventory/change.ts";
 import { foldChanges } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
 import type { KeyRecord } from "../inventory/store.ts";
@@ -10,6 +10,7 @@ import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHead, readHead } from "./head.ts";
 import { beginImmediate, inTransaction, pause } from "./lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
+import { OnceTable } from "./once-table.ts";
 import { openForWriting } from "./open.ts";
 import { migrate } from "./schema.ts";
 
@@ -36,6 +37,7 @@ export class SqliteWriter {
   readonly #setQuantity: Statement;
   readonly #putMovement: Statement;
   readonly #putMark: Statement;
+  readonly #once: OnceTable;
   #lastNonce = "";
   #rivalSeenAt = Number.NEGATIVE_INFINITY;
 
@@ -54,6 +56,7 @@ export class SqliteWriter {
       this.#setQuantity = this.#db.prepare(SET_QUANTITY);
       this.#putMovement = this.#db.prepare(PUT_MOVEMENT);
       this.#putMark = this.#db.prepare("INSERT INTO commit_mark VALUES (?, ?, ?)");
+      this.#once = new OnceTable(this.#db);
     } catch (error) {
       this.#db.close(true);
       throw error;
@@ -67,12 +70,14 @@ export class SqliteWriter {
       this.#noteRival(head.nonce);
       const at = Date.now();
       const stockOf = (petId: bigint) => this.#stockOf(petId);
-      const folded = foldChanges(changes, { stockOf, revision: head.revision, at });
+      const onceOf = (once: Once) => this.#once.find(once);
+      const folded = foldChanges(changes, { stockOf, onceOf, revision: head.revision, at });
       if (folded.movements.length > 0) {
         this.#lastNonce = makeNonce();
         this.#write(folded.movements);
         this.#putMark.run(folded.revision, this.#lastNonce, at);
       }
+      if (folded.records.length > 0) this.#once.write(folded.records, at);
       return folded.outcomes;
     });
   }

@@ -48,6 +48,8 @@ function responsesOf(operation: Operation): [number, Response][] {
   return Object.entries(operation.responses).map(([status, response]) => [Number(status), resolve(response)]);
 }
 
+const parametersOf = ({ parameters }: Operation) => parameters.map((one) => resolve(one as Parameter));
+
 /** Every object in the document, with where it stands. */
 function nodes(node: unknown, at = "#"): { at: string; node: Readonly<Record<string, unknown>> }[] {
   if (typeof node !== "object" || node === null) return [];
@@ -134,10 +136,16 @@ describe("the operations", () => {
     expect(listInventory).not.toHaveProperty("requestBody");
   });
 
+  test("take an Idempotency-Key for updates alone, and mark the answers that are given again", () => {
+    const names = operations.map((one) => parametersOf(one).map(({ name }) => name));
+    expect(names.map((each) => each.includes("Idempotency-Key"))).toEqual([false, true]);
+    const responses = operations.flatMap(responsesOf).map(([, response]) => response);
+    const marked = responses.filter(({ headers = {} }) => "Idempotency-Replayed" in headers);
+    expect(marked).toEqual([updateInventory.responses["200"]!]);
+  });
+
   test("have no query parameters, and petId in the path", () => {
-    const all = operations.flatMap(({ parameters }) =>
-      parameters.map((one) => resolve<Parameter>(one as Parameter)),
-    );
+    const all = operations.flatMap(parametersOf);
     expect(all.filter((parameter) => parameter.in === "query")).toEqual([]);
     expect(all.filter((parameter) => parameter.in === "path")).toMatchObject([
       { name: "petId", required: true, schema: { type: "integer", format: "int64" } },
@@ -190,7 +198,7 @@ describe("the document and the code agree", () => {
   });
 
   test("on the form of a petId", () => {
-    const [petId] = updateInventory.parameters.map((one) => resolve<Parameter>(one as Parameter));
+    const [petId] = parametersOf(updateInventory);
     expect(petId?.schema).toMatchObject({ pattern: PET_ID_PATTERN.source });
   });
 
@@ -248,8 +256,8 @@ describe("the document holds together", () => {
   test("declares the parameters of each path, and each with name, place and schema", () => {
     for (const [path, item] of Object.entries(document.paths)) {
       const templated = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-      for (const { parameters } of Object.values(item)) {
-        const declared = parameters.map((one) => resolve<Parameter>(one as Parameter));
+      for (const operation of Object.values(item)) {
+        const declared = parametersOf(operation);
         const inPath = declared.filter((parameter) => parameter.in === "path").map(({ name }) => name);
         expect(inPath).toEqual(templated);
         for (const { schema } of declared) expect(schema).toBeObject();

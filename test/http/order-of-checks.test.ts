@@ -18,6 +18,8 @@ let before: readonly (string | null)[];
 beforeAll(async () => {
   service = await TestService.start({ rows: ROWS });
   [writer, reader] = await Promise.all([service.makeKey(), service.makeKey("--read-only")]);
+  // Changes nothing, so that only the key is used.
+  expect((await service.update(writer, 2, 0, { "Idempotency-Key": "used" })).status).toBe(200);
   before = await state();
 });
 
@@ -36,6 +38,7 @@ interface Attempt {
   readonly type: string;
   readonly body: string;
   readonly ifMatch: string;
+  readonly idempotencyKey: string;
 }
 
 /** Everything is wrong. Each step mends one thing, in the order of the checks. */
@@ -46,6 +49,7 @@ const ALL_WRONG: Attempt = {
   type: "text/plain",
   body: `{"status":"sold"}${" ".repeat(20_000)}`,
   ifMatch: "malformed",
+  idempotencyKey: "two words",
 };
 
 interface Step {
@@ -73,14 +77,21 @@ const STEPS: readonly Step[] = [
   { mended: "the content type", mend: { type: "application/json" }, status: 413, code: "body_too_large" },
   { mended: "the size", mend: { body: '{"status":"sold"}' }, status: 400, code: "missing_quantity" },
   { mended: "the body", mend: { body: '{"quantity":7}' }, status: 400, code: "invalid_header" },
-  { mended: "the header", mend: { ifMatch: '"6-available"' }, status: 404, code: "pet_not_found" },
+  { mended: "the tags", mend: { ifMatch: '"6-available"' }, status: 400, code: "invalid_header" },
+  {
+    mended: "the headers",
+    mend: { idempotencyKey: "used" },
+    status: 422,
+    code: "idempotency_mismatch",
+  },
+  { mended: "the used key", mend: { idempotencyKey: "new" }, status: 404, code: "pet_not_found" },
   { mended: "the pet", mend: { path: "/v1/inventory/1" }, status: 412, code: "precondition_failed" },
   { mended: "everything", mend: { ifMatch: '"5-available"' }, status: 200, code: undefined },
 ];
 
-async function send({ method, path, key, type, body, ifMatch }: Attempt) {
+async function send({ method, path, key, type, body, ifMatch, idempotencyKey }: Attempt) {
   const credentials = { none: undefined, wrong: "petstock_wrong", reader, writer }[key];
-  const headers = { "Content-Type": type, "If-Match": ifMatch };
+  const headers = { "Content-Type": type, "If-Match": ifMatch, "Idempotency-Key": idempotencyKey };
   return service.ask(method, path, { ...(credentials !== undefined && { key: credentials }), headers, body });
 }
 
@@ -112,6 +123,13 @@ describe("a stranger learns nothing:", () => {
     ["that a body is wrong", "/v1/inventory/1", "nonsense", {}],
     ["that a tag is right", "/v1/inventory/1", '{"quantity":7}', { "If-Match": '"7-available"' }],
     ["that a tag is wrong", "/v1/inventory/1", '{"quantity":7}', { "If-Match": '"1-sold"' }],
+    ["that a key was used", "/v1/inventory/2", '{"quantity":0}', { "Idempotency-Key": "used" }],
+    [
+      "that a key was used for something else",
+      "/v1/inventory/1",
+      '{"quantity":7}',
+      { "Idempotency-Key": "used" },
+    ],
   ])("%s", async (_, path, body, headers) => {
     const answer = await service.ask("PATCH", path, { headers, body });
     expect(answer.text).toBe(

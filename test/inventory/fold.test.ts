@@ -104,7 +104,12 @@ test("a movement tells what was, what is, why, who and when", () => {
 });
 
 test("no changes fold to nothing", () => {
-  expect(fold([], new Map([[1n, THERE]]))).toEqual({ outcomes: [], movements: [], revision: 10 });
+  expect(fold([], new Map([[1n, THERE]]))).toEqual({
+    outcomes: [],
+    movements: [],
+    records: [],
+    revision: 10,
+  });
 });
 
 test("each change sees what the ones before it did, and only the effective ones take a revision", () => {
@@ -173,7 +178,7 @@ describe("for any group", () => {
           movements.push(...folded.movements);
           revision = folded.revision;
         }
-        expect(fold(changes, before)).toEqual({ outcomes, movements, revision });
+        expect(fold(changes, before)).toEqual({ outcomes, movements, records: [], revision });
       }),
       { numRuns: 500 },
     );

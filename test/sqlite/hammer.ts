@@ -44,11 +44,11 @@ async function hammer(
     groupsMax: 2,
   });
   let longestMs = 0;
-  const ask = async (change: Change): Promise<Exclude<Outcome, { kind: "not_found" }>> => {
+  const ask = async (change: Change): Promise<Extract<Outcome, { item: InventoryItem }>> => {
     const asked = performance.now();
     const outcome = await queue.add(change);
     longestMs = Math.max(longestMs, performance.now() - asked);
-    if (outcome.kind === "not_found") throw new Error(`pet ${change.petId} is gone`);
+    if (!("item" in outcome)) throw new Error(`pet ${change.petId} is ${outcome.kind}`);
     return outcome;
   };
   let [sold, counted] = [0, 0];

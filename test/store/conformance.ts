@@ -10,13 +10,17 @@ import { describeHistories } from "./history-suite.ts";
 import { describeImports } from "./import-suite.ts";
 import { describeKeys } from "./keys-suite.ts";
 import { describeLedger } from "./ledger-suite.ts";
+import { describeOnce } from "./once-suite.ts";
 import { describePreconditions } from "./precondition-suite.ts";
 import { describeReading } from "./reading-suite.ts";
+import { describeTwins } from "./twins-suite.ts";
 
 export function describeStore(name: string, engine: Engine): void {
   describe(name, () => {
     describe("commit", () => describeCommits(engine));
     describe("preconditions", () => describePreconditions(engine));
+    describe("changes that are made once", () => describeOnce(engine));
+    describe("twins", () => describeTwins(engine));
     describe("changesSince", () => describeChanges(engine));
     describe("readAll", () => describeReading(engine));
     describe("imports", () => describeImports(engine));

@@ -1,6 +1,6 @@
 // What the suite asks of an engine under test, a database for one test, and the words in which the tests speak.
 
-import type { Change, Origin } from "../../src/inventory/change.ts";
+import type { Change, Origin, Outcome } from "../../src/inventory/change.ts";
 import type { InventoryItem, PetStatus } from "../../src/inventory/item.ts";
 import type {
   ImportOptions,
@@ -80,12 +80,22 @@ export function setTo(petId: bigint, quantity: number, more: Partial<Change> = {
   return { petId, quantity, reason: "update", by: TILL, ...more };
 }
 
+/** An update as the API asks for it, with a key. */
+export function once(key: string, petId: bigint, quantity: number, more: Partial<Change> = {}): Change {
+  const request = `${petId} ${quantity} ${JSON.stringify(more.precondition ?? null)}`;
+  return setTo(petId, quantity, { once: { scope: "key1", key, request }, ...more });
+}
+
 export function createPet(petId: bigint, quantity: number, status: PetStatus = "available"): Change {
   return { petId, quantity, status, create: true, reason: "set", by: CLERK };
 }
 
 export function item(petId: bigint, quantity: number, status: PetStatus = "available"): InventoryItem {
   return { petId, quantity, status };
+}
+
+export function kinds(outcomes: readonly Outcome[]): string[] {
+  return outcomes.map(({ kind }) => kind);
 }
 
 /** Rows of a file, numbered from line 1. */

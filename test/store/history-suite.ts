@@ -16,7 +16,7 @@ const quantity = fc.nat(2);
 const status = fc.constantFrom(...PET_STATUSES);
 const tag = fc.record({ quantity, status }).map(itemTag);
 
-const change: fc.Arbitrary<Change> = fc.record(
+const plainChange: fc.Arbitrary<Change> = fc.record(
   {
     petId,
     quantity,
@@ -31,6 +31,17 @@ const change: fc.Arbitrary<Change> = fc.record(
   },
   { requiredKeys: ["petId", "reason", "by"] },
 );
+
+const name = fc.record({ scope: fc.constantFrom("key1", "key2"), key: fc.constantFrom("a", "b", "c") });
+
+/** What is asked for is in the key's request, as it has to be. */
+const change: fc.Arbitrary<Change> = fc
+  .tuple(plainChange, fc.option(name, { nil: undefined, freq: 2 }))
+  .map(([wish, named]) => {
+    if (named === undefined) return wish;
+    const { petId: id, by: _, reason: _why, ...asked } = wish;
+    return { ...wish, once: { ...named, request: `${id} ${JSON.stringify(asked)}` } };
+  });
 
 const row: fc.Arbitrary<ImportRow> = fc.record(
   { petId, quantity, status, line: fc.nat(1000) },

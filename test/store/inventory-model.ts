@@ -6,6 +6,7 @@ import type { ImportOptions, ImportResult, ImportRow } from "../../src/inventory
 
 export class InventoryModel {
   readonly #pets = new Map<bigint, Stock>();
+  readonly #results = new Map<string, { readonly request: string; readonly item: InventoryItem }>();
   revision = 0;
 
   /** Ascending. */
@@ -13,19 +14,18 @@ export class InventoryModel {
     return itemsOfMap(this.#pets);
   }
 
-  change({ petId, quantity, status, create = false, precondition }: Change): Outcome {
-    const was = this.#pets.get(petId);
-    if (was === undefined && (!create || precondition !== undefined)) return { kind: "not_found" };
-    if (was !== undefined && typeof precondition === "object") {
-      const fits = precondition.anyTagOf.some((tag) => tag === `${was.quantity}-${was.status}`);
-      if (!fits) return { kind: "precondition_failed", item: { petId, ...was } };
+  change(wanted: Change): Outcome {
+    const { once } = wanted;
+    if (once === undefined) return this.#change(wanted);
+    const name = `${once.scope} ${once.key}`;
+    const known = this.#results.get(name);
+    if (known?.request === once.request) return { kind: "replayed", item: known.item };
+    if (known !== undefined) return { kind: "once_mismatch" };
+    const outcome = this.#change(wanted);
+    if (outcome.kind === "updated" || outcome.kind === "unchanged") {
+      this.#results.set(name, { request: once.request, item: outcome.item });
     }
-    const is = { quantity: quantity ?? was?.quantity ?? 0, status: status ?? was?.status ?? "available" };
-    const item = { petId, ...is };
-    if (was?.quantity === is.quantity && was.status === is.status) return { kind: "unchanged", item };
-    this.#pets.set(petId, is);
-    this.revision += 1;
-    return { kind: "updated", item, revision: this.revision };
+    return outcome;
   }
 
   import(rows: readonly ImportRow[], options: Omit<ImportOptions, "by" | "reason">): ImportResult {
@@ -53,6 +53,21 @@ export class InventoryModel {
       this.revision += 1;
     }
     return { kind: "applied", ...counts, revision: this.revision };
+  }
+
+  #change({ petId, quantity, status, create = false, precondition }: Change): Outcome {
+    const was = this.#pets.get(petId);
+    if (was === undefined && (!create || precondition !== undefined)) return { kind: "not_found" };
+    if (was !== undefined && typeof precondition === "object") {
+      const fits = precondition.anyTagOf.some((tag) => tag === `${was.quantity}-${was.status}`);
+      if (!fits) return { kind: "precondition_failed", item: { petId, ...was } };
+    }
+    const is = { quantity: quantity ?? was?.quantity ?? 0, status: status ?? was?.status ?? "available" };
+    const item = { petId, ...is };
+    if (was?.quantity === is.quantity && was.status === is.status) return { kind: "unchanged", item };
+    this.#pets.set(petId, is);
+    this.revision += 1;
+    return { kind: "updated", item, revision: this.revision };
   }
 }
 

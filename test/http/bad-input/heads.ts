@@ -116,6 +116,24 @@ function noTags(name: string): Expected {
   return badRequest("invalid_header", `${name} is no list of tags. Send tags in double quotes, such as`);
 }
 
+// ------------------------------------------------------------------------------------------------- idempotency keys
+
+// Bytes that are no visible ASCII, and one character too many. Spaces around a value are no part of it.
+const NO_IDEMPOTENCY_KEYS = [
+  "",
+  " ",
+  "two words",
+  "a\tb",
+  "caf\xe9",
+  "\x7f",
+  "x".repeat(256),
+  `${MARK} ${MARK}`,
+];
+const NO_IDEMPOTENCY_KEY = badRequest(
+  "invalid_header",
+  "Idempotency-Key must be 1 to 255 visible ASCII characters. Send a random one, such as a UUID, for each update.",
+);
+
 // ------------------------------------------------------------------------------------------- methods and addresses
 
 const READS = "GET, HEAD, OPTIONS";
@@ -196,6 +214,25 @@ export const HEADS: readonly Case[] = [
       },
     ),
   ),
+  ...NO_IDEMPOTENCY_KEYS.map((key) =>
+    update(`Idempotency-Key: ${key.slice(0, 40)}`, NO_IDEMPOTENCY_KEY, {
+      headers: [...KEY, ...TYPE, ["Idempotency-Key", key]],
+    }),
+  ),
+  update("two Idempotency-Keys", NO_IDEMPOTENCY_KEY, {
+    headers: [...KEY, ...TYPE, ["Idempotency-Key", "a"], ["Idempotency-Key", "b"]],
+  }),
+  update("an Idempotency-Key for what is there already", OK, {
+    headers: [...KEY, ...TYPE, ["Idempotency-Key", ` ${MARK} `]],
+  }),
+  update(
+    "the same Idempotency-Key for something else",
+    { status: 422, code: "idempotency_mismatch", says: "send each update with a key of its own" },
+    { headers: [...KEY, ...TYPE, ["Idempotency-Key", MARK]], body: '{"quantity":6}' },
+  ),
+  list("an Idempotency-Key that is none, for the list", OK, {
+    headers: [...KEY, ["Idempotency-Key", "two words"]],
+  }),
   ...NOT_TAKEN.flatMap(([path, allow, methods]) =>
     methods.map((method) => update(`${method} ${path}`, notTaken(allow), { method, path })),
   ),

@@ -1,0 +1,29 @@
+// The header Idempotency-Key: with it an update may be sent again, and happens once.
+
+import type { Change, Once } from "../inventory/change.ts";
+import type { KeyRecord } from "../inventory/store.ts";
+import { ApiError } from "./api-error.ts";
+
+/** Visible ASCII alone. Two headers arrive joined by a comma and a space, and so are none. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** The header's value, as it is; undefined where it was not sent. Throws `invalid_header`. */
+export function idempotencyKeyOf(headers: Headers): string | undefined {
+  const key = headers.get("Idempotency-Key");
+  if (key === null) return undefined;
+  if (KEY.test(key)) return key;
+  throw new ApiError(
+    "invalid_header",
+    "Idempotency-Key must be 1 to 255 visible ASCII characters. Send a random one, such as a UUID, for each update.",
+  );
+}
+
+/** What makes the update happen once. Two requests are the same where they mean the same, however they are written. */
+export function onceOf(
+  key: string,
+  { id }: KeyRecord,
+  { petId, quantity, precondition }: Pick<Change, "petId" | "quantity" | "precondition">,
+): Once {
+  // Kept in the database for a day: in another form, retries of updates made before an upgrade would be refused.
+  return { scope: id, key, request: `${petId} ${quantity} ${JSON.stringify(precondition ?? null)}` };
+}

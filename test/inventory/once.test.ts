@@ -1,0 +1,226 @@
+// Changes that may be sent again: what the fold makes of a key that was used before, by whom, for what and when.
+
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Change, Movement, Once, Outcome } from "../../src/inventory/change.ts";
+import { foldChanges } from "../../src/inventory/fold.ts";
+import type { Stock } from "../../src/inventory/item.ts";
+import { ONCE_KEPT_MS, type OnceRecord } from "../../src/inventory/once.ts";
+
+const BY = { actor: "key:till", keyId: "key1", requestId: "request-1" };
+const AT = 1_700_000_000_000;
+const PRESENT: ReadonlyMap<bigint, Stock> = new Map([
+  [1n, { quantity: 5, status: "available" }],
+  [2n, { quantity: 5, status: "sold" }],
+]);
+
+function change(
+  petId: bigint,
+  quantity: number,
+  { key, scope = "key1" }: { key: string; scope?: string },
+): Change {
+  const once: Once = { scope, key, request: `${petId} ${quantity}` };
+  return { petId, quantity, once, reason: "update", by: BY };
+}
+
+function fold(
+  changes: readonly Change[],
+  { known = [], at = AT, present = PRESENT, revision = 10 }: Partial<Surroundings> = {},
+) {
+  const onceOf = ({ scope, key }: Once) => known.find((each) => each.scope === scope && each.key === key);
+  return foldChanges(changes, { stockOf: (petId) => present.get(petId), onceOf, revision, at });
+}
+
+interface Surroundings {
+  readonly known: readonly OnceRecord[];
+  readonly at: number;
+  readonly present: ReadonlyMap<bigint, Stock>;
+  readonly revision: number;
+}
+
+const ITEM = { petId: 1n, quantity: 6, status: "available" } as const;
+const RECORD: OnceRecord = { scope: "key1", key: "a", request: "1 6", item: ITEM, at: AT };
+
+describe("a key that is new", () => {
+  test("of a change that is made is kept with its result", () => {
+    const { outcomes, movements, records } = fold([change(1n, 6, { key: "a" })]);
+    expect(outcomes).toEqual([{ kind: "updated", item: ITEM, revision: 11 }]);
+    expect(movements).toHaveLength(1);
+    expect(records).toEqual([RECORD]);
+  });
+
+  test("of a change that changes nothing is kept too, and takes no revision", () => {
+    const { outcomes, movements, records, revision } = fold([change(1n, 5, { key: "a" })]);
+    const item = { ...ITEM, quantity: 5 };
+    expect(outcomes).toEqual([{ kind: "unchanged", item }]);
+    expect(records).toEqual([{ ...RECORD, request: "1 5", item }]);
+    expect([movements, revision]).toEqual([[], 10]);
+  });
+
+  test.each<[string, Change]>([
+    ["pet that is not there", change(3n, 6, { key: "a" })],
+    ["tag that is not there", { ...change(1n, 6, { key: "a" }), precondition: { anyTagOf: ["1-sold"] } }],
+  ])("of a %s is not kept, and used again it is decided anew", (_, refused) => {
+    const { outcomes, records } = fold([refused, refused, change(1n, 6, { key: "a" })]);
+    expect(outcomes[1]).toEqual(outcomes[0]!);
+    expect(outcomes[2]).toEqual({ kind: "updated", item: ITEM, revision: 11 });
+    expect(records).toEqual([RECORD]);
+  });
+});
+
+describe("a key that is known", () => {
+  test("gives the first result again, whatever the pet is now, and nothing is made or kept", () => {
+    const other: Stock = { quantity: 99, status: "sold" };
+    const presents = [PRESENT, new Map([[1n, other]]), new Map<bigint, Stock>()];
+    for (const present of presents) {
+      const folded = fold([change(1n, 6, { key: "a" })], { known: [RECORD], present });
+      expect(folded).toEqual({
+        outcomes: [{ kind: "replayed", item: ITEM }],
+        movements: [],
+        records: [],
+        revision: 10,
+      });
+    }
+  });
+
+  test("gives it even where the precondition no longer holds", () => {
+    const guarded: Change = { ...change(1n, 6, { key: "a" }), precondition: { anyTagOf: ["4-available"] } };
+    expect(fold([guarded], { known: [RECORD] }).outcomes).toEqual([{ kind: "replayed", item: ITEM }]);
+  });
+
+  test.each([
+    ["another quantity", change(1n, 7, { key: "a" })],
+    ["another pet", change(2n, 6, { key: "a" })],
+    ["a pet that is not there", change(3n, 6, { key: "a" })],
+  ])("is a mismatch with %s, and nothing is made or kept", (_, other) => {
+    expect(fold([other], { known: [RECORD] })).toEqual({
+      outcomes: [{ kind: "once_mismatch" }],
+      movements: [],
+      records: [],
+      revision: 10,
+    });
+  });
+
+  test("is another one in another scope, however the two are put together", () => {
+    const others = [
+      change(1n, 6, { scope: "key2", key: "a" }),
+      change(1n, 7, { scope: "key1a", key: "" }),
+      change(1n, 8, { scope: "", key: "key1a" }),
+      change(1n, 9, { scope: 'key1","', key: "a" }),
+    ];
+    const { outcomes, records } = fold(others, { known: [RECORD] });
+    expect(outcomes.map(({ kind }) => kind)).toEqual(others.map(() => "updated"));
+    expect(records.map(({ scope, key }) => [scope, key])).toEqual(
+      others.map(({ once }) => [once!.scope, once!.key]),
+    );
+  });
+
+  test("is known for a day to the millisecond, then as good as new", () => {
+    const again = [change(1n, 6, { key: "a" })];
+    const kindAfter = (ms: number) => fold(again, { known: [RECORD], at: AT + ms }).outcomes[0]?.kind;
+    expect(ONCE_KEPT_MS).toBe(86_400_000);
+    expect([0, 1, ONCE_KEPT_MS].map(kindAfter)).toEqual(["replayed", "replayed", "replayed"]);
+    expect(kindAfter(ONCE_KEPT_MS + 1)).toBe("updated");
+    // A clock that was set back makes no key unknown.
+    expect(kindAfter(-ONCE_KEPT_MS)).toBe("replayed");
+    const at = AT + ONCE_KEPT_MS + 1;
+    expect(fold(again, { known: [RECORD], at }).records).toEqual([{ ...RECORD, at }]);
+    const other = fold([change(1n, 7, { key: "a" })], { known: [RECORD], at });
+    expect(other.outcomes.map(({ kind }) => kind)).toEqual(["updated"]);
+  });
+});
+
+test("of twins in one group the first is made, and the others get its result", () => {
+  const twin = change(1n, 6, { key: "a" });
+  const group = [twin, twin, change(1n, 7, { key: "b" }), twin, change(1n, 7, { key: "a" })];
+  const { outcomes, movements, records } = fold(group);
+  expect(outcomes).toEqual([
+    { kind: "updated", item: ITEM, revision: 11 },
+    { kind: "replayed", item: ITEM },
+    { kind: "updated", item: { ...ITEM, quantity: 7 }, revision: 12 },
+    { kind: "replayed", item: ITEM },
+    { kind: "once_mismatch" },
+  ]);
+  expect(movements.map(({ after }) => after?.quantity)).toEqual([6, 7]);
+  expect(records.map(({ key }) => key)).toEqual(["a", "b"]);
+});
+
+test("the engine is asked about changes with a key alone", () => {
+  const asked: Once[] = [];
+  const withKey = change(1n, 6, { key: "a" });
+  const { once: _, ...without } = change(1n, 7, { key: "b" });
+  foldChanges([without, withKey, without], {
+    stockOf: (petId) => PRESENT.get(petId),
+    onceOf: (once) => void asked.push(once),
+    revision: 10,
+    at: AT,
+  });
+  expect(asked).toEqual([withKey.once!]);
+});
+
+describe("for any group", () => {
+  const names = { scope: fc.constantFrom("key1", "key2"), key: fc.constantFrom("a", "b", "c") };
+  const wish = fc
+    .record({ petId: fc.constantFrom(1n, 2n, 3n), quantity: fc.nat(2), ...names })
+    .map(({ petId, quantity, scope, key }) => change(petId, quantity, { scope, key }));
+  const any = wish.chain((each) => {
+    const { once: _, ...without } = each;
+    return fc.constantFrom<Change>(each, each, { ...without });
+  });
+  const group = fc.array(any, { maxLength: 20 });
+  const known = fc.uniqueArray(
+    fc.record({
+      ...names,
+      request: fc.constantFrom("1 1", "2 2"),
+      item: fc.constant(ITEM),
+      at: fc.constant(AT),
+    }),
+    { selector: ({ scope, key }) => `${scope} ${key}` },
+  );
+
+  test("one fold of the whole is as good as a fold of each change after the other", () => {
+    fc.assert(
+      fc.property(group, known, (changes, before) => {
+        const stocks = new Map(PRESENT);
+        const stored: OnceRecord[] = [...before];
+        let revision = 10;
+        const outcomes: Outcome[] = [];
+        const movements: Movement[] = [];
+        for (const each of changes) {
+          const folded = fold([each], { known: stored, present: stocks, revision });
+          for (const { petId, after } of folded.movements) stocks.set(petId, after!);
+          outcomes.push(...folded.outcomes);
+          movements.push(...folded.movements);
+          stored.push(...folded.records);
+          revision = folded.revision;
+        }
+        const records = stored.slice(before.length);
+        expect(fold(changes, { known: before })).toEqual({ outcomes, movements, records, revision });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("sent again as a whole, nothing that was made is made again, and each key gives its first result", () => {
+    fc.assert(
+      fc.property(group, known, (changes, before) => {
+        const keyed = changes.filter(({ once }) => once !== undefined);
+        const first = fold(keyed, { known: before });
+        const stocks = new Map(PRESENT);
+        for (const { petId, after } of first.movements) stocks.set(petId, after!);
+        const again = fold(keyed, { known: [...before, ...first.records], present: stocks });
+        const expected = first.outcomes.map((each): Outcome => {
+          const isDone = each.kind === "updated" || each.kind === "unchanged";
+          return isDone ? { kind: "replayed", item: each.item } : each;
+        });
+        // A pet that was not found is not found again; but its key may have been taken since, by another change.
+        for (const [index, outcome] of again.outcomes.entries()) {
+          if (expected[index]?.kind !== "not_found") expect(outcome).toEqual(expected[index]!);
+          else expect(outcome.kind).toBeOneOf(["not_found", "once_mismatch"]);
+        }
+        expect([again.movements, again.records]).toEqual([[], []]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

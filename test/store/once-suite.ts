@@ -1,0 +1,225 @@
+// Changes with a key, as every engine makes them: once, in the change's own transaction, across stores and restarts.
+
+import { expect, test } from "bun:test";
+import type { Outcome } from "../../src/inventory/change.ts";
+import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
+import { ONCE_KEPT_MS } from "../../src/inventory/once.ts";
+import {
+  createPet,
+  type Engine,
+  everythingOf,
+  expectConsistent,
+  importRows,
+  item,
+  itemsOf,
+  kinds,
+  once,
+  positionOf,
+  rows,
+  setTo,
+  TestDatabase,
+} from "./engine.ts";
+
+/** A moment longer ago than the machine takes for a test; ms. */
+const MINUTE_MS = 60_000;
+
+/** As if all that was kept had been kept by so much longer. */
+function age(database: TestDatabase, ms: number): Promise<void> {
+  return database.tamper(`UPDATE once_record SET at = at - ${ms}`);
+}
+
+export function describeOnce(engine: Engine): void {
+  describeReplays(engine);
+  describeExpiry(engine);
+}
+
+function describeReplays(engine: Engine): void {
+  test("a change that is sent again gives its first result, whatever happened since, and leaves no trace", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 5, "pending"), createPet(2n, 5)]);
+    const sent = once("a", 1n, 6);
+    expect(await store.commit([sent])).toEqual([
+      { kind: "updated", item: item(1n, 6, "pending"), revision: 3 },
+    ]);
+    const replay: Outcome = { kind: "replayed", item: item(1n, 6, "pending") };
+    const since: readonly (() => Promise<unknown>)[] = [
+      async () => {},
+      () => store.commit([setTo(1n, 9, { status: "sold" })]),
+      () => importRows(store, rows([2n, 5]), { replace: true }),
+    ];
+    for (const happen of since) {
+      await happen();
+      const before = await everythingOf(store);
+      expect(await store.commit([sent])).toEqual([replay]);
+      expect(await store.commit([sent, sent])).toEqual([replay, replay]);
+      expect(await everythingOf(store)).toEqual(before);
+      expect(await store.changesSince(before.position)).toMatchObject({ items: [], removed: [] });
+    }
+    expect(await itemsOf(store)).toEqual([item(2n, 5)]);
+    await expectConsistent(store);
+  });
+
+  test("a change that changes nothing is kept without a revision, and its first result given again", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 5)]);
+    const before = await everythingOf(store);
+    const sent = once("a", 1n, 5);
+    expect(await store.commit([sent])).toEqual([{ kind: "unchanged", item: item(1n, 5) }]);
+    expect(await everythingOf(store)).toEqual(before);
+    expect(await store.changesSince(before.position)).toEqual({
+      position: before.position,
+      items: [],
+      removed: [],
+    });
+    await store.commit([setTo(1n, 7)]);
+    expect(await store.commit([sent])).toEqual([{ kind: "replayed", item: item(1n, 5) }]);
+    expect(await itemsOf(store)).toEqual([item(1n, 7)]);
+    await expectConsistent(store);
+  });
+
+  test.each([
+    ["another quantity", once("a", 1n, 7)],
+    ["another pet", once("a", 2n, 6)],
+    ["a pet that does not exist", once("a", 3n, 6)],
+    ["another precondition", once("a", 1n, 6, { precondition: "exists" })],
+  ])("a key with %s is a mismatch, and nothing is changed", async (_, other) => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 5), createPet(2n, 5), once("a", 1n, 6)]);
+    const before = await everythingOf(store);
+    expect(await store.commit([other])).toEqual([{ kind: "once_mismatch" }]);
+    expect(await everythingOf(store)).toEqual(before);
+    expect(kinds(await store.commit([once("a", 1n, 6)]))).toEqual(["replayed"]);
+  });
+
+  test("the same key of two scopes is two", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 5), once("a", 1n, 6)]);
+    const other = setTo(1n, 7, { once: { scope: "key2", key: "a", request: "1 7 null" } });
+    expect(await store.commit([other])).toEqual([{ kind: "updated", item: item(1n, 7), revision: 3 }]);
+    expect(await store.commit([once("a", 1n, 6), other])).toEqual([
+      { kind: "replayed", item: item(1n, 6) },
+      { kind: "replayed", item: item(1n, 7) },
+    ]);
+  });
+
+  test("what failed is not kept, and is decided anew", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 5)]);
+    const before = await everythingOf(store);
+    const missing = once("a", 2n, 6);
+    const stale = once("b", 1n, 6, { precondition: { anyTagOf: ["4-available"] } });
+    expect(kinds(await store.commit([missing, stale]))).toEqual(["not_found", "precondition_failed"]);
+    expect(await everythingOf(store)).toEqual(before);
+    await store.commit([createPet(2n, 0), setTo(1n, 4)]);
+    expect(kinds(await store.commit([missing, stale]))).toEqual(["updated", "updated"]);
+    expect(kinds(await store.commit([missing, stale]))).toEqual(["replayed", "replayed"]);
+    expect(await itemsOf(store)).toEqual([item(1n, 6), item(2n, 6)]);
+  });
+
+  test("a guarded change that is sent again gives its first result, though its tag is gone by itself", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 5)]);
+    const guarded = once("a", 1n, 6, { precondition: { anyTagOf: ["5-available"] } });
+    expect(kinds(await store.commit([guarded]))).toEqual(["updated"]);
+    expect(await store.commit([guarded])).toEqual([{ kind: "replayed", item: item(1n, 6) }]);
+  });
+
+  test("ids and quantities at their bounds, and any key, come back as they were", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const pets = [item(PET_ID_MIN, 0, "sold"), item(2n ** 53n + 1n, 1), item(PET_ID_MAX, QUANTITY_MAX)];
+    await store.commit(pets.map(({ petId, status }) => createPet(petId, 7, status)));
+    const visible = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).join("");
+    const keys = [visible, "'; --", "k".repeat(255)];
+    const sent = pets.map(({ petId, quantity }, i) => once(keys[i]!, petId, quantity));
+    await store.commit(sent);
+    expect(await store.commit(sent)).toEqual(pets.map((each) => ({ kind: "replayed", item: each })));
+    // Keys are told apart by each character.
+    const [petId] = pets.map((each) => each.petId);
+    const others = [visible.toLowerCase(), visible.slice(1), "k".repeat(254)].map((key) =>
+      once(key, petId!, 0),
+    );
+    expect(kinds(await store.commit(others))).not.toContain("replayed");
+  });
+
+  test("what was kept is there after reopening, and in every store of the database", async () => {
+    await using database = await TestDatabase.make(engine);
+    await database.store.commit([createPet(1n, 5), once("a", 1n, 6)]);
+    const replay: Outcome = { kind: "replayed", item: item(1n, 6) };
+    const second = await database.open();
+    expect(await second.commit([once("a", 1n, 6)])).toEqual([replay]);
+    const reopened = await database.reopen();
+    expect(await reopened.commit([once("a", 1n, 6), once("a", 1n, 7)])).toEqual([
+      replay,
+      { kind: "once_mismatch" },
+    ]);
+    expect((await positionOf(reopened)).revision).toBe(2);
+    await expectConsistent(reopened);
+  });
+}
+
+function describeExpiry(engine: Engine): void {
+  test("a key is known for a day, and then as good as new", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 5), once("a", 1n, 6)]);
+    await age(database, ONCE_KEPT_MS - MINUTE_MS);
+    expect(kinds(await store.commit([once("a", 1n, 6), once("a", 1n, 7)]))).toEqual([
+      "replayed",
+      "once_mismatch",
+    ]);
+    await age(database, 2 * MINUTE_MS);
+    expect(await store.commit([once("a", 1n, 7)])).toEqual([
+      { kind: "updated", item: item(1n, 7), revision: 3 },
+    ]);
+    // The new record is in the old one's place.
+    expect(await store.commit([once("a", 1n, 7), once("a", 1n, 6)])).toEqual([
+      { kind: "replayed", item: item(1n, 7) },
+      { kind: "once_mismatch" },
+    ]);
+    await expectConsistent(store);
+  });
+
+  test("records that have expired go as new ones are written, and no other ones do", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const keys = Array.from({ length: 20 }, (_, i) => `old-${i}`);
+    await store.commit([createPet(1n, 5), createPet(2n, 5)]);
+    await store.commit(keys.map((key) => once(key, 1n, 5)));
+    await age(database, ONCE_KEPT_MS + MINUTE_MS);
+    await store.commit([once("kept", 2n, 5)]);
+    for (let i = 0; i < keys.length; i++) await store.commit([once(`new-${i}`, 2n, 5)]);
+    // Those that are gone stay unknown when the clock goes back; what was kept is known as before.
+    await age(database, -(ONCE_KEPT_MS + MINUTE_MS));
+    const before = await everythingOf(store);
+    expect(kinds(await store.commit([once("kept", 2n, 5), once("new-0", 2n, 5)]))).toEqual([
+      "replayed",
+      "replayed",
+    ]);
+    expect(kinds(await store.commit(keys.map((key) => once(key, 1n, 5))))).toEqual(
+      keys.map(() => "unchanged"),
+    );
+    expect(await everythingOf(store)).toEqual(before);
+  });
+
+  test("no commit removes more than a few of the expired records", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const keys = Array.from({ length: 200 }, (_, i) => `old-${i}`);
+    await store.commit([createPet(1n, 5)]);
+    await store.commit(keys.map((key) => once(key, 1n, 5)));
+    await age(database, ONCE_KEPT_MS + MINUTE_MS);
+    await store.commit([once("new", 1n, 5)]);
+    await age(database, -(ONCE_KEPT_MS + MINUTE_MS));
+    const outcomes = kinds(await store.commit(keys.map((key) => once(key, 1n, 5))));
+    const gone = outcomes.filter((kind) => kind === "unchanged").length;
+    expect(gone).toBeWithin(1, 20);
+    expect(outcomes.filter((kind) => kind === "replayed")).toHaveLength(keys.length - gone);
+  });
+}

@@ -1,0 +1,76 @@
+// Changes with one key that come at the same time, in one group, in several, through several stores: one is made.
+
+import { expect, test } from "bun:test";
+import {
+  createPet,
+  type Engine,
+  expectConsistent,
+  item,
+  itemsOf,
+  kinds,
+  once,
+  positionOf,
+  setTo,
+  TestDatabase,
+} from "./engine.ts";
+
+export function describeTwins(engine: Engine): void {
+  test("of twins in one group the first is made, and the others get its result", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 5)]);
+    const twin = once("a", 1n, 6);
+    expect(await store.commit([twin, setTo(1n, 8), twin, once("a", 1n, 7), twin])).toEqual([
+      { kind: "updated", item: item(1n, 6), revision: 2 },
+      { kind: "updated", item: item(1n, 8), revision: 3 },
+      { kind: "replayed", item: item(1n, 6) },
+      { kind: "once_mismatch" },
+      { kind: "replayed", item: item(1n, 6) },
+    ]);
+    expect(await itemsOf(store)).toEqual([item(1n, 8)]);
+    expect(await store.movements({ limit: 10 })).toHaveLength(3);
+    await expectConsistent(store);
+  });
+
+  test("of twins in groups that are on their way at once one is made", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 5)]);
+    const groups = await Promise.all(Array.from({ length: 10 }, () => store.commit([once("a", 1n, 6)])));
+    expect(kinds(groups.flat()).toSorted()).toEqual([...Array<string>(9).fill("replayed"), "updated"]);
+    expect((await positionOf(store)).revision).toBe(2);
+  });
+
+  test("of twins that two stores get at once one is made, again and again", async () => {
+    await using database = await TestDatabase.make(engine);
+    const rivals = [database.store, await database.open()];
+    await database.store.commit([createPet(1n, 0)]);
+    for (let round = 1; round <= 30; round++) {
+      const twin = once(`round-${round}`, 1n, round);
+      const groups = await Promise.all(rivals.map((store) => store.commit([twin, twin])));
+      expect(kinds(groups.flat()).toSorted()).toEqual(["replayed", "replayed", "replayed", "updated"]);
+      for (const outcome of groups.flat()) expect(outcome).toMatchObject({ item: item(1n, round) });
+    }
+    expect((await positionOf(database.store)).revision).toBe(31);
+    await expectConsistent(database.store);
+  });
+
+  test("a group with and without keys is one group: each change has its own outcome, in order", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit(Array.from({ length: 100 }, (_, i) => createPet(BigInt(i), 0)));
+    const group = Array.from({ length: 400 }, (_, i) =>
+      i % 2 === 0 ? setTo(BigInt(i % 100), i + 1) : once(`key-${i}`, BigInt(i % 100), i + 1),
+    );
+    const first = await store.commit(group);
+    expect(kinds(first)).toEqual(group.map(() => "updated"));
+    const again = await store.commit(group);
+    for (const [i, outcome] of again.entries()) {
+      const replayed = { kind: "replayed", item: item(BigInt(i % 100), i + 1) } as const;
+      if (i % 2 === 1) expect(outcome).toEqual(replayed);
+      else expect(outcome.kind).toBe("updated");
+    }
+    expect((await positionOf(store)).revision).toBe(100 + 400 + 200);
+    await expectConsistent(store);
+  });
+}
