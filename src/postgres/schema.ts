@@ -4,12 +4,15 @@ import type { SQL } from "bun";
 import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
+import { sqlState } from "./errors.ts";
 import { prepareTransaction } from "./transaction.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
 
 /** Serialises migrations of servers that start at once: any number, as long as nobody else's program uses it. */
 const MIGRATION_LOCK = 0x7065_7473;
+
+const DUPLICATE_TABLE = "42P07";
 
 /**
  * `head` is the one row that every writer locks. No index on the inventory's revision, none on the ledger's pet: what
@@ -83,12 +86,14 @@ export async function isMigrated(sql: SQL): Promise<boolean> {
  * lets one work and the others find it done. Throws where the database is newer than this program.
  */
 export async function migrate(sql: SQL): Promise<void> {
-  await sql.begin(async (transaction) => {
+  if ((await versionOf(sql)) === MIGRATIONS.length) return;
+  // Whatever the database's default: in any other isolation the version is read from a snapshot older than the lock.
+  await sql.begin("isolation level read committed", async (transaction) => {
     await prepareTransaction(transaction, 0);
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     const version = await versionOf(transaction);
     for (const migration of MIGRATIONS.slice(version)) {
-      await transaction.unsafe(migration(makeNonce(), Date.now())).simple();
+      await transaction.unsafe(migration(makeNonce(), Date.now())).simple().catch(refuseStranger);
     }
     if (version === 0) await transaction`CREATE TABLE petstock_schema (version integer NOT NULL)`;
     if (version === 0) await transaction`INSERT INTO petstock_schema VALUES (${MIGRATIONS.length})`;
@@ -96,9 +101,22 @@ export async function migrate(sql: SQL): Promise<void> {
   });
 }
 
-/** 0 where nothing of ours is there. */
+function refuseStranger(error: unknown): never {
+  if (sqlState(error) !== DUPLICATE_TABLE) throw error;
+  throw new StoreError("unusable", `the database belongs to another program (${(error as Error).message})`, {
+    cause: error,
+  });
+}
+
+/**
+ * 0 where nothing of ours is there. Not by to_regclass, which answers from the session's cache of names: that still lacks
+ * a table which another server made while this one waited for the lock.
+ */
 async function versionOf(sql: SQL): Promise<number> {
-  const [table] = await sql`SELECT to_regclass('petstock_schema') IS NOT NULL AS exists`;
+  const [table] = await sql`
+    SELECT EXISTS (
+      SELECT FROM pg_class WHERE relname = 'petstock_schema' AND pg_table_is_visible(oid)
+    ) AS exists`;
   if (!table.exists) return 0;
   const [{ version }] = await sql`SELECT version FROM petstock_schema`;
   if (version <= MIGRATIONS.length) return version;

@@ -13,10 +13,11 @@ interface HeadRow {
 
 /**
  * Sent in one go, in this order (a query of the runtime's client goes off when it is executed, not when it is made). The
- * statement that locks stands alone, so that whatever is read after it is younger than the lock.
+ * statement that locks stands alone, so that whatever is read after it is younger than the lock: in this isolation, which
+ * the database's default may not be.
  */
 export async function beginLocked(connection: ReservedSQL, lockTimeoutMs: number): Promise<Head> {
-  const begun = connection`BEGIN`.execute();
+  const begun = connection`BEGIN ISOLATION LEVEL READ COMMITTED`.execute();
   const prepared = prepareTransaction(connection, lockTimeoutMs);
   const locked = connection`SELECT revision, nonce FROM head FOR UPDATE`.execute();
   const [, , rows] = await inOrder<[unknown, unknown, HeadRow[]]>(begun, prepared, locked);

@@ -120,14 +120,15 @@ export class PostgresWriter {
 
   /**
    * Whether a commit is in the history. Whoever holds the lock knows: the transaction that wrote the mark had it, and
-   * ended, one way or the other, before it could be had again. Undefined where nobody could be asked in time.
+   * ended, one way or the other, before it could be had again. The lock is written to the log, and so this transaction
+   * ends when a synchronous standby has all that came before. Undefined where nobody could be asked in time.
    */
   async #fateOf({ revision, nonce }: Position): Promise<boolean | undefined> {
     const deadline = performance.now() + FATE_DEADLINE_MS;
     while (performance.now() < deadline) {
       try {
         return await this.#primary.use(FATE_DEADLINE_MS, ({ works }) =>
-          works.begin(async (transaction) => {
+          works.begin("isolation level read committed", async (transaction) => {
             // Prepared as a write is, so that it ends where a write would: behind a standby that confirms it, too.
             await prepareTransaction(transaction, FATE_DEADLINE_MS);
             await transaction`SELECT 1 FROM head FOR UPDATE`;

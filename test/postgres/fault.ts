@@ -36,7 +36,7 @@ export async function endure(
 ): Promise<void> {
   await using database = await makeDatabase(server);
   await using service = await TestService.start({
-    databaseUrl: urlOf(database),
+    database: urlOf(database),
     rows: Load.rows,
     args: ["--lock-timeout", "2s", ...args],
   });

@@ -8,10 +8,10 @@ import { TemporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 export interface ServiceOptions {
+  /** The database's address; that of a SQLite file in the folder where absent. */
+  readonly database?: string;
   /** A folder to keep the database in; a temporary one where absent. */
   readonly folder?: TemporaryFolder;
-  /** Where the database is; an embedded one in the folder where absent. */
-  readonly databaseUrl?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Rows of `petId,quantity,status`, imported before the start. */
@@ -47,12 +47,12 @@ export class TestService implements AsyncDisposable {
   readonly #ownsFolder: boolean;
   readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
 
-  private constructor(folder: TemporaryFolder, options: ServiceOptions) {
+  private constructor(folder: TemporaryFolder, ownsFolder: boolean, options: ServiceOptions) {
     const { args = [], env = {} } = options;
     this.folder = folder;
-    this.#ownsFolder = options.folder === undefined;
+    this.#ownsFolder = ownsFolder;
     this.databasePath = folder.file("petstock.db");
-    this.databaseUrl = urlOf(folder, options);
+    this.databaseUrl = options.database ?? `sqlite:${this.databasePath}`;
     const command = [...PROGRAM, "serve", "--port", "0", "--database", this.databaseUrl, ...args];
     this.#child = Bun.spawn(command, {
       env: environment(env),
@@ -68,10 +68,10 @@ export class TestService implements AsyncDisposable {
     const folder = options.folder ?? new TemporaryFolder();
     if (options.rows !== undefined) {
       const csv = ["petId,quantity,status", ...options.rows].join("\n");
-      const args = ["import", "-", "--format", "csv", "--database", urlOf(folder, options)];
-      await petstockOrThrow(args, { stdin: csv });
+      const database = options.database ?? `sqlite:${folder.file("petstock.db")}`;
+      await petstockOrThrow(["import", "-", "--format", "csv", "--database", database], { stdin: csv });
     }
-    const service = new TestService(folder, options);
+    const service = new TestService(folder, options.folder === undefined, options);
     const exited = service.#child.exited.then((code) => {
       throw new Error(`the service ended with ${code}: ${service.words}`);
     });
@@ -170,8 +170,4 @@ export class TestService implements AsyncDisposable {
       for (const line of lines) if (line.startsWith("{")) this.log.push(JSON.parse(line));
     }
   }
-}
-
-function urlOf(folder: TemporaryFolder, { databaseUrl }: ServiceOptions): string {
-  return databaseUrl ?? `sqlite:${folder.file("petstock.db")}`;
 }
