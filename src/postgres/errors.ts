@@ -28,6 +28,14 @@ export function isAnswer(error: unknown): boolean {
   return sqlState(error) !== undefined && !isConnectionLost(error);
 }
 
+/**
+ * Whether the session may only read. It keeps the default that the database had when it began, so it is of no use any
+ * more: a new one has today's.
+ */
+export function isReadOnly(error: unknown): boolean {
+  return sqlState(error) === "25006";
+}
+
 function isSystemError(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -45,7 +45,10 @@ export class PostgresImportStage implements ImportStage {
       await connection`
         CREATE TEMP TABLE ${connection(staged)} (
           pet_id bigint PRIMARY KEY, quantity integer, status text, line bigint
-        )`;
+        )`.catch((error: unknown) => {
+        connection.release();
+        throw error;
+      });
       return new PostgresImportStage(primary, { connections, connection, lockTimeoutMs, staged });
     } catch (error) {
       throw primary.blame(error, connections);
@@ -119,8 +122,7 @@ export class PostgresImportStage implements ImportStage {
       if (command !== "COMMIT") throw new StoreError("unavailable", "PostgreSQL: the commit was refused");
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
-      const words =
-        "PostgreSQL: the connection broke in the import's commit; list the inventory to see what it did";
+      const words = "PostgreSQL: the connection broke in the commit of the import";
       throw new StoreError("outcome_unknown", words, { cause: error });
     }
   }

@@ -6,7 +6,7 @@ import type { Log } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store.ts";
 import { Connections, connect } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
-import { isConnectionLost, storeErrorOf } from "./errors.ts";
+import { isAnswer, isConnectionLost, storeErrorOf } from "./errors.ts";
 import { isMigrated, migrate } from "./schema.ts";
 
 /** Between two looks for a server: recovery within a second leaves room for the look itself. */
@@ -121,12 +121,9 @@ export class Primary implements AsyncDisposable {
       await within(PULSE_DEADLINE_MS, refuseStandby(connections.pulse), frozen);
     } catch (error) {
       const reason = error instanceof StoreError ? error : storeErrorOf(error);
-      // One connection that broke is the pool's business; it has made another one by the next beat.
-      if (
-        reason instanceof StoreError &&
-        (error instanceof StoreError || !(await this.#answers(connections)))
-      )
-        this.giveUp(connections, reason);
+      // One connection that broke is the pool's business, which has made another one by the next beat.
+      const isSure = error instanceof StoreError || !(await this.#answers(connections));
+      if (isSure && reason instanceof StoreError) this.giveUp(connections, reason);
     }
   }
 
@@ -134,8 +131,9 @@ export class Primary implements AsyncDisposable {
     try {
       await within(PULSE_DEADLINE_MS, refuseStandby(connections.pulse), frozen);
       return true;
-    } catch {
-      return false;
+    } catch (error) {
+      // A server that has no connection left for us is well, and so are the connections that we have.
+      return isAnswer(error);
     }
   }
 

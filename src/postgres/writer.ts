@@ -9,7 +9,7 @@ import type { OnceOf } from "../inventory/once.ts";
 import { type Position, StoreError } from "../inventory/store.ts";
 import type { Connections } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
-import { isAnswer, isConnectionLost } from "./errors.ts";
+import { isAnswer, isConnectionLost, isReadOnly } from "./errors.ts";
 import { findRecords, writeRecords } from "./once-table.ts";
 import { inOrder } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
@@ -170,7 +170,7 @@ async function reserve(
 
 /** After the server's own answer the connection is good; after silence it may never answer, and is asked nothing more. */
 async function endTransaction(connection: ReservedSQL, error: unknown): Promise<void> {
-  if (error instanceof TransactionRefused || isAnswer(error)) {
+  if (error instanceof TransactionRefused || (isAnswer(error) && !isReadOnly(error))) {
     await within(WORK_DEADLINE_MS, connection`ROLLBACK`, () => new Error("no answer")).catch(noop);
     // Where the transaction is still open, the runtime closes the connection.
     connection.release();

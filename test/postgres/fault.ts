@@ -26,24 +26,26 @@ export interface FaultOptions {
   /** The database's address as the service is told it; its own where absent. */
   readonly urlOf?: (database: TestDatabase) => string;
   readonly args?: readonly string[];
+  /** Nothing is answered 200 before the fault: the database is away when the service starts. */
+  readonly fromTheStart?: boolean;
 }
 
 /** `play` does it, undoes it, and resolves with the moment (of performance.now()) from which the database is back. */
 export async function endure(
   fault: string,
-  { server, urlOf = ({ url }) => url, args = [] }: FaultOptions,
+  { server, urlOf = ({ url }) => url, args = [], fromTheStart = false }: FaultOptions,
   play: (stage: Stage) => Promise<number>,
 ): Promise<void> {
   await using database = await makeDatabase(server);
+  const key = await prepare(database);
   await using service = await TestService.start({
     database: urlOf(database),
-    rows: Load.rows,
     args: ["--lock-timeout", "2s", ...args],
   });
-  const load = new Load(service, await service.makeKey());
+  const load = new Load(service, key);
   load.start();
   try {
-    await load.untilSeen("ok", CALM);
+    if (!fromTheStart) await load.untilSeen("ok", CALM);
     const backAt = await play({ server, database, service, load });
     await until(
       "the service to recover",
@@ -63,6 +65,14 @@ export async function endure(
   } finally {
     await load.stop();
   }
+}
+
+/** Makes the pets and a key, past whatever will be in the service's way. */
+async function prepare({ url }: TestDatabase): Promise<string> {
+  const stdin = ["petId,quantity,status", ...Load.rows].join("\n");
+  await petstockOrThrow(["import", "-", "--format", "csv", "--database", url], { stdin });
+  const { stdout } = await petstockOrThrow(["keys", "create", "--name", "test", "--database", url]);
+  return stdout.trim();
 }
 
 interface Entry {

@@ -1,4 +1,5 @@
-// The database falls silent: frozen, or behind a network that passes nothing. Nobody is told, and nothing is closed.
+// The database falls silent: frozen, or behind a network that passes nothing. Nobody is told, and nothing is closed. Each
+// network is one service's own, so those run at once; a frozen server is frozen for all.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { makeDatabase } from "../support/postgres-database.ts";
@@ -53,7 +54,7 @@ test("a server that is frozen for a moment is waited for, and nobody is refused"
   });
 });
 
-test("a network that passes nothing, and then again", async () => {
+test.concurrent("a network that passes nothing, and then again", async () => {
   await endureBehindProxy("network silent", async ({ load }, proxy) => {
     proxy.freeze();
     await load.untilSeen("unavailable", 40);
@@ -62,7 +63,7 @@ test("a network that passes nothing, and then again", async () => {
   });
 });
 
-test("a network that falls silent on a commit that the server still gets", async () => {
+test.concurrent("a network that falls silent on a commit that the server still gets", async () => {
   await endureBehindProxy("silent after COMMIT was delivered", async ({ load }, proxy) => {
     await proxy.freezeOn(WRITE, "delivered");
     await load.untilSeen("unavailable", 20);
@@ -71,7 +72,7 @@ test("a network that falls silent on a commit that the server still gets", async
   });
 });
 
-test("a network that loses a commit on its way", async () => {
+test.concurrent("a network that loses a commit on its way", async () => {
   await endureBehindProxy("silent before COMMIT arrived", async ({ load }, proxy) => {
     await proxy.freezeOn(WRITE, "withheld");
     await load.untilSeen("unavailable", 20);
@@ -81,7 +82,7 @@ test("a network that loses a commit on its way", async () => {
   });
 });
 
-test("a commit whose fate nobody can tell in time is told as such", async () => {
+test.concurrent("a commit whose fate nobody can tell in time is told as such", async () => {
   await endureBehindProxy("silent beyond the search for its fate", async ({ load }, proxy) => {
     await proxy.freezeOn(WRITE, "delivered");
     // Those of the group that was on its way, and only they.
@@ -91,7 +92,7 @@ test("a commit whose fate nobody can tell in time is told as such", async () => 
   });
 });
 
-test("connections that the network resets, again and again", async () => {
+test.concurrent("connections that the network resets, again and again", async () => {
   await endureBehindProxy("connections reset, 10 times", async ({ load }, proxy) => {
     for (let round = 1; ; round++) {
       await load.untilSeen("ok", 20);
@@ -101,15 +102,17 @@ test("connections that the network resets, again and again", async () => {
   });
 });
 
-test("a service that is stopped while its database is frozen ends in time", async () => {
+test.concurrent("a service that is stopped while its database is silent ends in time", async () => {
   await using database = await makeDatabase(server);
-  await using service = await TestService.start({ database: database.url, rows: Load.rows });
+  using proxy = new TcpProxy(server.port);
+  const url = proxy.urlThrough(database.url);
+  await using service = await TestService.start({ database: url, rows: Load.rows });
   const load = new Load(service, await service.makeKey());
   load.start();
   await load.untilSeen("ok", 20);
-  await server.freeze();
+  proxy.freeze();
   service.signal("SIGTERM");
   await load.stop();
   expect(await service.exited).toBe(0);
-  server.thaw();
+  proxy.cut();
 });
