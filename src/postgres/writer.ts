@@ -128,7 +128,8 @@ export class PostgresWriter {
     while (performance.now() < deadline) {
       try {
         return await this.#primary.use(FATE_DEADLINE_MS, ({ works }) =>
-          works.begin("isolation level read committed", async (transaction) => {
+          // Whatever the database's defaults: one that only reads by now refuses the lock to any other transaction.
+          works.begin("isolation level read committed read write", async (transaction) => {
             // Prepared as a write is, so that it ends where a write would: behind a standby that confirms it, too.
             await prepareTransaction(transaction, FATE_DEADLINE_MS);
             await transaction`SELECT 1 FROM head FOR UPDATE`;
