@@ -3,6 +3,7 @@
 import type { KeyRecord, KeyStore } from "../inventory/store.ts";
 import type { Connections } from "./connections.ts";
 import type { Primary } from "./primary.ts";
+import { lockKeys } from "./retirement.ts";
 import { type KeyRow, keyOfRow } from "./rows.ts";
 
 const DEADLINE_MS = 5_000;
@@ -38,6 +39,7 @@ export class PostgresKeys implements KeyStore {
   async create(key: KeyRecord): Promise<void> {
     await this.#once(({ works }) =>
       works.begin(async (transaction) => {
+        await lockKeys(transaction);
         await transaction`INSERT INTO api_key VALUES (
           ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
           ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt})`;
@@ -49,6 +51,7 @@ export class PostgresKeys implements KeyStore {
   async revoke(id: string, at: number): Promise<boolean> {
     return this.#ask(({ works }) =>
       works.begin(async (transaction) => {
+        await lockKeys(transaction);
         const { count } = await transaction`
           UPDATE api_key SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id}`;
         if (count > 0) await transaction`UPDATE api_key_counter SET value = value + 1`;
@@ -57,6 +60,7 @@ export class PostgresKeys implements KeyStore {
     );
   }
 
+  /** Also of an inventory that has moved: its lists are still read with keys. */
   async touch(uses: ReadonlyMap<string, number>): Promise<void> {
     // In one order everywhere, so that servers that touch the same keys at once do not lock each other out.
     const rows = JSON.stringify([...uses].toSorted().map(([id, at]) => ({ id, at })));
