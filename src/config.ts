@@ -149,10 +149,21 @@ const POSTGRES = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]+)(\/[^/?#]+)(\?[
 function parsePostgres(text: string): string[] {
   const [, begin = "", hosts = "", database = "", query = ""] = POSTGRES.exec(text) ?? [];
   const urls = hosts.split(",").map((host) => begin + host + database + query);
-  if (urls.every((url) => URL.canParse(url))) return urls;
+  if (urls.every(isAddress)) return urls;
   throw new SettingError(
     "is no address of PostgreSQL; write postgres://USER:PASSWORD@HOST:PORT/DATABASE (several HOST:PORT between commas)",
   );
+}
+
+/** Also with every escape in it right, which URL itself takes as it comes. */
+function isAddress(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parseHost(text: string): string {

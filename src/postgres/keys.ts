@@ -5,6 +5,7 @@ import type { Connections } from "./connections.ts";
 import type { Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
 import { type KeyRow, keyOfRow } from "./rows.ts";
+import { READ_COMMITTED } from "./transaction.ts";
 
 const DEADLINE_MS = 5_000;
 
@@ -38,7 +39,7 @@ export class PostgresKeys implements KeyStore {
 
   async create(key: KeyRecord): Promise<void> {
     await this.#once(({ works }) =>
-      works.begin(async (transaction) => {
+      works.begin(READ_COMMITTED, async (transaction) => {
         await lockKeys(transaction);
         await transaction`INSERT INTO api_key VALUES (
           ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
@@ -50,7 +51,7 @@ export class PostgresKeys implements KeyStore {
 
   async revoke(id: string, at: number): Promise<boolean> {
     return this.#ask(({ works }) =>
-      works.begin(async (transaction) => {
+      works.begin(READ_COMMITTED, async (transaction) => {
         await lockKeys(transaction);
         const { count } = await transaction`
           UPDATE api_key SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id}`;

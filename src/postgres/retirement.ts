@@ -5,7 +5,7 @@ import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { refuseRetired, refuseRetiredElsewhere } from "../inventory/retirement.ts";
 import type { Retirement } from "../inventory/store.ts";
 import type { Primary } from "./primary.ts";
-import { prepareTransaction, retirementOf, type RetirementRow } from "./transaction.ts";
+import { prepareTransaction, READ_COMMITTED, retirementOf, type RetirementRow } from "./transaction.ts";
 
 /** Beyond the wait for the lock: a server that takes longer for one row is frozen. */
 const WORK_DEADLINE_MS = 10_000;
@@ -13,7 +13,7 @@ const WORK_DEADLINE_MS = 10_000;
 /** Throws `retired` where the inventory has moved elsewhere already. */
 export function retire(primary: Primary, lockTimeoutMs: number, retirement: Retirement): Promise<void> {
   return primary.use(2 * lockTimeoutMs + WORK_DEADLINE_MS, ({ works }) =>
-    works.begin(async (transaction) => {
+    works.begin(READ_COMMITTED, async (transaction) => {
       await prepareTransaction(transaction, lockTimeoutMs);
       await transaction`SELECT 1 FROM head FOR UPDATE`;
       await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
@@ -30,7 +30,7 @@ export async function unretire(
   { at, to }: Retirement,
 ): Promise<void> {
   await primary.use(lockTimeoutMs + WORK_DEADLINE_MS, ({ works }) =>
-    works.begin(async (transaction) => {
+    works.begin(READ_COMMITTED, async (transaction) => {
       await prepareTransaction(transaction, lockTimeoutMs);
       await transaction`
         UPDATE head SET retired_at = NULL, moved_to = NULL WHERE retired_at = ${at} AND moved_to = ${to}`;

@@ -80,7 +80,8 @@ const MIGRATIONS: readonly ((nonce: string, now: number) => string)[] = [
  */
 export async function migrate(sql: SQL): Promise<void> {
   if ((await versionOf(sql)) === MIGRATIONS.length) return;
-  await sql.begin(async (transaction) => {
+  // Whatever the database's default: in any other isolation the version is read from a snapshot older than the lock.
+  await sql.begin("isolation level read committed", async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     const version = await versionOf(transaction);
     for (const migration of MIGRATIONS.slice(version)) {
@@ -92,9 +93,15 @@ export async function migrate(sql: SQL): Promise<void> {
   });
 }
 
-/** 0 where nothing of ours is there. */
+/**
+ * 0 where nothing of ours is there. Not by to_regclass, which answers from the session's cache of names: that still lacks
+ * a table which another server made while this one waited for the lock.
+ */
 async function versionOf(sql: SQL): Promise<number> {
-  const [table] = await sql`SELECT to_regclass('petstock_schema') IS NOT NULL AS exists`;
+  const [table] = await sql`
+    SELECT EXISTS (
+      SELECT FROM pg_class WHERE relname = 'petstock_schema' AND pg_table_is_visible(oid)
+    ) AS exists`;
   if (!table.exists) return 0;
   const [{ version }] = await sql`SELECT version FROM petstock_schema`;
   if (version <= MIGRATIONS.length) return version;

@@ -13,6 +13,9 @@ interface HeadRow {
   nonce: string;
 }
 
+/** The same isolation, for transactions that the runtime's client begins. */
+export const READ_COMMITTED = "isolation level read committed";
+
 export interface RetirementRow {
   retired_at: bigint | null;
   moved_to: string | null;
@@ -20,11 +23,11 @@ export interface RetirementRow {
 
 /**
  * Sent in one go, in this order (a query of the runtime's client goes off when it is executed, not when it is made). The
- * statement that locks stands alone, so that whatever is read after it is younger than the lock. Throws `retired` where
- * the inventory has moved; the transaction is still to be rolled back then.
+ * statement that locks stands alone, so that whatever is read after it is younger than the lock: in this isolation, which
+ * the database's default may not be. Throws `retired` where the inventory has moved; it is for the caller to roll back.
  */
 export async function beginLocked(connection: ReservedSQL, lockTimeoutMs: number): Promise<Head> {
-  const begun = connection`BEGIN`.execute();
+  const begun = connection`BEGIN ISOLATION LEVEL READ COMMITTED`.execute();
   const prepared = prepareTransaction(connection, lockTimeoutMs);
   const locked = connection`SELECT revision, nonce, retired_at, moved_to FROM head FOR UPDATE`.execute();
   const [, , rows] = await inOrder<[unknown, unknown, (HeadRow & RetirementRow)[]]>(begun, prepared, locked);

@@ -93,11 +93,10 @@ describe.each(WAYS)("from a %s database with a service on it, under load, to %s"
     }
     const csv = csvOf([ROWS[0]!, `1,${last.get(1)},available`, `2,${last.get(2)},available`, ROWS[3]!]);
     expect((await target.state()).csv).toBe(csv);
-    expect((await source.state()).csv).toBe(csv);
+    expect((await service.update(key, 1, 5)).status).toBe(503);
     expect((await service.list(key)).json).toHaveLength(4);
     expect((await service.ask("GET", "/readyz")).status).toBe(200);
-    expect((await service.update(key, 1, 5)).status).toBe(503);
-    expect((await source.state()).csv).toBe(csv);
+    expect(await source.csv()).toBe(csv);
     await target.runOrThrow(["set", "1", "--quantity", "5"]);
   });
 });
@@ -160,26 +159,24 @@ test("--keep-source leaves the old one in use, under a tag that is not the copy'
   expect(await source.state()).toEqual(before);
   await source.runOrThrow(["set", "1", "--quantity", "5"]);
   await target.runOrThrow(["set", "1", "--quantity", "6"]);
-  expect((await source.state()).csv).toContain("\n1,5,available\n");
-  expect((await target.state()).csv).toContain("\n1,6,available\n");
+  expect(await source.csv()).toContain("\n1,5,available\n");
+  expect(await target.csv()).toContain("\n1,6,available\n");
 });
 
 describe("what is refused", () => {
   test("a target that holds something, which stays as it is, and so does the source", async () => {
     await using source = await House.of("SQLite", ...ROWS);
-    for (const engine of ["SQLite", "PostgreSQL"] as const) {
-      await using full = await House.of(engine, "1,5,available");
-      await using keyed = await House.empty(engine);
-      await keyed.makeKey();
-      for (const [target, held] of [
-        [full, "revision 1"],
-        [keyed, "1 API key"],
-      ] as const) {
-        const before = await target.state();
-        const finished = await petstock(copyArgs(source, target));
-        expectRefusal(finished, { exitCode: 1, words: [target.name, "is not empty", held] });
-        expect(await target.state()).toEqual(before);
-      }
+    await using full = await House.of("PostgreSQL", "1,5,available");
+    await using keyed = await House.empty("SQLite");
+    await keyed.makeKey();
+    for (const [target, held] of [
+      [full, "revision 1"],
+      [keyed, "1 API key"],
+    ] as const) {
+      const before = await target.state();
+      const finished = await petstock(copyArgs(source, target));
+      expectRefusal(finished, { exitCode: 1, words: [target.name, "is not empty", held] });
+      expect(await target.state()).toEqual(before);
     }
     await source.runOrThrow(["set", "1", "--quantity", "5"]);
   });
@@ -189,7 +186,7 @@ describe("what is refused", () => {
     await using target = await House.empty("PostgreSQL");
     await using other = await House.empty("SQLite");
     await petstockOrThrow(copyArgs(source, target));
-    const after = await target.state();
+    const after = await target.csv();
     const again = await petstock(copyArgs(source, target));
     expectRefusal(again, {
       exitCode: 1,
@@ -200,9 +197,9 @@ describe("what is refused", () => {
       exitCode: 1,
       words: [`has moved to ${target.name} already`, "--keep-source"],
     });
-    expect(await target.state()).toEqual(after);
+    expect(await target.csv()).toEqual(after);
     await petstockOrThrow(copyArgs(source, other, "--keep-source"));
-    expect((await other.state()).csv).toBe(after.csv);
+    expect(await other.csv()).toBe(after);
   });
 
   test("the same database twice, however it is written", async () => {

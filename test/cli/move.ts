@@ -58,17 +58,21 @@ export class House implements AsyncDisposable {
     return (await this.runOrThrow(["keys", "create", "--name", "till", ...args])).stdout.trim();
   }
 
+  async csv(): Promise<string> {
+    return (await this.runOrThrow(["export"])).stdout;
+  }
+
   /** All that one can see of it; throws where the ledger does not fold. */
   async state() {
     const [verified, csv, history, keys] = await Promise.all([
       this.runOrThrow(["verify", "--json"]),
-      this.runOrThrow(["export"]),
+      this.csv(),
       this.runOrThrow(["history", "--json", "--limit", "1000000"]),
       this.runOrThrow(["keys", "list", "--json"]),
     ]);
     const { position, problems } = JSON.parse(verified.stdout);
     expect(problems).toEqual([]);
-    return { position, csv: csv.stdout, history: history.stdout, keys: JSON.parse(keys.stdout) };
+    return { position, csv, history: history.stdout, keys: JSON.parse(keys.stdout) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

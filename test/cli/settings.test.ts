@@ -15,8 +15,12 @@ const VALUES: Readonly<
   Record<SettingName, { good: readonly string[]; bad: readonly [string, string, ...string[]] }>
 > = {
   database: {
-    good: ["sqlite:pets.db", "sqlite:///var/pets.db"],
-    bad: ["sqlite::memory:", "postgres://ada:hunter2@db/pets", "sqlite:", "pets.db", "SQLITE:pets.db"],
+    good: [
+      "sqlite:pets.db",
+      "sqlite:///var/pets.db",
+      "postgres://ada:hunter2@db:5432,db2/pets?prepare=false",
+    ],
+    bad: ["sqlite::memory:", "postgres://ada:hunter2@/pets", "sqlite:", "pets.db", "SQLITE:pets.db"],
   },
   host: { good: ["0.0.0.0", "::1", "localhost"], bad: ["http://127.0.0.1", "a b", ""] },
   port: { good: ["0", "65535"], bad: ["70000", "abc", "65536", "-1", "80.5", "0x50", " 80"] },

@@ -2,7 +2,15 @@
 // for all servers of this process. They refuse to run as root, so root runs them as another user, who owns the folder.
 // However this process ends, a keeper beside it stops what still runs there and removes the folder.
 
-import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 
@@ -12,13 +20,14 @@ export const PASSWORD = "p@ss/w:rd%?#";
 
 /** The user `nobody`, where this process is root. */
 const NOBODY = 65_534;
-const RUN_AS = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+const RUN_AS = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined;
 /** Nothing of the tester's own environment (PGDATA, PGPORT, a locale) may change what a test sees. */
 const ENVIRONMENT = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 
 /**
  * Reads its input until this process closes it, by intent or by its end. Then it stops all servers at once, also those
- * that are frozen, and waits for them: a server that is killed instead leaves its shared memory behind.
+ * that are frozen, and waits for them: a server that is killed instead leaves its shared memory behind. Deaf to a
+ * terminal's Ctrl-C, and to the test runner, which ends the children of a test that takes too long.
  */
 const KEEPER = `
 trap '' INT TERM HUP
@@ -26,7 +35,7 @@ read -r _
 for file in "$1"/*/postmaster.pid; do
   read -r pid < "$file" || continue
   kill -QUIT "$pid" && kill -CONT "$pid"
-  while kill -0 "$pid"; do sleep 0.02; done
+  while [ -e "$file" ] && kill -0 "$pid"; do sleep 0.02; done
 done
 rm -rf "$1"`;
 
@@ -41,8 +50,6 @@ export class PostgresInstallation {
       stdin: "pipe",
       stdout: "ignore",
       stderr: "ignore",
-      // Out of reach of the terminal's Ctrl-C.
-      detached: true,
     });
   }
 
@@ -53,25 +60,19 @@ export class PostgresInstallation {
     return installation;
   }
 
-  /** Starts one of PostgreSQL's programs, or the system's, as the user who owns the folder. */
-  spawn(command: readonly string[], output: number | "pipe"): Bun.Subprocess {
-    const [program = "", ...args] = command;
+  /** Runs one of PostgreSQL's programs, or the system's, to its end, as the user who owns the folder. */
+  async run(program: string, ...args: readonly string[]): Promise<void> {
     const own = join(this.folder, "bin", program);
-    return Bun.spawn([existsSync(own) ? own : program, ...args], {
+    const child = Bun.spawn([existsSync(own) ? own : program, ...args], {
       ...RUN_AS,
       cwd: this.folder,
       env: ENVIRONMENT,
       stdin: "ignore",
-      stdout: output,
-      stderr: output,
+      stdout: "pipe",
+      stderr: "pipe",
     });
-  }
-
-  /** Runs one of them to its end. */
-  async run(...command: readonly string[]): Promise<void> {
-    const child = this.spawn(command, "pipe") as Bun.Subprocess<"ignore", "pipe", "pipe">;
     const [code, ...words] = await Promise.all([child.exited, child.stdout.text(), child.stderr.text()]);
-    if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}: ${words.join("")}`);
+    if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}: ${words.join("")}`);
   }
 
   /** A data directory of its own: a copy of `from`, the template where absent. */
@@ -80,6 +81,12 @@ export class PostgresInstallation {
     const path = join(this.folder, name);
     await this.run("cp", "-Rp", from, path);
     return { name, path };
+  }
+
+  /** A file of the user's who owns the folder. */
+  write(path: string, text: string): void {
+    writeFileSync(path, text);
+    if (RUN_AS !== undefined) chownSync(path, RUN_AS.uid, RUN_AS.gid);
   }
 
   /** Stops all servers and removes everything. */
@@ -100,13 +107,13 @@ export class PostgresInstallation {
       if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
     }
     // npm unpacks with the installing user's umask; the other user must be able to read and execute, and owns the rest.
-    if (RUN_AS.uid === undefined) return;
+    if (RUN_AS === undefined) return;
     await Bun.$`chown -R ${NOBODY}:${NOBODY} ${this.folder}`.quiet();
   }
 
   async #makeTemplate(): Promise<void> {
     const passwordFile = join(this.folder, "password");
-    await Bun.write(passwordFile, PASSWORD);
+    this.write(passwordFile, PASSWORD);
     const options = ["--encoding=UTF8", "--locale=C", "--auth=scram-sha-256", "--no-sync"];
     await this.run(
       "initdb",

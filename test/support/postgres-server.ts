@@ -1,8 +1,9 @@
 // A real PostgreSQL for a test: a cluster of its own on 127.0.0.1, which can be stopped in each of PostgreSQL's ways,
 // started again, frozen, and followed by a standby.
 
-import { appendFileSync, existsSync, openSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "./free-port.ts";
 import { PASSWORD, PostgresInstallation, USER } from "./postgres-installation.ts";
 import { continueTree, stopTree } from "./process-tree.ts";
 import { until } from "./until.ts";
@@ -17,10 +18,6 @@ export interface PostgresOptions {
   /** A free one where absent. */
   readonly port?: number;
 }
-
-const SIGNALS = { smart: "SIGTERM", fast: "SIGINT", immediate: "SIGQUIT" } as const;
-/** Below the ports that systems give to outgoing connections: a server that starts again finds its own still free. */
-const PORTS = { first: 20_000, count: 10_000 };
 
 let installation: Promise<PostgresInstallation> | undefined;
 
@@ -38,7 +35,7 @@ export class PostgresServer implements AsyncDisposable {
   /** The data directory. */
   readonly path: string;
   readonly #installation: PostgresInstallation;
-  #child: Bun.Subprocess | undefined;
+  #runs = false;
 
   private constructor(from: PostgresInstallation, cluster: { name: string; path: string }, port: number) {
     this.#installation = from;
@@ -62,8 +59,7 @@ export class PostgresServer implements AsyncDisposable {
 
   /** The postmaster's process. */
   get pid(): number {
-    if (this.#child === undefined) throw new Error(`${this.name} is stopped`);
-    return this.#child.pid;
+    return Number(readFileSync(join(this.path, "postmaster.pid"), "utf8").split("\n", 1)[0]);
   }
 
   /** What the server has written since it was made. */
@@ -73,20 +69,16 @@ export class PostgresServer implements AsyncDisposable {
 
   /** On the same port, with the same data. */
   async startAgain(): Promise<void> {
-    if (this.#child !== undefined) throw new Error(`${this.name} runs already`);
-    const child = this.#installation.spawn(["postgres", "-D", this.path], openSync(this.#logPath, "a"));
-    this.#child = child;
-    await until(`${this.name} to take connections`, () => {
-      if (child.exitCode !== null) throw new Error(`${this.name} ended with ${child.exitCode}: ${this.log}`);
-      return this.#isReady(child.pid);
+    await this.#control("start", `--log=${this.#logPath}`).catch((cause) => {
+      throw new Error(`${this.name} does not start: ${this.log}`, { cause });
     });
+    this.#runs = true;
   }
 
   /** Lets clients leave by themselves (smart), ends their sessions (fast), or ends without a checkpoint (immediate). */
   async stop(mode: StopMode = "fast"): Promise<void> {
-    process.kill(this.pid, SIGNALS[mode]);
-    await this.#child?.exited;
-    this.#child = undefined;
+    await this.#control("stop", `--mode=${mode}`);
+    this.#runs = false;
   }
 
   /** From now on no process of the server does anything, while its connections stay open. */
@@ -114,8 +106,38 @@ export class PostgresServer implements AsyncDisposable {
     return clients.length;
   }
 
+  /**
+   * Another server, which holds what this one holds and follows it from now on. It has this server's settings, but waits
+   * for nobody itself: so a commit on it, once promoted, returns. Whether this server waits for it is a setting here,
+   * `synchronous_standby_names`, with the standby's name.
+   */
+  async makeStandby(settings: Settings = {}): Promise<PostgresServer> {
+    const standby = await this.#copy();
+    const slot = standby.name;
+    // Without it this server could throw away its log before the standby has read it.
+    await this.run(`select pg_create_physical_replication_slot('${slot}', true)`);
+    this.#installation.write(join(standby.path, "standby.signal"), "");
+    standby.#configure({
+      primary_conninfo: `host=127.0.0.1 port=${this.port} user=${USER} password=${PASSWORD}`,
+      primary_slot_name: slot,
+      synchronous_standby_names: "",
+      ...settings,
+    });
+    await standby.startAgain();
+    await until(`${standby.name} to follow ${this.name}`, async () => {
+      const followers = await this.run("select application_name, state from pg_stat_replication");
+      return followers.some((row) => row["application_name"] === slot && row["state"] === "streaming");
+    });
+    return standby;
+  }
+
+  /** Makes a standby a server that takes writes, whether its primary still lives or not. */
+  promote(): Promise<void> {
+    return this.#control("promote");
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#child !== undefined) {
+    if (this.#runs) {
       this.thaw();
       await this.stop("immediate");
     }
@@ -124,6 +146,28 @@ export class PostgresServer implements AsyncDisposable {
 
   get #logPath(): string {
     return `${this.path}.log`;
+  }
+
+  /** A copy of the data while the server runs, as its manual prescribes (the programs lack pg_basebackup). */
+  async #copy(): Promise<PostgresServer> {
+    // The backup lasts as long as the session that began it.
+    await using sql = new Bun.SQL(this.url(), { max: 1 });
+    await sql`select pg_backup_start('standby', true)`;
+    const copy = new PostgresServer(
+      this.#installation,
+      await this.#installation.makeCluster(this.path),
+      freePort(),
+    );
+    const [stopped] = await sql`select labelfile from pg_backup_stop(false)`;
+    this.#installation.write(join(copy.path, "backup_label"), stopped.labelfile);
+    // It belongs to the running server, and the settings that ALTER SYSTEM made would win over the copy's own.
+    for (const own of ["postmaster.pid", "postmaster.opts", "postgresql.auto.conf"])
+      rmSync(join(copy.path, own));
+    // The log from the backup's start comes over the connection; what was copied of it may be torn.
+    for (const folder of ["pg_wal", "pg_replslot"])
+      for (const entry of readdirSync(join(copy.path, folder)))
+        rmSync(join(copy.path, folder, entry), { recursive: true });
+    return copy;
   }
 
   /** In the file, not in the command: so `ALTER SYSTEM` and a reload can still change them. */
@@ -139,22 +183,11 @@ export class PostgresServer implements AsyncDisposable {
     appendFileSync(join(this.path, "postgresql.conf"), `\n${lines.join("\n")}\n`);
   }
 
-  /** As pg_ctl decides it: by the file that the server keeps of itself, unless that is left from an earlier run. */
-  #isReady(pid: number): boolean {
-    const path = join(this.path, "postmaster.pid");
-    const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
-    return lines[0] === String(pid) && lines[7]?.trim() === "ready";
-  }
-}
-
-function freePort(): number {
-  for (;;) {
-    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
-    try {
-      Bun.listen({ hostname: "127.0.0.1", port, socket: { data() {} } }).stop(true);
-      return port;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    }
+  /**
+   * pg_ctl waits until it is done. It also detaches the server from this process: the test runner kills the children of
+   * a test that takes too long, and other tests may share the server.
+   */
+  #control(command: string, ...options: readonly string[]): Promise<void> {
+    return this.#installation.run("pg_ctl", command, `--pgdata=${this.path}`, "--wait", ...options);
   }
 }

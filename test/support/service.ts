@@ -8,6 +8,8 @@ import { TemporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 export interface ServiceOptions {
+  /** The database's address; that of a SQLite file in the folder where absent. */
+  readonly database?: string;
   /** A folder to keep the database in; a temporary one where absent. */
   readonly folder?: TemporaryFolder;
   readonly args?: readonly string[];
@@ -37,6 +39,7 @@ export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string
 export class TestService implements AsyncDisposable {
   readonly folder: TemporaryFolder;
   readonly databasePath: string;
+  readonly databaseUrl: string;
   readonly log: LogLine[] = [];
   /** stderr as it came. */
   words = "";
@@ -44,19 +47,13 @@ export class TestService implements AsyncDisposable {
   readonly #ownsFolder: boolean;
   readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
 
-  private constructor(folder: TemporaryFolder, ownsFolder: boolean, { args = [], env = {} }: ServiceOptions) {
+  private constructor(folder: TemporaryFolder, ownsFolder: boolean, options: ServiceOptions) {
+    const { args = [], env = {} } = options;
     this.folder = folder;
     this.#ownsFolder = ownsFolder;
     this.databasePath = folder.file("petstock.db");
-    const command = [
-      ...PROGRAM,
-      "serve",
-      "--port",
-      "0",
-      "--database",
-      `sqlite:${this.databasePath}`,
-      ...args,
-    ];
+    this.databaseUrl = options.database ?? `sqlite:${this.databasePath}`;
+    const command = [...PROGRAM, "serve", "--port", "0", "--database", this.databaseUrl, ...args];
     this.#child = Bun.spawn(command, {
       env: environment(env),
       stdin: "ignore",
@@ -71,7 +68,7 @@ export class TestService implements AsyncDisposable {
     const folder = options.folder ?? new TemporaryFolder();
     if (options.rows !== undefined) {
       const csv = ["petId,quantity,status", ...options.rows].join("\n");
-      const database = `sqlite:${folder.file("petstock.db")}`;
+      const database = options.database ?? `sqlite:${folder.file("petstock.db")}`;
       await petstockOrThrow(["import", "-", "--format", "csv", "--database", database], { stdin: csv });
     }
     const service = new TestService(folder, options.folder === undefined, options);
@@ -95,10 +92,6 @@ export class TestService implements AsyncDisposable {
   /** The process's exit code; 128 + the signal's number where a signal ended it. */
   get exited(): Promise<number> {
     return this.#child.exited;
-  }
-
-  get databaseUrl(): string {
-    return `sqlite:${this.databasePath}`;
   }
 
   async makeKey(...args: string[]): Promise<string> {

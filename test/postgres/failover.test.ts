@@ -1,0 +1,155 @@
+// The primary dies and its standby takes over, with two services that know both addresses. With synchronous replication
+// nothing acknowledged is lost; with asynchronous replication what is lost is noticed, and no old tag comes back to life.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { until } from "../support/until.ts";
+import { CheckedLoad } from "./checked-load.ts";
+import { emptyPets, Fleet, SEED, TIMES } from "./fleet.ts";
+
+setDefaultTimeout(120_000 + TIMES * 30_000);
+
+const PETS = 40;
+const DATABASE = "pets";
+
+/** A primary with the database, and its standby. */
+class Pair implements AsyncDisposable {
+  readonly primary: PostgresServer;
+  readonly standby: PostgresServer;
+
+  private constructor(primary: PostgresServer, standby: PostgresServer) {
+    this.primary = primary;
+    this.standby = standby;
+  }
+
+  static async start(): Promise<Pair> {
+    const primary = await PostgresServer.start();
+    await primary.run(`CREATE DATABASE ${DATABASE}`);
+    return new Pair(primary, await primary.makeStandby());
+  }
+
+  /** Both addresses in one; the standby's comes first, so that its turn is not a matter of order. */
+  get url(): string {
+    const { port } = this.primary;
+    return this.standby
+      .url(DATABASE)
+      .replace(`:${this.standby.port}/`, `:${this.standby.port},127.0.0.1:${port}/`);
+  }
+
+  /** From now on a commit waits until it is on the standby's disk as well. */
+  async replicateSynchronously(): Promise<void> {
+    await this.primary.run(`ALTER SYSTEM SET synchronous_standby_names = '${this.standby.name}'`);
+    await this.primary.run("SELECT pg_reload_conf()");
+    await until("commits to wait for the standby", async () => {
+      const [row] = await this.primary.run("SELECT sync_state FROM pg_stat_replication");
+      return row?.["sync_state"] === "sync";
+    });
+  }
+
+  /** From now on the standby receives nothing. */
+  async detachStandby(): Promise<void> {
+    await this.standby.run("ALTER SYSTEM SET primary_conninfo = ''");
+    await this.standby.run("SELECT pg_reload_conf()");
+    await until(
+      "the standby to leave",
+      async () => (await this.primary.run("SELECT FROM pg_stat_replication")).length === 0,
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.standby[Symbol.asyncDispose]();
+    await this.primary[Symbol.asyncDispose]();
+  }
+}
+
+test("with a synchronous standby no acknowledged update is lost, and the service carries on", async () => {
+  await using pair = await Pair.start();
+  await pair.replicateSynchronously();
+  await using fleet = await Fleet.start(pair.url, 2);
+  const key = await fleet.makeKey();
+  await fleet.importRows(emptyPets(1, PETS));
+  const load = new CheckedLoad({ fleet, key, pets: PETS });
+  const running = load.run({ writers: 16, readers: 4 });
+  await until("some updates", () => load.writes > 300 * TIMES, 60_000 * TIMES);
+
+  await pair.primary.stop("immediate");
+  const before = load.writes;
+  await until("clients to be refused", () => load.refused > 10);
+  expect(load.writes).toBe(before);
+  const promotedAt = performance.now();
+  await pair.standby.promote();
+  await until("an update on the new primary", () => load.writes > before);
+  const recoveredMs = Math.round(performance.now() - promotedAt);
+  await until("some more", () => load.writes > before + 300);
+  load.stop();
+  await running;
+
+  const ledger = (await fleet.ledger()).filter(({ by }) => by.requestId !== null);
+  const held = new Set(ledger.map(({ by }) => by.requestId));
+  const told = [...load.updates];
+  const lost = told.filter(([id, what]) => what === "acknowledged" && !held.has(id));
+  const invented = told.filter(([id, what]) => what === "refused" && held.has(id));
+  const unknown = told.filter(([, what]) => what === "unknown");
+  console.log(
+    `synchronous failover: ${load.writes} acknowledged, lost: ${lost.length}, ${load.refused} answers 503 ` +
+      `(${unknown.length} in doubt), ${load.lists} lists, stale: ${load.stale.length}; ` +
+      `first update ${recoveredMs} ms after the promotion began; seed ${SEED}`,
+  );
+  expect({ lost, invented }).toEqual({ lost: [], invented: [] });
+  // Each once.
+  expect(ledger).toHaveLength(held.size);
+  expect({ stale: load.stale, surprises: load.surprises }).toEqual({ stale: [], surprises: [] });
+  expect(JSON.parse(await fleet.command(["verify", "--json"])).problems).toEqual([]);
+});
+
+test("with a standby that lacks commits the loss is noticed: lists show the new truth, and no old tag matches", async () => {
+  await using pair = await Pair.start();
+  await using fleet = await Fleet.start(pair.url, 2);
+  const key = await fleet.makeKey();
+  await fleet.importRows(emptyPets(1, PETS));
+  const first = fleet.services[0]!;
+  expect((await first.update(key, 1, 7)).status).toBe(200);
+  // The standby has that one.
+  const kept = await until("the standby to catch up", async () => {
+    const [row] = await pair.standby.run("SELECT revision FROM head", DATABASE).catch(() => []);
+    return row?.["revision"] === 2n;
+  });
+  expect(kept).toBe(true);
+
+  await pair.detachStandby();
+  const lost = [10, 11, 12, 13];
+  const oldTags: string[] = [];
+  for (const quantity of lost) {
+    expect((await first.update(key, 2, quantity)).status).toBe(200);
+    for (const service of fleet.services) {
+      const { text, headers } = await service.list(key);
+      expect(text).toContain(`{"petId":2,"quantity":${quantity},`);
+      oldTags.push(headers.get("ETag") ?? "");
+    }
+  }
+  await pair.primary.stop("immediate");
+  const promotedAt = performance.now();
+  await pair.standby.promote();
+  const times = await Promise.all(
+    fleet.services.map(async (service) => {
+      await until("a list of the new primary", async () => (await service.list(key)).status === 200);
+      return Math.round(performance.now() - promotedAt);
+    }),
+  );
+  console.log(`asynchronous failover: lists ${times.join(" and ")} ms after the promotion began`);
+
+  // The new primary gives the same revisions again, to other changes.
+  for (let quantity = 20; quantity <= 20 + lost.length; quantity++) {
+    for (const service of fleet.services) {
+      const { status, text, headers } = await service.list(key, { "If-None-Match": oldTags.join(", ") });
+      expect(status).toBe(200);
+      expect(oldTags).not.toContain(headers.get("ETag") ?? "");
+      expect(text).toContain('{"petId":1,"quantity":7,');
+      expect(text).toContain('{"petId":2,"quantity":0,');
+      expect(text).toContain(`{"petId":3,"quantity":${quantity === 20 ? 0 : quantity - 1},`);
+    }
+    expect((await fleet.any.update(key, 3, quantity)).status).toBe(200);
+  }
+  const { position, problems } = JSON.parse(await fleet.command(["verify", "--json"]));
+  expect({ revision: position.revision, problems }).toEqual({ revision: 2 + lost.length + 1, problems: [] });
+});

@@ -1,0 +1,147 @@
+// Starting on PostgreSQL: many servers at once, and databases that are not fit. Each refusal is one line, never with the
+// password in it.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Position } from "../../src/inventory/store.ts";
+import { PostgresStore } from "../../src/postgres/store.ts";
+import { expectRefusal } from "../cli/inventory.ts";
+import { type Finished, petstock } from "../support/petstock.ts";
+import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+import { PASSWORD } from "../support/postgres-installation.ts";
+import { Fleet } from "./fleet.ts";
+
+setDefaultTimeout(60_000);
+
+const PROCESSES = 6;
+const STORES = 14;
+
+/** A server, a command that reads, and one that writes. */
+const COMMANDS = ["serve --port 0", "verify", "keys create --name till"];
+
+function run(command: string, url: string): Promise<Finished> {
+  return petstock(command.split(" "), { env: { DATABASE_URL: url } });
+}
+
+/** One line with these words, and nothing of any password. */
+function expectRefused(
+  finished: Finished,
+  expected: { exitCode: number; words: readonly string[] },
+  secrets: readonly string[] = [],
+): void {
+  expectRefusal(finished, expected);
+  for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), ...secrets]) {
+    expect(finished.stderr).not.toContain(secret);
+  }
+}
+
+test("twenty servers that start at once on an empty database all come up, on one schema", async () => {
+  await using database = await makeDatabase(await sharedServer());
+  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, patient: false });
+  const opening = Promise.all(Array.from({ length: STORES }, open));
+  await using fleet = await Fleet.start(database.url, PROCESSES);
+  const stores = await opening;
+  const positions: Position[] = await Promise.all(stores.map((store) => store.readAll(() => {})));
+  await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()));
+  expect(new Set(positions.map(({ revision, nonce }) => `${revision}-${nonce}`)).size).toBe(1);
+  const key = await fleet.makeKey();
+  const lists = await Promise.all(fleet.services.map((service) => service.list(key)));
+  expect(lists.map(({ text }) => text)).toEqual(Array.from({ length: PROCESSES }, () => "[]"));
+  expect(new Set(lists.map(({ headers }) => headers.get("ETag"))).size).toBe(1);
+  const rows = await database.run(
+    `SELECT (SELECT count(*) FROM petstock_schema) AS schemas, (SELECT count(*) FROM head) AS heads,
+      (SELECT count(*) FROM commit_mark) AS marks, (SELECT count(*) FROM api_key_counter) AS counters`,
+  );
+  expect(rows).toEqual([{ schemas: 1n, heads: 1n, marks: 1n, counters: 1n }]);
+});
+
+test("the database's default isolation is no matter: groups wait for each other, and none is refused", async () => {
+  await using database = await makeDatabase(await sharedServer());
+  await database.server.run(
+    `ALTER DATABASE ${database.name} SET default_transaction_isolation = 'serializable'`,
+  );
+  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, patient: false });
+  await using first = await open();
+  await using second = await open();
+  const stores = [first, second];
+  const by = { actor: "tester", keyId: null, requestId: null };
+  const kinds = await Promise.all(
+    Array.from({ length: 40 }, async (_, i) => {
+      const changes = [{ petId: 1n, quantity: i + 1, reason: "set" as const, create: true, by }];
+      const [outcome] = await stores[i % 2]!.commit(changes);
+      return outcome?.kind;
+    }),
+  );
+  expect(new Set(kinds)).toEqual(new Set(["updated"]));
+  expect((await first.verify()).problems).toEqual([]);
+});
+
+describe("an address that is malformed ends with 2 and one line", () => {
+  test.each([
+    ["no database", "postgres://ada:hunter2@localhost"],
+    ["no host", "postgres://ada:hunter2@/pets"],
+    ["a port that is none", "postgres://ada:hunter2@localhost:99999/pets"],
+    ["one bad host of two", "postgres://ada:hunter2@localhost:5432,localhost:x/pets"],
+    ["a password that is not escaped", "postgres://ada:hunter2/@localhost/pets"],
+    ["an escape that is none", "postgres://ada:hunter2%zz@localhost/pets"],
+    ["one slash", "postgres:/ada:hunter2@localhost/pets"],
+  ])("%s", async (_, url) => {
+    for (const command of COMMANDS) {
+      const expected = { exitCode: 2, words: ["DATABASE_URL: ", "postgres://USER:PASSWORD@HOST"] };
+      expectRefused(await run(command, url), expected, ["hunter2"]);
+    }
+  });
+});
+
+describe("a server that refuses ends every command with 1 and one line", () => {
+  test("a wrong password", async () => {
+    const url = new URL((await sharedServer()).url());
+    url.password = "hunter2";
+    const expected = { exitCode: 1, words: ["refuses the login", "28P01"] };
+    for (const command of COMMANDS) expectRefused(await run(command, url.href), expected, ["hunter2"]);
+  });
+
+  test("a missing database", async () => {
+    const url = (await sharedServer()).url("nowhere");
+    const expected = { exitCode: 1, words: ["no such database", "nowhere"] };
+    for (const command of COMMANDS) expectRefused(await run(command, url), expected);
+  });
+
+  test("a user without rights", async () => {
+    const server = await sharedServer();
+    await using database = await makeDatabase(server);
+    await server.run("CREATE ROLE guest LOGIN PASSWORD 'hunter2'");
+    const url = new URL(database.url);
+    [url.username, url.password] = ["guest", "hunter2"];
+    const expected = { exitCode: 1, words: ["may not do this"] };
+    for (const command of COMMANDS) expectRefused(await run(command, url.href), expected, ["hunter2"]);
+    await server.run("DROP ROLE guest");
+  });
+
+  test("a database of a newer petstock, which is left as it is", async () => {
+    await using database = await makeDatabase(await sharedServer());
+    await run("keys create --name first", database.url);
+    await database.run("UPDATE petstock_schema SET version = 99");
+    const expected = { exitCode: 1, words: ["newer petstock", "schema 99", "update petstock"] };
+    for (const command of COMMANDS) expectRefused(await run(command, database.url), expected);
+    const rows = await database.run(
+      "SELECT version, (SELECT count(*) FROM api_key) AS keys FROM petstock_schema",
+    );
+    expect(rows).toEqual([{ version: 99, keys: 1n }]);
+  });
+
+  test("another program's database, which is left as it is", async () => {
+    await using database = await makeDatabase(await sharedServer());
+    await database.run("CREATE TABLE inventory (shelf text)");
+    const expected = { exitCode: 1, words: ["another program"] };
+    for (const command of COMMANDS) expectRefused(await run(command, database.url), expected);
+    const tables = await database.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    expect(tables).toEqual([{ tablename: "inventory" }]);
+  });
+
+  test("a server that is not there: commands end, and only the service would wait for it", async () => {
+    const url = "postgres://ada:hunter2@127.0.0.1:1/pets";
+    for (const command of COMMANDS.slice(1)) {
+      expectRefused(await run(command, url), { exitCode: 1, words: ["PostgreSQL"] }, ["hunter2"]);
+    }
+  });
+});

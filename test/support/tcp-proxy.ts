@@ -1,0 +1,111 @@
+// A network between a client and a server that a test can spoil: it goes silent, is gone, or resets what is open.
+
+import { freePort } from "./free-port.ts";
+import { type Address, ProxiedConnection } from "./proxied-connection.ts";
+
+/** Whether the bytes with the text that a freeze waits for still reach the server. Its answer never passes. */
+export type Last = "delivered" | "withheld";
+
+interface Trigger {
+  readonly text: Buffer;
+  readonly last: Last;
+  readonly fire: () => void;
+}
+
+export class TcpProxy implements Disposable {
+  readonly port = freePort();
+  readonly #target: Address;
+  readonly #connections = new Set<ProxiedConnection>();
+  #listener: Bun.TCPSocketListener<ProxiedConnection> | undefined;
+  #frozen = false;
+  #trigger: Trigger | undefined;
+
+  /** To a server on this machine. It may be down or come later: its clients then see a connection that closes. */
+  constructor(port: number) {
+    this.#target = { hostname: "127.0.0.1", port };
+    this.#listen();
+  }
+
+  /** `url`, by way of this proxy. */
+  urlThrough(url: string): string {
+    const through = new URL(url);
+    through.hostname = "127.0.0.1";
+    through.port = String(this.port);
+    return through.href;
+  }
+
+  /** How many connections are open. */
+  get connections(): number {
+    return this.#connections.size;
+  }
+
+  /** From now on connections, old and new, stay open, and nothing passes: neither bytes nor their end. */
+  freeze(): void {
+    this.#frozen = true;
+  }
+
+  /** Freezes once a client sends `text`; resolves then. */
+  freezeOn(text: string, last: Last): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    for (const connection of this.#connections) connection.tail = Buffer.alloc(0);
+    this.#trigger = { text: Buffer.from(text), last, fire: resolve };
+    return promise;
+  }
+
+  /** New connections are refused; those that are open stay. */
+  refuse(): void {
+    this.#listener?.stop();
+    this.#listener = undefined;
+  }
+
+  /** All is well again; what was held back arrives. */
+  forward(): void {
+    this.#frozen = false;
+    for (const connection of this.#connections) connection.release();
+    if (this.#listener === undefined) this.#listen();
+  }
+
+  /** Resets every open connection, towards both sides. */
+  cut(): void {
+    for (const connection of this.#connections) connection.cut();
+  }
+
+  [Symbol.dispose](): void {
+    this.refuse();
+    this.cut();
+  }
+
+  #listen(): void {
+    this.#listener = Bun.listen<ProxiedConnection>({
+      hostname: "127.0.0.1",
+      port: this.port,
+      socket: {
+        open: (client) => {
+          const connection: ProxiedConnection = new ProxiedConnection(client, this.#target, {
+            mayPass: () => !this.#frozen,
+            closed: () => this.#connections.delete(connection),
+          });
+          client.data = connection;
+          this.#connections.add(connection);
+        },
+        data: ({ data: connection }, bytes) => connection.toServer(bytes, this.#mayPass(connection, bytes)),
+        drain: ({ data: connection }) => connection.clientDrained(),
+        close: ({ data: connection }) => connection.clientClosed(),
+      },
+    });
+  }
+
+  /** Whether what a client has just sent reaches the server. */
+  #mayPass(connection: ProxiedConnection, bytes: Buffer): boolean {
+    if (this.#frozen || this.#trigger === undefined) return !this.#frozen;
+    const { text, last, fire } = this.#trigger;
+    // The text may come in two pieces.
+    const sent = Buffer.concat([connection.tail, bytes]);
+    connection.tail = sent.subarray(Math.max(0, sent.length - text.length + 1));
+    if (!sent.includes(text)) return true;
+    this.#trigger = undefined;
+    this.#frozen = true;
+    fire();
+    return last === "delivered";
+  }
+}
