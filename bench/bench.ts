@@ -7,6 +7,8 @@ import type { Samples } from "./samples.ts";
 
 export interface Bench {
   readonly children: Children;
+  /** What the report says above its table. */
+  readonly facts: string[];
   /** For databases and all else; gone at the end. */
   readonly folder: string;
   readonly generator: LoadGenerator;

@@ -30,10 +30,13 @@ export class Children implements AsyncDisposable {
   }
 
   /** Runs a command to its end and gives what it printed. Throws where it fails or takes too long. */
-  async run(command: readonly string[], { secondsMax }: { secondsMax: number }): Promise<string> {
+  async run(
+    command: readonly string[],
+    { secondsMax, env = ENV }: { secondsMax: number; env?: Readonly<Record<string, string | undefined>> },
+  ): Promise<string> {
     const child = this.#track(
       Bun.spawn([...command], {
-        env: ENV,
+        env,
         stdin: "ignore",
         stdout: "pipe",
         stderr: "pipe",

@@ -43,6 +43,15 @@ const BELOW = `## How it is measured
 - The echo parses the body and answers in the same form; it checks nothing and stores nothing. The constant body is the
   very list, with its headers.
 - "Commits to disk" counts the database's commit marks, each of which is one fsync; strace counts the calls themselves.
+- On PostgreSQL everything shares the machine: the load, the service, and one database server, which the benchmark starts
+  with its default settings and with its data in the folder of all databases. "CPU each" leaves the database server out.
+  Where there are several servers of the service, as many loads run at once; their rates are added, and the slowest one's
+  time counts.
+- Fastify and pg run by Node, on a database of their own on the same database server: one statement for an update and its
+  row in the ledger, keys remembered in memory, the list serialised by a schema
+  ([bench/postgres/fastify-service.js](../bench/postgres/fastify-service.js)). npm installs them when first needed.
+- "Round trips" are the transactions that the database server counts between a service's start and its end, with a load
+  between them, for each list. Lists that come while a question is under way share the next one.
 - Slow readers ask for the list and read nothing. Ten come before each of four imports that change every page, and each
   import is followed by a list. Memory is resident memory, MB of 10^6 bytes, sampled 20 times a second.
 `;

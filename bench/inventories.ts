@@ -2,7 +2,7 @@
 // digits, so that a list stays as long as it was however many updates it has seen.
 
 import { join } from "node:path";
-import type { PetCount } from "./measurements.ts";
+import type { PetCount } from "./measurement.ts";
 
 const STATUSES = ["available", "pending", "sold"];
 

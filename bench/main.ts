@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { removePostgres } from "../test/support/postgres-server.ts";
 import type { Bench } from "./bench.ts";
 import { Children } from "./children.ts";
 import { watchOthers } from "./disturbance.ts";
@@ -44,10 +45,11 @@ async function main(): Promise<void> {
   try {
     const generator = await chooseLoadGenerator(options.load, { children, folder });
     facts.push(...machineFacts(folder, generator.name));
-    const bench: Bench = { children, folder, generator, pace, samples, say: sayer() };
+    const bench: Bench = { children, facts, folder, generator, pace, samples, say: sayer() };
     await Promise.race([run(bench), stopped]);
   } finally {
     await children[Symbol.asyncDispose]();
+    await removePostgres();
     rmSync(folder, { recursive: true, force: true });
   }
   const lines = [...facts, noise(samples, othersShare())];

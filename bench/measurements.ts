@@ -1,48 +1,8 @@
-// What is measured, what it is held against, and how good it must be: the rows of the report, in its order. A row with
-// `work` gets its turn in every round; the others are taken where their name is used.
+// What is measured: the rows of the report, in its order. A row with `work` gets its turn in every round; the others are
+// taken where their name is used.
 
-/** Where requests go: the limits, and the service over an inventory of its own. */
-export type ServerName = "constant" | "echo" | "nginx" | "petstock-1k" | "petstock-1m";
-export type RequestKind = "list" | "list-304" | "list-gzip" | "update";
-
-export type Work =
-  | {
-      readonly kind: "requests";
-      readonly to: ServerName;
-      readonly ask: RequestKind;
-      readonly connections: number;
-    }
-  /** Groups of 64 updates straight to the engine's writer, without HTTP. */
-  | { readonly kind: "groups"; readonly pets: PetCount }
-  | { readonly kind: "fsync" };
-
-export type PetCount = 1_000 | 1_000_000;
-export type Unit = "per second" | "s" | "ms" | "MB" | "each";
-
-export interface Measurement {
-  readonly name: string;
-  readonly words: string;
-  readonly unit: Unit;
-  readonly work?: Work;
-  /** The ratio to another row: of the figures, or of the costs (how many times as much time each one takes). */
-  readonly against?: { readonly name: string; readonly of: "figure" | "cost" };
-  readonly target?: Target;
-}
-
-export interface Target {
-  readonly of: "ratio" | "figure";
-  readonly bound: "at least" | "at most";
-  readonly value: number;
-}
-
-const requests = (to: ServerName, ask: RequestKind, connections: number): Work => ({
-  kind: "requests",
-  to,
-  ask,
-  connections,
-});
-const ratio = (bound: Target["bound"], value: number): Target => ({ of: "ratio", bound, value });
-const figure = (bound: Target["bound"], value: number): Target => ({ of: "figure", bound, value });
+import { figure, type Measurement, ratio, requests } from "./measurement.ts";
+import { POSTGRES } from "./postgres/measurements.ts";
 
 const LIMITS: readonly Measurement[] = [
   {
@@ -132,7 +92,7 @@ const UPDATES: readonly Measurement[] = [
     work: requests("petstock-1k", "update", 256),
   },
   {
-    name: "update-64:fsyncs",
+    name: "update-64:commits",
     words: "Commits to disk for each update, 64 connections",
     unit: "each",
     target: figure("at most", 0.05),
@@ -180,4 +140,6 @@ const MILLION: readonly Measurement[] = [
   },
 ];
 
-export const MEASUREMENTS: readonly Measurement[] = [...LIMITS, ...LISTS, ...UPDATES, ...MILLION];
+/** On the embedded engine. */
+export const EMBEDDED: readonly Measurement[] = [...LIMITS, ...LISTS, ...UPDATES, ...MILLION];
+export const MEASUREMENTS: readonly Measurement[] = [...EMBEDDED, ...POSTGRES];

@@ -1,6 +1,7 @@
 // The service over 1,000,000 pets: how soon it is ready, what it holds in memory, and what a change costs a list.
 
-import { authorization, importFile, type Service, startService, type Stock } from "./service.ts";
+import { type Service, startService } from "./service.ts";
+import { authorization, importFile, type Stock } from "./stock.ts";
 import type { Bench } from "./bench.ts";
 import { ID_STEP, QUANTITY_COUNT, QUANTITY_MIN, writeSparseChange } from "./inventories.ts";
 import { residentMb } from "./process-figures.ts";
@@ -81,7 +82,7 @@ async function measureSlowReaders(
     await using readers = slowReaders(`${url}/v1/inventory`, headers);
     for (let shift = 1; shift <= IMPORTS; shift++) {
       await readers.add(SLOW_READERS / IMPORTS);
-      await importFile(children, stock, await writeSparseChange(folder, shift));
+      await importFile(children, stock.address, await writeSparseChange(folder, shift));
       // The list catches up when it is asked for.
       await timeList(service);
     }

@@ -3,6 +3,8 @@
 export interface Pace {
   /** Turns that each contestant gets, beside one to warm up. */
   readonly rounds: number;
+  /** The same on PostgreSQL. */
+  readonly postgresRounds: number;
   readonly warmUpSeconds: number;
   readonly secondsEach: number;
   /** Starts over 1,000,000 pets, and pairs of a list unchanged and a list after a change. */
@@ -14,8 +16,9 @@ export interface Pace {
 
 export const FULL: Pace = {
   rounds: 5,
+  postgresRounds: 5,
   warmUpSeconds: 2,
-  secondsEach: 5,
+  secondsEach: 4,
   starts: 5,
   pairs: 25,
   deadlineSeconds: 30 * 60,
@@ -23,6 +26,7 @@ export const FULL: Pace = {
 
 export const QUICK: Pace = {
   rounds: 3,
+  postgresRounds: 2,
   warmUpSeconds: 1,
   secondsEach: 1,
   starts: 3,

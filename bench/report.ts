@@ -1,6 +1,7 @@
 // The samples as one Markdown table.
 
-import { MEASUREMENTS, type Measurement, type Target, type Unit } from "./measurements.ts";
+import type { Measurement, Target, Unit } from "./measurement.ts";
+import { MEASUREMENTS } from "./measurements.ts";
 import { median, type Samples, variation } from "./samples.ts";
 
 const HEAD = [

@@ -1,10 +1,11 @@
 // How many fsyncs an update costs as the system sees it: the service under strace, which counts them. The main figure is
-// that of the commit marks (contestants.ts); this one checks it, and has the checkpoints in it.
+// that of the commit marks (stock.ts); this one checks it, and has the checkpoints in it.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench } from "./bench.ts";
-import { authorization, startService, type Stock } from "./service.ts";
+import { startService } from "./service.ts";
+import { authorization, type Stock } from "./stock.ts";
 
 const CONNECTIONS = 64;
 

@@ -1,4 +1,4 @@
-// wrk (https://github.com/wg/wrk): one thread, since the other processor is the server's.
+// wrk (https://github.com/wg/wrk): one thread for each server under load, since the other processor is the server's.
 
 import { join } from "node:path";
 import { ID_STEP, QUANTITY_COUNT, QUANTITY_MIN } from "../inventories.ts";
@@ -16,7 +16,8 @@ export async function wrk({ children, folder }: LoadOptions): Promise<LoadGenera
     name: nameOf(program),
     async run(load) {
       runs += 1;
-      const script = join(folder, "load.lua");
+      // Its own, since another one may run at the same time.
+      const script = join(folder, `load-${runs}.lua`);
       await Bun.write(script, scriptFor(load, runs));
       const headers = Object.entries(load.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
       const pace = ["-t1", `-c${load.connections}`, `-d${load.seconds}`, `--timeout=${TIMEOUT_SECONDS}`];
@@ -32,7 +33,7 @@ function nameOf(program: string): string {
 }
 
 /** No `response` function, which would slow wrk: it counts statuses above 399 itself, and one answer of each kind is
- * looked at before (see contestants.ts). */
+ * looked at before (see target.ts). */
 function scriptFor(load: Load, seed: number): string {
   return load.updatesOf === undefined ? DONE : updates(load, load.updatesOf, seed) + DONE;
 }

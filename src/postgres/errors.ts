@@ -37,7 +37,6 @@ const MEANING: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   [/^(?:40|08)/, "unavailable", "the transaction was broken off"],
   [/^28/, "unusable", "the server refuses the login"],
   [/^3D000$/, "unusable", "there is no such database"],
-  [/^42P07$/, "unusable", "the database belongs to another program; choose another one"],
   [/^42501$/, "unusable", "the user may not do this in the database"],
   [/^XX00[12]$/, "unusable", "the database is corrupt; restore a backup"],
 ];

@@ -22,12 +22,15 @@ export class PostgresImportStage implements ImportStage {
   readonly #connections: Connections;
   readonly #connection: ReservedSQL;
   readonly #lockTimeoutMs: number;
+  /** Where a pooler gives each transaction another session, the name is unknown there; a common one could be a stranger's. */
+  readonly #staged: string;
 
   private constructor(
     primary: Primary,
-    held: { connections: Connections; connection: ReservedSQL; lockTimeoutMs: number },
+    held: { connections: Connections; connection: ReservedSQL; lockTimeoutMs: number; staged: string },
   ) {
     this.#primary = primary;
+    this.#staged = held.staged;
     this.#connections = held.connections;
     this.#connection = held.connection;
     this.#lockTimeoutMs = held.lockTimeoutMs;
@@ -37,9 +40,12 @@ export class PostgresImportStage implements ImportStage {
     const { connections } = primary;
     try {
       const connection = await connections.works.reserve();
+      const staged = `staged_${makeNonce()}`;
       await connection`
-        CREATE TEMP TABLE staged (pet_id bigint PRIMARY KEY, quantity integer, status text, line bigint)`;
-      return new PostgresImportStage(primary, { connections, connection, lockTimeoutMs });
+        CREATE TEMP TABLE ${connection(staged)} (
+          pet_id bigint PRIMARY KEY, quantity integer, status text, line bigint
+        )`;
+      return new PostgresImportStage(primary, { connections, connection, lockTimeoutMs, staged });
     } catch (error) {
       throw primary.blame(error, connections);
     }
@@ -54,11 +60,11 @@ export class PostgresImportStage implements ImportStage {
           SELECT * FROM json_to_recordset(${text}::text::json)
             AS row ("petId" bigint, quantity integer, status text, line bigint, index integer)
         ), added AS (
-          INSERT INTO staged SELECT DISTINCT ON ("petId") "petId", quantity, status, line FROM given
+          INSERT INTO ${sql(this.#staged)} SELECT DISTINCT ON ("petId") "petId", quantity, status, line FROM given
           ORDER BY "petId", index ON CONFLICT DO NOTHING RETURNING pet_id, line
         )
         SELECT given.index, coalesce(before.line, added.line) AS first_line
-        FROM given LEFT JOIN staged AS before ON before.pet_id = given."petId"
+        FROM given LEFT JOIN ${sql(this.#staged)} AS before ON before.pet_id = given."petId"
           LEFT JOIN added ON added.pet_id = given."petId"
         WHERE added.line IS DISTINCT FROM given.line
         ORDER BY given.index`;
@@ -81,21 +87,21 @@ export class PostgresImportStage implements ImportStage {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#connection`DROP TABLE IF EXISTS staged`.catch(noop);
+    await this.#connection`DROP TABLE IF EXISTS ${this.#connection(this.#staged)}`.catch(noop);
     this.#connection.release();
   }
 
   async #compare(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
     await sql`BEGIN ISOLATION LEVEL REPEATABLE READ`.simple();
     const head = await readHead(sql);
-    const result = await difference(sql, head, options);
+    const result = await difference(sql, head, { ...options, staged: this.#staged });
     await sql`ROLLBACK`;
     return result;
   }
 
   async #change(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
     const head = await beginLocked(sql, this.#lockTimeoutMs);
-    const result = await difference(sql, head, options);
+    const result = await difference(sql, head, { ...options, staged: this.#staged });
     if (result.kind === "changed_since" || result.created + result.updated + result.removed === 0) {
       await sql`ROLLBACK`;
       return result;
@@ -116,7 +122,11 @@ export class PostgresImportStage implements ImportStage {
 }
 
 /** Fills the table `difference`, which is gone with the transaction. A removed pet counts as absent. */
-async function difference(sql: ReservedSQL, head: Head, options: ImportOptions): Promise<ImportResult> {
+async function difference(
+  sql: ReservedSQL,
+  head: Head,
+  options: ImportOptions & { readonly staged: string },
+): Promise<ImportResult> {
   const { revision } = head;
   if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince !== revision) {
     return { kind: "changed_since", revision };
@@ -125,19 +135,19 @@ async function difference(sql: ReservedSQL, head: Head, options: ImportOptions):
     CREATE TEMP TABLE difference ON COMMIT DROP AS
     SELECT s.pet_id, i.quantity AS quantity_before, i.status AS status_before,
       s.quantity AS quantity_after, coalesce(s.status, i.status, '${sql.unsafe(STATUS_OF_NEW_PET)}') AS status_after
-    FROM staged s LEFT JOIN inventory i ON i.pet_id = s.pet_id AND i.removed = 0
+    FROM ${sql(options.staged)} s LEFT JOIN inventory i ON i.pet_id = s.pet_id AND i.removed = 0
     WHERE i.pet_id IS NULL OR i.quantity <> s.quantity OR i.status <> coalesce(s.status, i.status)`;
   if (options.replace) {
     await sql`
       INSERT INTO difference
       SELECT i.pet_id, i.quantity, i.status, NULL, NULL FROM inventory i
-      WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM staged s WHERE s.pet_id = i.pet_id)`;
+      WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM ${sql(options.staged)} s WHERE s.pet_id = i.pet_id)`;
   }
   const [counts] = await sql`
     SELECT count(*) FILTER (WHERE quantity_before IS NULL) AS created,
       count(*) FILTER (WHERE quantity_before IS NOT NULL AND quantity_after IS NOT NULL) AS updated,
       count(*) FILTER (WHERE quantity_after IS NULL) AS removed,
-      (SELECT count(*) FROM staged) AS staged
+      (SELECT count(*) FROM ${sql(options.staged)}) AS staged
     FROM difference`;
   const [created, updated, removed] = [
     Number(counts.created),

@@ -4,11 +4,14 @@ import type { SQL } from "bun";
 import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
+import { sqlState } from "./errors.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
 
 /** Serialises migrations of servers that start at once: any number, as long as nobody else's program uses it. */
 const MIGRATION_LOCK = 0x7065_7473;
+
+const DUPLICATE_TABLE = "42P07";
 
 /**
  * `head` is the one row that every writer locks; its last columns say where the inventory has moved. No index on the inventory's revision, none on the ledger's pet: what
@@ -85,11 +88,18 @@ export async function migrate(sql: SQL): Promise<void> {
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     const version = await versionOf(transaction);
     for (const migration of MIGRATIONS.slice(version)) {
-      await transaction.unsafe(migration(makeNonce(), Date.now())).simple();
+      await transaction.unsafe(migration(makeNonce(), Date.now())).simple().catch(refuseStranger);
     }
     if (version === 0) await transaction`CREATE TABLE petstock_schema (version integer NOT NULL)`;
     if (version === 0) await transaction`INSERT INTO petstock_schema VALUES (${MIGRATIONS.length})`;
     else await transaction`UPDATE petstock_schema SET version = ${MIGRATIONS.length}`;
+  });
+}
+
+function refuseStranger(error: unknown): never {
+  if (sqlState(error) !== DUPLICATE_TABLE) throw error;
+  throw new StoreError("unusable", `the database belongs to another program (${(error as Error).message})`, {
+    cause: error,
   });
 }
 

@@ -14,7 +14,7 @@ import { findRecords, writeRecords } from "./once-table.ts";
 import { inOrder } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
 import type { ItemRow } from "./rows.ts";
-import { beginLocked, type Head } from "./transaction.ts";
+import { beginLocked, type Head, prepareTransaction } from "./transaction.ts";
 
 /** Beyond the wait for the lock: a server that takes longer for a handful of rows is frozen. */
 const WORK_DEADLINE_MS = 10_000;
@@ -122,15 +122,16 @@ export class PostgresWriter {
 
   /**
    * Whether a commit is in the history. Whoever holds the lock knows: the transaction that wrote the mark had it, and
-   * ended, one way or the other, before it could be had again. Undefined where nobody could be asked in time.
+   * ended, one way or the other, before it could be had again. The lock is written to the log, and so this transaction
+   * ends when a synchronous standby has all that came before. Undefined where nobody could be asked in time.
    */
   async #fateOf({ revision, nonce }: Position): Promise<boolean | undefined> {
     const deadline = performance.now() + FATE_DEADLINE_MS;
     while (performance.now() < deadline) {
       try {
         return await this.#primary.use(FATE_DEADLINE_MS, ({ works }) =>
-          works.begin(async (transaction) => {
-            await transaction`SELECT set_config('lock_timeout', ${String(FATE_DEADLINE_MS)}, true)`;
+          works.begin("isolation level read committed", async (transaction) => {
+            await prepareTransaction(transaction, FATE_DEADLINE_MS);
             await transaction`SELECT 1 FROM head FOR UPDATE`;
             const marks = await transaction`
               SELECT 1 FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}`;

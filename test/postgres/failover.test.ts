@@ -3,6 +3,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresServer } from "../support/postgres-server.ts";
+import type { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { CheckedLoad } from "./checked-load.ts";
 import { emptyPets, Fleet, SEED, TIMES } from "./fleet.ts";
@@ -100,6 +101,32 @@ test("with a synchronous standby no acknowledged update is lost, and the service
   expect(ledger).toHaveLength(held.size);
   expect({ stale: load.stale, surprises: load.surprises }).toEqual({ stale: [], surprises: [] });
   expect(JSON.parse(await fleet.command(["verify", "--json"])).problems).toEqual([]);
+});
+
+test("a commit whose wait for the standby is cut short is not acknowledged before the standby has it", async () => {
+  await using pair = await Pair.start();
+  await pair.primary.run(`ALTER DATABASE ${DATABASE} SET synchronous_commit = 'off'`);
+  await pair.replicateSynchronously();
+  await using fleet = await Fleet.start(pair.url, 1);
+  const key = await fleet.makeKey();
+  await fleet.importRows(emptyPets(1, 1));
+  const [service] = fleet.services as [TestService];
+  await pair.standby.freeze();
+  const answered = service.update(key, 1, 5);
+  const waiting = await until("the commit to wait for the standby", async () => {
+    const rows = await pair.primary.run("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+    return rows[0];
+  });
+  await pair.primary.run(`SELECT pg_terminate_backend(${waiting["pid"]})`);
+  // It stands on the primary's disk alone: neither yes nor no would be true of both servers.
+  expect((await answered).code).toBe("outcome_unknown");
+  pair.standby.thaw();
+  await until("updates again", async () => (await service.update(key, 1, 6)).status === 200);
+  const onStandby = await until("the standby to catch up", async () => {
+    const rows = await pair.standby.run("SELECT quantity_after FROM movement ORDER BY revision", DATABASE);
+    return rows.length === 3 && rows;
+  });
+  expect(onStandby.map((row) => row["quantity_after"])).toEqual([0, 5, 6]);
 });
 
 test("with a standby that lacks commits the loss is noticed: lists show the new truth, and no old tag matches", async () => {

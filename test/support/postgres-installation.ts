@@ -44,8 +44,8 @@ export class PostgresInstallation {
   readonly #keeper: Bun.Subprocess<"pipe", "ignore", "ignore">;
   #clusters = 0;
 
-  private constructor() {
-    this.folder = mkdtempSync(join(tmpdir(), "petstock-postgres-"));
+  private constructor(parent: string) {
+    this.folder = mkdtempSync(join(parent, "petstock-postgres-"));
     this.#keeper = Bun.spawn(["sh", "-c", KEEPER, "sh", this.folder], {
       stdin: "pipe",
       stdout: "ignore",
@@ -53,8 +53,9 @@ export class PostgresInstallation {
     });
   }
 
-  static async make(): Promise<PostgresInstallation> {
-    const installation = new PostgresInstallation();
+  /** In a folder of its own in `parent`. */
+  static async make(parent: string = tmpdir()): Promise<PostgresInstallation> {
+    const installation = new PostgresInstallation(parent);
     await installation.#copyPrograms();
     await installation.#makeTemplate();
     return installation;

@@ -99,6 +99,31 @@ describe("a server", () => {
   );
 
   test(
+    "can be frozen and thawed while clients come and go",
+    async () => {
+      await using server = await PostgresServer.start({ settings: { fsync: "off" } });
+      const leaving = new AbortController();
+      const clients = [1, 2].map(async () => {
+        let answers = 0;
+        for (; !leaving.signal.aborted; answers++) await server.run("select 1");
+        return answers;
+      });
+      for (let round = 0; round < 10; round++) {
+        await server.freeze();
+        server.thaw();
+        // The sessions that ended meanwhile are on their way out: they must not be in the way.
+        for (let again = 0; again < 4; again++) {
+          await Bun.sleep(1);
+          server.thaw();
+        }
+      }
+      leaving.abort();
+      for (const answers of await Promise.all(clients)) expect(answers).toBeGreaterThan(0);
+    },
+    LIMIT_MS,
+  );
+
+  test(
     "leaves no process and no file",
     async () => {
       const server = await PostgresServer.start({ settings: { fsync: "off" } });

@@ -17,6 +17,8 @@ export interface PostgresOptions {
   readonly settings?: Settings;
   /** A free one where absent. */
   readonly port?: number;
+  /** Where the first server of a process puts the data of all: the system's temporary folder where absent. */
+  readonly folder?: string;
 }
 
 let installation: Promise<PostgresInstallation> | undefined;
@@ -44,8 +46,12 @@ export class PostgresServer implements AsyncDisposable {
     this.port = port;
   }
 
-  static async start({ settings = {}, port = freePort() }: PostgresOptions = {}): Promise<PostgresServer> {
-    installation ??= PostgresInstallation.make();
+  static async start({
+    settings = {},
+    port = freePort(),
+    folder,
+  }: PostgresOptions = {}): Promise<PostgresServer> {
+    installation ??= PostgresInstallation.make(folder);
     const home = await installation;
     const server = new PostgresServer(home, await home.makeCluster(), port);
     server.#configure(settings);

@@ -5,17 +5,28 @@ import { until } from "./until.ts";
 
 /** Resolves once none of them runs any more. The parent stops first: from then on it makes no more children. */
 export async function stopTree(pid: number): Promise<void> {
-  await stop(pid);
-  await Promise.all(childrenOf(pid).map(stop));
+  process.kill(pid, "SIGSTOP");
+  await stopped(pid);
+  const children = childrenOf(pid);
+  for (const child of children) signalChild(child, "SIGSTOP");
+  await Promise.all(children.map(stopped));
 }
 
 export function continueTree(pid: number): void {
-  for (const child of childrenOf(pid)) process.kill(child, "SIGCONT");
+  for (const child of childrenOf(pid)) signalChild(child, "SIGCONT");
   process.kill(pid, "SIGCONT");
 }
 
-async function stop(pid: number): Promise<void> {
-  process.kill(pid, "SIGSTOP");
+/** A child may have ended since it was listed, as a server's does once its client leaves: there is nothing to signal. */
+function signalChild(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+async function stopped(pid: number): Promise<void> {
   await until(`process ${pid} to stop`, () => {
     const state = statusOf(pid)?.state;
     return state === undefined || state === "T" || state === "Z";
