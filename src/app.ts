@@ -11,7 +11,7 @@ import { type RouteTable, startServer } from "./http/server.ts";
 import { updateInventory } from "./http/update-inventory.ts";
 import type { Change, Outcome } from "./inventory/change.ts";
 import { type Log, systemClock } from "./inventory/ports.ts";
-import { type InventoryStore, StoreError } from "./inventory/store.ts";
+import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { createLog } from "./log.ts";
 import { PostgresStore } from "./postgres/store.ts";
@@ -86,6 +86,7 @@ export async function startService({ store, log, host, port, queueLimit }: Servi
   });
   // Before the first request, so that none waits for a million rows.
   await unlessAway(async () => snapshot.current());
+  await unlessAway(async () => warnOfRetirement(await store.retirement(), log));
 
   let stopping = false;
   const notReady = async () => (stopping ? "the service is stopping" : storeFailure(store));
@@ -109,6 +110,13 @@ export async function startService({ store, log, host, port, queueLimit }: Servi
       await server.abort();
     },
   };
+}
+
+/** Lists go on; every update will be refused. */
+function warnOfRetirement(retirement: Retirement | undefined, log: Log): void {
+  if (retirement === undefined) return;
+  const { at, to } = retirement;
+  log.warn("inventory_moved", { since: new Date(at).toISOString(), to });
 }
 
 /** Where the database is away, the first request after its return does the work. */

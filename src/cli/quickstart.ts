@@ -57,7 +57,9 @@ export function hideKey(key: string): string {
 
 async function isEmpty(store: InventoryStore): Promise<boolean> {
   const { revision }: Position = await store.readAll(() => {});
-  return revision === 0 && (await store.keys.list()).length === 0;
+  if (revision > 0 || (await store.keys.list()).length > 0) return false;
+  // One that moved away while it was empty is not to be filled again.
+  return (await store.retirement()) === undefined;
 }
 
 async function* toAsync<T>(values: readonly T[]): AsyncGenerator<T> {

@@ -5,6 +5,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { SettingError } from "../config.ts";
 import { StoreError } from "../inventory/store.ts";
 import { CommandError, type Context, EXIT, tell } from "./context.ts";
+import { copyCommand } from "./copy.ts";
 import { exportCommand } from "./export.ts";
 import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
@@ -35,6 +36,7 @@ export function programOf(context: Context): Command {
     setCommand,
     historyCommand,
     verifyCommand,
+    copyCommand,
   ];
   for (const command of commands) program.addCommand(command(context));
   program.addCommand(helpCommand(program));

@@ -120,6 +120,12 @@ function answerToStoreError(error: StoreError): ApiError {
         "outcome_unknown",
         "The update may or may not have been applied. If it had an Idempotency-Key, send it again as it was; else read the list, then decide.",
       );
+    case "retired":
+      return new ApiError(
+        "unavailable",
+        "The inventory has moved to another database; nothing was changed. Ask whoever runs this service where it is now.",
+        RETRY,
+      );
     case "unavailable":
     case "unusable":
       return new ApiError(

@@ -2,9 +2,11 @@
 // (test/store/conformance.ts).
 //
 // Every method may throw a StoreError: `unavailable` where the database does not answer or refuses (surely nothing was
-// changed), `outcome_unknown` where a commit's fate cannot be known, `unusable` where trying again cannot help.
+// changed), `outcome_unknown` where a commit's fate cannot be known, `unusable` where trying again cannot help; and
+// whatever would change the inventory or its keys, `retired` where the inventory has moved to another database.
 
 import type { Change, Movement, MovementReason, Origin, Outcome } from "./change.ts";
+import type { OnPortion, Portion } from "./copy.ts";
 import type { Eventually } from "./eventually.ts";
 import type { InventoryItem, PetStatus } from "./item.ts";
 
@@ -19,7 +21,7 @@ export interface Position {
   readonly nonce: string;
 }
 
-export type StoreErrorCode = "unavailable" | "outcome_unknown" | "overloaded" | "unusable";
+export type StoreErrorCode = "unavailable" | "outcome_unknown" | "overloaded" | "unusable" | "retired";
 
 /** An engine's failure. `message` is for the log and the operator, never for a client. */
 export class StoreError extends Error {
@@ -100,6 +102,41 @@ export interface Verification {
   readonly problems: readonly string[];
 }
 
+/** Says that the inventory has moved to another database, which is the one that changes from then on. */
+export interface Retirement {
+  /** ms since 1970. */
+  readonly at: number;
+  /** The other database, in words that may be shown: no user, and no password. */
+  readonly to: string;
+}
+
+/**
+ * A copy on its way into an empty database, which it keeps locked, all in one transaction: nobody sees anything of it
+ * before it is committed. Closing it without leaves the database as empty as it was.
+ */
+export interface CopyStage extends AsyncDisposable {
+  add(portion: Portion): Promise<void>;
+  /** What has arrived, as this database has it. */
+  readBack(onPortion: OnPortion): Promise<void>;
+  /**
+   * Gives the newest commit a nonce of its own, so that no list's tag of the source counts here; proves that the ledger
+   * folds to the stock, and commits. Where there are problems it does not commit.
+   */
+  commit(): Promise<Verification>;
+}
+
+/** A copy was to go where there is something already. */
+export class NotEmptyError extends StoreError {
+  readonly revision: number;
+  readonly keys: number;
+
+  constructor({ revision, keys }: { revision: number; keys: number }) {
+    super("unusable", `the database is not empty: it is at revision ${revision} and has ${keys} API keys`);
+    this.revision = revision;
+    this.keys = keys;
+  }
+}
+
 export interface InventoryStore extends AsyncDisposable {
   /** What changed after `position`, read in one snapshot; `"reload"` where that position is not in the history. */
   changesSince(position: Position): Eventually<ChangesSince | "reload">;
@@ -113,6 +150,16 @@ export interface InventoryStore extends AsyncDisposable {
   movements(filter: MovementFilter): Promise<readonly Movement[]>;
   /** Proves from one snapshot that the ledger folds to the stock. */
   verify(): Promise<Verification>;
+  /** All there is, from one snapshot, whose position it gives. */
+  exportAll(onPortion: OnPortion): Promise<Position>;
+  /** Begins to take in another database's copy. Throws NotEmptyError. */
+  stageCopy(): Promise<CopyStage>;
+  /** Where the inventory has moved; undefined where it is here. */
+  retirement(): Promise<Retirement | undefined>;
+  /** When it returns nothing changes any more, and all that was acknowledged is there. Throws `retired` where it moved elsewhere. */
+  retire(retirement: Retirement): Promise<void>;
+  /** Takes back this very retirement, and no other. */
+  unretire(retirement: Retirement): Promise<void>;
   /** Called once, when the engine has failed for good and the process should end. */
   onFatal(listener: (error: StoreError) => void): void;
   /** Throws where the database cannot be reached or read. */

@@ -23,8 +23,9 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof SQL.PostgresError || isSystemError(error);
 }
 
-/** Whether the server itself refused the statement, and the connection goes on. */
+/** Whether the server itself refused, by an error or by what it told of a retirement, and the connection goes on. */
 export function isAnswer(error: unknown): boolean {
+  if (error instanceof StoreError) return error.code === "retired";
   return sqlState(error) !== undefined && !isConnectionLost(error);
 }
 

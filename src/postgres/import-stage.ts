@@ -4,19 +4,18 @@
 import type { ReservedSQL } from "bun";
 import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import {
-  type DuplicateRow,
-  type ImportOptions,
-  type ImportResult,
-  type ImportRow,
-  type ImportStage,
-  StoreError,
+import type {
+  DuplicateRow,
+  ImportOptions,
+  ImportResult,
+  ImportRow,
+  ImportStage,
 } from "../inventory/store.ts";
 import type { Connections } from "./connections.ts";
 import { noop } from "./deadline.ts";
-import { isAnswer, isConnectionLost } from "./errors.ts";
+import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
-import { beginLocked, type Head, readHead } from "./transaction.ts";
+import { beginLocked, commitLocked, type Head, readHead } from "./transaction.ts";
 
 export class PostgresImportStage implements ImportStage {
   readonly #primary: Primary;
@@ -112,19 +111,8 @@ export class PostgresImportStage implements ImportStage {
     }
     const revision = head.revision + 1;
     await write(sql, revision, options);
-    await this.#commit(sql);
+    await commitLocked(sql, "the import; list the inventory to see what it did");
     return { ...result, revision };
-  }
-
-  async #commit(sql: ReservedSQL): Promise<void> {
-    try {
-      const { command } = await sql`COMMIT`;
-      if (command !== "COMMIT") throw new StoreError("unavailable", "PostgreSQL: the commit was refused");
-    } catch (error) {
-      if (!isConnectionLost(error)) throw error;
-      const words = "PostgreSQL: the connection broke in the commit of the import";
-      throw new StoreError("outcome_unknown", words, { cause: error });
-    }
   }
 
   async #ask<T>(work: (sql: ReservedSQL) => Promise<T>): Promise<T> {

@@ -5,8 +5,9 @@ import { type KeyRecord, type KeyStore, StoreError } from "../inventory/store.ts
 import type { Connections } from "./connections.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
+import { lockKeys } from "./retirement.ts";
 import { type KeyRow, keyOfRow } from "./rows.ts";
-import { prepareTransaction } from "./transaction.ts";
+import { prepareTransaction, READ_COMMITTED } from "./transaction.ts";
 
 const DEADLINE_MS = 5_000;
 
@@ -40,6 +41,7 @@ export class PostgresKeys implements KeyStore {
 
   async create(key: KeyRecord): Promise<void> {
     await this.#change(async (transaction) => {
+      await lockKeys(transaction);
       await transaction`INSERT INTO api_key VALUES (
         ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
         ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt})`;
@@ -49,6 +51,7 @@ export class PostgresKeys implements KeyStore {
 
   async revoke(id: string, at: number): Promise<boolean> {
     return this.#change(async (transaction) => {
+      await lockKeys(transaction);
       const { count } = await transaction`
         UPDATE api_key SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id}`;
       if (count > 0) await transaction`UPDATE api_key_counter SET value = value + 1`;
@@ -56,6 +59,7 @@ export class PostgresKeys implements KeyStore {
     });
   }
 
+  /** Also of an inventory that has moved: its lists are still read with keys. */
   async touch(uses: ReadonlyMap<string, number>): Promise<void> {
     // In one order everywhere, so that servers that touch the same keys at once do not lock each other out.
     const rows = JSON.stringify([...uses].toSorted().map(([id, at]) => ({ id, at })));
@@ -74,7 +78,7 @@ export class PostgresKeys implements KeyStore {
   async #change<T>(work: (transaction: TransactionSQL) => Promise<T>): Promise<T> {
     const { connections } = this.#primary;
     let committing = false;
-    const changed = connections.works.begin(async (transaction) => {
+    const changed = connections.works.begin(READ_COMMITTED, async (transaction) => {
       await prepareTransaction(transaction, DEADLINE_MS);
       const result = await work(transaction);
       committing = true;

@@ -2,16 +2,20 @@
 
 import type { SQL, TransactionSQL } from "bun";
 import type { Movement } from "../inventory/change.ts";
+import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import {
   type ChangesSince,
   type MovementFilter,
   type Position,
+  type Retirement,
   StoreError,
   type Verification,
 } from "../inventory/store.ts";
 import type { Primary } from "./primary.ts";
 import { itemOfRow, type ItemRow, movementOfRow, type MovementRow } from "./rows.ts";
+import { readRetirement } from "./retirement.ts";
+import { readTables } from "./tables.ts";
 import { readHead } from "./transaction.ts";
 import { findProblems } from "./verify.ts";
 
@@ -56,6 +60,18 @@ export class PostgresReader {
         after = rows.at(-1)?.pet_id;
       }
     });
+  }
+
+  async exportAll(onPortion: OnPortion): Promise<Position> {
+    return this.#inSnapshot(async (transaction) => {
+      const position = await readHead(transaction);
+      await readTables(transaction, onPortion);
+      return position;
+    });
+  }
+
+  async retirement(): Promise<Retirement | undefined> {
+    return this.#primary.use(QUESTION_DEADLINE_MS, ({ works }) => readRetirement(works));
   }
 
   async movements({ petId, limit }: MovementFilter): Promise<readonly Movement[]> {

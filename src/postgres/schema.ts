@@ -15,7 +15,7 @@ const MIGRATION_LOCK = 0x7065_7473;
 const DUPLICATE_TABLE = "42P07";
 
 /**
- * `head` is the one row that every writer locks. No index on the inventory's revision, none on the ledger's pet: what
+ * `head` is the one row that every writer locks; its last columns say where the inventory has moved. No index on the inventory's revision, none on the ledger's pet: what
  * changed after a revision is what the ledger, ordered by revision, says.
  */
 const MIGRATIONS: readonly ((nonce: string, now: number) => string)[] = [
@@ -45,7 +45,9 @@ const MIGRATIONS: readonly ((nonce: string, now: number) => string)[] = [
   CREATE TABLE head (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     revision bigint NOT NULL,
-    nonce text NOT NULL
+    nonce text NOT NULL,
+    retired_at bigint,
+    moved_to text
   ) WITH (fillfactor = 10);
   INSERT INTO commit_mark VALUES (0, '${nonce}', ${now});
   INSERT INTO head (revision, nonce) VALUES (0, '${nonce}');

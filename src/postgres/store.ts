@@ -1,21 +1,26 @@
 // The PostgreSQL engine: any number of servers on one database, behind the store's interface.
 
 import type { Change, Movement, Outcome } from "../inventory/change.ts";
+import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
-import {
-  type ChangesSince,
-  type ImportStage,
-  type InventoryStore,
-  type KeyStore,
-  type MovementFilter,
-  type Position,
+import type {
+  ChangesSince,
+  CopyStage,
+  ImportStage,
+  InventoryStore,
+  KeyStore,
+  MovementFilter,
+  Position,
+  Retirement,
   StoreError,
-  type Verification,
+  Verification,
 } from "../inventory/store.ts";
+import { PostgresCopyStage } from "./copy-stage.ts";
 import { PostgresImportStage } from "./import-stage.ts";
 import { PostgresKeys } from "./keys.ts";
 import { Primary, type PrimaryOptions } from "./primary.ts";
 import { PostgresReader } from "./reader.ts";
+import { retire, unretire } from "./retirement.ts";
 import { PostgresWriter } from "./writer.ts";
 
 export interface PostgresStoreOptions extends PrimaryOptions {
@@ -65,6 +70,26 @@ export class PostgresStore implements InventoryStore {
 
   verify(): Promise<Verification> {
     return this.#reader.verify();
+  }
+
+  exportAll(onPortion: OnPortion): Promise<Position> {
+    return this.#reader.exportAll(onPortion);
+  }
+
+  stageCopy(): Promise<CopyStage> {
+    return PostgresCopyStage.open(this.#primary, this.#lockTimeoutMs);
+  }
+
+  retirement(): Promise<Retirement | undefined> {
+    return this.#reader.retirement();
+  }
+
+  retire(retirement: Retirement): Promise<void> {
+    return retire(this.#primary, this.#lockTimeoutMs, retirement);
+  }
+
+  unretire(retirement: Retirement): Promise<void> {
+    return unretire(this.#primary, this.#lockTimeoutMs, retirement);
   }
 
   ping(): Promise<void> {

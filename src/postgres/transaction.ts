@@ -1,7 +1,9 @@
 // How every transaction that writes begins: with the one row that all of them lock, so that they come in an order.
 
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
-import type { Position } from "../inventory/store.ts";
+import { refuseRetired } from "../inventory/retirement.ts";
+import { type Position, type Retirement, StoreError } from "../inventory/store.ts";
+import { isConnectionLost } from "./errors.ts";
 import { inOrder } from "./pipeline.ts";
 
 export type Head = Position;
@@ -11,17 +13,38 @@ interface HeadRow {
   nonce: string;
 }
 
+/** The same isolation, for transactions that the runtime's client begins. */
+export const READ_COMMITTED = "isolation level read committed";
+
+export interface RetirementRow {
+  retired_at: bigint | null;
+  moved_to: string | null;
+}
+
 /**
  * Sent in one go, in this order (a query of the runtime's client goes off when it is executed, not when it is made). The
  * statement that locks stands alone, so that whatever is read after it is younger than the lock: in this isolation, which
- * the database's default may not be.
+ * the database's default may not be. Throws `retired` where the inventory has moved; it is for the caller to roll back.
  */
 export async function beginLocked(connection: ReservedSQL, lockTimeoutMs: number): Promise<Head> {
   const begun = connection`BEGIN ISOLATION LEVEL READ COMMITTED`.execute();
   const prepared = prepareTransaction(connection, lockTimeoutMs);
-  const locked = connection`SELECT revision, nonce FROM head FOR UPDATE`.execute();
-  const [, , rows] = await inOrder<[unknown, unknown, HeadRow[]]>(begun, prepared, locked);
+  const locked = connection`SELECT revision, nonce, retired_at, moved_to FROM head FOR UPDATE`.execute();
+  const [, , rows] = await inOrder<[unknown, unknown, (HeadRow & RetirementRow)[]]>(begun, prepared, locked);
+  refuseRetired(rows[0] && retirementOf(rows[0]));
   return headOf(rows);
+}
+
+/** Throws `outcome_unknown` where the connection broke; `what` was to be committed, in words. */
+export async function commitLocked(connection: ReservedSQL, what: string): Promise<void> {
+  try {
+    const { command } = await connection`COMMIT`;
+    if (command !== "COMMIT") throw new StoreError("unavailable", "PostgreSQL: the commit was refused");
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    const words = `PostgreSQL: the connection broke in the commit of ${what}`;
+    throw new StoreError("outcome_unknown", words, { cause: error });
+  }
 }
 
 /**
@@ -49,4 +72,8 @@ function headOf(rows: readonly HeadRow[]): Head {
   // The first migration writes it, and nothing ever deletes it.
   if (row === undefined) throw new Error("the database has lost its head row");
   return { revision: Number(row.revision), nonce: row.nonce };
+}
+
+export function retirementOf({ retired_at: at, moved_to: to }: RetirementRow): Retirement | undefined {
+  return at === null || to === null ? undefined : { at: Number(at), to };
 }

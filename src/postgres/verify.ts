@@ -1,14 +1,14 @@
 // Proves that the ledger folds to the stock: every movement begins where the one before it ended, the last one of each
 // pet ends at its row, no revision is missing, and the head is the newest commit.
 
-import type { TransactionSQL } from "bun";
+import type { ReservedSQL, TransactionSQL } from "bun";
 import type { Position, Verification } from "../inventory/store.ts";
 
 const PROBLEMS_MAX = 20;
 
 /** Reads in the given transaction, which is the snapshot. */
 export async function findProblems(
-  transaction: TransactionSQL,
+  transaction: ReservedSQL | TransactionSQL,
   { revision }: Position,
 ): Promise<Omit<Verification, "position">> {
   const [counts] = await transaction`

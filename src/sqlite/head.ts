@@ -1,17 +1,39 @@
-// The newest commit of a database.
+// The newest commit of a database, and whether there may be another one.
 
 import type { Database, Statement } from "bun:sqlite";
-import type { Position } from "../inventory/store.ts";
+import { refuseRetired } from "../inventory/retirement.ts";
+import type { Position, Retirement } from "../inventory/store.ts";
 
-export type HeadStatement = Statement<[revision: bigint, nonce: string], []>;
+export type HeadStatement = Statement<HeadRow, []>;
+
+type HeadRow = [revision: bigint, nonce: string, at?: bigint | null, to?: string | null];
 
 export function prepareHead(db: Database): HeadStatement {
   return db.prepare("SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1");
 }
 
+/** For whoever is about to write: in one statement, since asking apart would cost each group as much again. */
+export function prepareHeadForWriting(db: Database): HeadStatement {
+  return db.prepare(`
+    SELECT m.revision, m.nonce, r.at, r.moved_to FROM commit_mark m LEFT JOIN retirement r ON true
+    ORDER BY m.revision DESC LIMIT 1`);
+}
+
+/** Throws `retired` where the statement is one for writing and the inventory has moved. */
 export function readHead(statement: HeadStatement): Position {
-  const [row] = statement.values() as [revision: bigint, nonce: string][];
+  const [row] = statement.values() as unknown as HeadRow[];
   // The first migration writes a mark, and marks are only ever added.
   if (row === undefined) throw new Error("the database has no commit mark");
-  return { revision: Number(row[0]), nonce: row[1] };
+  const [revision, nonce, at, to] = row;
+  refuseRetired(retirementOf(at, to));
+  return { revision: Number(revision), nonce };
+}
+
+export function readRetirement(db: Database): Retirement | undefined {
+  const [row = []] = db.query("SELECT at, moved_to FROM retirement").values();
+  return retirementOf(row[0] as bigint | undefined, row[1] as string | undefined);
+}
+
+function retirementOf(at: bigint | null | undefined, to: string | null | undefined): Retirement | undefined {
+  return at == null || to == null ? undefined : { at: Number(at), to };
 }

@@ -11,7 +11,7 @@ import type {
   ImportStage,
 } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
-import { prepareHead, readHead } from "./head.ts";
+import { prepareHeadForWriting, readHead } from "./head.ts";
 import { beginImmediate, inTransaction, whileBusy } from "./lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { openForWriting } from "./open.ts";
@@ -62,7 +62,7 @@ export class SqliteImportStage implements ImportStage {
   }
 
   #applyInTransaction(options: ImportOptions): ImportResult {
-    const head = prepareHead(this.#db);
+    const head = prepareHeadForWriting(this.#db);
     const { revision } = whileBusy(this.#lockTimeoutMs, () => readHead(head));
     if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince !== revision) {
       return { kind: "changed_since", revision };

@@ -51,7 +51,8 @@ export function inTransaction<T>(db: Database, work: () => T): T {
   }
 }
 
-function commit(db: Database): void {
+/** Throws `outcome_unknown` where the disk failed. */
+export function commit(db: Database): void {
   try {
     db.run("COMMIT");
   } catch (error) {

@@ -3,11 +3,13 @@
 
 import type { Database, Statement } from "bun:sqlite";
 import type { Movement } from "../inventory/change.ts";
+import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { ChangesSince, MovementFilter, Position, Verification } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHead, readHead } from "./head.ts";
 import { openForReading } from "./open.ts";
+import { readTables } from "./tables.ts";
 import { type ItemRow, itemOfRow, type MovementRow, movementOfRow } from "./rows.ts";
 import { findProblems } from "./verify.ts";
 import { WalIndex } from "./wal-index.ts";
@@ -72,6 +74,12 @@ export class SqliteReader {
       const last = (rows.at(-1) as ItemRow)[0];
       rows = rows.length < PAGE_ROWS ? [] : (translated(this.#path, () => page.values(last)) as ItemRow[]);
     }
+    return own.position;
+  }
+
+  async exportAll(onPortion: OnPortion): Promise<Position> {
+    using own = new OwnSnapshot(this.#path);
+    await readTables(own.db, this.#path, onPortion);
     return own.position;
   }
 

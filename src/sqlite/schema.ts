@@ -69,6 +69,14 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX once_record_by_time ON once_record (at);
   `,
+  // No row, or one: then the inventory has moved to another database.
+  `
+  CREATE TABLE retirement (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+    at INTEGER NOT NULL,
+    moved_to TEXT NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** Brings a database to the newest schema, under the write lock. Throws where the file is newer than this program. */

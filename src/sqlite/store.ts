@@ -1,21 +1,28 @@
 // The embedded engine: one connection that reads, one writer, behind the store's interface.
 
 import type { Change, Movement, Outcome } from "../inventory/change.ts";
+import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import {
   type ChangesSince,
+  type CopyStage,
   type ImportStage,
   type InventoryStore,
   type KeyStore,
   type MovementFilter,
   type Position,
+  type Retirement,
   StoreError,
   type Verification,
 } from "../inventory/store.ts";
+import { SqliteCopyStage } from "./copy-stage.ts";
+import { translated } from "./errors.ts";
 import { watchFile } from "./file-watch.ts";
+import { readRetirement } from "./head.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
 import { SqliteReader } from "./reader.ts";
+import { retire, unretire } from "./retirement.ts";
 import type { WriterOptions } from "./writer.ts";
 import { type AsyncWriter, directWriter, startWriterThread } from "./writer-thread.ts";
 
@@ -93,6 +100,31 @@ export class SqliteStore implements InventoryStore {
   async verify(): Promise<Verification> {
     this.#ensureOpen();
     return this.#reader.verify();
+  }
+
+  async exportAll(onPortion: OnPortion): Promise<Position> {
+    this.#ensureOpen();
+    return this.#reader.exportAll(onPortion);
+  }
+
+  async stageCopy(): Promise<CopyStage> {
+    this.#ensureOpen();
+    return new SqliteCopyStage(this.#options);
+  }
+
+  async retirement(): Promise<Retirement | undefined> {
+    this.#ensureOpen();
+    return translated(this.#options.path, () => readRetirement(this.#reader.db));
+  }
+
+  async retire(retirement: Retirement): Promise<void> {
+    this.#ensureOpen();
+    retire(this.#options, retirement);
+  }
+
+  async unretire(retirement: Retirement): Promise<void> {
+    this.#ensureOpen();
+    unretire(this.#options, retirement);
   }
 
   async ping(): Promise<void> {

@@ -5,9 +5,9 @@ import type { Database, Statement } from "bun:sqlite";
 import type { Change, Movement, Once, Outcome } from "../inventory/change.ts";
 import { foldChanges } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
-import type { KeyRecord } from "../inventory/store.ts";
+import type { KeyRecord, Position } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
-import { type HeadStatement, prepareHead, readHead } from "./head.ts";
+import { type HeadStatement, prepareHeadForWriting, readHead } from "./head.ts";
 import { beginImmediate, inTransaction, pause } from "./lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { OnceTable } from "./once-table.ts";
@@ -48,7 +48,7 @@ export class SqliteWriter {
     this.#db = openForWriting(path, { create });
     try {
       translated(path, () => migrate(this.#db, path, { now: Date.now(), lockTimeoutMs }));
-      this.#head = prepareHead(this.#db);
+      this.#head = prepareHeadForWriting(this.#db);
       this.#stock = this.#db.prepare(
         "SELECT quantity, status FROM inventory WHERE pet_id = ? AND removed = 0",
       );
@@ -65,8 +65,7 @@ export class SqliteWriter {
 
   /** Makes a group of changes; the effective ones are on disk when it returns. */
   commit(changes: readonly Change[]): readonly Outcome[] {
-    return this.#transaction(() => {
-      const head = readHead(this.#head);
+    return this.#change((head) => {
       this.#noteRival(head.nonce);
       const at = Date.now();
       const stockOf = (petId: bigint) => this.#stockOf(petId);
@@ -83,7 +82,7 @@ export class SqliteWriter {
   }
 
   createKey(key: KeyRecord): void {
-    this.#transaction(() => {
+    this.#change(() => {
       this.#db
         .query("INSERT INTO api_key VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .run(
@@ -102,7 +101,7 @@ export class SqliteWriter {
   }
 
   revokeKey(id: string, at: number): boolean {
-    return this.#transaction(() => {
+    return this.#change(() => {
       const { changes } = this.#db
         .query("UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?")
         .run(at, id);
@@ -111,6 +110,7 @@ export class SqliteWriter {
     });
   }
 
+  /** Also of an inventory that has moved: its lists are still read with keys. */
   touchKeys(uses: ReadonlyMap<string, number>): void {
     this.#transaction(() => {
       const touch = this.#db.query(
@@ -123,6 +123,11 @@ export class SqliteWriter {
   close(): void {
     // `true` ends the prepared statements too: without it they keep the connection until they are collected.
     this.#db.close(true);
+  }
+
+  /** Throws `retired` where the inventory has moved. */
+  #change<T>(work: (head: Position) => T): T {
+    return this.#transaction(() => work(readHead(this.#head)));
   }
 
   #transaction<T>(work: () => T): T {

@@ -102,6 +102,33 @@ describe("import on a terminal", () => {
   });
 });
 
+describe("copy on a terminal", () => {
+  test("shows a bar for what goes out and one for what is read back, and takes both away", async () => {
+    await inventory.runOrThrow(["import", "large.csv"]);
+    const target = `sqlite:${inventory.folder.file("copy.db")}`;
+    const { exitCode, text } = await onTerminal([
+      "copy",
+      "--from",
+      inventory.url,
+      "--to",
+      target,
+      "--keep-source",
+    ]);
+    expect(exitCode).toBe(0);
+    for (const what of [`Copying ${inventory.url}`, `Reading ${target} back`]) {
+      const drawn = text.split(what).slice(1);
+      expect(drawn.length).toBeGreaterThan(1);
+      for (const each of drawn)
+        expect(each).toMatch(/^ [░█]+ \d{1,3}% \| [\d,]+ rows \| (?:-|[\d,]+) rows\/s/);
+    }
+    const end = text.slice(text.lastIndexOf("rows/s"));
+    expect(end).toContain(`${ESCAPE}[?25h`);
+    expect(end).toContain(
+      `${ESCAPE}[2KCopied 150,000 pets, 150,000 movements and 0 API keys as of revision 2`,
+    );
+  });
+});
+
 describe("serve on a terminal", () => {
   const serve = (env: Record<string, string>, ...flags: string[]) =>
     onTerminal(["serve", "--port", "0", ...flags], {

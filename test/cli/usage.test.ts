@@ -20,6 +20,7 @@ const COMMANDS = [
   ["set"],
   ["history"],
   ["verify"],
+  ["copy"],
 ];
 
 const MISTAKES: readonly (readonly [line: string, named: string])[] = [
@@ -48,6 +49,9 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["keys create", "--name"],
   ["keys create --name till --expires 90", '--expires: "90"'],
   ["keys revoke", "'id'"],
+  ["copy --from sqlite:a.db", "'--to <url>'"],
+  ["copy --to sqlite:a.db", "'--from <url>'"],
+  ["copy --from sqlite:a.db --to sqlite:./a.db", "the same database"],
 ];
 
 describe("a mistake ends with 2 and one line that names it, and makes no file", () => {

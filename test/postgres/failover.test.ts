@@ -4,9 +4,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresServer } from "../support/postgres-server.ts";
 import type { TestService } from "../support/service.ts";
+import { SEED } from "../support/fault-suite.ts";
 import { until } from "../support/until.ts";
 import { CheckedLoad } from "./checked-load.ts";
-import { emptyPets, Fleet, SEED, TIMES } from "./fleet.ts";
+import { emptyPets, Fleet, TIMES } from "./fleet.ts";
 
 setDefaultTimeout(120_000 + TIMES * 30_000);
 

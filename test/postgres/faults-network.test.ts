@@ -2,6 +2,7 @@
 // network is one service's own, so those run at once; a frozen server is frozen for all.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { sized } from "../support/fault-suite.ts";
 import { makeDatabase } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { TestService } from "../support/service.ts";
@@ -13,6 +14,8 @@ import { Load } from "./load.ts";
 
 setDefaultTimeout(120_000);
 printTableAtEnd();
+
+const RESETS = sized(10, 100);
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -93,11 +96,11 @@ test.concurrent("a commit whose fate nobody can tell in time is told as such", a
 });
 
 test.concurrent("connections that the network resets, again and again", async () => {
-  await endureBehindProxy("connections reset, 10 times", async ({ load }, proxy) => {
+  await endureBehindProxy(`connections reset, ${RESETS} times`, async ({ load }, proxy) => {
     for (let round = 1; ; round++) {
       await load.untilSeen("ok", 20);
       proxy.cut();
-      if (round === 10) return performance.now();
+      if (round === RESETS) return performance.now();
     }
   });
 });

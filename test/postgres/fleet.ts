@@ -1,13 +1,12 @@
 // Several services on one PostgreSQL database, each a process of its own, and the program's commands on that database.
 
 import { expect } from "bun:test";
-import { randomFrom } from "../crash/load.ts";
+import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 
-/** PETSTOCK_SERVERS_TIMES makes the runs that many times longer, PETSTOCK_SERVERS_SEED repeats a run's choices. */
-export const TIMES = Number(process.env["PETSTOCK_SERVERS_TIMES"] ?? 1);
-export const SEED = Number(process.env["PETSTOCK_SERVERS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+/** How many times longer the long form is. */
+export const TIMES = sized(1, 20);
 
 export class Fleet implements AsyncDisposable {
   /** The database's address. */

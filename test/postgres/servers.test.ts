@@ -1,11 +1,12 @@
 // Three servers on one database keep the promises together: fresh lists, no lost update, one order of changes, and keys
-// that are revoked everywhere. PETSTOCK_SERVERS_TIMES=50 is the long form.
+// that are revoked everywhere.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { SEED } from "../support/fault-suite.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import { until } from "../support/until.ts";
 import { CheckedLoad } from "./checked-load.ts";
-import { emptyPets, Fleet, SEED, TIMES } from "./fleet.ts";
+import { emptyPets, Fleet, TIMES } from "./fleet.ts";
 
 setDefaultTimeout(60_000 + TIMES * 30_000);
 

@@ -5,6 +5,7 @@ import { describe } from "bun:test";
 import { describeChanges } from "./changes-suite.ts";
 import { describeClosing } from "./closing-suite.ts";
 import { describeCommits } from "./commit-suite.ts";
+import { describeCopies } from "./copy-suite.ts";
 import type { Engine } from "./engine.ts";
 import { describeHistories } from "./history-suite.ts";
 import { describeImports } from "./import-suite.ts";
@@ -13,6 +14,7 @@ import { describeLedger } from "./ledger-suite.ts";
 import { describeOnce } from "./once-suite.ts";
 import { describePreconditions } from "./precondition-suite.ts";
 import { describeReading } from "./reading-suite.ts";
+import { describeRetirement } from "./retirement-suite.ts";
 import { describeTwins } from "./twins-suite.ts";
 
 export function describeStore(name: string, engine: Engine): void {
@@ -27,6 +29,8 @@ export function describeStore(name: string, engine: Engine): void {
     describe("the ledger", () => describeLedger(engine));
     describe("keys", () => describeKeys(engine));
     describe("random histories", () => describeHistories(engine));
+    describe("copies", () => describeCopies(engine));
+    describe("retirement", () => describeRetirement(engine));
     describe("closing", () => describeClosing(engine));
   });
 }

@@ -1,11 +1,14 @@
 // The PostgreSQL engine passes the suite, on a real server.
 
-import { afterAll } from "bun:test";
+import { afterAll, setDefaultTimeout } from "bun:test";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import type { TemporaryFolder } from "../support/temporary-folder.ts";
 import { describeStore } from "./conformance.ts";
 import type { Engine } from "./engine.ts";
+
+// The first test waits for the server to be made, which a busy machine takes its time for.
+setDefaultTimeout(60_000);
 
 const databases = new Map<TemporaryFolder, Promise<TestDatabase>>();
 let template: Promise<TestDatabase> | undefined;

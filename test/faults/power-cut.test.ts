@@ -17,7 +17,7 @@ import {
 } from "../store/engine.ts";
 import { InventoryModel } from "../store/inventory-model.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { openSqlite, runSql } from "./embedded.ts";
+import { openSqlite, runSql } from "../sqlite/embedded.ts";
 
 const GROUPS = 40;
 const CUTS = 100;

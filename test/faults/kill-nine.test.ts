@@ -1,16 +1,15 @@
 // An acknowledged update survives kill -9, at any moment, again and again on one database.
-// PETSTOCK_CRASH_ROUNDS sets the number of rounds (100 for the long form), PETSTOCK_CRASH_SEED repeats a run's choices.
 
 import { expect, test } from "bun:test";
+import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { expectInOrder, expectListed, expectWhole, type Item, lostOf, type Movement } from "./ledger.ts";
-import { Load, randomFrom } from "./load.ts";
+import { Load } from "./load.ts";
 
-const ROUNDS = Number(process.env["PETSTOCK_CRASH_ROUNDS"] ?? 5);
-const SEED = Number(process.env["PETSTOCK_CRASH_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const ROUNDS = sized(5, 100);
 const CLIENTS = 32;
 const PETS = 200;
 /** A round ends after so many acknowledged updates at the most; how many, is drawn for each. */

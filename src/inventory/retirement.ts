@@ -1,0 +1,18 @@
+// The end of a database whose inventory has moved to another one: it can be read, and changes no more.
+
+import { type Retirement, StoreError } from "./store.ts";
+
+/** Throws `retired` where the inventory has moved. */
+export function refuseRetired(present: Retirement | undefined): void {
+  if (present === undefined) return;
+  const time = new Date(present.at).toISOString().replace(/\.\d+Z$/, "Z");
+  throw new StoreError(
+    "retired",
+    `this database was retired on ${time}: its inventory moved to ${present.to}`,
+  );
+}
+
+/** Throws `retired` where it has moved, unless that was to the same place. */
+export function refuseRetiredElsewhere(present: Retirement | undefined, { to }: Retirement): void {
+  if (present?.to !== to) refuseRetired(present);
+}

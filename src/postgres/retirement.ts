@@ -1,0 +1,53 @@
+// Retiring a database, and taking that back: one row, under the lock of every transaction that writes. Keys do not take
+// that lock, which an import may hold for long: they have their counter's, and whoever retires takes both.
+
+import type { ReservedSQL, SQL, TransactionSQL } from "bun";
+import { refuseRetired, refuseRetiredElsewhere } from "../inventory/retirement.ts";
+import type { Retirement } from "../inventory/store.ts";
+import type { Primary } from "./primary.ts";
+import { prepareTransaction, READ_COMMITTED, retirementOf, type RetirementRow } from "./transaction.ts";
+
+/** Beyond the wait for the lock: a server that takes longer for one row is frozen. */
+const WORK_DEADLINE_MS = 10_000;
+
+/** Throws `retired` where the inventory has moved elsewhere already. */
+export function retire(primary: Primary, lockTimeoutMs: number, retirement: Retirement): Promise<void> {
+  return primary.use(2 * lockTimeoutMs + WORK_DEADLINE_MS, ({ works }) =>
+    works.begin(READ_COMMITTED, async (transaction) => {
+      await prepareTransaction(transaction, lockTimeoutMs);
+      await transaction`SELECT 1 FROM head FOR UPDATE`;
+      await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
+      refuseRetiredElsewhere(await readRetirement(transaction), retirement);
+      await transaction`UPDATE head SET retired_at = ${retirement.at}, moved_to = ${retirement.to}`;
+    }),
+  );
+}
+
+/** Takes back this very retirement, and no other. */
+export async function unretire(
+  primary: Primary,
+  lockTimeoutMs: number,
+  { at, to }: Retirement,
+): Promise<void> {
+  await primary.use(lockTimeoutMs + WORK_DEADLINE_MS, ({ works }) =>
+    works.begin(READ_COMMITTED, async (transaction) => {
+      await prepareTransaction(transaction, lockTimeoutMs);
+      await transaction`
+        UPDATE head SET retired_at = NULL, moved_to = NULL WHERE retired_at = ${at} AND moved_to = ${to}`;
+    }),
+  );
+}
+
+export async function readRetirement(
+  sql: SQL | ReservedSQL | TransactionSQL,
+): Promise<Retirement | undefined> {
+  const [row]: RetirementRow[] = await sql`SELECT retired_at, moved_to FROM head`;
+  return row && retirementOf(row);
+}
+
+/** Locks the keys' counter, so that no retirement comes in between. Throws `retired` where the inventory has moved. */
+export async function lockKeys(transaction: ReservedSQL | TransactionSQL): Promise<void> {
+  await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
+  // A statement of its own, so that its snapshot is younger than the lock.
+  refuseRetired(await readRetirement(transaction));
+}

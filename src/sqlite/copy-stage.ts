@@ -1,0 +1,71 @@
+// A copy of another database on its way into this one, which must be empty: one transaction from the first row to the
+// last, with the write lock.
+
+import type { Database } from "bun:sqlite";
+import type { OnPortion, Portion } from "../inventory/copy.ts";
+import { makeNonce } from "../inventory/nonce.ts";
+import { type CopyStage, NotEmptyError, type Verification } from "../inventory/store.ts";
+import { translated } from "./errors.ts";
+import { prepareHead, prepareHeadForWriting, readHead } from "./head.ts";
+import { beginImmediate, commit } from "./lock.ts";
+import { openForWriting } from "./open.ts";
+import { readTables, writePortion } from "./tables.ts";
+import { findProblems } from "./verify.ts";
+import type { WriterOptions } from "./writer.ts";
+
+export class SqliteCopyStage implements CopyStage {
+  readonly #path: string;
+  readonly #db: Database;
+
+  /** Throws NotEmptyError; `retired` where what was there has moved. */
+  constructor({ path, lockTimeoutMs }: Omit<WriterOptions, "create">) {
+    this.#path = path;
+    this.#db = openForWriting(path, { create: false });
+    try {
+      translated(path, () => {
+        beginImmediate(this.#db, lockTimeoutMs);
+        refuseWhatIsThere(this.#db);
+        // The source brings its own first mark along.
+        this.#db.run("DELETE FROM commit_mark");
+      });
+    } catch (error) {
+      this.#db.close(true);
+      throw error;
+    }
+  }
+
+  async add(portion: Portion): Promise<void> {
+    translated(this.#path, () => writePortion(this.#db, portion));
+  }
+
+  readBack(onPortion: OnPortion): Promise<void> {
+    return readTables(this.#db, this.#path, onPortion);
+  }
+
+  async commit(): Promise<Verification> {
+    return translated(this.#path, () => {
+      this.#db.query(OWN_NONCE).run(makeNonce());
+      this.#db.run(COUNT_KEYS);
+      const position = readHead(prepareHead(this.#db));
+      const verification = { position, ...findProblems(this.#db, position) };
+      if (verification.problems.length === 0) commit(this.#db);
+      return verification;
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // Closing rolls back what was not committed.
+    this.#db.close(true);
+  }
+}
+
+function refuseWhatIsThere(db: Database): void {
+  const { revision } = readHead(prepareHeadForWriting(db));
+  const keys = Number(db.query("SELECT count(*) FROM api_key").values()[0]?.[0]);
+  if (revision > 0 || keys > 0) throw new NotEmptyError({ revision, keys });
+}
+
+const OWN_NONCE = "UPDATE commit_mark SET nonce = ? WHERE revision = (SELECT max(revision) FROM commit_mark)";
+
+/** Servers that knew no key read them all when it moves. */
+const COUNT_KEYS = "UPDATE api_key_counter SET value = value + (SELECT count(*) FROM api_key)";

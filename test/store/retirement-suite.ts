@@ -1,0 +1,140 @@
+// A database whose inventory has moved, on every engine: it can be read, and nothing changes it any more.
+
+import { expect, test } from "bun:test";
+import { type InventoryStore, type Retirement, StoreError } from "../../src/inventory/store.ts";
+import {
+  createPet,
+  type Engine,
+  everythingOf,
+  expectConsistent,
+  importRows,
+  item,
+  itemsOf,
+  positionOf,
+  rows,
+  setTo,
+  TestDatabase,
+} from "./engine.ts";
+import { keyRecord } from "./keys-suite.ts";
+
+const MOVED: Retirement = { at: Date.UTC(2026, 10, 21, 10, 36, 35), to: "postgres://new.example/petstock" };
+
+const CHANGES: readonly (readonly [string, (store: InventoryStore) => Promise<unknown>])[] = [
+  ["an update", (store) => store.commit([setTo(1n, 2)])],
+  ["an update that would change nothing", (store) => store.commit([setTo(1n, 1)])],
+  ["an import", (store) => importRows(store, rows([1n, 5], [2n, 5]))],
+  ["a new key", (store) => store.keys.create(keyRecord(2))],
+  ["a key's end", (store) => store.keys.revoke("key1", 5)],
+  ["a copy", (store) => store.stageCopy()],
+];
+
+export function describeRetirement(engine: Engine): void {
+  test.each(CHANGES)(
+    "%s is refused in every store, saying since when and where to, and changes nothing",
+    async (_, change) => {
+      await using database = await withPet(engine);
+      const other = await database.open();
+      const before = { ...(await everythingOf(other)), keys: await other.keys.list() };
+      expect(await database.store.retirement()).toBeUndefined();
+      await database.store.retire(MOVED);
+      for (const store of [database.store, other, await database.open()]) {
+        expect(await store.retirement()).toEqual(MOVED);
+        const error = await change(store).catch((cause: unknown) => cause);
+        expect(error).toBeInstanceOf(StoreError);
+        const message = expect.stringMatching(
+          /retired on 2026-11-21T10:36:35Z: .+ postgres:\/\/new\.example\/petstock$/,
+        );
+        expect(error).toMatchObject({ code: "retired", message });
+      }
+      expect({ ...(await everythingOf(other)), keys: await other.keys.list() }).toEqual(before);
+    },
+  );
+
+  test("lists go on, at the same position, and so does the note of a key's use", async () => {
+    await using database = await withPet(engine);
+    const { store } = database;
+    const position = await positionOf(store);
+    await store.retire(MOVED);
+    expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
+    expect(await itemsOf(store)).toEqual([item(1n, 1)]);
+    await store.keys.touch(new Map([["key1", 77]]));
+    expect(await store.keys.list()).toMatchObject([{ id: "key1", lastUsedAt: 77 }]);
+    await store.ping();
+    await expectConsistent(store);
+  });
+
+  test("it lasts when every store was closed", async () => {
+    await using database = await withPet(engine);
+    await database.store.retire(MOVED);
+    const store = await database.reopen();
+    expect(await store.retirement()).toEqual(MOVED);
+  });
+
+  test("a second one to the same place takes the first one's place; one to another is refused", async () => {
+    await using database = await withPet(engine);
+    const { store } = database;
+    await store.retire(MOVED);
+    const later = { ...MOVED, at: MOVED.at + 1 };
+    await store.retire(later);
+    expect(await store.retirement()).toEqual(later);
+    const elsewhere = store.retire({ ...later, to: "sqlite:/elsewhere.db" });
+    expect(await elsewhere.catch((cause: unknown) => cause)).toMatchObject({ code: "retired" });
+    expect(await store.retirement()).toEqual(later);
+  });
+
+  test("whoever retired it can take that back, and nobody else's", async () => {
+    await using database = await withPet(engine);
+    const { store } = database;
+    await store.retire(MOVED);
+    await store.unretire({ ...MOVED, at: MOVED.at + 1 });
+    await store.unretire({ ...MOVED, to: "sqlite:/elsewhere.db" });
+    expect(await store.retirement()).toEqual(MOVED);
+    await store.unretire(MOVED);
+    expect(await store.retirement()).toBeUndefined();
+    expect(await store.commit([setTo(1n, 2)])).toMatchObject([{ kind: "updated", revision: 2 }]);
+    await store.keys.create(keyRecord(2));
+    expect(await store.keys.revoke("key1", 5)).toBe(true);
+    await store.unretire(MOVED);
+    await expectConsistent(store);
+  });
+
+  test("what is acknowledged beside it is in what is read after it, and nothing else ever", async () => {
+    await using database = await withPet(engine);
+    const rivals = await Promise.all(Array.from({ length: 3 }, () => database.open()));
+    const acknowledged: number[] = [];
+    const keys: string[] = [];
+    const writing = rivals.map(async (store, rival) => {
+      for (let i = 0; ; i++) {
+        const quantity = 10 + i * rivals.length + rival;
+        try {
+          await store.commit([createPet(BigInt(quantity), quantity)]);
+          acknowledged.push(quantity);
+          const record = keyRecord(quantity);
+          await store.keys.create(record);
+          keys.push(record.id);
+        } catch (error) {
+          expect(error).toMatchObject({ code: "retired" });
+          return;
+        }
+        // The stores of one process on one thread: each gets a turn.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    while (acknowledged.length < 20) await new Promise((resolve) => setImmediate(resolve));
+    await database.store.retire(MOVED);
+    const { position, items } = await everythingOf(database.store);
+    const known = (await database.store.keys.list()).map(({ id }) => id);
+    await Promise.all(writing);
+    expect(items.map(({ quantity }) => quantity)).toEqual([1, ...acknowledged.toSorted((a, b) => a - b)]);
+    expect(known.toSorted()).toEqual(["key1", ...keys].toSorted());
+    expect(await positionOf(database.store)).toEqual(position);
+    expect((await database.store.keys.list()).map(({ id }) => id)).toEqual(known);
+  });
+}
+
+async function withPet(engine: Engine): Promise<TestDatabase> {
+  const database = await TestDatabase.make(engine);
+  await database.store.commit([createPet(1n, 1)]);
+  await database.store.keys.create(keyRecord(1));
+  return database;
+}
