@@ -24,7 +24,10 @@ export async function errorFrom(answer: Answer, petId?: bigint): Promise<Request
   const text = await answer.text(TEXT_BYTES_MAX);
   const body = orUndefined(() => parseJson(text));
   if (!isErrorBody(body) || STATUS_OF[body.code] !== status) {
-    return answer.error("unexpected_answer", `status ${status} with a body that is not the service's`);
+    return answer.error(
+      "unexpected_answer",
+      `status ${status}, and not the service's words: ${text.slice(0, 100)}`,
+    );
   }
   const stock = stockOfETag(answer.headers.get("ETag") ?? "");
   const item = stock === undefined || petId === undefined ? undefined : { petId, ...stock };

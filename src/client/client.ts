@@ -70,8 +70,12 @@ export class PetstockClient {
       return { first: await batches.next(), rest: batches };
     });
     try {
-      yield* first.value ?? [];
-      for await (const items of rest) yield* items;
+      for (let next = first; next.done !== true; next = await rest.next()) {
+        for (const item of next.value) {
+          yield item;
+          signal?.throwIfAborted();
+        }
+      }
     } finally {
       await rest.return();
     }
@@ -80,7 +84,7 @@ export class PetstockClient {
   /** The list at once, and again whenever it has changed, until the signal is aborted or an error does not pass. */
   watchInventory({ signal, intervalMs, onTrouble }: WatchOptions = {}): AsyncGenerator<
     InventoryChange,
-    never,
+    void,
     undefined
   > {
     return watchList((etag) => this.#read(etag, signal), {

@@ -2,6 +2,7 @@
 // what they mean.
 
 import { TransportError, type TransportCode } from "./errors.ts";
+import { TIMER_MS_MAX } from "./pause.ts";
 import { retryAfterMsOf } from "./retry-after.ts";
 
 /** What is needed of the global `fetch`, so that another may take its place. */
@@ -137,7 +138,7 @@ class Patience {
   readonly #stop = (): void => this.#controller.abort(this.#wish?.reason);
 
   constructor(timeoutMs: number, wish: AbortSignal | undefined) {
-    this.#timeoutMs = timeoutMs;
+    this.#timeoutMs = Math.min(timeoutMs, TIMER_MS_MAX);
     this.#wish = wish;
     if (wish?.aborted) this.#stop();
     wish?.addEventListener("abort", this.#stop, { once: true });

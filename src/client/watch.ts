@@ -31,10 +31,7 @@ const PART_OF_TIME = 10;
 /** Up to a quarter longer each time, so that many who were started together spread. */
 const JITTER = 0.25;
 
-export async function* watchList(
-  read: Read,
-  watch: Watch,
-): AsyncGenerator<InventoryChange, never, undefined> {
+export async function* watchList(read: Read, watch: Watch): AsyncGenerator<InventoryChange, void, undefined> {
   const { intervalMs, onTrouble, signal } = watch;
   let known: List | undefined;
   let transferMs = 0;

@@ -92,10 +92,25 @@ describe("aborted", () => {
     },
   );
 
+  test("between two pets of one piece, a stream rejects with the reason", async () => {
+    const controller = new AbortController();
+    const item = '{"petId":1,"quantity":2,"status":"sold"}';
+    gateway.next(() => new Response(`[${item},${item},${item}]`));
+    let count = 0;
+    const read = async () => {
+      for await (const each of gateway.client().streamInventory({ signal: controller.signal })) {
+        count += Number(each.petId);
+        controller.abort("enough");
+      }
+    };
+    expect(await rejection(read())).toBe("enough");
+    expect(count).toBe(1);
+  });
+
   test("between two looks, a watch rejects with the reason", async () => {
     const controller = new AbortController();
     const watch = gateway.client().watchInventory({ signal: controller.signal, intervalMs: 60_000 });
-    expect((await watch.next()).value.items).toHaveLength(1);
+    expect(await watch.next()).toMatchObject({ done: false, value: { items: [{ petId: 1n }] } });
     const next = watch.next();
     controller.abort("enough");
     expect(await rejection(next)).toBe("enough");
@@ -176,6 +191,15 @@ describe("a timeout", () => {
       count += item.petId === 1n ? 1 : 0;
     }
     expect(count).toBe(1);
+  });
+
+  test("may be endless, and so may the retries", async () => {
+    const client = gateway.client({
+      timeoutMs: Number.POSITIVE_INFINITY,
+      retryForMs: Number.POSITIVE_INFINITY,
+    });
+    gateway.next(refuse("unavailable"));
+    expect(await client.listInventory()).toHaveLength(1);
   });
 
   test("ends a fetch that does not care for signals", async () => {

@@ -6,7 +6,7 @@ import { ledgerOf } from "../http/ledger.ts";
 import { randomFrom, SEED } from "../support/fault-suite.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
-import { Gateway, loseAnswer, refuse, type Turn } from "./gateway.ts";
+import { Gateway, loseAnswer, page, refuse, type Turn } from "./gateway.ts";
 import { rejection, requestError } from "./rejection.ts";
 
 setDefaultTimeout(60_000);
@@ -81,6 +81,22 @@ describe("an adjustment", () => {
     expect(gateway.takeMethods()).toHaveLength(4);
   });
 
+  test("does not count again when a request that was given up arrives after all", async () => {
+    const fasterKey = await service.makeKey();
+    let late: (() => Promise<Response>) | undefined;
+    gateway.next(async (pass) => {
+      late = pass;
+      await service.update(fasterKey, 3, 50);
+      return page(502)(pass, new Request(gateway.url));
+    });
+    const known = { petId: 3n, quantity: PLENTY, status: "available" } as const;
+    expect(await gateway.client().adjust(known, 1)).toMatchObject({ quantity: 51 });
+    // Now that the pet is again what that request was about, it would go through.
+    await service.update(fasterKey, 3, PLENTY);
+    expect((await late?.())?.status).toBe(422);
+    expect(await quantityOf(3n)).toBe(PLENTY);
+  });
+
   test("that is repeated with its key after a crash counts once", async () => {
     const options = { idempotencyKey: "sale-4711" };
     const sold = await gateway.client().adjust(6, -1, options);
@@ -98,7 +114,7 @@ describe("8 clients that adjust one pet", () => {
   async function adjustAll(id: bigint, random: () => number): Promise<number> {
     let sum = 0;
     const writers = Array.from({ length: WRITERS }, async () => {
-      const client = gateway.client({ timeoutMs: 20_000 });
+      const client = gateway.client({ retries: 30 });
       for (let done = 0; done < EACH; done++) {
         const by = Math.floor(random() * 21) - 10;
         await client.adjust(id, by, { roundsMax: 1000 });

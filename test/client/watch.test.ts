@@ -36,8 +36,10 @@ async function changeBy(args: readonly string[], stdin = ""): Promise<void> {
   await petstockOrThrow([...args, "--database", service.databaseUrl], { stdin });
 }
 
-async function nextOf(watch: AsyncGenerator<InventoryChange, never>): Promise<InventoryChange> {
-  return (await watch.next()).value;
+async function nextOf(watch: AsyncGenerator<InventoryChange, void>): Promise<InventoryChange> {
+  const { value } = await watch.next();
+  if (value === undefined) throw new Error("the watch has ended");
+  return value;
 }
 
 const item = (petId: bigint, quantity: number): InventoryItem => ({ petId, quantity, status: "available" });
@@ -61,7 +63,7 @@ test("a watch tells the list at once, then what has changed in it, and what is g
     changed: [item(4n, 1)],
     removed: [3n],
   });
-  await watch.return(undefined as never);
+  await watch.return();
 });
 
 test("while nothing changes it sends the tag, gets 304, and tells nothing", async () => {
@@ -86,7 +88,7 @@ test("while nothing changes it sends the tag, gets 304, and tells nothing", asyn
   expect(statuses.slice(0, 10)).toEqual([200, ...Array.from({ length: 9 }, () => 304)]);
   await service.update(key, 1, 6);
   expect((await next).changed).toEqual([item(1n, 6)]);
-  await watch.return(undefined as never);
+  await watch.return();
 });
 
 test("a list that takes long is asked for ten times as seldom", async () => {
@@ -103,7 +105,7 @@ test("a list that takes long is asked for ten times as seldom", async () => {
   expect(second.at - firstIsThere).toBeGreaterThanOrEqual(TRANSFER_MS * 9.5);
   await service.update(key, 1, 7);
   await next;
-  await watch.return(undefined as never);
+  await watch.return();
 });
 
 describe("trouble", () => {
@@ -118,7 +120,7 @@ describe("trouble", () => {
     await service.update(key, 3, 1);
     expect((await next).changed).toEqual([item(3n, 1)]);
     expect(troubles.map(({ code }) => code)).toEqual(["unavailable", "unexpected_answer", "broken_body"]);
-    await watch.return(undefined as never);
+    await watch.return();
   });
 
   test("that does not pass ends it", async () => {
