@@ -72,6 +72,7 @@ function fontsConf(folder: string): string {
 <fontconfig>
   <dir>${folder}/fonts</dir>
   <dir>/usr/share/fonts</dir>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
   <cachedir>${folder}/font-cache</cachedir>
 </fontconfig>
 `;
