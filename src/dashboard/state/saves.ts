@@ -1,0 +1,170 @@
+// Saving quantities: each guarded with the row as its editor saw it, so that nobody's change is overwritten unseen; and
+// taking back what was saved, guarded in the same way.
+
+import {
+  type InventoryItem,
+  PetstockError,
+  type PetstockClient,
+  RequestError,
+  StockRangeError,
+} from "../../client/client.ts";
+import { randomKey } from "../../client/random-key.ts";
+import type { QuantityEdit } from "../model/quantity-edit.ts";
+import { rowOf, withSaved } from "../model/rows.ts";
+import { count, failureWords } from "../model/words.ts";
+import { type Save, type StateStore, type Undoable, withEntry } from "./state.ts";
+
+const SAVED_SHOWN_MS = 2500;
+const UNDO_MAX = 100;
+
+export interface SavesOptions {
+  readonly store: StateStore;
+  readonly client: () => PetstockClient;
+  /** The key is of no use any more. */
+  readonly onRefused: () => void;
+}
+
+/** One save, as it is sent, and sent again. */
+interface Attempt {
+  readonly from: InventoryItem;
+  readonly edit: Exclude<QuantityEdit, { kind: "mistake" }>;
+  /** The same for each time it is sent: it happens once. */
+  readonly idempotencyKey: string;
+}
+
+export class Saves {
+  readonly #store: StateStore;
+  readonly #client: () => PetstockClient;
+  readonly #onRefused: () => void;
+
+  constructor({ store, client, onRefused }: SavesOptions) {
+    this.#store = store;
+    this.#client = client;
+    this.#onRefused = onRefused;
+  }
+
+  /** `from` is the row as it was seen when the edit began. */
+  save(from: InventoryItem, edit: Attempt["edit"]): void {
+    void this.#send({ from, edit, idempotencyKey: randomKey() });
+  }
+
+  /** Against the row as it is now, which the conflict has shown. */
+  useMine(petId: bigint): void {
+    const save = this.#store.state.saves.get(petId);
+    if (save?.kind === "conflict") this.save(save.theirs, { kind: "set", quantity: save.wanted });
+  }
+
+  dismiss(petId: bigint): void {
+    this.#mark(petId, undefined);
+  }
+
+  async undo(): Promise<void> {
+    const [last, ...rest] = this.#store.state.undoable;
+    if (last === undefined) return;
+    this.#store.set({ undoable: rest });
+    const failed = await this.takeBack(last);
+    const all = failed.length === last.steps.length;
+    const text =
+      failed.length === 0
+        ? `Taken back: ${last.title}`
+        : `${all ? "Not" : "Not all was"} taken back: ${failed[0]}`;
+    this.#store.set({ notice: { text, tone: failed.length === 0 ? "good" : "bad", undo: false } });
+  }
+
+  /** Gives why some could not be. */
+  async takeBack({ steps }: Undoable): Promise<string[]> {
+    const failed: string[] = [];
+    for (const { before, after } of steps) {
+      try {
+        const idempotencyKey = randomKey();
+        const options = { ifUnchanged: after, idempotencyKey };
+        this.acknowledge(await this.#client().updateInventory(after.petId, before.quantity, options));
+      } catch (error) {
+        this.#noteKey(error);
+        failed.push(`pet ${after.petId}. ${failureWords(error)}`);
+        if (!(error instanceof PetstockError)) break;
+      }
+    }
+    return failed;
+  }
+
+  /** The row is so from now on, whatever a list says that was asked for before. */
+  acknowledge(item: InventoryItem): void {
+    const { list, saved: before } = this.#store.state;
+    const saved = withEntry(before, item.petId, { item, at: performance.now() });
+    this.#store.set({ saved, rows: withSaved(list, saved) });
+  }
+
+  remember(undoable: Undoable): void {
+    this.#store.set({ undoable: [undoable, ...this.#store.state.undoable].slice(0, UNDO_MAX) });
+  }
+
+  /** What was left open, by a list that was asked for later. */
+  settle(askedAt: number): void {
+    const { saves, rows } = this.#store.state;
+    for (const [petId, save] of saves) {
+      if (save.kind !== "unknown" || save.failedAt >= askedAt) continue;
+      const now = rowOf(rows, petId);
+      if (now === undefined) this.dismiss(petId);
+      else if (now.quantity === save.wanted) this.#finish(save.from, now);
+      else if (now.quantity === save.from.quantity) {
+        const { wanted, again } = save;
+        this.#mark(petId, { kind: "failed", message: "It was not saved", wanted, again });
+      } else this.#mark(petId, { kind: "conflict", wanted: save.wanted, theirs: now });
+    }
+  }
+
+  async #send(attempt: Attempt): Promise<void> {
+    const { from, edit, idempotencyKey } = attempt;
+    const { petId } = from;
+    const wanted = edit.kind === "set" ? edit.quantity : from.quantity + edit.by;
+    this.#mark(petId, { kind: "saving", wanted });
+    try {
+      const client = this.#client();
+      const after =
+        edit.kind === "set"
+          ? await client.updateInventory(petId, wanted, { ifUnchanged: from, idempotencyKey })
+          : await client.adjust(from, edit.by, { idempotencyKey });
+      this.acknowledge(after);
+      this.#finish(edit.kind === "set" ? from : { ...from, quantity: after.quantity - edit.by }, after);
+    } catch (error) {
+      this.#noteKey(error);
+      this.#mark(petId, this.#failure(error, { ...attempt, wanted }));
+    }
+  }
+
+  #failure(error: unknown, attempt: Attempt & { readonly wanted: number }): Save {
+    const { wanted, from } = attempt;
+    const theirs =
+      error instanceof StockRangeError || error instanceof PetstockError ? error.item : undefined;
+    if (theirs !== undefined) this.acknowledge(theirs);
+    if (error instanceof PetstockError && theirs !== undefined) return { kind: "conflict", wanted, theirs };
+    const again = (): void => void this.#send(attempt);
+    if (error instanceof RequestError && error.mayBeApplied) {
+      return { kind: "unknown", wanted, from, failedAt: performance.now(), again };
+    }
+    return { kind: "failed", message: failureWords(error), wanted, again };
+  }
+
+  #noteKey(error: unknown): void {
+    if (!(error instanceof PetstockError)) return;
+    if (error.status === 401) this.#onRefused();
+    if (error.code === "read_only_api_key") this.#store.set({ readOnly: true });
+  }
+
+  #finish(before: InventoryItem, after: InventoryItem): void {
+    const { petId } = after;
+    const title = `pet ${petId}, ${count(before.quantity)} → ${count(after.quantity)}`;
+    this.remember({ title, steps: [{ before, after }] });
+    this.#store.set({ notice: { text: `Saved: ${title}`, tone: "good", undo: true } });
+    const saved: Save = { kind: "saved", wanted: after.quantity };
+    this.#mark(petId, saved);
+    setTimeout(() => {
+      if (this.#store.state.saves.get(petId) === saved) this.dismiss(petId);
+    }, SAVED_SHOWN_MS);
+  }
+
+  #mark(petId: bigint, save: Save | undefined): void {
+    this.#store.set({ saves: withEntry(this.#store.state.saves, petId, save) });
+  }
+}
