@@ -68,11 +68,14 @@ class Search {
 
   /** What may come next: whatever was called before the first answer that is still to be explained. */
   #candidates(done: bigint): { next: readonly number[]; isOver: boolean } {
-    const left = this.#operations.flatMap((operation, index) =>
-      (done >> BigInt(index)) & 1n ? [] : [{ index, operation }],
-    );
-    const until = Math.min(...left.map(({ operation }) => operation.answeredAt));
-    const next = left.filter(({ operation }) => operation.sentAt < until).map(({ index }) => index);
+    const next: number[] = [];
+    let until = Number.POSITIVE_INFINITY;
+    for (const [index, { sentAt, answeredAt }] of this.#operations.entries()) {
+      if (sentAt > until) break;
+      if ((done >> BigInt(index)) & 1n) continue;
+      next.push(index);
+      until = Math.min(until, answeredAt);
+    }
     return { next, isOver: until === Number.POSITIVE_INFINITY };
   }
 
