@@ -12,10 +12,12 @@ import { Tally } from "./tally.ts";
 import { explain } from "./timeline.ts";
 
 /** On each database. */
-const HISTORIES = sized(12, 1_000);
+const HISTORIES = sized(30, 1_500);
+/** Rare coincidences need many histories, and a quiet one costs little. */
+const EVENT_EVERY = 5;
 const CALLS_EACH_OF_LONG_ONE = sized(25, 1_500);
 
-setDefaultTimeout(60_000 + HISTORIES * 3_000);
+setDefaultTimeout(60_000 + HISTORIES * 2_000);
 
 test.each<[string, readonly Event[], () => Promise<Servers>]>([
   ["one server on a file", ["kill", "kill", "command"], () => Servers.onOneFile(1)],
@@ -26,8 +28,8 @@ test.each<[string, readonly Event[], () => Promise<Servers>]>([
   const campaign = await Campaign.on(servers, SEED);
   const tally = new Tally();
   for (let number = 0; number < HISTORIES; number++) {
-    // Every other one is quiet.
-    const event = number % 2 === 0 ? "nothing" : events[(number >> 1) % events.length]!;
+    const isEventful = number % EVENT_EVERY === EVENT_EVERY - 1;
+    const event = isEventful ? events[Math.floor(number / EVENT_EVERY) % events.length]! : "nothing";
     const history = await campaign.run({ clients: 6, callsEach: 8, pets: 3 + (number % 3), event });
     const verdict = check(history);
     tally.add(history, verdict);
@@ -40,11 +42,11 @@ test.each<[string, readonly Event[], () => Promise<Servers>]>([
   // Too long to search, and decided all the same.
   await campaign.run({ clients: 16, callsEach: CALLS_EACH_OF_LONG_ONE, pets: 8, event: "kill" });
   const ledger = await campaign.ledger();
-  expect(contradictions(campaign.histories, ledger)).toEqual([]);
+  expect(contradictions(campaign.histories, ledger).slice(0, 10)).toEqual([]);
 
   const lies = new Lies();
   const random = randomFrom(SEED);
-  for (const history of [...checked, ...checked]) lies.tell(history, ledger, random);
+  for (const history of checked) lies.tell(history, ledger, random);
   console.log(`${setting}: ${lies.words}`);
   expect(lies.disputed).toEqual([]);
   expect(lies.refused).toBeGreaterThan(lies.told / 2);
