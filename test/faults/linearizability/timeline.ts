@@ -4,10 +4,11 @@ import { check } from "./checker.ts";
 import { type Answer, type Call, type History, isTold, type Operation, type Stocks } from "./history.ts";
 import { smallestWindow } from "./window.ts";
 
-/** All that a person needs who looks into a refused history: the part that matters, then the whole. */
+/** All that a person needs who looks into a history that was not accepted: the part that matters, then the whole. */
 export function explain(history: History): string {
   const window = smallestWindow(history);
-  const { order } = check(window);
+  const { kind, order } = check(window);
+  if (kind !== "refused") return `The search for an order gave up.\n${timeline(history)}`;
   const told = order.map(({ id }) => id).join(", ");
   return [
     "No order of these operations explains what their clients were told:",
