@@ -6,9 +6,9 @@ import { smallestWindow } from "./window.ts";
 
 /** All that a person needs who looks into a history that was not accepted: the part that matters, then the whole. */
 export function explain(history: History): string {
+  if (check(history).kind === "gave_up") return `The search for an order gave up.\n${timeline(history)}`;
   const window = smallestWindow(history);
-  const { kind, order } = check(window);
-  if (kind !== "refused") return `The search for an order gave up.\n${timeline(history)}`;
+  const { order } = check(window);
   const told = order.map(({ id }) => id).join(", ");
   return [
     "No order of these operations explains what their clients were told:",
