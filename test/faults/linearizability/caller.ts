@@ -114,10 +114,9 @@ function refusalOf({ status, code, text }: Pick<HttpAnswer, "status" | "code" | 
   throw new Error(`nobody expects ${status} ${text} here`);
 }
 
-/** A connection that was refused carried nothing; of one that broke, nobody knows what arrived. */
+/** Nobody knows what arrived: also behind a refusal, since the runtime may first have tried a connection that it kept. */
 function answerToBroken(error: unknown): Answer {
   const { code } = error as { code?: unknown };
-  if (code === "ECONNREFUSED") return REFUSED;
-  if (code === "ECONNRESET") return UNKNOWN;
+  if (code === "ECONNREFUSED" || code === "ECONNRESET") return UNKNOWN;
   throw error;
 }

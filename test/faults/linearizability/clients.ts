@@ -3,7 +3,7 @@
 
 import { PET_STATUSES } from "../../../src/inventory/item.ts";
 import { randomFrom } from "../../support/fault-suite.ts";
-import { type Call, REFUSED, type Tag, type Update } from "./history.ts";
+import { type Call, REFUSED, type Tag, UNKNOWN, type Update } from "./history.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Servers } from "./servers.ts";
 
@@ -57,26 +57,29 @@ class Client {
     this.#options = options;
     this.#name = `client ${index + 1}`;
     this.#random = randomFrom(options.seed * 1_000 + index);
-    this.#values = 1_000 * (index + 1);
+    this.#values = 10_000 * (index + 1);
   }
 
   /** Makes at least its calls; more, until the others are over. */
   async run(isOver: () => boolean): Promise<void> {
-    const { callsEach } = this.#options;
+    const { servers, callsEach } = this.#options;
     for (let count = 0; count < callsEach || (!isOver() && count < CALLS_MAX); count++) {
       const call = this.#call();
+      const server = this.#below(servers.size);
       const isTwin = call.kind === "update" && call.once !== undefined && this.#random() < 0.5;
-      const sending = [this.#send(call, this.#name)];
-      if (isTwin) sending.push(this.#send(call, `${this.#name}'`));
+      const sending = [this.#send(call, server, this.#name)];
+      if (isTwin) sending.push(this.#send(call, (server + 1) % servers.size, `${this.#name}'`));
       await Promise.all(sending);
     }
   }
 
-  async #send(call: Call, client: string): Promise<void> {
+  async #send(call: Call, server: number, client: string): Promise<void> {
     const { servers, recorder } = this.#options;
-    const server = this.#below(servers.size);
     const answer = await recorder.send({ client, server, call });
     if (answer === REFUSED) await servers.ready(server);
+    // What the key is for.
+    const mayRepeat = call.kind === "update" && call.once !== undefined;
+    if (answer === UNKNOWN && mayRepeat) await this.#send(call, this.#below(servers.size), client);
   }
 
   #call(): Call {
@@ -114,7 +117,7 @@ class Client {
     return this.#made;
   }
 
-  /** As whoever got no answer does; at times the key is wrongly used for something else. */
+  /** Once more, however it went; at times the key is wrongly used for something else. */
   #again(): Update {
     const made = this.#made ?? this.#once();
     return this.#random() < 0.75 ? made : { ...made, quantity: made.quantity + 500_000 };

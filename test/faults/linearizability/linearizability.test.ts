@@ -12,7 +12,7 @@ import { Tally } from "./tally.ts";
 import { explain } from "./timeline.ts";
 
 /** On each database. */
-const HISTORIES = sized(30, 1_500);
+const HISTORIES = sized(30, 1_000);
 /** Rare coincidences need many histories, and a quiet one costs little. */
 const EVENT_EVERY = 5;
 const CALLS_EACH_OF_LONG_ONE = sized(25, 1_500);
