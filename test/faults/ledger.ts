@@ -25,6 +25,13 @@ export function lostOf(updates: readonly Update[], movements: readonly Movement[
   );
 }
 
+/** Of a refusal that says "surely not applied", the ledger knows nothing. */
+export function expectRefusedAbsent(updates: readonly Update[], movements: readonly Movement[]): void {
+  const held = new Set(movements.map(({ by }) => by.requestId));
+  const refused = updates.filter(({ refusedWith = "outcome_unknown" }) => refusedWith !== "outcome_unknown");
+  expect(refused.filter(({ requestId }) => held.has(requestId))).toEqual([]);
+}
+
 /** Nothing half, nothing twice, and nothing that was never sent: each movement is wholly one update. */
 export function expectWhole(updates: readonly Update[], movements: readonly Movement[]): void {
   const sent = new Map(updates.map((update) => [update.requestId, update]));
