@@ -4,6 +4,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { filesIn } from "../sqlite/embedded.ts";
 import { petstock } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -178,6 +179,45 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     expect((await service.update(key, 1, 6)).status).toBe(200);
   });
 });
+
+test.if(reason === undefined)(
+  "a file system that is read-only is told of, at the start and by each command, and left as it was",
+  async () => {
+    await using disk = await SmallDisk.make(DISK_BYTES);
+    const database = ["--database", `sqlite:${disk.folder.file("petstock.db")}`];
+    let before: Standing;
+    let key: string;
+    {
+      await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
+      key = await service.makeKey();
+      await service.update(key, 1, 5);
+      before = await standingOf(service, key);
+      // Killed, so that it leaves a log behind which nobody can write back now.
+      service.signal("SIGKILL");
+    }
+    const files = filesIn(disk.folder.path);
+    disk.remount("ro");
+    for (const command of [
+      "serve --port 0",
+      "set 1 --quantity 6",
+      "import -  --format csv",
+      "keys create --name till",
+      "verify",
+      "export",
+      "history",
+    ]) {
+      const args = [...command.split(/ +/), ...database];
+      const { exitCode, stdout, stderr } = await petstock(args, { stdin: "petId,quantity\n1,7\n" });
+      expect({ command, exitCode, stdout }).toEqual({ command, exitCode: 1, stdout: "" });
+      expect(stderr).toMatch(/^petstock: .*petstock\.db: the database cannot be written to.*\n$/);
+    }
+    expect(filesIn(disk.folder.path)).toEqual(files);
+    disk.remount("rw");
+    await using service = await TestService.start({ folder: disk.folder });
+    expect(await standingOf(service, key)).toEqual(before);
+    expect((await service.update(key, 1, 6)).status).toBe(200);
+  },
+);
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;

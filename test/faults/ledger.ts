@@ -62,7 +62,7 @@ export function expectInOrder(updates: readonly Update[], movements: readonly Mo
   expect(overtaken).toEqual([]);
 }
 
-/** Each pet's stock is its newest movement's, and no acknowledged update was sent after that one was answered. */
+/** Each pet's stock is its newest movement's, and its newest acknowledged update's or a later one's. */
 export function expectListed(
   items: readonly Item[],
   {
@@ -79,6 +79,11 @@ export function expectListed(
     return { petId, quantity: newest.get(petId)?.after?.quantity ?? quantity, status };
   });
   expect(items).toEqual(expected);
+  expectNewest(items, updates);
+}
+
+/** No acknowledged update of a pet was sent after the one was answered that it shows. */
+export function expectNewest(items: readonly Item[], updates: readonly Update[]): void {
   const quantityOf = new Map(items.map(({ petId, quantity }) => [petId, quantity]));
   const byNumber = new Map(updates.map((update) => [update.number, update]));
   const undone = updates.filter((update) => {

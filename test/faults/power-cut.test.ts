@@ -21,9 +21,9 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { openSqlite, runSql } from "../sqlite/embedded.ts";
 
 const GROUPS = 40;
-const CUTS = sized(100, 2_000);
+const CUTS = sized(50, 2_000);
 /** Around every frame in the long form, around some in the quick one. */
-const FRAME_STEP = sized(25, 1);
+const FRAME_STEP = sized(60, 1);
 /** Of the frame that commits a group: every length in the long form. */
 const BYTE_STEP = sized(200, 1);
 const LIMIT_MS = 60_000 + sized(0, 600_000);

@@ -1,5 +1,4 @@
-// A file system of a test's own that can be filled, and made read-only underneath whoever uses it: a tmpfs, which only
-// root may mount. However this process ends, a keeper beside it takes it away.
+// A file system of a test's own that can be filled, and made read-only: a tmpfs, which only root may mount. However this process ends, a keeper beside it takes it away.
 
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
@@ -70,10 +69,9 @@ export class SmallDisk implements AsyncDisposable {
     rmSync(this.folder.file("ballast"), { force: true });
   }
 
-  /** Whoever has files open there notices only when they write. */
+  /** Refused by the system as long as anybody has a file open there for writing. */
   remount(how: "ro" | "rw"): void {
-    // Busy as long as a file is open for writing, unless it is the mount point alone that is changed.
-    const { success, stderr } = Bun.spawnSync(["mount", "-o", `remount,bind,${how}`, this.folder.path]);
+    const { success, stderr } = Bun.spawnSync(["mount", "-o", `remount,${how}`, this.folder.path]);
     if (!success) throw new Error(`the remounting failed: ${stderr.toString()}`);
   }
 
