@@ -55,12 +55,14 @@ const AT = { pageBytes: 16, pages: 28 } as const;
 /** The file's own words on what it is. Its pages lie in SQLite's memory, so nobody else would miss them for long. */
 class Header {
   readonly #path: string;
+  readonly #realPath: string;
   readonly #bytes = Buffer.alloc(HEADER_BYTES);
   #descriptor: number | undefined;
   #size: number;
 
   constructor(path: string) {
     this.#path = path;
+    this.#realPath = realpathSync(path);
     this.#size = fileAt(path)?.size ?? 0;
   }
 
@@ -72,11 +74,21 @@ class Header {
     this.#size = file.stats.size;
     // The log's first commit may be all there is so far.
     if (file.stats.size === 0) return shrank ? `${this.#path} was cut off` : undefined;
-    readSync(file.descriptor, this.#bytes.fill(0), 0, HEADER_BYTES, 0);
+    if (!this.#read(file.descriptor)) return undefined;
     if (this.#bytes.toString("latin1", 0, MAGIC.length) !== MAGIC) return `${this.#path} was overwritten`;
     const wanted = this.#bytes.readUInt32BE(AT.pages) * this.#bytes.readUInt16BE(AT.pageBytes);
     // While the log is written back the header may be ahead of the file's size; but that makes no file shorter.
     return shrank && file.stats.size < wanted ? `${this.#path} was cut off` : undefined;
+  }
+
+  /** False where the disk fails: that is for whoever needs what is there. */
+  #read(descriptor: number): boolean {
+    try {
+      readSync(descriptor, this.#bytes.fill(0), 0, HEADER_BYTES, 0);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #open(): { descriptor: number; stats: Stats } | undefined {
@@ -84,7 +96,7 @@ class Header {
     if (present === undefined) return undefined;
     // A connection that has ended gives its descriptor to any other file.
     if (this.#descriptor === undefined || !isOf(this.#descriptor, present)) {
-      this.#descriptor = descriptorOf(realpathSync(this.#path));
+      this.#descriptor = descriptorOf(this.#realPath);
     }
     return this.#descriptor === undefined ? undefined : { descriptor: this.#descriptor, stats: present };
   }

@@ -10,7 +10,7 @@ import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { audit, emptyPets, type Standing, standingOf } from "./audit.ts";
 import { Load } from "./load.ts";
-import { SmallDisk } from "./small-disk.ts";
+import { MountedDisk } from "./mounted-disk.ts";
 
 const ROUNDS = sized(2, 40);
 setDefaultTimeout(60_000 + ROUNDS * 10_000);
@@ -20,7 +20,7 @@ const DISK_BYTES = 48 * 1024 * 1024;
 /** What they take is more than the room that is left, wherever that is. */
 const IMPORTED = 100_000;
 
-const reason = await SmallDisk.obstacle();
+const reason = await MountedDisk.obstacle();
 if (reason !== undefined) console.warn(`What a full disk does is tried with refused writes alone: ${reason}`);
 
 function newLoad(): Load {
@@ -48,7 +48,7 @@ async function goOn(
 
 describe.if(reason === undefined)("on a disk that is full", () => {
   test(`updates are refused, lists go on, and all is well once there is room (${ROUNDS} rounds)`, async () => {
-    await using disk = await SmallDisk.make(DISK_BYTES);
+    await using disk = await MountedDisk.make(DISK_BYTES);
     await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
     const key = await service.makeKey();
     const before = await standingOf(service, key);
@@ -82,7 +82,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
   });
 
   test("a log that a long reader lets grow until the disk is full is written back once the reader is gone", async () => {
-    await using disk = await SmallDisk.make(DISK_BYTES);
+    await using disk = await MountedDisk.make(DISK_BYTES);
     await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
     const key = await service.makeKey();
     const before = await standingOf(service, key);
@@ -112,8 +112,8 @@ describe.if(reason === undefined)("on a disk that is full", () => {
   });
 
   test("an import that fills it changes nothing and says so, beside a server that goes on", async () => {
-    await using disk = await SmallDisk.make(DISK_BYTES);
-    await using temporary = await SmallDisk.make(DISK_BYTES);
+    await using disk = await MountedDisk.make(DISK_BYTES);
+    await using temporary = await MountedDisk.make(DISK_BYTES);
     await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
     const key = await service.makeKey();
     const before = await standingOf(service, key);
@@ -146,7 +146,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
   });
 
   test("a service that finds it full at its start says so and ends; once there is room it starts", async () => {
-    await using disk = await SmallDisk.make(DISK_BYTES);
+    await using disk = await MountedDisk.make(DISK_BYTES);
     const path = disk.folder.file("petstock.db");
     const serve = ["serve", "--port", "0", "--database", `sqlite:${path}`];
     const refused = async () => {
@@ -183,7 +183,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
 test.if(reason === undefined)(
   "a file system that is read-only is told of, at the start and by each command, and left as it was",
   async () => {
-    await using disk = await SmallDisk.make(DISK_BYTES);
+    await using disk = await MountedDisk.make(DISK_BYTES);
     const database = ["--database", `sqlite:${disk.folder.file("petstock.db")}`];
     let before: Standing;
     let key: string;

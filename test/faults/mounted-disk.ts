@@ -12,7 +12,7 @@ mount -t tmpfs -o "size=$2" petstock-test "$1" && echo mounted
 read -r _
 umount --lazy "$1"`;
 
-export class SmallDisk implements AsyncDisposable {
+export class MountedDisk implements AsyncDisposable {
   readonly folder: TemporaryFolder;
   readonly #keeper: Bun.Subprocess<"pipe", "pipe", "ignore">;
 
@@ -21,14 +21,14 @@ export class SmallDisk implements AsyncDisposable {
     this.#keeper = keeper;
   }
 
-  static async make(bytes: number): Promise<SmallDisk> {
+  static async make(bytes: number): Promise<MountedDisk> {
     const folder = new TemporaryFolder();
     const keeper = Bun.spawn(["sh", "-c", KEEPER, "sh", folder.path, String(bytes)], {
       stdin: "pipe",
       stdout: "pipe",
       stderr: "ignore",
     });
-    const disk = new SmallDisk(folder, keeper);
+    const disk = new MountedDisk(folder, keeper);
     const { value } = await keeper.stdout.getReader().read();
     if (value !== undefined) return disk;
     await disk[Symbol.asyncDispose]();
@@ -38,7 +38,7 @@ export class SmallDisk implements AsyncDisposable {
   /** Why there can be none here; undefined where there can. */
   static async obstacle(): Promise<string | undefined> {
     try {
-      await using _ = await SmallDisk.make(BLOCK_BYTES);
+      await using _ = await MountedDisk.make(BLOCK_BYTES);
       return undefined;
     } catch (error) {
       return (error as Error).message;
