@@ -6,7 +6,7 @@ import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
 import type { Change, Outcome } from "../../src/inventory/change.ts";
 import { type InventoryItem, itemTag } from "../../src/inventory/item.ts";
 import { createPet, setTo } from "../store/engine.ts";
-import { openSqlite, startWorker } from "./embedded.ts";
+import { openSqlite, startWorker } from "../sqlite/embedded.ts";
 
 const TILLS = 4;
 
