@@ -3,14 +3,14 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, rmSync, statSync } from "node:fs";
-import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
 import { filesIn } from "../sqlite/embedded.ts";
+import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { MountedDisk } from "../support/mounted-disk.ts";
 import { petstock } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { audit, emptyPets, type Standing, standingOf } from "./audit.ts";
 import { Load } from "./load.ts";
-import { MountedDisk } from "./mounted-disk.ts";
 
 const ROUNDS = sized(2, 40);
 setDefaultTimeout(60_000 + ROUNDS * 10_000);

@@ -1,16 +1,23 @@
-// A file system of a test's own that can be filled, and made read-only: a tmpfs, which only root may mount. However this process ends, a keeper beside it takes it away.
+// A file system of a test's own that can be filled, and made read-only: a tmpfs, which only root may mount. However this
+// process ends, a keeper beside it takes it away.
 
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
-import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { TemporaryFolder } from "./temporary-folder.ts";
 
 const BLOCK_BYTES = 4_096;
 
 /** Deaf to the test runner, which ends the children of a test that takes too long. */
 const KEEPER = `
 trap '' INT TERM HUP
-mount -t tmpfs -o "size=$2" petstock-test "$1" && echo mounted
+mount -t tmpfs -o "$2" petstock-test "$1" && echo mounted
 read -r _
 umount --lazy "$1"`;
+
+/** Whose it is: a PostgreSQL server's user is not root. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
 
 export class MountedDisk implements AsyncDisposable {
   readonly folder: TemporaryFolder;
@@ -21,9 +28,10 @@ export class MountedDisk implements AsyncDisposable {
     this.#keeper = keeper;
   }
 
-  static async make(bytes: number): Promise<MountedDisk> {
+  static async make(bytes: number, owner: Owner = { uid: 0, gid: 0 }): Promise<MountedDisk> {
     const folder = new TemporaryFolder();
-    const keeper = Bun.spawn(["sh", "-c", KEEPER, "sh", folder.path, String(bytes)], {
+    const options = `size=${bytes},mode=0700,uid=${owner.uid},gid=${owner.gid}`;
+    const keeper = Bun.spawn(["sh", "-c", KEEPER, "sh", folder.path, options], {
       stdin: "pipe",
       stdout: "pipe",
       stderr: "ignore",
