@@ -106,7 +106,8 @@ test.each(ENGINES)(
   async (engine) => {
     if (engine === "SQLite") return soak(engine);
     await using database = await makeDatabase(await sharedServer());
-    return soak(engine, database.url);
+    // Waited for here: the database is dropped when this function ends.
+    return await soak(engine, database.url);
   },
   120_000 + 2 * SOAK_MS,
 );
