@@ -25,7 +25,7 @@ declare module "autocannon" {
       /** Seconds. */
       readonly duration: number;
       /** Milliseconds. */
-      readonly latency: { readonly p99: number };
+      readonly latency: { readonly p50: number; readonly p99: number };
       readonly errors: number;
       readonly timeouts: number;
     }

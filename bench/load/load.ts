@@ -11,8 +11,8 @@ export interface Load {
   readonly connections: number;
   /** A whole number. */
   readonly seconds: number;
-  /** Updates of so many pets at random, each with a random quantity, instead of lists. */
-  readonly updatesOf?: number;
+  /** One request in `every` is an update: of so many pets one at random, with a random quantity. */
+  readonly updates?: { readonly of: number; readonly every: number };
   /** The one status that is a success. */
   readonly status: 200 | 304;
 }
@@ -20,7 +20,8 @@ export interface Load {
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Milliseconds in which 99 of 100 were answered. */
+  /** Milliseconds in which half and 99 of 100 were answered. */
+  readonly p50Ms: number;
   readonly p99Ms: number;
   /** Answers with another status, broken connections, timeouts. */
   readonly failures: number;

@@ -34,34 +34,36 @@ function nameOf(program: string): string {
 
 /** No `response` function, which would slow wrk: it counts statuses above 399 itself, and one answer of each kind is
  * looked at before (see target.ts). */
-function scriptFor(load: Load, seed: number): string {
-  return load.updatesOf === undefined ? DONE : updates(load, load.updatesOf, seed) + DONE;
-}
-
-function updates({ url, headers }: Load, pets: number, seed: number): string {
+function scriptFor({ url, headers, updates }: Load, seed: number): string {
+  if (updates === undefined) return DONE;
   const { host, pathname } = new URL(url);
-  const head = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\\r\\n`);
+  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\\r\\n`);
   return `
 math.randomseed(${seed})
 local random = math.random
+local list = 'GET ${pathname} HTTP/1.1\\r\\n${lines.join("")}\\r\\n'
+local count = 0
 function request()
+  count = count + 1
+  if count % ${updates.every} ~= 0 then return list end
   local body = '{"quantity":' .. random(${QUANTITY_MIN}, ${QUANTITY_MIN + QUANTITY_COUNT - 1}) .. '}'
-  return 'PATCH ${pathname}/' .. random(1, ${pets}) * ${ID_STEP} .. ' HTTP/1.1\\r\\n${head.join("")}Content-Length: '
-    .. #body .. '\\r\\n\\r\\n' .. body
-end`;
+  return 'PATCH ${pathname}/' .. random(1, ${updates.of}) * ${ID_STEP} .. ' HTTP/1.1\\r\\n${lines.join("")}'
+    .. 'Content-Type: application/json\\r\\nContent-Length: ' .. #body .. '\\r\\n\\r\\n' .. body
+end
+${DONE}`;
 }
 
 const DONE = `
 function done(summary, latency)
   local e = summary.errors
   local failures = e.connect + e.read + e.write + e.status + e.timeout
-  print(string.format('RESULT {"requests":%d,"microseconds":%d,"p99":%d,"failures":%d}',
-    summary.requests, summary.duration, latency:percentile(99), failures))
+  print(string.format('RESULT {"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"failures":%d}',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), failures))
 end`;
 
 function resultOf(printed: string): LoadResult {
   const json = /^RESULT (.*)$/m.exec(printed)?.[1];
   if (json === undefined) throw new Error(`wrk gave no result: ${printed}`);
-  const { requests, microseconds, p99, failures } = JSON.parse(json);
-  return { requests, seconds: microseconds / 1e6, p99Ms: p99 / 1_000, failures };
+  const { requests, microseconds, p50, p99, failures } = JSON.parse(json);
+  return { requests, seconds: microseconds / 1e6, p50Ms: p50 / 1_000, p99Ms: p99 / 1_000, failures };
 }
