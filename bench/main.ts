@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { removePostgres } from "../test/support/postgres-server.ts";
 import type { Bench } from "./bench.ts";
 import { Children } from "./children.ts";
-import { chooseLoadGenerator, LOAD_GENERATORS } from "./load/load.ts";
+import { chooseLoadGenerator, LOAD_GENERATORS } from "./load/choose.ts";
 import { machineFacts } from "./machine.ts";
 import { FULL, QUICK } from "./pace.ts";
 import { writeDocument } from "./report/document.ts";

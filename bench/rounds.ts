@@ -61,15 +61,20 @@ async function takeTurn(field: Field, turn: Turn): Promise<number | undefined> {
 }
 
 async function requestsTurn(
-  { bench: { generator, samples } }: Field,
+  field: Field,
   target: Target,
   { name, work, seconds }: Turn<RequestsWork>,
 ): Promise<number> {
+  const { generator, samples, say } = field.bench;
   const every = UPDATE_EVERY[work.ask];
   const ledger = every === undefined ? undefined : target.ledger;
   const before = await ledger?.();
   const cpuBefore = sumOf(target, cpuSeconds);
   const { requests, perSecond, p50Ms, p99Ms } = await runLoad(generator, target, { work, seconds });
+  if (requests === 0) {
+    say(`${work.to}: no answer within ${seconds} s, once more`);
+    return requestsTurn(field, target, { ...(name && { name }), work, seconds: longer(work, seconds) });
+  }
   const cpuUsed = sumOf(target, cpuSeconds) - cpuBefore;
   const after = await ledger?.();
   const commits = before && after && commitsForEach(requests, { work, before, after });
@@ -81,6 +86,14 @@ async function requestsTurn(
   if (!Number.isNaN(cpuUsed)) samples.add(`${name}:cpu`, (cpuUsed * 1e6) / requests);
   if (commits !== undefined) samples.add(`${name}:commits`, commits);
   return perSecond;
+}
+
+const SECONDS_MAX = 60;
+
+/** Throws where that was long enough. */
+function longer({ to, ask }: RequestsWork, seconds: number): number {
+  if (seconds >= SECONDS_MAX) throw new Error(`${to}, ${ask}: no answer within ${seconds} s`);
+  return Math.min(SECONDS_MAX, 3 * seconds);
 }
 
 /** Of all its servers; NaN where the system does not tell. */

@@ -21,7 +21,7 @@ export const UPDATE_EVERY: Readonly<Partial<Record<RequestKind, number>>> = {
   mixed: MIXED_EVERY,
 };
 
-/** As many loads at once as there are servers. Throws where a request was no success, or none was answered. */
+/** As many loads at once as there are servers. Throws where a request was no success. */
 export async function runLoad(
   generator: LoadGenerator,
   target: Target,
@@ -35,9 +35,6 @@ export async function runLoad(
   const results = await Promise.all(loads.map((load) => generator.run(load)));
   const failures = sum(results.map((each) => each.failures));
   if (failures > 0) throw new Error(`${work.to}, ${work.ask}: ${failures} requests were no success`);
-  if (results.some(({ requests }) => requests === 0)) {
-    throw new Error(`${work.to}, ${work.ask}: no answer within ${seconds} s`);
-  }
   return {
     requests: sum(results.map(({ requests }) => requests)),
     seconds: Math.max(...results.map((each) => each.seconds)),

@@ -2,7 +2,7 @@
 
 import autocannon from "autocannon";
 import { ID_STEP, QUANTITY_COUNT, QUANTITY_MIN } from "../inventories.ts";
-import type { Load, LoadResult } from "./load.ts";
+import { ANSWER_SECONDS_MAX, type Load, type LoadResult } from "./load.ts";
 
 const { url, headers, connections, seconds, updates, status }: Load = JSON.parse(process.argv[2] ?? "");
 const { pathname } = new URL(url);
@@ -32,6 +32,7 @@ const { statusCodeStats, duration, latency, errors, timeouts } = await autocanno
   headers,
   connections,
   duration: seconds,
+  timeout: ANSWER_SECONDS_MAX,
   ...requests,
 });
 const answers = Object.values(statusCodeStats).reduce((sum, { count }) => sum + count, 0);

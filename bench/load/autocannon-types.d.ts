@@ -17,6 +17,8 @@ declare module "autocannon" {
       readonly connections: number;
       /** Seconds. */
       readonly duration: number;
+      /** Seconds. */
+      readonly timeout: number;
       readonly requests?: readonly (Request & { setupRequest(request: Request): Request })[];
     }
 

@@ -1,8 +1,6 @@
-// Load, and what makes it: wrk where it is installed, else autocannon, which is slower and so hides differences.
+// Load, what makes it, and what comes of it.
 
 import type { Children } from "../children.ts";
-import { autocannon } from "./autocannon.ts";
-import { wrk } from "./wrk.ts";
 
 export interface Load {
   /** Address of the list; an update's is one step below. */
@@ -16,6 +14,9 @@ export interface Load {
   /** The one status that is a success. */
   readonly status: 200 | 304;
 }
+
+/** Beyond it an answer counts as failed. A whole list of 100,000 pets by a peer takes some seconds where 32 want one. */
+export const ANSWER_SECONDS_MAX = 30;
 
 export interface LoadResult {
   readonly requests: number;
@@ -36,16 +37,4 @@ export interface LoadOptions {
   readonly children: Children;
   /** For scripts. */
   readonly folder: string;
-}
-
-export const LOAD_GENERATORS = ["wrk", "autocannon"] as const;
-
-export async function chooseLoadGenerator(
-  wanted: string | undefined,
-  options: LoadOptions,
-): Promise<LoadGenerator> {
-  if (wanted === "autocannon") return autocannon(options);
-  const found = await wrk(options);
-  if (found === undefined && wanted === "wrk") throw new Error("wrk is not installed");
-  return found ?? autocannon(options);
 }

@@ -2,10 +2,13 @@
 
 import { join } from "node:path";
 import { ID_STEP, QUANTITY_COUNT, QUANTITY_MIN } from "../inventories.ts";
-import type { Load, LoadGenerator, LoadOptions, LoadResult } from "./load.ts";
-
-/** Beyond it an answer counts as failed. */
-const TIMEOUT_SECONDS = 10;
+import {
+  ANSWER_SECONDS_MAX,
+  type Load,
+  type LoadGenerator,
+  type LoadOptions,
+  type LoadResult,
+} from "./load.ts";
 
 /** The generator; undefined where it is not installed. */
 export async function wrk({ children, folder }: LoadOptions): Promise<LoadGenerator | undefined> {
@@ -20,9 +23,9 @@ export async function wrk({ children, folder }: LoadOptions): Promise<LoadGenera
       const script = join(folder, `load-${runs}.lua`);
       await Bun.write(script, scriptFor(load, runs));
       const headers = Object.entries(load.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-      const pace = ["-t1", `-c${load.connections}`, `-d${load.seconds}`, `--timeout=${TIMEOUT_SECONDS}`];
+      const pace = ["-t1", `-c${load.connections}`, `-d${load.seconds}`, `--timeout=${ANSWER_SECONDS_MAX}`];
       const command = [program, ...pace, ...headers, "-s", script, load.url];
-      return resultOf(await children.run(command, { secondsMax: load.seconds + 2 * TIMEOUT_SECONDS }));
+      return resultOf(await children.run(command, { secondsMax: load.seconds + 2 * ANSWER_SECONDS_MAX }));
     },
   };
 }
