@@ -23,7 +23,7 @@ export const COLOUR = {
   legend: null,
 } as const;
 
-export interface Row {
+interface Row {
   readonly who: Who;
   readonly label: string;
 }
