@@ -17,6 +17,7 @@ import { runThemes, THEMES } from "./run.ts";
 import { Samples } from "./samples.ts";
 import { Stocks } from "./stocks.ts";
 import type { ThemeResult } from "./theme.ts";
+import { reasonOf } from "./reason.ts";
 
 const NAMES = THEMES.map(({ name }) => name);
 const HELP = `Usage: npm run bench -- [options]
@@ -99,7 +100,7 @@ if (options.help) {
   main().then(
     (code) => process.exit(code),
     (error: unknown) => {
-      process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.stderr.write(`bench: ${reasonOf(error)}\n`);
       process.exit(1);
     },
   );

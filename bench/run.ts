@@ -9,6 +9,7 @@ import { MILLION } from "./themes/million.ts";
 import { MIXED } from "./themes/mixed.ts";
 import { POSTGRES } from "./themes/postgres.ts";
 import { UPDATES } from "./themes/updates.ts";
+import { reasonOf } from "./reason.ts";
 
 /** PostgreSQL last of all: a database server works on by itself after what it was asked to do. */
 export const THEMES: readonly Theme[] = [LISTS, UPDATES, MIXED, GROWTH, MILLION, POSTGRES];
@@ -49,7 +50,7 @@ async function failureOf(work: () => Promise<void>, stopped: AbortSignal): Promi
     await work();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Bench } from "../bench.ts";
 import { installPackages } from "../npm.ts";
 import manifest from "./package.json" with { type: "json" };
+import { reasonOf } from "../reason.ts";
 
 /** Node as the package `node` brings it, without the install script that chooses among these. */
 const NODE = `node-${process.platform}-${process.arch}`;
@@ -26,7 +27,7 @@ export function installPeers(bench: Bench): Promise<Peers | undefined> {
   const peers =
     installed.get(bench) ??
     install(bench).catch((error: unknown) => {
-      bench.facts.add(`**no peer is measured**: ${error instanceof Error ? error.message : String(error)}`);
+      bench.facts.add(`**no peer is measured**: ${reasonOf(error)}`);
       return undefined;
     });
   installed.set(bench, peers);

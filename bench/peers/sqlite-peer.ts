@@ -7,6 +7,7 @@ import type { PetCount } from "../contest.ts";
 import type { Ledger } from "../stock.ts";
 import type { Target } from "../target.ts";
 import { installPeers, PEER_KEY } from "./packages.ts";
+import { reasonOf } from "../reason.ts";
 
 const TABLES = `
   PRAGMA journal_mode = WAL;
@@ -40,7 +41,7 @@ export async function startSqlitePeer(
     const server = await bench.children.serve([...peers[name], path]);
     return { servers: [server], key: PEER_KEY, pets, ledger: () => ledgerOf(path) };
   } catch (error) {
-    bench.facts.add(`**${name} is not measured**: ${(error as Error).message}`);
+    bench.facts.add(`**${name} is not measured**: ${reasonOf(error)}`);
     return undefined;
   }
 }

@@ -5,6 +5,7 @@ import type { Bench } from "../bench.ts";
 import { drawPlots, type Plot } from "../plots/draw.ts";
 import type { ThemeResult } from "../theme.ts";
 import { reportText } from "./report.ts";
+import { reasonOf } from "../reason.ts";
 
 const DOCS = join(import.meta.dir, "../../docs");
 const PATH = join(DOCS, "performance.md");
@@ -29,7 +30,7 @@ async function plotsOrNone(bench: Bench): Promise<readonly Plot[]> {
   try {
     return await drawPlots(bench, join(DOCS, PLOTS));
   } catch (error) {
-    bench.facts.add(`**no plots**: ${(error as Error).message}`);
+    bench.facts.add(`**no plots**: ${reasonOf(error)}`);
     return [];
   }
 }
