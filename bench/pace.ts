@@ -28,7 +28,7 @@ export const QUICK: Pace = {
   rounds: 1,
   warmUpSeconds: 1,
   secondsEach: 1,
-  starts: 2,
+  starts: 1,
   pairs: 5,
   deadlineSeconds: 10 * 60,
 };

@@ -34,12 +34,14 @@ async function runRound(field: Field, contest: Contest, round: string): Promise<
 }
 
 /** Whoever does something for the first time does it once before it counts. */
-async function warmUp(field: Field, { words, entrants, timesAsLong = 1 }: Contest): Promise<void> {
+async function warmUp(field: Field, { words, entrants }: Contest): Promise<void> {
   for (const { work } of entrants) {
-    // The others are a new process for each turn.
-    if (work.kind !== "requests" || !field.isCold(`${work.to} ${work.pets} ${work.ask}`)) continue;
+    // The others are a new process for each turn. All forms of the list are one code.
+    if (work.kind !== "requests") continue;
+    const doing = work.ask.startsWith("list") ? "list" : work.ask;
+    if (!field.isCold(`${work.to} ${work.pets} ${doing}`)) continue;
     field.bench.say(`${words}: warming up ${work.to}`);
-    await takeTurn(field, { work, seconds: field.bench.pace.warmUpSeconds * timesAsLong });
+    await takeTurn(field, { work, seconds: field.bench.pace.warmUpSeconds });
   }
 }
 
@@ -71,9 +73,9 @@ async function requestsTurn(
   const before = await ledger?.();
   const cpuBefore = sumOf(target, cpuSeconds);
   const { requests, perSecond, p50Ms, p99Ms } = await runLoad(generator, target, { work, seconds });
-  if (requests === 0) {
+  if (requests === 0 && name !== undefined) {
     say(`${work.to}: no answer within ${seconds} s, once more`);
-    return requestsTurn(field, target, { ...(name && { name }), work, seconds: longer(work, seconds) });
+    return requestsTurn(field, target, { name, work, seconds: longer(work, seconds) });
   }
   const cpuUsed = sumOf(target, cpuSeconds) - cpuBefore;
   const after = await ledger?.();

@@ -62,6 +62,9 @@ function helpCommand(program: Command): Command {
     });
 }
 
+const UNKNOWN =
+  '; whether it was done cannot be known from here: look at "petstock history" or "petstock keys list" before you do it again';
+
 /** Tells what went wrong, in one line, and gives the exit code. */
 function endOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
@@ -74,7 +77,7 @@ function endOf(error: unknown): number {
     return EXIT.usage;
   }
   if (error instanceof StoreError) {
-    tell(`petstock: ${error.message}`);
+    tell(`petstock: ${error.message}${error.code === "outcome_unknown" ? UNKNOWN : ""}`);
     return EXIT.failed;
   }
   tell(

@@ -1,9 +1,10 @@
 // updateInventory (experimental): authenticate, check everything about the request, and hand the change to the queue.
 
+import { itemETag } from "../contract/item-etag.ts";
 import { itemJson } from "../contract/item-json.ts";
 import { parseInventoryUpdate } from "../contract/validate.ts";
 import type { Change, Outcome, Precondition } from "../inventory/change.ts";
-import { type InventoryItem, itemTag, parsePetId } from "../inventory/item.ts";
+import { type InventoryItem, parsePetId } from "../inventory/item.ts";
 import type { KeyRecord } from "../inventory/store.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import { ApiError } from "./api-error.ts";
@@ -73,7 +74,7 @@ function answerTo(outcome: Outcome, petId: bigint): Reply {
     case "precondition_failed": {
       const words = `Pet ${petId} is no longer what If-Match says: it is ${outcome.item.quantity} ${outcome.item.status}`;
       const message = `${words}. Nothing was changed; look again, then send the tag of this answer.`;
-      throw new ApiError("precondition_failed", message, { ETag: etagOf(outcome.item) });
+      throw new ApiError("precondition_failed", message, { ETag: itemETag(outcome.item) });
     }
     case "once_mismatch":
       throw new ApiError(
@@ -84,11 +85,7 @@ function answerTo(outcome: Outcome, petId: bigint): Reply {
 }
 
 function replyWith(item: InventoryItem, more: Readonly<Record<string, string>> = {}): Reply {
-  return { headers: { ...JSON_TYPE, ETag: etagOf(item), ...more }, body: itemJson(item) };
-}
-
-function etagOf(item: InventoryItem): string {
-  return `"${itemTag(item)}"`;
+  return { headers: { ...JSON_TYPE, ETag: itemETag(item), ...more }, body: itemJson(item) };
 }
 
 function readOnly(key: KeyRecord): ApiError {

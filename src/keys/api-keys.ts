@@ -16,6 +16,9 @@ const TOUCH_INTERVAL_MS = 5_000;
 /** Unknown keys asked of the store per second: a stranger who makes up well-formed keys cannot keep it busy. */
 const LOOKUPS_PER_SECOND_MAX = 50;
 
+/** The counter before the keys were ever read. */
+const UNREAD = -1;
+
 /** Hex digits of a SHA-256. */
 const HASH_LENGTH = 64;
 
@@ -25,7 +28,7 @@ export class ApiKeys implements AsyncDisposable {
   readonly #log: Log;
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #byHash = new Map<string, KeyRecord>();
-  #counter = -1;
+  #counter = UNREAD;
   #uses = new Map<string, number>();
   #lookups = { second: 0, count: 0 };
 
@@ -98,7 +101,11 @@ export class ApiKeys implements AsyncDisposable {
   async #lookUp(hash: string): Promise<KeyRecord | undefined> {
     const second = Math.floor(this.#clock.now() / 1000);
     if (this.#lookups.second !== second) this.#lookups = { second, count: 0 };
-    if (this.#lookups.count >= LOOKUPS_PER_SECOND_MAX) return undefined;
+    if (this.#lookups.count >= LOOKUPS_PER_SECOND_MAX) {
+      // Before the keys were ever read, a good one is as unknown as any.
+      if (this.#counter === UNREAD) throw new StoreError("unavailable", "the keys could not be read yet");
+      return undefined;
+    }
     this.#lookups.count += 1;
     const counter = this.#counter;
     const record = await this.#store.findByHash(hash);

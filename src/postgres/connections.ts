@@ -5,9 +5,16 @@ import { noop } from "./deadline.ts";
 
 /** Longest wait for a connection, s. */
 const CONNECT_TIMEOUT_S = 5;
+/** Longest wait at the end for what was asked: a frozen server never answers it. */
+const CLOSE_TIMEOUT_S = 5;
 
 export class Connections {
-  /** What changed? Also whether the server still is what it was. */
+  /**
+   * Whether the server is alive. On a connection of its own: a question that waits for somebody's lock must not look like
+   * a server that is frozen, or each new set of connections would end up waiting for the same lock.
+   */
+  readonly pulse: SQL;
+  /** What changed? */
   readonly questions: SQL;
   /** Groups of updates: one at work, and one that waits for the lock behind it. */
   readonly groups: SQL;
@@ -18,13 +25,22 @@ export class Connections {
   readonly #lose: (error: Error) => void;
 
   constructor(url: string) {
+    this.pulse = connect(url, 1);
     this.questions = connect(url, 2);
     this.groups = connect(url, 2);
-    this.works = connect(url, 4);
+    this.works = connect(url, 3);
     const { promise, reject } = Promise.withResolvers<never>();
     promise.catch(noop);
     this.lost = promise;
     this.#lose = reject;
+  }
+
+  /**
+   * Connects all pools, where it can: later the server may have no connection left for us, and the first to ask anything
+   * need not wait for a login. A pool that is asked anything makes all of its connections.
+   */
+  async warm(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool`SELECT 1`.catch(noop)));
   }
 
   /** Ends every connection at once, whatever it is doing. */
@@ -35,11 +51,11 @@ export class Connections {
 
   /** Ends the connections when they have done what they were asked. */
   async close(): Promise<void> {
-    await Promise.all(this.#pools.map((pool) => pool.close().catch(noop)));
+    await Promise.all(this.#pools.map((pool) => pool.close({ timeout: CLOSE_TIMEOUT_S }).catch(noop)));
   }
 
   get #pools(): readonly SQL[] {
-    return [this.questions, this.groups, this.works];
+    return [this.pulse, this.questions, this.groups, this.works];
   }
 }
 

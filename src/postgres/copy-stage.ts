@@ -69,7 +69,8 @@ export class PostgresCopyStage implements CopyStage {
 
   async #ask<T>(work: (sql: ReservedSQL) => Promise<T>): Promise<T> {
     try {
-      return await Promise.race([work(this.#connection), this.#connections.lost]);
+      // Not raced with their loss, which ends what was asked: only the commit itself can say that nobody knows its outcome.
+      return await work(this.#connection);
     } catch (error) {
       throw this.#primary.blame(error, this.#connections);
     }

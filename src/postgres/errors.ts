@@ -10,14 +10,31 @@ export function sqlState(error: unknown): string | undefined {
   return error.errno === undefined ? undefined : String(error.errno);
 }
 
-/** Classes of SQLSTATE after which no statement on this server makes sense for now: it stops, starts or only reads. */
-const SERVER_GONE = /^(?:57P0[1-5]|25006|53300|08...)$/;
+/**
+ * With these the server has ended the connection. Not among them: 53300, which refuses a new connection and leaves the
+ * good ones that we have; 25006, which a server says that reads well (one that became a standby is noticed by its pulse).
+ */
+const CONNECTION_ENDED = /^(?:57P0[1-5]|25P0[34]|08...)$/;
 
 /** Whether the connection or the server is gone, so that another attempt needs a new connection, perhaps elsewhere. */
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== undefined) return SERVER_GONE.test(state);
+  if (state !== undefined) return CONNECTION_ENDED.test(state);
   return error instanceof SQL.PostgresError || isSystemError(error);
+}
+
+/** Whether the server itself refused, by an error or by what it told of a retirement, and the connection goes on. */
+export function isAnswer(error: unknown): boolean {
+  if (error instanceof StoreError) return error.code === "retired";
+  return sqlState(error) !== undefined && !isConnectionLost(error);
+}
+
+/**
+ * Whether the session may only read. It keeps the default that the database had when it began, so it is of no use any
+ * more: a new one has today's.
+ */
+export function isReadOnly(error: unknown): boolean {
+  return sqlState(error) === "25006";
 }
 
 function isSystemError(error: unknown): boolean {

@@ -13,7 +13,7 @@ import type {
 } from "../inventory/store.ts";
 import type { Connections } from "./connections.ts";
 import { noop } from "./deadline.ts";
-import { isConnectionLost } from "./errors.ts";
+import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
 import { beginLocked, commitLocked, type Head, readHead } from "./transaction.ts";
 
@@ -44,7 +44,10 @@ export class PostgresImportStage implements ImportStage {
       await connection`
         CREATE TEMP TABLE ${connection(staged)} (
           pet_id bigint PRIMARY KEY, quantity integer, status text, line bigint
-        )`;
+        )`.catch((error: unknown) => {
+        connection.release();
+        throw error;
+      });
       return new PostgresImportStage(primary, { connections, connection, lockTimeoutMs, staged });
     } catch (error) {
       throw primary.blame(error, connections);
@@ -80,7 +83,7 @@ export class PostgresImportStage implements ImportStage {
       try {
         return options.dryRun ? await this.#compare(sql, options) : await this.#change(sql, options);
       } catch (error) {
-        if (!isConnectionLost(error)) await sql`ROLLBACK`.catch(noop);
+        if (isAnswer(error)) await sql`ROLLBACK`.catch(noop);
         throw error;
       }
     });
@@ -114,7 +117,8 @@ export class PostgresImportStage implements ImportStage {
 
   async #ask<T>(work: (sql: ReservedSQL) => Promise<T>): Promise<T> {
     try {
-      return await Promise.race([work(this.#connection), this.#connections.lost]);
+      // Not raced with their loss, which ends what was asked: only the commit itself can say that nobody knows its outcome.
+      return await work(this.#connection);
     } catch (error) {
       throw this.#primary.blame(error, this.#connections);
     }

@@ -1,11 +1,13 @@
 // API keys: a handful of rows with a counter of their own.
 
-import type { KeyRecord, KeyStore } from "../inventory/store.ts";
+import type { TransactionSQL } from "bun";
+import { type KeyRecord, type KeyStore, StoreError } from "../inventory/store.ts";
 import type { Connections } from "./connections.ts";
+import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
 import { type KeyRow, keyOfRow } from "./rows.ts";
-import { READ_COMMITTED } from "./transaction.ts";
+import { prepareTransaction, READ_COMMITTED } from "./transaction.ts";
 
 const DEADLINE_MS = 5_000;
 
@@ -38,27 +40,23 @@ export class PostgresKeys implements KeyStore {
   }
 
   async create(key: KeyRecord): Promise<void> {
-    await this.#once(({ works }) =>
-      works.begin(READ_COMMITTED, async (transaction) => {
-        await lockKeys(transaction);
-        await transaction`INSERT INTO api_key VALUES (
-          ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
-          ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt})`;
-        await transaction`UPDATE api_key_counter SET value = value + 1`;
-      }),
-    );
+    await this.#change(async (transaction) => {
+      await lockKeys(transaction);
+      await transaction`INSERT INTO api_key VALUES (
+        ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
+        ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt})`;
+      await transaction`UPDATE api_key_counter SET value = value + 1`;
+    });
   }
 
   async revoke(id: string, at: number): Promise<boolean> {
-    return this.#ask(({ works }) =>
-      works.begin(READ_COMMITTED, async (transaction) => {
-        await lockKeys(transaction);
-        const { count } = await transaction`
-          UPDATE api_key SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id}`;
-        if (count > 0) await transaction`UPDATE api_key_counter SET value = value + 1`;
-        return count > 0;
-      }),
-    );
+    return this.#change(async (transaction) => {
+      await lockKeys(transaction);
+      const { count } = await transaction`
+        UPDATE api_key SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id}`;
+      if (count > 0) await transaction`UPDATE api_key_counter SET value = value + 1`;
+      return count > 0;
+    });
   }
 
   /** Also of an inventory that has moved: its lists are still read with keys. */
@@ -76,13 +74,23 @@ export class PostgresKeys implements KeyStore {
     return this.#primary.use(DEADLINE_MS, work);
   }
 
-  /** For what must not be done twice. */
-  async #once<T>(work: (connections: Connections) => Promise<T>): Promise<T> {
+  /** Done once. Throws `outcome_unknown` where no answer came when only the commit was left. */
+  async #change<T>(work: (transaction: TransactionSQL) => Promise<T>): Promise<T> {
     const { connections } = this.#primary;
+    let committing = false;
+    const changed = connections.works.begin(READ_COMMITTED, async (transaction) => {
+      await prepareTransaction(transaction, DEADLINE_MS);
+      const result = await work(transaction);
+      committing = true;
+      return result;
+    });
     try {
-      return await Promise.race([work(connections), connections.lost]);
+      return await Promise.race([changed, connections.lost]);
     } catch (error) {
-      throw this.#primary.blame(error, connections);
+      const known = this.#primary.blame(error, connections);
+      if (!committing || isAnswer(error)) throw known;
+      const words = "PostgreSQL: the connection broke in the commit of a key";
+      throw new StoreError("outcome_unknown", words, { cause: error });
     }
   }
 }

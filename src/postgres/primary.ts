@@ -1,19 +1,22 @@
 // The server that takes writes: found among the addresses, watched, and looked for again when it is gone. While there is
 // none, every question is refused at once; who asks again a moment later finds the new one.
 
+import type { SQL } from "bun";
 import type { Log } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store.ts";
 import { Connections, connect } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
-import { isConnectionLost, storeErrorOf } from "./errors.ts";
-import { migrate } from "./schema.ts";
+import { isAnswer, isConnectionLost, storeErrorOf } from "./errors.ts";
+import { isMigrated, migrate } from "./schema.ts";
 
 /** Between two looks for a server: recovery within a second leaves room for the look itself. */
 const LOOK_INTERVAL_MS = 200;
 const HEARTBEAT_INTERVAL_MS = 500;
-/** A server that has not answered a trivial question for so long is frozen, or behind a network that is. */
-const HEARTBEAT_DEADLINE_MS = 2_000;
-const LOOK_DEADLINE_MS = 5_000;
+/**
+ * A server that has not answered a trivial question for so long is frozen, or behind a network that is. Also for a look:
+ * one that began in vain is soon followed by another, and a connection that the network lost is tried again.
+ */
+const PULSE_DEADLINE_MS = 2_000;
 /** Migrations of many servers that start at once wait for each other. */
 const MIGRATION_DEADLINE_MS = 60_000;
 
@@ -115,24 +118,22 @@ export class Primary implements AsyncDisposable {
     const connections = this.#current;
     if (connections === undefined) return;
     try {
-      await within(HEARTBEAT_DEADLINE_MS, refuseStandby(connections.questions), frozen);
+      await within(PULSE_DEADLINE_MS, refuseStandby(connections.pulse), frozen);
     } catch (error) {
       const reason = error instanceof StoreError ? error : storeErrorOf(error);
-      // One connection that broke is the pool's business; it has made another one by the next beat.
-      if (
-        reason instanceof StoreError &&
-        (error instanceof StoreError || !(await this.#answers(connections)))
-      )
-        this.giveUp(connections, reason);
+      // One connection that broke is the pool's business, which has made another one by the next beat.
+      const isSure = error instanceof StoreError || !(await this.#answers(connections));
+      if (isSure && reason instanceof StoreError) this.giveUp(connections, reason);
     }
   }
 
   async #answers(connections: Connections): Promise<boolean> {
     try {
-      await within(HEARTBEAT_DEADLINE_MS, refuseStandby(connections.questions), frozen);
+      await within(PULSE_DEADLINE_MS, refuseStandby(connections.pulse), frozen);
       return true;
-    } catch {
-      return false;
+    } catch (error) {
+      // A server that has no connection left for us is well, and so are the connections that we have.
+      return isAnswer(error);
     }
   }
 
@@ -157,7 +158,10 @@ export class Primary implements AsyncDisposable {
   /** Asks all servers at once; the first that takes writes is it. */
   async #find(): Promise<Connections> {
     try {
-      return new Connections(await Promise.any(this.#options.urls.map(checked)));
+      const connections = new Connections(await Promise.any(this.#options.urls.map(checked)));
+      // A command needs few of them, and not for long.
+      if (this.#options.patient) void connections.warm();
+      return connections;
     } catch (error) {
       const causes = error instanceof AggregateError ? error.errors.map(storeErrorOf) : [error];
       // Anything that may pass, passes for all.
@@ -170,15 +174,16 @@ export class Primary implements AsyncDisposable {
 async function checked(url: string): Promise<string> {
   const probe = connect(url, 1);
   try {
-    await within(LOOK_DEADLINE_MS, refuseStandby(probe), frozen);
-    await within(MIGRATION_DEADLINE_MS, migrate(probe), frozen);
+    await within(PULSE_DEADLINE_MS, refuseStandby(probe), frozen);
+    const isCurrent = await within(PULSE_DEADLINE_MS, isMigrated(probe), frozen);
+    if (!isCurrent) await within(MIGRATION_DEADLINE_MS, migrate(probe), frozen);
     return url;
   } finally {
     void probe.close({ timeout: 0 }).catch(noop);
   }
 }
 
-async function refuseStandby(sql: Connections["questions"]): Promise<void> {
+async function refuseStandby(sql: SQL): Promise<void> {
   const [{ standby }] = await sql`SELECT pg_is_in_recovery() AS standby`;
   if (standby) throw new StoreError("unavailable", "PostgreSQL: the server is a standby, which only reads");
 }

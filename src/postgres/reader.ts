@@ -99,7 +99,11 @@ export class PostgresReader {
     const { connections } = this.#primary;
     try {
       return await Promise.race([
-        connections.works.begin("isolation level repeatable read read only", work),
+        connections.works.begin("isolation level repeatable read read only", async (transaction) => {
+          // A limit that the server has for statements of others is none for a reading of everything.
+          await transaction`SELECT set_config('statement_timeout', '0', true)`;
+          return work(transaction);
+        }),
         connections.lost,
       ]);
     } catch (error) {

@@ -5,6 +5,7 @@ import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
 import { sqlState } from "./errors.ts";
+import { prepareTransaction } from "./transaction.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
 
@@ -77,6 +78,11 @@ const MIGRATIONS: readonly ((nonce: string, now: number) => string)[] = [
   `,
 ];
 
+/** Whether the database has the newest schema. Throws where it is newer than this program. */
+export async function isMigrated(sql: SQL): Promise<boolean> {
+  return (await versionOf(sql)) === MIGRATIONS.length;
+}
+
 /**
  * Brings a database to the newest schema. Any number of servers may do so at once: an advisory lock of the transaction
  * lets one work and the others find it done. Throws where the database is newer than this program.
@@ -85,6 +91,7 @@ export async function migrate(sql: SQL): Promise<void> {
   if ((await versionOf(sql)) === MIGRATIONS.length) return;
   // Whatever the database's default: in any other isolation the version is read from a snapshot older than the lock.
   await sql.begin("isolation level read committed", async (transaction) => {
+    await prepareTransaction(transaction, 0);
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     const version = await versionOf(transaction);
     for (const migration of MIGRATIONS.slice(version)) {

@@ -9,7 +9,7 @@ import type { OnceOf } from "../inventory/once.ts";
 import { type Position, StoreError } from "../inventory/store.ts";
 import type { Connections } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
-import { isConnectionLost, sqlState } from "./errors.ts";
+import { isAnswer, isConnectionLost, isReadOnly } from "./errors.ts";
 import { findRecords, writeRecords } from "./once-table.ts";
 import { inOrder } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
@@ -51,18 +51,17 @@ export class PostgresWriter {
     const deadlineMs = this.#lockTimeoutMs + WORK_DEADLINE_MS;
     const patience = <T>(work: Promise<T>) =>
       within(deadlineMs, Promise.race([work, connections.lost]), late);
-    const connection = await patience(connections.groups.reserve());
+    const connection = await reserve(connections, patience);
     try {
       const present = await patience(this.#lockAndRead(connection, changes));
       const folded = foldChanges(changes, present);
       if (folded.movements.length + folded.records.length === 0) await connection`ROLLBACK`;
       else await this.#writeAndCommit(connections, connection, folded);
+      connection.release();
       return folded.outcomes;
     } catch (error) {
-      if (!isConnectionLost(error)) await connection`ROLLBACK`.catch(noop);
+      await endTransaction(connection, error);
       throw error;
-    } finally {
-      connection.release();
     }
   }
 
@@ -101,9 +100,8 @@ export class PostgresWriter {
       // A transaction that failed answers a COMMIT with ROLLBACK, and without an error.
       if (command !== "COMMIT") throw new TransactionRefused("PostgreSQL: the commit was refused");
     } catch (error) {
-      const isAnswer = error instanceof TransactionRefused || (sqlState(error) && !isConnectionLost(error));
       // A group that wrote no mark changed no stock: doing it again is harmless.
-      if (isAnswer || mark === undefined) throw error;
+      if (error instanceof TransactionRefused || isAnswer(error) || mark === undefined) throw error;
       await this.#learnFate(mark, { connections, cause: error });
     }
   }
@@ -130,7 +128,9 @@ export class PostgresWriter {
     while (performance.now() < deadline) {
       try {
         return await this.#primary.use(FATE_DEADLINE_MS, ({ works }) =>
-          works.begin("isolation level read committed", async (transaction) => {
+          // Whatever the database's defaults: one that only reads by now refuses the lock to any other transaction.
+          works.begin("isolation level read committed read write", async (transaction) => {
+            // Prepared as a write is, so that it ends where a write would: behind a standby that confirms it, too.
             await prepareTransaction(transaction, FATE_DEADLINE_MS);
             await transaction`SELECT 1 FROM head FOR UPDATE`;
             const marks = await transaction`
@@ -151,6 +151,32 @@ export class PostgresWriter {
 class TransactionRefused extends StoreError {
   constructor(message: string) {
     super("unavailable", message);
+  }
+}
+
+/** A connection for one group. */
+async function reserve(
+  { groups }: Connections,
+  patience: <T>(work: Promise<T>) => Promise<T>,
+): Promise<ReservedSQL> {
+  const reserved = groups.reserve();
+  try {
+    return await patience(reserved);
+  } catch (error) {
+    // One that comes later would be lost to the pool for good.
+    reserved.then((connection) => connection.release(), noop);
+    throw error;
+  }
+}
+
+/** After the server's own answer the connection is good; after silence it may never answer, and is asked nothing more. */
+async function endTransaction(connection: ReservedSQL, error: unknown): Promise<void> {
+  if (error instanceof TransactionRefused || (isAnswer(error) && !isReadOnly(error))) {
+    await within(WORK_DEADLINE_MS, connection`ROLLBACK`, () => new Error("no answer")).catch(noop);
+    // Where the transaction is still open, the runtime closes the connection.
+    connection.release();
+  } else {
+    await connection.close({ timeout: 0 }).catch(noop);
   }
 }
 

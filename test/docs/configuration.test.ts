@@ -118,7 +118,7 @@ function expectAll(name: SettingName, values: readonly string[]): void {
 
 /** `info listening` for each event that the source logs. */
 async function eventsOfSource(): Promise<string[]> {
-  const logged = /\blog\.(debug|info|warn|error)\(\s*(?:"([^"]+)"|\w+)/g;
+  const logged = /\blog\??\.(debug|info|warn|error)\(\s*(?:"([^"]+)"|\w+)/g;
   const events = (await sources()).flatMap(({ text }) =>
     [...text.matchAll(logged)].flatMap(([, level, name]) => {
       // One that is handed to a function by its name is one of its file's texts in snake case.

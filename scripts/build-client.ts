@@ -1,0 +1,37 @@
+// Builds the client for those who install the package: one file of JavaScript and its declarations, in dist/client.
+// `npm run build:client`, and before every `npm pack`.
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "..");
+const ENTRY = join(ROOT, "src/client/client.ts");
+const TARGET = join(ROOT, "dist/client");
+
+rmSync(TARGET, { recursive: true, force: true });
+await bundle();
+await declare();
+
+async function bundle(): Promise<void> {
+  // For browsers: whatever is of one runtime alone fails here.
+  await Bun.build({
+    entrypoints: [ENTRY],
+    outdir: TARGET,
+    naming: "index.js",
+    target: "browser",
+    format: "esm",
+  });
+}
+
+async function declare(): Promise<void> {
+  const types = join(TARGET, "types");
+  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  const options = ["--project", join(ROOT, "tsconfig.client.json"), "--outDir", types];
+  const { exitCode, stdout } = Bun.spawnSync([process.execPath, compiler, ...options], { cwd: ROOT });
+  if (exitCode !== 0) throw new Error(`no declarations: ${stdout.toString()}`);
+  // The compiler leaves the endings of the source, which not every consumer's settings allow.
+  for (const path of new Bun.Glob("**/*.d.ts").scanSync({ cwd: types, absolute: true })) {
+    const text = await Bun.file(path).text();
+    await Bun.write(path, text.replaceAll(/(from "\.[^"]+)\.ts"/g, '$1.js"'));
+  }
+}

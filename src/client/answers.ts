@@ -1,0 +1,53 @@
+// What an answer means: an item, or an error of the service, or nothing that the service would say.
+
+import { STATUS_OF } from "../contract/errors.ts";
+import { stockOfETag } from "../contract/item-etag.ts";
+import { type InventoryItem, parseItemJson } from "../contract/item-json.ts";
+import { type JsonObject, type JsonValue, parseJson } from "../contract/json.ts";
+import { type ErrorCode, PetstockError, type RequestError } from "./errors.ts";
+import type { Answer } from "./exchange.ts";
+
+/** An item or an error of the service takes some hundred bytes; a proxy's page may be as long as it likes. */
+const TEXT_BYTES_MAX = 65_536;
+
+/** The entry that a 200 shows. Throws `TransportError` where it shows none. */
+export async function itemFrom(answer: Answer): Promise<InventoryItem> {
+  const text = await answer.text(TEXT_BYTES_MAX);
+  const item = orUndefined(() => parseItemJson(text));
+  if (item === undefined) throw answer.error("unexpected_answer", "the answer is no item");
+  return item;
+}
+
+/** The error that an answer is. `petId` is that of an update. */
+export async function errorFrom(answer: Answer, petId?: bigint): Promise<RequestError> {
+  const { status, requestId, retryAfterMs } = answer;
+  const text = await answer.text(TEXT_BYTES_MAX);
+  const body = orUndefined(() => parseJson(text));
+  if (!isErrorBody(body) || STATUS_OF[body.code] !== status) {
+    return answer.error(
+      "unexpected_answer",
+      `status ${status}, and not the service's words: ${text.slice(0, 100)}`,
+    );
+  }
+  const stock = stockOfETag(answer.headers.get("ETag") ?? "");
+  const item = stock === undefined || petId === undefined ? undefined : { petId, ...stock };
+  return new PetstockError(body.code, body.message, { status, requestId, retryAfterMs, item });
+}
+
+function isErrorBody(
+  value: JsonValue | undefined,
+): value is JsonObject & { code: ErrorCode; message: string } {
+  if (value === null || typeof value !== "object" || !("code" in value) || !("message" in value))
+    return false;
+  const { code, message } = value;
+  return typeof code === "string" && Object.hasOwn(STATUS_OF, code) && typeof message === "string";
+}
+
+/** Undefined where `read` finds no JSON. */
+function orUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

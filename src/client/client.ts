@@ -1,0 +1,207 @@
+// The typed client: both operations, with exact ids, typed errors, and retries where they are safe. Runs in browsers,
+// Node and Bun; must never import a package or anything of a runtime.
+
+import { itemETag } from "../contract/item-etag.ts";
+import { type InventoryItem, parsePetId } from "../contract/item-json.ts";
+import { adjustStock, type Update } from "./adjust.ts";
+import { errorFrom, itemFrom } from "./answers.ts";
+import { RequestError } from "./errors.ts";
+import { type Answer, type Ask, exchange, type Fetch, type Wire } from "./exchange.ts";
+import {
+  type AdjustOptions,
+  DEFAULTS,
+  type PetId,
+  type PetstockClientOptions,
+  type ReadOptions,
+  type UpdateOptions,
+  type WatchOptions,
+} from "./options.ts";
+import { leavesOpen, type RetryPolicy, withRetries } from "./retry.ts";
+import { itemBatches } from "./stream-items.ts";
+import { type InventoryChange, watchList } from "./watch.ts";
+
+export type { InventoryItem, PetStatus } from "../contract/item-json.ts";
+export {
+  type ErrorCode,
+  PetstockError,
+  RequestError,
+  StockRangeError,
+  type TransportCode,
+  TransportError,
+} from "./errors.ts";
+export type { Fetch } from "./exchange.ts";
+export type {
+  AdjustOptions,
+  PetId,
+  PetstockClientOptions,
+  ReadOptions,
+  UpdateOptions,
+  WatchOptions,
+} from "./options.ts";
+export type { InventoryChange } from "./watch.ts";
+
+const NOT_MODIFIED = 304;
+const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
+
+export class PetstockClient {
+  readonly #wire: Wire;
+  readonly #policy: RetryPolicy;
+
+  constructor({ url, apiKey, fetch, timeoutMs, retries, retryForMs }: PetstockClientOptions) {
+    // A browser's own fetch must be called as a function of nothing.
+    const send: Fetch = fetch ?? ((address, init) => globalThis.fetch(address, init));
+    // Here, because a header that cannot be sent would look like a network that is down.
+    if (!/^[!-~]+$/.test(apiKey)) throw new TypeError("apiKey must be a petstock API key");
+    this.#wire = { url: baseOf(url), apiKey, fetch: send, timeoutMs: timeoutMs ?? DEFAULTS.timeoutMs };
+    this.#policy = { retries: retries ?? DEFAULTS.retries, retryForMs: retryForMs ?? DEFAULTS.retryForMs };
+  }
+
+  /** Every pet's stock, ascending by `petId`. */
+  async listInventory({ signal }: ReadOptions = {}): Promise<InventoryItem[]> {
+    const list = await this.#read(undefined, signal);
+    return list?.items ?? [];
+  }
+
+  /** The same, item by item as they arrive. A list that breaks off after its first item throws `broken_body`. */
+  async *streamInventory({ signal }: ReadOptions = {}): AsyncGenerator<InventoryItem, void, undefined> {
+    // Once an item is out there is no beginning again: the next list may be another.
+    const { first, rest } = await withRetries(this.#policy, { repeatable: true, signal }, async () => {
+      const batches = itemBatches(await this.#ask({ method: "GET", path: "/inventory", signal }));
+      return { first: await batches.next(), rest: batches };
+    });
+    try {
+      for (let next = first; next.done !== true; next = await rest.next()) {
+        for (const item of next.value) {
+          yield item;
+          signal?.throwIfAborted();
+        }
+      }
+    } finally {
+      await rest.return();
+    }
+  }
+
+  /** The list at once, and again whenever it has changed, until the signal is aborted or an error does not pass. */
+  watchInventory({ signal, intervalMs, onTrouble }: WatchOptions = {}): AsyncGenerator<
+    InventoryChange,
+    void,
+    undefined
+  > {
+    return watchList((etag) => this.#read(etag, signal), {
+      intervalMs: intervalMs ?? DEFAULTS.intervalMs,
+      onTrouble: onTrouble ?? (() => {}),
+      signal,
+    });
+  }
+
+  /** Sets the stock of one pet. A result means that the change is on disk. */
+  async updateInventory(petId: PetId, quantity: number, options: UpdateOptions = {}): Promise<InventoryItem> {
+    const { ifUnchanged, idempotencyKey, signal } = options;
+    const id = idOf(petId);
+    if (ifUnchanged !== undefined && ifUnchanged.petId !== id) {
+      throw new TypeError(`ifUnchanged is pet ${ifUnchanged.petId}, not ${id}`);
+    }
+    const ifMatch = ifUnchanged === undefined ? undefined : itemETag(ifUnchanged);
+    return this.#update(id, quantity, { ifMatch, idempotencyKey, signal });
+  }
+
+  /**
+   * Adds to the stock of one pet, or takes from it, whoever else changes it meanwhile: exactly once. Costs one request
+   * where `pet` is an item as it still is, two with its id alone. Throws `StockRangeError` where there is not enough.
+   */
+  async adjust(pet: PetId | InventoryItem, by: number, options: AdjustOptions = {}): Promise<InventoryItem> {
+    if (!Number.isSafeInteger(by)) throw new TypeError(`by must be an integer; got ${by}`);
+    const known = typeof pet === "object" ? pet : undefined;
+    const id = idOf(typeof pet === "object" ? pet.petId : pet);
+    const { signal, roundsMax = DEFAULTS.roundsMax } = options;
+    // The same for all rounds: only a success is kept, and one that was lost on its way keeps later ones from counting twice.
+    const idempotencyKey = options.idempotencyKey ?? randomKey();
+    const update: Update = (quantity, ifMatch) =>
+      this.#update(id, quantity, { ifMatch, idempotencyKey, signal });
+    return adjustStock(update, { by, known, roundsMax, signal });
+  }
+
+  async #update(
+    id: bigint,
+    quantity: number,
+    {
+      ifMatch,
+      idempotencyKey,
+      signal,
+    }: ReadOptions & { ifMatch: string | undefined; idempotencyKey: string | undefined },
+  ): Promise<InventoryItem> {
+    if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+      throw new TypeError("idempotencyKey must be 1 to 255 visible ASCII characters");
+    }
+    const ask: Ask = {
+      method: "PATCH",
+      path: `/inventory/${id}`,
+      headers: {
+        "Content-Type": "application/json",
+        ...(ifMatch !== undefined && { "If-Match": ifMatch }),
+        ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+      },
+      body: JSON.stringify({ quantity }),
+      signal,
+    };
+    const repeatable = idempotencyKey !== undefined;
+    return withRetries(this.#policy, { repeatable, signal }, async () => {
+      try {
+        return await itemFrom(await this.#ask(ask, id));
+      } catch (error) {
+        if (error instanceof RequestError) error.mayBeApplied = leavesOpen(error);
+        throw error;
+      }
+    });
+  }
+
+  /** The whole list; undefined where it has not changed since `etag`. */
+  #read(etag: string | undefined, signal: AbortSignal | undefined): Promise<WholeList | undefined> {
+    const headers = etag === undefined ? {} : { "If-None-Match": etag };
+    return withRetries(this.#policy, { repeatable: true, signal }, async () => {
+      const answer = await this.#ask({ method: "GET", path: "/inventory", headers, signal });
+      if (answer.status === NOT_MODIFIED) {
+        answer.discard();
+        return undefined;
+      }
+      const items: InventoryItem[] = [];
+      for await (const batch of itemBatches(answer)) for (const item of batch) items.push(item);
+      return { items, etag: answer.headers.get("ETag") ?? undefined };
+    });
+  }
+
+  /** An answer that is a 200, or a 304 to whoever asked for one. */
+  async #ask(ask: Ask, petId?: bigint): Promise<Answer> {
+    const answer = await exchange(this.#wire, ask);
+    const { status } = answer;
+    if (status === 200 || (status === NOT_MODIFIED && ask.headers?.["If-None-Match"] !== undefined))
+      return answer;
+    throw await errorFrom(answer, petId);
+  }
+}
+
+interface WholeList {
+  readonly items: InventoryItem[];
+  readonly etag: string | undefined;
+}
+
+function baseOf(url: string | URL): string {
+  const { protocol, origin, pathname } = new URL(url);
+  if (protocol !== "http:" && protocol !== "https:")
+    throw new TypeError(`url must be http or https: ${protocol}`);
+  return origin + pathname.replace(/\/+$/, "").replace(/\/v1$/, "") + "/v1";
+}
+
+function idOf(petId: PetId): bigint {
+  const isExact = typeof petId !== "number" || Number.isSafeInteger(petId);
+  const id = isExact ? parsePetId(String(petId)) : undefined;
+  if (id !== undefined) return id;
+  throw new TypeError(`petId must be an int64, and a number only up to 2^53 - 1; got ${petId}`);
+}
+
+/** 128 random bits. `crypto.randomUUID` is missing on a page that came over plain HTTP. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}

@@ -1,0 +1,89 @@
+// What can go wrong with a request: the service says no, or there is no answer of the service at all.
+
+import type { InventoryItem } from "../contract/item-json.ts";
+import type { ErrorCode } from "../contract/errors.ts";
+
+export type { ErrorCode } from "../contract/errors.ts";
+
+export interface Facts {
+  /** The HTTP status; undefined where no answer came. */
+  readonly status?: number | undefined;
+  /** Names the request in the service's log and ledger. */
+  readonly requestId?: string | undefined;
+  /** How long the answer asked to wait. */
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A request that failed. Always a `PetstockError` or a `TransportError`. */
+export abstract class RequestError extends Error {
+  abstract readonly code: ErrorCode | TransportCode;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  /**
+   * An update may have been applied in spite of the error: look before you decide, or repeat it with the
+   * `idempotencyKey` that it had. Where false, nothing was changed.
+   */
+  mayBeApplied = false;
+
+  constructor(message: string, { status, requestId, retryAfterMs, ...rest }: Facts = {}) {
+    super(message, rest);
+    this.status = status;
+    this.requestId = requestId;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The service answered with an Error body. Switch on `code`. */
+export class PetstockError extends RequestError {
+  override readonly name = "PetstockError";
+  readonly code: ErrorCode;
+  declare readonly status: number;
+  /** With `precondition_failed`: the item as it is now. */
+  readonly item: InventoryItem | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    facts: Facts & { readonly item?: InventoryItem | undefined },
+  ) {
+    const { item, ...rest } = facts;
+    super(message, rest);
+    this.code = code;
+    this.item = item;
+  }
+}
+
+/**
+ * - `network_error`: no connection, or it broke before the answer
+ * - `timeout`: nothing came for `timeoutMs`
+ * - `broken_body`: the answer broke off; what came of it is not the whole
+ * - `unexpected_answer`: somebody else answered, such as a proxy with a page of its own
+ */
+export type TransportCode = "network_error" | "timeout" | "broken_body" | "unexpected_answer";
+
+/** There is no answer of the service. */
+export class TransportError extends RequestError {
+  override readonly name = "TransportError";
+  readonly code: TransportCode;
+
+  constructor(code: TransportCode, message: string, facts: Facts = {}) {
+    super(message, facts);
+    this.code = code;
+  }
+}
+
+/** An adjustment would leave less than none in stock, or more than the contract can say. Nothing was changed. */
+export class StockRangeError extends RangeError {
+  override readonly name = "StockRangeError";
+  /** The item as it is now. */
+  readonly item: InventoryItem;
+  readonly by: number;
+
+  constructor(item: InventoryItem, by: number) {
+    super(`pet ${item.petId} has ${item.quantity}: it cannot be adjusted by ${by}`);
+    this.item = item;
+    this.by = by;
+  }
+}

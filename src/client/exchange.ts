@@ -1,0 +1,175 @@
+// One request and its answer, once: the bytes, the time they may take, and the caller's wish to stop. Knows nothing of
+// what they mean.
+
+import { TransportError, type TransportCode } from "./errors.ts";
+import { TIMER_MS_MAX } from "./pause.ts";
+import { retryAfterMsOf } from "./retry-after.ts";
+
+/** What is needed of the global `fetch`, so that another may take its place. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface Wire {
+  readonly fetch: Fetch;
+  /** With `/v1`, without a slash at the end. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** The longest wait for the next bytes of the service. */
+  readonly timeoutMs: number;
+}
+
+export interface Ask {
+  readonly method: "GET" | "PATCH";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends a request. Throws `TransportError` (`network_error`, `timeout`), or what the signal was aborted with. */
+export async function exchange(wire: Wire, { method, path, headers, body, signal }: Ask): Promise<Answer> {
+  const patience = new Patience(wire.timeoutMs, signal);
+  try {
+    const response = await patience.wait(() =>
+      wire.fetch(wire.url + path, {
+        method,
+        headers: { Authorization: `Bearer ${wire.apiKey}`, ...headers },
+        ...(body !== undefined && { body }),
+        // The service never redirects, and a key is not to be carried elsewhere.
+        redirect: "manual",
+        signal: patience.signal,
+      }),
+    );
+    return new Answer(response, patience);
+  } catch (cause) {
+    patience.end();
+    if (patience.signal.aborted) throw patience.signal.reason;
+    throw new TransportError("network_error", `no answer from ${wire.url}: ${String(cause)}`, { cause });
+  }
+}
+
+/** What is needed of a stream's reader: each runtime types the rest in a way of its own. */
+interface Reader {
+  read(): Promise<{ value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/** An answer whose body is read at most once: as `chunks`, as `text`, or not at all (`discard`). */
+export class Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly #body: ReadableStream<Uint8Array> | null;
+  readonly #patience: Patience;
+
+  constructor(response: Response, patience: Patience) {
+    this.status = response.status;
+    this.headers = response.headers;
+    this.#body = response.body;
+    this.#patience = patience;
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
+    const reader: Reader | undefined = this.#body?.getReader();
+    try {
+      for (;;) {
+        const next = await this.#next(reader);
+        if (next === undefined) return;
+        yield next;
+      }
+    } finally {
+      // Whoever stops early must not leave the connection to the rest of the body.
+      this.#patience.end();
+      reader?.cancel().catch(() => {});
+    }
+  }
+
+  /** The body as text, where it has at most so many bytes; throws `unexpected_answer` otherwise. */
+  async text(bytesMax: number): Promise<string> {
+    const decoder = new TextDecoder();
+    let text = "";
+    let bytes = 0;
+    for await (const chunk of this.chunks()) {
+      bytes += chunk.length;
+      if (bytes > bytesMax)
+        throw this.error("unexpected_answer", `the answer is longer than ${bytesMax} bytes`);
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+  }
+
+  discard(): void {
+    this.#patience.end();
+    this.#body?.cancel().catch(() => {});
+  }
+
+  get requestId(): string | undefined {
+    return this.headers.get("X-Request-Id") ?? undefined;
+  }
+
+  get retryAfterMs(): number | undefined {
+    return retryAfterMsOf(this.headers.get("Retry-After"), Date.now());
+  }
+
+  error(code: TransportCode, message: string, cause?: unknown): TransportError {
+    const { status, requestId, retryAfterMs } = this;
+    return new TransportError(code, message, {
+      status,
+      requestId,
+      retryAfterMs,
+      ...(cause !== undefined && { cause }),
+    });
+  }
+
+  async #next(reader: Reader | undefined): Promise<Uint8Array | undefined> {
+    if (reader === undefined) return undefined;
+    try {
+      return (await this.#patience.wait(() => reader.read())).value;
+    } catch (cause) {
+      if (this.#patience.signal.aborted) throw this.#patience.signal.reason;
+      throw this.error("broken_body", `the answer broke off: ${String(cause)}`, cause);
+    }
+  }
+}
+
+/** Ends what is waited for: at the caller's wish, or where nothing comes for too long. */
+class Patience {
+  readonly #controller = new AbortController();
+  readonly #timeoutMs: number;
+  readonly #wish: AbortSignal | undefined;
+  readonly #stop = (): void => this.#controller.abort(this.#wish?.reason);
+
+  constructor(timeoutMs: number, wish: AbortSignal | undefined) {
+    this.#timeoutMs = Math.min(timeoutMs, TIMER_MS_MAX);
+    this.#wish = wish;
+    if (wish?.aborted) this.#stop();
+    wish?.addEventListener("abort", this.#stop, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Rejects at the latest when the time is over, also where the work itself does not care for the signal. */
+  async wait<T>(work: () => Promise<T>): Promise<T> {
+    this.signal.throwIfAborted();
+    const timer = setTimeout(() => {
+      const message = `nothing came from the service for ${this.#timeoutMs} ms`;
+      this.#controller.abort(new TransportError("timeout", message));
+    }, this.#timeoutMs);
+    let giveUp = (): void => {};
+    const givenUp = new Promise<never>((_, reject) => {
+      giveUp = () => reject(this.signal.reason);
+      this.signal.addEventListener("abort", giveUp, { once: true });
+    });
+    try {
+      return await Promise.race([work(), givenUp]);
+    } finally {
+      clearTimeout(timer);
+      this.signal.removeEventListener("abort", giveUp);
+    }
+  }
+
+  /** A caller's signal may outlive thousands of requests. */
+  end(): void {
+    this.#wish?.removeEventListener("abort", this.#stop);
+  }
+}

@@ -1,0 +1,37 @@
+// The list's items out of its body, as the bytes come. A body that breaks off is an error, never a short list.
+
+import { type InventoryItem, parseItemJson } from "../contract/item-json.ts";
+import { ArrayScanner } from "./array-scanner.ts";
+import type { Answer } from "./exchange.ts";
+
+/** Bytes to read at once, some thousand items: whoever paints them gets a turn in between. */
+const PIECE_BYTES_MAX = 65_536;
+
+/** The items in the order of the list, some at a time. Throws `TransportError`, or what the signal was aborted with. */
+export async function* itemBatches(answer: Answer): AsyncGenerator<InventoryItem[], void, undefined> {
+  const scanner = new ArrayScanner();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const chunk of answer.chunks()) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES_MAX) {
+      const items = read(answer, () =>
+        scanner.push(decoder.decode(chunk.subarray(at, at + PIECE_BYTES_MAX), { stream: true })).map(itemIn),
+      );
+      if (items.length > 0) yield items;
+    }
+  }
+  if (!scanner.ended) throw answer.error("broken_body", "the list broke off before its end");
+}
+
+function read<T>(answer: Answer, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw answer.error("unexpected_answer", "the answer is no list of items", cause);
+  }
+}
+
+function itemIn(text: string): InventoryItem {
+  const item = parseItemJson(text);
+  if (item === undefined) throw new TypeError(`${text.slice(0, 100)} is no item`);
+  return item;
+}

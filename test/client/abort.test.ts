@@ -1,0 +1,209 @@
+// A call ends when its caller no longer wants it, and when nothing comes for too long: at every stage, with the reason.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { PetstockClient, ReadOptions } from "../../src/client/client.ts";
+import { TestService } from "../support/service.ts";
+import { TcpProxy } from "../support/tcp-proxy.ts";
+import { Gateway, page, refuse, type Turn } from "./gateway.ts";
+import { rejection, requestError } from "./rejection.ts";
+
+setDefaultTimeout(60_000);
+
+let service: TestService;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,5,available"] });
+  gateway = await Gateway.before(service);
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+async function drain(list: AsyncIterable<unknown>): Promise<void> {
+  for await (const each of list) void each;
+}
+
+const CALLS: Readonly<Record<string, (client: PetstockClient, options: ReadOptions) => Promise<unknown>>> = {
+  listInventory: (client, options) => client.listInventory(options),
+  streamInventory: (client, options) => drain(client.streamInventory(options)),
+  watchInventory: (client, options) => drain(client.watchInventory(options)),
+  updateInventory: (client, options) => client.updateInventory(1, 2, options),
+  adjust: (client, options) => client.adjust(1, 1, options),
+};
+const calls = Object.entries(CALLS);
+
+/** Begins a body, tells so, and lets it wait. */
+function stuckBody(begun: () => void): Turn {
+  return () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode("["));
+          begun();
+        },
+      }),
+    );
+}
+
+describe("aborted", () => {
+  test.each(calls)("before it begins, %s rejects with the reason and sends nothing", async (_, call) => {
+    gateway.takeMethods();
+    const reason = { why: "not wanted" };
+    expect(await rejection(call(gateway.client(), { signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(gateway.takeMethods()).toEqual([]);
+  });
+
+  test.each(calls)(
+    "while it waits for the answer, %s rejects with the reason and lets go",
+    async (_, call) => {
+      const controller = new AbortController();
+      const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
+      gateway.next(async (_pass, request) => {
+        request.signal.addEventListener("abort", () => leave());
+        controller.abort("enough");
+        await gone;
+        return page(200)(() => Promise.reject(new Error("not asked")), request);
+      });
+      expect(await rejection(call(gateway.client(), { signal: controller.signal }))).toBe("enough");
+      await gone;
+    },
+  );
+
+  test.each(calls)("within the body, %s rejects with the reason", async (_, call) => {
+    const controller = new AbortController();
+    gateway.next(stuckBody(() => setTimeout(() => controller.abort("enough"), 20)));
+    expect(await rejection(call(gateway.client(), { signal: controller.signal }))).toBe("enough");
+  });
+
+  test.each(calls)(
+    "between two attempts, %s rejects with the reason and does not try again",
+    async (_, call) => {
+      gateway.takeMethods();
+      const controller = new AbortController();
+      gateway.next((pass, request) => {
+        setTimeout(() => controller.abort("enough"), 20);
+        return refuse("unavailable", { "Retry-After": "30" })(pass, request);
+      });
+      expect(await rejection(call(gateway.client(), { signal: controller.signal }))).toBe("enough");
+      expect(gateway.takeMethods()).toHaveLength(1);
+    },
+  );
+
+  test("between two pets of one piece, a stream rejects with the reason", async () => {
+    const controller = new AbortController();
+    const item = '{"petId":1,"quantity":2,"status":"sold"}';
+    gateway.next(() => new Response(`[${item},${item},${item}]`));
+    let count = 0;
+    const read = async () => {
+      for await (const each of gateway.client().streamInventory({ signal: controller.signal })) {
+        count += Number(each.petId);
+        controller.abort("enough");
+      }
+    };
+    expect(await rejection(read())).toBe("enough");
+    expect(count).toBe(1);
+  });
+
+  test("between two looks, a watch rejects with the reason", async () => {
+    const controller = new AbortController();
+    const watch = gateway.client().watchInventory({ signal: controller.signal, intervalMs: 60_000 });
+    expect(await watch.next()).toMatchObject({ done: false, value: { items: [{ petId: 1n }] } });
+    const next = watch.next();
+    controller.abort("enough");
+    expect(await rejection(next)).toBe("enough");
+  });
+
+  test("a call leaves nothing behind on a signal that outlives it", async () => {
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...args);
+    };
+    gateway.next(refuse("unavailable"), page(502));
+    await gateway.client().listInventory({ signal });
+    await gateway.client().adjust(1, 1, { signal });
+    await drain(gateway.client().streamInventory({ signal }));
+    expect(listeners).toBe(0);
+  });
+});
+
+describe("a timeout", () => {
+  test("ends an update that is not answered, which may then have been applied", async () => {
+    using proxy = new TcpProxy(gateway.port);
+    proxy.freeze();
+    const client = gateway.client({ url: proxy.urlThrough(gateway.url), timeoutMs: 50 });
+    const error = await requestError(client.updateInventory(1, 9));
+    expect(error).toMatchObject({ code: "timeout", mayBeApplied: true, status: undefined });
+  });
+
+  test("is followed by another attempt where that is safe", async () => {
+    using proxy = new TcpProxy(gateway.port);
+    const client = gateway.client({ url: proxy.urlThrough(gateway.url), timeoutMs: 1000 });
+    const frozen = proxy.freezeOn("GET /v1/inventory", "withheld");
+    const list = client.listInventory();
+    await frozen;
+    proxy.cut();
+    proxy.forward();
+    expect(await list).toHaveLength(1);
+    gateway.next(() => new Promise(() => {}));
+    const item = await client.updateInventory(1, 9, { idempotencyKey: crypto.randomUUID() });
+    expect(item.quantity).toBe(9);
+  });
+
+  test("ends a body that stops coming, and not one that comes slowly", async () => {
+    const client = gateway.client({ timeoutMs: 400, retries: 0 });
+    gateway.next(stuckBody(() => {}));
+    expect(await requestError(client.listInventory())).toMatchObject({
+      code: "timeout",
+      mayBeApplied: false,
+    });
+    gateway.next(
+      () =>
+        new Response(
+          (async function* () {
+            yield "[";
+            // Altogether longer than the timeout, which is for each wait.
+            for (let piece = 0; piece < 10; piece++) {
+              await Bun.sleep(60);
+              yield " ";
+            }
+            yield "]";
+          })(),
+        ),
+    );
+    expect(await client.listInventory()).toEqual([]);
+  });
+
+  test("does not count the time that the reader of a stream takes", async () => {
+    const client = gateway.client({ timeoutMs: 100 });
+    let count = 0;
+    for await (const item of client.streamInventory()) {
+      await Bun.sleep(200);
+      count += item.petId === 1n ? 1 : 0;
+    }
+    expect(count).toBe(1);
+  });
+
+  test("may be endless, and so may the retries", async () => {
+    const client = gateway.client({
+      timeoutMs: Number.POSITIVE_INFINITY,
+      retryForMs: Number.POSITIVE_INFINITY,
+    });
+    gateway.next(refuse("unavailable"));
+    expect(await client.listInventory()).toHaveLength(1);
+  });
+
+  test("ends a fetch that does not care for signals", async () => {
+    const client = gateway.client({ timeoutMs: 20, retries: 0, fetch: () => new Promise(() => {}) });
+    expect(await requestError(client.listInventory())).toMatchObject({ code: "timeout" });
+  });
+});

@@ -1,0 +1,152 @@
+// Adjustments add up, whoever else writes, and each counts once.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { StockRangeError } from "../../src/client/client.ts";
+import { ledgerOf } from "../http/ledger.ts";
+import { randomFrom, SEED } from "../support/fault-suite.ts";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { Gateway, loseAnswer, page, refuse, type Turn } from "./gateway.ts";
+import { rejection, requestError } from "./rejection.ts";
+
+setDefaultTimeout(60_000);
+
+const PLENTY = 1_000_000;
+
+let service: TestService;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  const rows = [1, 2, 3, 4, 5, 6].map((id) => `${id},${id < 4 ? PLENTY : 5},available`);
+  service = await TestService.start({ rows });
+  gateway = await Gateway.before(service);
+});
+
+afterAll(async () => {
+  await petstockOrThrow(["verify", "--database", service.databaseUrl]);
+  await gateway[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+async function quantityOf(id: bigint): Promise<number | undefined> {
+  return (await gateway.client().listInventory()).find(({ petId }) => petId === id)?.quantity;
+}
+
+describe("an adjustment", () => {
+  test("takes two requests with an id, and one with an item as it is", async () => {
+    gateway.takeMethods();
+    const item = await gateway.client().adjust(4, 2);
+    expect(item).toEqual({ petId: 4n, quantity: 7, status: "available" });
+    expect(gateway.takeMethods()).toEqual(["PATCH", "PATCH"]);
+    expect(await gateway.client().adjust(item, -3)).toMatchObject({ quantity: 4 });
+    expect(gateway.takeMethods()).toEqual(["PATCH"]);
+  });
+
+  test("of an item that is out of date is of the present one", async () => {
+    const old = await gateway.client().updateInventory(4, 0);
+    await gateway.client().updateInventory(4, 8);
+    expect(await gateway.client().adjust(old, 1)).toMatchObject({ quantity: 9 });
+    // By what the caller knows there would not be enough.
+    expect(await gateway.client().adjust(old, -1)).toMatchObject({ quantity: 8 });
+  });
+
+  test("asks for the stock without a trace", async () => {
+    const before = (await ledgerOf(service, 5)).length;
+    expect(await gateway.client().adjust(5, 0)).toMatchObject({ quantity: 5 });
+    expect((await ledgerOf(service, 5)).length).toBe(before);
+  });
+
+  test("beyond the bounds is refused with the item, and nothing changes", async () => {
+    for (const by of [-6, 2_147_483_647, -Number.MAX_SAFE_INTEGER]) {
+      const error = await rejection(gateway.client().adjust(5, by));
+      expect(error).toBeInstanceOf(StockRangeError);
+      expect(error).toMatchObject({ by, item: { petId: 5n, quantity: 5, status: "available" } });
+    }
+    expect(await quantityOf(5n)).toBe(5);
+    expect(await rejection(gateway.client().adjust(5, 0.5))).toBeInstanceOf(TypeError);
+    expect(await requestError(gateway.client().adjust(404, 1))).toMatchObject({ code: "pet_not_found" });
+  });
+
+  test("is given up after so many rounds", async () => {
+    gateway.takeMethods();
+    const faster: Turn = async (pass) => {
+      await service.update(await fasterKey, 6, ++quantity);
+      return pass();
+    };
+    const fasterKey = service.makeKey();
+    let quantity = 100;
+    gateway.next(...Array.from({ length: 4 }, () => faster));
+    const error = await requestError(gateway.client().adjust(6, 1, { roundsMax: 4 }));
+    expect(error).toMatchObject({ code: "precondition_failed", item: { quantity: 104 } });
+    expect(gateway.takeMethods()).toHaveLength(4);
+  });
+
+  test("does not count again when a request that was given up arrives after all", async () => {
+    const fasterKey = await service.makeKey();
+    let late: (() => Promise<Response>) | undefined;
+    gateway.next(async (pass) => {
+      late = pass;
+      await service.update(fasterKey, 3, 50);
+      return page(502)(pass, new Request(gateway.url));
+    });
+    const known = { petId: 3n, quantity: PLENTY, status: "available" } as const;
+    expect(await gateway.client().adjust(known, 1)).toMatchObject({ quantity: 51 });
+    // Now that the pet is again what that request was about, it would go through.
+    await service.update(fasterKey, 3, PLENTY);
+    expect((await late?.())?.status).toBe(422);
+    expect(await quantityOf(3n)).toBe(PLENTY);
+  });
+
+  test("that is repeated with its key after a crash counts once", async () => {
+    const options = { idempotencyKey: "sale-4711" };
+    const sold = await gateway.client().adjust(6, -1, options);
+    const again = await requestError(gateway.client().adjust(6, -1, options));
+    expect(again.code).toBe("idempotency_mismatch");
+    expect(await quantityOf(6n)).toBe(sold.quantity);
+  });
+});
+
+describe("8 clients that adjust one pet", () => {
+  const WRITERS = 8;
+  const EACH = 25;
+
+  /** What all of them added. */
+  async function adjustAll(id: bigint, random: () => number): Promise<number> {
+    let sum = 0;
+    const writers = Array.from({ length: WRITERS }, async () => {
+      const client = gateway.client({ retries: 30 });
+      for (let done = 0; done < EACH; done++) {
+        const by = Math.floor(random() * 21) - 10;
+        await client.adjust(id, by, { roundsMax: 1000 });
+        sum += by;
+      }
+    });
+    await Promise.all(writers);
+    return sum;
+  }
+
+  test("lose nothing", async () => {
+    const sum = await adjustAll(1n, randomFrom(SEED));
+    expect(await quantityOf(1n)).toBe(PLENTY + sum);
+  });
+
+  test("lose nothing and count nothing twice where answers are lost and refused", async () => {
+    const random = randomFrom(SEED);
+    const pass: Turn = (serve) => serve();
+    const turns = Array.from({ length: WRITERS * EACH * 2 }, (): Turn => {
+      const die = random();
+      if (die < 0.1) return loseAnswer;
+      if (die < 0.2) return refuse("unavailable");
+      return die < 0.25 ? refuse("outcome_unknown") : pass;
+    });
+    gateway.next(...turns);
+    gateway.takeMethods();
+    const sum = await adjustAll(2n, random);
+    const requests = gateway.takeMethods().length;
+    expect(requests).toBeGreaterThan(turns.length);
+    expect(await quantityOf(2n)).toBe(PLENTY + sum);
+    console.log(
+      `client: ${WRITERS * EACH} adjustments by ${WRITERS} writers in ${requests} requests, seed ${SEED}`,
+    );
+  });
+});

@@ -1,0 +1,160 @@
+// What is published is what was tested: the packed client runs under Node and Bun and in browsers, its declarations are
+// strict, and what the documents show is right.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { TestService } from "../support/service.ts";
+import { Installed } from "./installed.ts";
+
+setDefaultTimeout(120_000);
+
+const ROOT = join(import.meta.dir, "../..");
+
+let installed: Installed;
+
+beforeAll(async () => {
+  installed = await Installed.pack();
+});
+
+afterAll(() => installed[Symbol.dispose]());
+
+describe("the installed client", () => {
+  test.each([["node"], [process.execPath]])("runs under %s", async (runtime) => {
+    await using service = await TestService.start({
+      rows: ["-9223372036854775808,1,sold", "1,5,available", "9007199254740993,1,pending"],
+    });
+    await installed.write("consumer.js", await Bun.file(join(import.meta.dir, "consumer.js")).text());
+    const { stdout } = await installed.run([runtime, "consumer.js", service.url, await service.makeKey()]);
+    const ids = ["-9223372036854775808", "1", "9007199254740993"];
+    const item = (quantity: number) => ({ petId: ids[2], quantity, status: "pending" });
+    expect(JSON.parse(stdout)).toEqual({
+      ids,
+      streamed: ids,
+      updated: item(3),
+      adjusted: item(7),
+      asked: item(6),
+      conflict: [true, "precondition_failed", item(6)],
+      range: true,
+      network: [true, "network_error"],
+      timeout: "timeout",
+      watched: 3,
+      change: [{ petId: "1", quantity: 77, status: "available" }],
+      aborted: "enough",
+    });
+  });
+
+  test("brings the program along", async () => {
+    const { version } = await Bun.file(join(ROOT, "package.json")).json();
+    const { stdout } = await installed.run(["node_modules/.bin/petstock", "--help"]);
+    expect(stdout).toContain("The Pet Store Inventory Service");
+    const manifest = await Bun.file(installed.folder.file("node_modules/petstock/package.json")).json();
+    expect(manifest.version).toBe(version);
+  });
+});
+
+const RESOLUTIONS = [
+  { module: "nodenext", moduleResolution: "nodenext", lib: ["es2022", "dom"] },
+  { module: "esnext", moduleResolution: "bundler", lib: ["es2022", "dom", "dom.asynciterable"] },
+] as const;
+
+describe("its declarations", () => {
+  test.each(RESOLUTIONS)("are strict for a consumer: %j", async (options) => {
+    await installed.write("consumer.ts", CONSUMER);
+    await installed.check(["consumer.ts"], options);
+  });
+
+  test("refuse what is wrong", async () => {
+    const names = WRONG.map((_, index) => `wrong-${index}.ts`);
+    for (const [index, code] of WRONG.entries()) {
+      await installed.write(names[index]!, `${PREAMBLE}\n${code}\nexport {};`);
+    }
+    const failed = await installed.check(names, RESOLUTIONS[0]).then(
+      () => "",
+      (error: Error) => error.message,
+    );
+    const refused = WRONG.filter((_, index) => failed.includes(`${names[index]}(`));
+    expect(refused).toEqual(WRONG);
+  });
+
+  test("agree with every example of docs/client.md", async () => {
+    const document = await Bun.file(join(ROOT, "docs/client.md")).text();
+    const examples = [...document.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code!);
+    expect(examples.length).toBeGreaterThan(5);
+    const names = examples.map((_, index) => `example-${index}.ts`);
+    for (const [index, code] of examples.entries()) {
+      const isWhole = code.startsWith("import ");
+      await installed.write(names[index]!, isWhole ? code : `${PREAMBLE}\n${code}\nexport {};`);
+    }
+    await installed.check(names, RESOLUTIONS[0]);
+  });
+});
+
+describe("in a browser's bundle, the client", () => {
+  test("brings nothing along: no package, nothing of a runtime", async () => {
+    const entry = join(ROOT, "src/client/client.ts");
+    const { outputs, metafile } = await Bun.build({
+      entrypoints: [entry],
+      target: "browser",
+      minify: true,
+      metafile: true,
+    });
+    const inputs = Object.keys(metafile!.inputs).map((path) => path.replace(/^.*?src\//, ""));
+    expect(inputs).toContain("client/client.ts");
+    expect(inputs.filter((path) => !/^(?:client|contract|inventory)\/[\w.-]+\.ts$/.test(path))).toEqual([]);
+    const code = await outputs[0]!.text();
+    expect(code).not.toMatch(/\bBun\b|\bprocess\b|\brequire\b|\bBuffer\b|["'](?:node|bun):|\bimport\b/);
+    const bytes = Bun.gzipSync(code).length;
+    console.log(`client: ${(bytes / 1024).toFixed(1)} KiB in a browser's bundle, gzipped`);
+    expect(bytes).toBeLessThan(20_000);
+  });
+});
+
+const PREAMBLE = `
+import { PetstockClient, PetstockError, RequestError, type InventoryItem } from "petstock/client";
+declare const client: PetstockClient;
+declare const item: InventoryItem;
+declare function show(petId: bigint, quantity: number, status: string): void;
+declare function hide(petId: bigint): void;
+declare function count(pets: number): void;
+`;
+
+const CONSUMER = `
+import { PetstockClient, PetstockError, RequestError, StockRangeError, TransportError } from "petstock/client";
+import type { ErrorCode, InventoryItem, PetStatus, TransportCode } from "petstock/client";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(..._: Same<A, B> extends true ? [] : [never]) => {};
+
+export async function main(client: PetstockClient, signal: AbortSignal): Promise<void> {
+  const item = await client.updateInventory(1n, 2, { signal, idempotencyKey: "k" });
+  same<typeof item.petId, bigint>();
+  same<typeof item.quantity, number>();
+  same<typeof item.status, "available" | "pending" | "sold">();
+  same<PetStatus, InventoryItem["status"]>();
+  same<Awaited<ReturnType<typeof client.listInventory>>, InventoryItem[]>();
+  for await (const each of client.streamInventory({ signal })) same<typeof each, InventoryItem>();
+  for await (const { items, removed } of client.watchInventory()) {
+    same<typeof items, readonly InventoryItem[]>();
+    same<typeof removed, readonly bigint[]>();
+  }
+}
+
+export function explain(error: unknown): string {
+  if (error instanceof PetstockError) {
+    same<typeof error.code, ErrorCode>();
+    same<typeof error.status, number>();
+    return error.code === "outcome_unknown" ? "look" : String(error.item?.petId);
+  }
+  if (error instanceof TransportError) same<typeof error.code, TransportCode>();
+  if (error instanceof RequestError) return \`\${error.code} \${error.mayBeApplied} \${error.retryAfterMs ?? 0}\`;
+  return error instanceof StockRangeError ? String(error.item.quantity) : "";
+}
+`;
+
+const WRONG = [
+  'await client.updateInventory(1n, "2");',
+  "await client.updateInventory(1n, 2, { ifUnchanged: 3 });",
+  "const id: number = item.petId; console.log(id);",
+  'declare const error: PetstockError; console.log(error.code === "no_such_code");',
+  'new PetstockClient({ url: "http://127.0.0.1" });',
+];

@@ -1,0 +1,229 @@
+// What is sent again, and what is not: an update is applied once, whatever becomes of its answer.
+
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { TransportError } from "../../src/client/client.ts";
+import { retryAfterMsOf } from "../../src/client/retry-after.ts";
+import { pauseMsAfter } from "../../src/client/retry.ts";
+import { ledgerOf } from "../http/ledger.ts";
+import { TestService } from "../support/service.ts";
+import { TcpProxy } from "../support/tcp-proxy.ts";
+import { until } from "../support/until.ts";
+import { answerWith, Gateway, loseAnswer, page, refuse, type Turn } from "./gateway.ts";
+import { rejection, requestError } from "./rejection.ts";
+
+setDefaultTimeout(60_000);
+
+let service: TestService;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,5,available", "2,5,available", "3,5,available"] });
+  gateway = await Gateway.before(service);
+});
+
+afterEach(() => gateway.takeMethods());
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const times = (count: number, turn: Turn): Turn[] => Array.from({ length: count }, () => turn);
+
+describe("an update whose connection is cut after it was delivered", () => {
+  async function cutAfterDelivery(quantity: number, options: { idempotencyKey?: string }) {
+    using proxy = new TcpProxy(gateway.port);
+    const client = gateway.client({ url: proxy.urlThrough(gateway.url), retryForMs: 30_000 });
+    // So that the update goes over a connection that was used before: those break most often.
+    await client.listInventory();
+    gateway.takeMethods();
+    const before = (await ledgerOf(service)).length;
+    const frozen = proxy.freezeOn(`{"quantity":${quantity}}`, "delivered");
+    const updated = client.updateInventory(1, quantity, options).catch((error: unknown) => error);
+    await frozen;
+    await until("the change", async () => (await ledgerOf(service)).length > before);
+    proxy.cut();
+    proxy.forward();
+    return { result: await updated, applied: (await ledgerOf(service)).length - before };
+  }
+
+  test("is sent again where it has a key, and happens once", async () => {
+    const { result, applied } = await cutAfterDelivery(21, { idempotencyKey: crypto.randomUUID() });
+    expect(result).toEqual({ petId: 1n, quantity: 21, status: "available" });
+    expect(applied).toBe(1);
+    expect(gateway.takeMethods()).toEqual(["PATCH", "PATCH"]);
+  });
+
+  test("is not sent again without one, and says that it may have been applied", async () => {
+    const { result, applied } = await cutAfterDelivery(22, {});
+    expect(result).toBeInstanceOf(TransportError);
+    expect(result).toMatchObject({ code: "network_error", mayBeApplied: true });
+    expect(applied).toBe(1);
+    expect(gateway.takeMethods()).toEqual(["PATCH"]);
+  });
+});
+
+describe("an update", () => {
+  test.each(["unavailable", "overloaded"] as const)("is sent again after %s, key or none", async (code) => {
+    gateway.next(...times(2, refuse(code)));
+    expect(await gateway.client().updateInventory(2, 9)).toMatchObject({ quantity: 9 });
+    expect(gateway.takeMethods()).toEqual(["PATCH", "PATCH", "PATCH"]);
+  });
+
+  test("is sent again after 429, whoever says it", async () => {
+    gateway.next(page(429));
+    expect(await gateway.client().updateInventory(2, 10)).toMatchObject({ quantity: 10 });
+    expect(gateway.takeMethods()).toHaveLength(2);
+  });
+
+  const open: readonly (readonly [string, Turn])[] = [
+    ["outcome_unknown", refuse("outcome_unknown")],
+    ["a lost answer", loseAnswer],
+    ["half an answer", answerWith('{"petId":2,"quan')],
+    ["a proxy's 502", page(502)],
+    ["a proxy's 503", page(503)],
+  ];
+
+  test.each(open)("after %s is not sent again without a key", async (_, turn) => {
+    gateway.next(turn);
+    const error = await requestError(gateway.client().updateInventory(2, 11));
+    expect(error.mayBeApplied).toBe(true);
+    expect(gateway.takeMethods()).toEqual(["PATCH"]);
+  });
+
+  test.each(open.filter(([what]) => what !== "half an answer"))(
+    "after %s is sent again with its key",
+    async (_, turn) => {
+      gateway.next(turn);
+      const idempotencyKey = crypto.randomUUID();
+      const item = await gateway.client().updateInventory(2, 12, { idempotencyKey });
+      expect(item).toMatchObject({ quantity: 12 });
+      const keys = gateway.asked.map(({ headers }) => headers.get("Idempotency-Key"));
+      expect(keys).toEqual([idempotencyKey, idempotencyKey]);
+    },
+  );
+
+  test.each(["internal_error", "precondition_failed", "pet_not_found"] as const)(
+    "is not sent again after %s, even with a key",
+    async (code) => {
+      gateway.next(refuse(code));
+      const error = await requestError(
+        gateway.client().updateInventory(2, 13, { idempotencyKey: "no-more" }),
+      );
+      expect(error.code).toBe(code);
+      expect(gateway.takeMethods()).toEqual(["PATCH"]);
+    },
+  );
+
+  test("whose first attempt was left open stays so when the last is refused", async () => {
+    gateway.next(loseAnswer, refuse("unavailable"));
+    const client = gateway.client({ retries: 1 });
+    const error = await requestError(client.updateInventory(2, 14, { idempotencyKey: crypto.randomUUID() }));
+    expect(error).toMatchObject({ code: "unavailable", mayBeApplied: true });
+  });
+
+  test("with a key that cannot be sent is a mistake, not a failure of the network", async () => {
+    for (const idempotencyKey of ["", "a b", "ü", "x".repeat(256)]) {
+      expect(await rejection(gateway.client().updateInventory(2, 1, { idempotencyKey }))).toBeInstanceOf(
+        TypeError,
+      );
+    }
+    expect(gateway.takeMethods()).toEqual([]);
+  });
+});
+
+describe("a list", () => {
+  test.each([
+    ["unavailable", refuse("unavailable")],
+    ["a broken body", loseAnswer],
+    ["half a list", answerWith('[{"petId":1,"quantity":2,"status":"sold"},')],
+    ["a proxy's 502", page(502)],
+    ["a proxy's 504", page(504)],
+  ] as const)("is asked for again after %s", async (_, turn) => {
+    gateway.next(...times(2, turn));
+    expect(await gateway.client().listInventory()).toHaveLength(3);
+    expect(gateway.takeMethods()).toEqual(["GET", "GET", "GET"]);
+  });
+
+  test("is asked for again where nobody listens yet", async () => {
+    using proxy = new TcpProxy(gateway.port);
+    proxy.refuse();
+    let attempts = 0;
+    const client = gateway.client({
+      url: proxy.urlThrough(gateway.url),
+      fetch: (url, init) => {
+        attempts += 1;
+        if (attempts === 3) proxy.forward();
+        return fetch(url, init);
+      },
+    });
+    expect(await client.listInventory()).toHaveLength(3);
+    expect(attempts).toBe(3);
+  });
+
+  test("is not asked for again where it would be in vain", async () => {
+    for (const turn of [
+      page(404),
+      page(301, { Location: "/elsewhere" }),
+      answerWith("[{}]"),
+      answerWith("null"),
+    ]) {
+      gateway.next(turn);
+      expect(await requestError(gateway.client().listInventory())).toMatchObject({
+        code: "unexpected_answer",
+        mayBeApplied: false,
+      });
+      expect(gateway.takeMethods()).toEqual(["GET"]);
+    }
+  });
+});
+
+describe("retries", () => {
+  test("end after so many, with the last error", async () => {
+    gateway.next(...times(3, refuse("overloaded")));
+    const error = await requestError(gateway.client({ retries: 2 }).listInventory());
+    expect(error.code).toBe("overloaded");
+    expect(gateway.takeMethods()).toHaveLength(3);
+  });
+
+  test("end after so long, and never wait in vain", async () => {
+    gateway.next(refuse("unavailable", { "Retry-After": "3600" }));
+    const error = await requestError(gateway.client({ retryForMs: 3_000_000 }).listInventory());
+    expect(error).toMatchObject({ code: "unavailable", retryAfterMs: 3_600_000 });
+    expect(gateway.takeMethods()).toHaveLength(1);
+  });
+
+  test("wait as long as Retry-After says: in seconds", async () => {
+    gateway.next(refuse("unavailable", { "Retry-After": "1" }));
+    await gateway.client().listInventory();
+    expect(gateway.asked[1]!.at - gateway.asked[0]!.at).toBeGreaterThanOrEqual(990);
+  });
+
+  test("wait as long as Retry-After says: until a date", async () => {
+    // A date has whole seconds: this one is at least one second away.
+    const date = new Date(Date.now() + 2000).toUTCString();
+    gateway.next(refuse("overloaded", { "Retry-After": date }));
+    await gateway.client().listInventory();
+    expect(gateway.asked[1]!.at - gateway.asked[0]!.at).toBeGreaterThanOrEqual(900);
+  });
+
+  test("understand nothing else in Retry-After", () => {
+    const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT");
+    expect(retryAfterMsOf("120", now)).toBe(120_000);
+    expect(retryAfterMsOf("Sat, 21 Nov 2026 10:01:00 GMT", now)).toBe(60_000);
+    expect(retryAfterMsOf("Sat, 21 Nov 2026 09:00:00 GMT", now)).toBe(0);
+    for (const odd of [null, "", "-1", "1.5", "soon", "2026-11-21", "99999999999"]) {
+      expect(retryAfterMsOf(odd, now)).toBeUndefined();
+    }
+  });
+
+  test("spread over a span that doubles up to a bound, behind what was asked for", () => {
+    for (let count = 0; count < 40; count++) {
+      const most = Math.min(10_000, 100 * 2 ** count);
+      const pauses = Array.from({ length: 200 }, () => pauseMsAfter(count, 500));
+      expect(Math.min(...pauses)).toBeGreaterThanOrEqual(500);
+      expect(Math.max(...pauses)).toBeLessThanOrEqual(500 + most);
+      expect(Math.max(...pauses) - Math.min(...pauses)).toBeGreaterThan(most / 2);
+    }
+  });
+});

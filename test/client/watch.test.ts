@@ -1,0 +1,146 @@
+// Watching the list: each change is seen, what has not changed is neither sent nor told, and trouble that passes is no end.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { InventoryChange, InventoryItem, RequestError } from "../../src/client/client.ts";
+import { changesBetween } from "../../src/client/changes.ts";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { Gateway, page, refuse } from "./gateway.ts";
+import { requestError } from "./rejection.ts";
+
+setDefaultTimeout(60_000);
+
+let service: TestService;
+let gateway: Gateway;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  key = await service.makeKey();
+  gateway = await Gateway.before(service);
+});
+
+beforeEach(async () => {
+  const rows = ["petId,quantity,status", "1,5,available", "2,5,available", "3,5,available"].join("\n");
+  await changeBy(["import", "-", "--format", "csv", "--replace"], rows);
+  gateway.takeMethods();
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+async function changeBy(args: readonly string[], stdin = ""): Promise<void> {
+  await petstockOrThrow([...args, "--database", service.databaseUrl], { stdin });
+}
+
+async function nextOf(watch: AsyncGenerator<InventoryChange, void>): Promise<InventoryChange> {
+  const { value } = await watch.next();
+  if (value === undefined) throw new Error("the watch has ended");
+  return value;
+}
+
+const item = (petId: bigint, quantity: number): InventoryItem => ({ petId, quantity, status: "available" });
+
+test("a watch tells the list at once, then what has changed in it, and what is gone", async () => {
+  const watch = gateway.client().watchInventory({ intervalMs: 5 });
+  const first = await nextOf(watch);
+  expect(first.items).toEqual([item(1n, 5), item(2n, 5), item(3n, 5)]);
+  expect([first.changed, first.removed]).toEqual([first.items, []]);
+  const second = nextOf(watch);
+  await service.update(key, 2, 9);
+  expect(await second).toEqual({
+    items: [item(1n, 5), item(2n, 9), item(3n, 5)],
+    changed: [item(2n, 9)],
+    removed: [],
+  });
+  const third = nextOf(watch);
+  await changeBy(["import", "-", "--format", "csv", "--replace"], "petId,quantity\n1,5\n2,9\n4,1");
+  expect(await third).toEqual({
+    items: [item(1n, 5), item(2n, 9), item(4n, 1)],
+    changed: [item(4n, 1)],
+    removed: [3n],
+  });
+  await watch.return();
+});
+
+test("while nothing changes it sends the tag, gets 304, and tells nothing", async () => {
+  const statuses: number[] = [];
+  const client = gateway.client({
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      statuses.push(response.status);
+      return response;
+    },
+  });
+  const watch = client.watchInventory({ intervalMs: 5 });
+  await nextOf(watch);
+  let told = 0;
+  const next = nextOf(watch).finally(() => (told += 1));
+  await until("ten looks", () => gateway.asked.length > 10);
+  expect(told).toBe(0);
+  const tags = gateway.asked.map(({ headers }) => headers.get("If-None-Match"));
+  expect(tags[0]).toBeNull();
+  expect(new Set(tags.slice(1)).size).toBe(1);
+  expect(tags[1]).toMatch(/^W\/"\d+-[0-9a-f]{16}"$/);
+  expect(statuses.slice(0, 10)).toEqual([200, ...Array.from({ length: 9 }, () => 304)]);
+  await service.update(key, 1, 6);
+  expect((await next).changed).toEqual([item(1n, 6)]);
+  await watch.return();
+});
+
+test("a list that takes long is asked for ten times as seldom", async () => {
+  const TRANSFER_MS = 40;
+  gateway.next(async (pass) => {
+    await Bun.sleep(TRANSFER_MS);
+    return pass();
+  });
+  const watch = gateway.client().watchInventory({ intervalMs: 1 });
+  await nextOf(watch);
+  const firstIsThere = performance.now();
+  const next = nextOf(watch);
+  const second = await until("the second look", () => gateway.asked[1]);
+  expect(second.at - firstIsThere).toBeGreaterThanOrEqual(TRANSFER_MS * 9.5);
+  await service.update(key, 1, 7);
+  await next;
+  await watch.return();
+});
+
+describe("trouble", () => {
+  test("that passes is told, and the watch goes on", async () => {
+    const troubles: RequestError[] = [];
+    const client = gateway.client({ retries: 0 });
+    const watch = client.watchInventory({ intervalMs: 5, onTrouble: (error) => troubles.push(error) });
+    await nextOf(watch);
+    gateway.next(refuse("unavailable"), page(502), () => new Response("[", { headers: { ETag: 'W/"x"' } }));
+    const next = nextOf(watch);
+    await until("the trouble", () => troubles.length === 3);
+    await service.update(key, 3, 1);
+    expect((await next).changed).toEqual([item(3n, 1)]);
+    expect(troubles.map(({ code }) => code)).toEqual(["unavailable", "unexpected_answer", "broken_body"]);
+    await watch.return();
+  });
+
+  test("that does not pass ends it", async () => {
+    const watch = gateway.client().watchInventory({ intervalMs: 5 });
+    await nextOf(watch);
+    gateway.next(refuse("invalid_api_key"));
+    expect((await requestError(watch.next())).code).toBe("invalid_api_key");
+  });
+});
+
+test("the changes between two lists are those that lead from one to the other", () => {
+  const list = (...rows: readonly (readonly [number, number])[]) =>
+    rows.map(([id, n]) => item(BigInt(id), n));
+  expect(changesBetween([], [])).toEqual({ changed: [], removed: [] });
+  expect(changesBetween(list([1, 1], [2, 2]), [])).toEqual({ changed: [], removed: [1n, 2n] });
+  const [before, after] = [list([-5, 1], [1, 1], [3, 3], [9, 9]), list([-9, 0], [1, 1], [3, 4], [10, 9])];
+  expect(changesBetween(before, after)).toEqual({
+    changed: list([-9, 0], [3, 4], [10, 9]),
+    removed: [-5n, 9n],
+  });
+  const [old] = list([1, 1]);
+  expect(changesBetween([old!], [{ ...old!, status: "sold" }]).changed).toHaveLength(1);
+});

@@ -1,0 +1,64 @@
+// Commands whose connection breaks at the commit: nobody can know whether it happened, and they say so.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { expectRefusal } from "../cli/inventory.ts";
+import { petstock, petstockOrThrow } from "../support/petstock.ts";
+import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
+import { type Last, TcpProxy } from "../support/tcp-proxy.ts";
+import { until } from "../support/until.ts";
+
+setDefaultTimeout(60_000);
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+beforeAll(async () => {
+  database = await makeDatabase(await sharedServer());
+  proxy = new TcpProxy(database.server.port);
+  // Now there is a schema, and the commands below commit one thing alone.
+  await makeKey("first");
+});
+afterAll(async () => {
+  proxy[Symbol.dispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+async function makeKey(name: string): Promise<void> {
+  await petstockOrThrow(["keys", "create", "--name", name, "--database", database.url]);
+}
+
+async function keyCalled(name: string): Promise<Record<string, unknown> | undefined> {
+  const [key] = await database.run(`SELECT id, revoked_at FROM api_key WHERE name = '${name}'`);
+  return key;
+}
+
+/** Runs a command whose COMMIT is its connection's last word, and which cannot know whether it `happened`. */
+async function runBroken(
+  args: readonly string[],
+  { last, happened }: { last: Last; happened: () => Promise<boolean> },
+): Promise<void> {
+  const broken = proxy.freezeOn("COMMIT", last);
+  const running = petstock([...args, "--database", proxy.urlThrough(database.url)]);
+  await broken;
+  // A reset would overtake it.
+  if (last === "delivered") await until("the commit to happen", happened);
+  proxy.cut();
+  proxy.forward();
+  const words = ["cannot be known", "petstock keys list"];
+  expectRefusal(await running, { exitCode: 1, words });
+  expect(await happened()).toBe(last === "delivered");
+}
+
+describe.each(["delivered", "withheld"] as const)("a command whose COMMIT was %s, unanswered", (last) => {
+  test("keys create cannot know, and shows no key", async () => {
+    const name = `made-${last}`;
+    const happened = async () => (await keyCalled(name)) !== undefined;
+    await runBroken(["keys", "create", "--name", name], { last, happened });
+  });
+
+  test("keys revoke cannot know", async () => {
+    const name = `revoked-${last}`;
+    await makeKey(name);
+    const happened = async () => (await keyCalled(name))?.["revoked_at"] !== null;
+    await runBroken(["keys", "revoke", String((await keyCalled(name))?.["id"])], { last, happened });
+  });
+});

@@ -1,0 +1,131 @@
+// One fault: a service under load on a database of its own, what is done to the database, its return, and then what must
+// hold whatever was done.
+
+import { expect } from "bun:test";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { makeDatabase, type TestDatabase } from "../support/postgres-database.ts";
+import type { PostgresServer } from "../support/postgres-server.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { addToTable } from "./fault-table.ts";
+import { type Asked, Load } from "./load.ts";
+
+const RECOVERY_LIMIT_MS = 30_000;
+/** Acknowledged before a fault begins, and again when it is over. */
+const CALM = 60;
+
+export interface Stage {
+  readonly server: PostgresServer;
+  readonly database: TestDatabase;
+  readonly service: TestService;
+  readonly load: Load;
+}
+
+export interface FaultOptions {
+  readonly server: PostgresServer;
+  /** The database's address as the service is told it; its own where absent. */
+  readonly urlOf?: (database: TestDatabase) => string;
+  readonly args?: readonly string[];
+  /** Nothing is answered 200 before the fault: the database is away when the service starts. */
+  readonly fromTheStart?: boolean;
+}
+
+/** `play` does it, undoes it, and resolves with the moment (of performance.now()) from which the database is back. */
+export async function endure(
+  fault: string,
+  { server, urlOf = ({ url }) => url, args = [], fromTheStart = false }: FaultOptions,
+  play: (stage: Stage) => Promise<number>,
+): Promise<void> {
+  await using database = await makeDatabase(server);
+  const key = await prepare(database);
+  await using service = await TestService.start({
+    database: urlOf(database),
+    args: ["--lock-timeout", "2s", ...args],
+  });
+  const load = new Load(service, key);
+  load.start();
+  try {
+    if (!fromTheStart) await load.untilSeen("ok", CALM);
+    const backAt = await play({ server, database, service, load });
+    await until(
+      "the service to recover",
+      () => Number.isFinite(load.recoveredAfterMs(backAt)),
+      RECOVERY_LIMIT_MS,
+    );
+    await load.untilSeen("ok", CALM);
+    await load.stop();
+    const lost = lostOf(load.asked, await ledgerOf(database));
+    addToTable({ fault, load, recoveredMs: load.recoveredAfterMs(backAt), lost: lost.length });
+    expect(lost).toEqual([]);
+    await expectWell({ service, database, load });
+  } catch (error) {
+    throw new Error(`${fault}: ${String(error)}\nthe service's log:\n${service.words.slice(-4_000)}`, {
+      cause: error,
+    });
+  } finally {
+    await load.stop();
+  }
+}
+
+/** Makes the pets and a key, past whatever will be in the service's way. */
+async function prepare({ url }: TestDatabase): Promise<string> {
+  const stdin = ["petId,quantity,status", ...Load.rows].join("\n");
+  await petstockOrThrow(["import", "-", "--format", "csv", "--database", url], { stdin });
+  const { stdout } = await petstockOrThrow(["keys", "create", "--name", "test", "--database", url]);
+  return stdout.trim();
+}
+
+interface Entry {
+  readonly request_id: string;
+  readonly pet_id: bigint;
+  readonly quantity_after: number;
+}
+
+async function ledgerOf(database: TestDatabase): Promise<readonly Entry[]> {
+  const rows = await database.run(
+    "SELECT request_id, pet_id, quantity_after FROM movement WHERE reason = 'update' ORDER BY revision",
+  );
+  return rows as unknown as readonly Entry[];
+}
+
+function lostOf(asked: readonly Asked[], ledger: readonly Entry[]): readonly Asked[] {
+  const held = new Set(ledger.map(({ request_id }) => request_id));
+  return asked.filter(
+    ({ kind, verdict, requestId }) => kind === "update" && verdict === "ok" && !held.has(requestId),
+  );
+}
+
+async function expectWell({ service, database, load }: Omit<Stage, "server">): Promise<void> {
+  expect(load.asked.filter(({ verdict }) => verdict === "wrong")).toEqual([]);
+  expectTrue(load.asked, await ledgerOf(database));
+  expectFresh(load.asked);
+  expect(service.log.filter(({ msg }) => msg === "defect")).toEqual([]);
+  expect((await service.ask("GET", "/readyz")).status).toBe(200);
+  await petstockOrThrow(["verify", "--database", database.url]);
+  // With what it still holds open, the database's end throws.
+  expect(await service.stop()).toBe(0);
+}
+
+/** Nothing twice, nothing that was refused, and nothing that was never sent. */
+function expectTrue(asked: readonly Asked[], ledger: readonly Entry[]): void {
+  const sent = new Map(asked.map((each) => [each.requestId, each]));
+  const invented = ledger.filter(({ request_id, pet_id, quantity_after }) => {
+    const update = sent.get(request_id);
+    const isItsOwn = update?.petId === Number(pet_id) && update.quantity === quantity_after;
+    return !isItsOwn || update.verdict === "unavailable";
+  });
+  expect(invented).toEqual([]);
+  expect(new Set(ledger.map(({ request_id }) => request_id)).size).toBe(ledger.length);
+}
+
+/** A list shows what its client was told before it asked, or what the client sent later than that. */
+function expectFresh(asked: readonly Asked[]): void {
+  const acknowledged = new Map<number, number>();
+  const stale: Asked[] = [];
+  for (const each of asked) {
+    if (each.verdict !== "ok") continue;
+    if (each.kind === "update") acknowledged.set(each.petId, each.quantity);
+    else if (!(each.quantity >= (acknowledged.get(each.petId) ?? 0))) stale.push(each);
+  }
+  expect(stale).toEqual([]);
+}

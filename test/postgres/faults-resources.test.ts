@@ -1,0 +1,168 @@
+// The database's server runs out of something: connections, or space on a disk.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { SmallDisk, whyNoSmallDisk } from "../support/small-disk.ts";
+import { until } from "../support/until.ts";
+import { endure, type Stage } from "./fault.ts";
+import { printTableAtEnd } from "./fault-table.ts";
+
+setDefaultTimeout(120_000);
+printTableAtEnd();
+
+/** Sessions of somebody else. */
+class Crowd implements AsyncDisposable {
+  readonly #server: PostgresServer;
+  readonly #sessions: Bun.SQL[] = [];
+
+  constructor(server: PostgresServer) {
+    this.#server = server;
+  }
+
+  /** Takes every connection that is left. */
+  async takeAll(): Promise<void> {
+    for (;;) {
+      const session = new Bun.SQL(this.#server.url(), { max: 1 });
+      try {
+        await session`SELECT 1`;
+        this.#sessions.push(session);
+      } catch {
+        await session.close();
+        return;
+      }
+    }
+  }
+
+  /** Ends sessions of the service, and takes their places. */
+  async oust({ database }: Stage, condition = "true"): Promise<void> {
+    await this.#sessions[0]?.unsafe(`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database.name}' AND ${condition}`);
+    await this.takeAll();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#sessions.map((session) => session.close()));
+  }
+}
+
+test.concurrent(
+  "others take every connection: what the service has is enough, and it gets back what it loses",
+  async () => {
+    await using server = await PostgresServer.start({ settings: { max_connections: "30" } });
+    const refusals = () => server.log.split("too many clients").length;
+    await endure("out of connections", { server }, async (stage) => {
+      const { load, service } = stage;
+      await using crowd = new Crowd(server);
+      await crowd.takeAll();
+      await load.untilSeen("ok", 60);
+      // Whether the server is alive is asked on this one: it is, although it refuses another.
+      await crowd.oust(stage, "query LIKE '%pg_is_in_recovery() AS standby'");
+      const before = refusals();
+      await until("the service to be refused a connection, again and again", () => refusals() > before + 3);
+      await load.untilSeen("ok", 60);
+      expect(load.count("unavailable")).toBe(0);
+      expect(service.log.filter(({ msg }) => msg === "database_lost")).toEqual([]);
+      await until("all to be refused", async () => {
+        await crowd.oust(stage);
+        return load.count("unavailable") > 40;
+      });
+      await crowd[Symbol.asyncDispose]();
+      return performance.now();
+    });
+  },
+);
+
+test.concurrent("a full disk: updates are refused, lists go on", async () => {
+  await using server = await PostgresServer.start();
+  const { how, fill, free } = dataDisk(server);
+  process.stdout.write(`disk full: ${how}\n`);
+  await endure("disk of the data full", { server }, async (stage) => {
+    const { load } = stage;
+    await fill(stage);
+    await load.untilSeen("unavailable", 20, "update");
+    await load.untilSeen("ok", 20, "list");
+    expect(load.count("unavailable", { kind: "list" })).toBe(0);
+    await free(stage);
+    return performance.now();
+  });
+});
+
+interface Disk {
+  readonly how: string;
+  fill(stage: Stage): Promise<unknown>;
+  free(stage: Stage): Promise<unknown>;
+}
+
+function dataDisk(server: PostgresServer): Disk {
+  const why = whyNoSmallDisk();
+  if (why !== undefined) {
+    return {
+      how: `a trigger says so, which is a weaker test (${why})`,
+      fill: ({ database }) => database.run(FULL_SAYS_A_TRIGGER),
+      free: ({ database }) => database.run("DROP TRIGGER full_disk ON movement"),
+    };
+  }
+  const disk = SmallDisk.mount(server);
+  return {
+    how: "ledger and stock in a tablespace on a small tmpfs, which is filled",
+    async fill({ database }) {
+      await server.run(`CREATE TABLESPACE small LOCATION '${disk.path}'`);
+      for (const table of ["movement", "inventory"])
+        await database.run(`ALTER TABLE ${table} SET TABLESPACE small`);
+      disk.fill();
+    },
+    free: async () => disk.free(),
+  };
+}
+
+const FULL_SAYS_A_TRIGGER = `
+  CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+  CREATE TRIGGER full_disk BEFORE INSERT ON movement EXECUTE FUNCTION full_disk()`;
+
+test.concurrent(
+  "a full disk of the log, which ends the server in mid-commit, until there is space and it is started",
+  async () => {
+    await using server = await PostgresServer.start({
+      settings: { max_wal_size: "32MB", min_wal_size: "32MB" },
+    });
+    const { how, fill, free } = await logDisk(server);
+    process.stdout.write(`disk of the log full: ${how}\n`);
+    await endure("disk of the log full", { server }, async (stage) => {
+      const { load } = stage;
+      await fill(stage);
+      await until("the server to end", async () => {
+        await server.run("SELECT pg_switch_wal()").catch(() => {});
+        return !existsSync(join(server.path, "postmaster.pid"));
+      });
+      expect(server.log).toMatch(/PANIC: .*(No space left on device|Permission denied)/);
+      await load.untilSeen("unavailable", 40);
+      await free(stage);
+      await server.startAgain();
+      return performance.now();
+    });
+  },
+);
+
+async function logDisk(server: PostgresServer): Promise<Disk> {
+  const why = whyNoSmallDisk();
+  const log = join(server.path, "pg_wal");
+  if (why !== undefined) {
+    return {
+      how: `its folder takes no new file, which is a weaker test (${why})`,
+      fill: async () => chmodSync(log, 0o500),
+      free: async () => chmodSync(log, 0o700),
+    };
+  }
+  const disk = SmallDisk.mount(server);
+  await server.stop();
+  await Bun.$`cp -a ${log}/. ${disk.path} && rm -r ${log} && ln -s ${disk.path} ${log}`.quiet();
+  await server.startAgain();
+  return {
+    how: "on a small tmpfs, which is filled",
+    fill: async () => disk.fill(),
+    free: async () => disk.free(),
+  };
+}

@@ -1,0 +1,62 @@
+// The database's server ends, in each of its ways, under load, and comes back.
+
+import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
+import { sized } from "../support/fault-suite.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { endure } from "./fault.ts";
+import { printTableAtEnd } from "./fault-table.ts";
+
+setDefaultTimeout(120_000);
+printTableAtEnd();
+
+const ROUNDS = sized(4, 30);
+const TERMINATIONS = sized(10, 200);
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await PostgresServer.start();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+test("a server that is stopped and started", async () => {
+  await endure("stopped (fast) and started", { server }, async ({ load }) => {
+    await server.stop("fast");
+    await load.untilSeen("unavailable", 40);
+    await server.startAgain();
+    return performance.now();
+  });
+});
+
+test("a server that is killed in the middle of commits, again and again", async () => {
+  await endure(`killed (immediate), ${ROUNDS} times`, { server }, async ({ load }) => {
+    for (let round = 1; ; round++) {
+      await load.untilSeen("ok", 20, "update");
+      await server.stop("immediate");
+      await server.startAgain();
+      if (round === ROUNDS) return performance.now();
+    }
+  });
+});
+
+test("a server that is restarted under load, again and again", async () => {
+  await endure(`restarted (fast), ${ROUNDS} times`, { server }, async ({ load }) => {
+    for (let round = 1; ; round++) {
+      await load.untilSeen("ok", 20, "update");
+      await server.stop("fast");
+      await server.startAgain();
+      if (round === ROUNDS) return performance.now();
+    }
+  });
+});
+
+test("connections that are terminated, again and again", async () => {
+  await endure(`connections terminated, ${TERMINATIONS} times`, { server }, async ({ load, database }) => {
+    for (let round = 1; ; round++) {
+      await load.untilSeen("ok", 20);
+      await database.run(`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+      if (round === TERMINATIONS) return performance.now();
+    }
+  });
+});

@@ -1,0 +1,64 @@
+// The database is not there, or is none to write to, when the service starts or in the middle of its work.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PostgresServer } from "../support/postgres-server.ts";
+import type { TestService } from "../support/service.ts";
+import { TcpProxy } from "../support/tcp-proxy.ts";
+import { endure } from "./fault.ts";
+import { printTableAtEnd } from "./fault-table.ts";
+
+setDefaultTimeout(120_000);
+printTableAtEnd();
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await PostgresServer.start();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function expectAliveAndNotReady(service: TestService): Promise<void> {
+  expect((await service.ask("GET", "/livez")).status).toBe(200);
+  expect((await service.ask("GET", "/readyz")).status).toBe(503);
+}
+
+test("a service that starts without its database works once it comes", async () => {
+  using proxy = new TcpProxy(server.port);
+  proxy.refuse();
+  const urlOf = ({ url }: { url: string }) => proxy.urlThrough(url);
+  await endure("unreachable at start", { server, urlOf, fromTheStart: true }, async ({ load, service }) => {
+    await load.untilSeen("unavailable", 40);
+    await expectAliveAndNotReady(service);
+    expect(load.count("ok")).toBe(0);
+    proxy.forward();
+    return performance.now();
+  });
+});
+
+test("a service that starts on a silent network works once that speaks", async () => {
+  using proxy = new TcpProxy(server.port);
+  proxy.freeze();
+  const urlOf = ({ url }: { url: string }) => proxy.urlThrough(url);
+  await endure("silent at start", { server, urlOf, fromTheStart: true }, async ({ load, service }) => {
+    await load.untilSeen("unavailable", 40);
+    await expectAliveAndNotReady(service);
+    expect(load.count("ok")).toBe(0);
+    proxy.forward();
+    return performance.now();
+  });
+});
+
+test("a server that comes back as a standby is not asked, until it is promoted", async () => {
+  await endure("standby, then promoted", { server }, async ({ load, service }) => {
+    await server.stop("fast");
+    writeFileSync(join(server.path, "standby.signal"), "");
+    await server.startAgain();
+    const standbySince = performance.now();
+    await load.untilSeen("unavailable", 40);
+    await expectAliveAndNotReady(service);
+    expect(load.count("ok", { since: standbySince })).toBe(0);
+    await server.promote();
+    return performance.now();
+  });
+});

@@ -1,0 +1,130 @@
+// Clients that go on updating and listing whatever the database does, and a record of every answer with its time. Each
+// client owns one pet and each value is sent once and grows, so a lost, an invented or an overtaken update shows.
+
+import { within } from "../../src/postgres/deadline.ts";
+import type { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+
+const CLIENTS = 6;
+/** Beyond every deadline of the service: whoever waits longer hangs. */
+const ANSWER_LIMIT_MS = 60_000;
+/** After a refusal a client waits, as it is told to: much less than that here, to see the recovery sharply. */
+const PAUSE_MS = 10;
+
+export type Verdict = "ok" | "unavailable" | "outcome_unknown" | "wrong";
+
+/** One request and its answer. Times are of performance.now(). */
+export interface Asked {
+  readonly kind: "update" | "list";
+  readonly petId: number;
+  /** What an update sets; what a list shows, where it was given one. */
+  readonly quantity: number;
+  readonly requestId: string;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  readonly verdict: Verdict;
+  /** What came, where it may not. */
+  readonly words: string;
+}
+
+export class Load {
+  readonly asked: Asked[] = [];
+  readonly #service: TestService;
+  readonly #key: string;
+  #sent = 0;
+  #stopping = false;
+  #clients: Promise<unknown> = Promise.resolve();
+
+  constructor(service: TestService, key: string) {
+    this.#service = service;
+    this.#key = key;
+  }
+
+  /** The rows that the service must have. */
+  static readonly rows: readonly string[] = Array.from({ length: CLIENTS }, (_, i) => `${i + 1},0,available`);
+
+  start(): void {
+    this.#clients = Promise.all(Array.from({ length: CLIENTS }, (_, i) => this.#client(i + 1)));
+  }
+
+  /** Resolves when everything that was asked is answered. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#clients;
+  }
+
+  count(verdict: Verdict, { since = 0, kind }: { since?: number; kind?: Asked["kind"] } = {}): number {
+    return this.asked.filter(
+      (each) =>
+        each.verdict === verdict && each.sentAt >= since && (kind === undefined || kind === each.kind),
+    ).length;
+  }
+
+  /** Waits until so many requests that were sent from now on got this verdict. */
+  async untilSeen(verdict: Verdict, times: number, kind?: Asked["kind"]): Promise<void> {
+    const since = performance.now();
+    const seen = () => this.count(verdict, { since, ...(kind && { kind }) }) >= times;
+    await until(`${times} times ${verdict}`, seen, ANSWER_LIMIT_MS);
+  }
+
+  get longestMs(): number {
+    return Math.max(...this.asked.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
+  }
+
+  /** After the moment, until both an update and a list were answered 200 again. */
+  recoveredAfterMs(moment: number): number {
+    const first = (kind: Asked["kind"]) =>
+      this.asked.find((each) => each.kind === kind && each.verdict === "ok" && each.answeredAt >= moment)
+        ?.answeredAt ?? Number.POSITIVE_INFINITY;
+    return Math.max(first("update"), first("list")) - moment;
+  }
+
+  async #client(petId: number): Promise<void> {
+    while (!this.#stopping) {
+      const update = await this.#ask("update", petId);
+      const list = await this.#ask("list", petId);
+      if (update.verdict !== "ok" || list.verdict !== "ok") await Bun.sleep(PAUSE_MS);
+    }
+  }
+
+  async #ask(kind: Asked["kind"], petId: number): Promise<Asked> {
+    this.#sent += 1;
+    const [quantity, requestId, sentAt] = [this.#sent, `request-${this.#sent}`, performance.now()];
+    const answer = await within(ANSWER_LIMIT_MS, this.#send(kind, { petId, quantity, requestId }), silent)
+      // A broken connection or an answer against the contract is as wrong as a 500.
+      .catch((error: unknown) => ({ verdict: "wrong" as const, words: String(error), quantity }));
+    const asked = { kind, petId, requestId, sentAt, answeredAt: performance.now(), ...answer };
+    this.asked.push(asked);
+    return asked;
+  }
+
+  async #send(
+    kind: Asked["kind"],
+    { petId, quantity, requestId }: { petId: number; quantity: number; requestId: string },
+  ): Promise<Pick<Asked, "verdict" | "words" | "quantity">> {
+    const headers = { "X-Request-Id": requestId };
+    const answer =
+      kind === "update"
+        ? await this.#service.update(this.#key, petId, quantity, headers)
+        : await this.#service.list(this.#key, headers);
+    const { status, code, text } = answer;
+    if (status === 200) {
+      const shown = kind === "update" ? quantity : quantityIn(text, petId);
+      return { verdict: "ok", words: "", quantity: shown };
+    }
+    const isTold =
+      (code === "unavailable" && answer.headers.get("Retry-After") !== null) ||
+      (code === "outcome_unknown" && kind === "update");
+    const verdict = status === 503 && isTold ? (code as Verdict) : "wrong";
+    return { verdict, words: `${status} ${text}`, quantity };
+  }
+}
+
+function quantityIn(list: string, petId: number): number {
+  const items = JSON.parse(list) as { petId: number; quantity: number }[];
+  return items.find((item) => item.petId === petId)?.quantity ?? Number.NaN;
+}
+
+function silent(): Error {
+  return new Error(`no answer for ${ANSWER_LIMIT_MS} ms`);
+}
