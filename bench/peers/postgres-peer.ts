@@ -1,13 +1,12 @@
-// The rival as a target: a database of the same inventory with a ledger, and its service.
+// The peer on PostgreSQL as a target: a database of the same inventory with keys and a ledger, and its service.
 
 import { createHash } from "node:crypto";
 import type { PostgresServer } from "../../test/support/postgres-server.ts";
 import type { Bench } from "../bench.ts";
 import type { Target } from "../target.ts";
-import type { FastifyPackages } from "./fastify-packages.ts";
+import { installPeers, PEER_KEY } from "./packages.ts";
 
 const DATABASE = "fastify";
-const KEY = "the-key-of-the-benchmark";
 
 const TABLES = [
   `CREATE TABLE inventory (
@@ -27,25 +26,25 @@ const TABLES = [
   "CREATE TABLE api_key (hash text PRIMARY KEY, name text NOT NULL)",
 ];
 
-/** `file`: the inventory, as a file for `import`. */
-export async function startFastify(
-  { children }: Bench,
-  { postgres, packages, file }: { postgres: PostgresServer; packages: FastifyPackages; file: string },
-): Promise<Target> {
+/** Undefined where its packages cannot be installed. */
+export async function startPostgresPeer(bench: Bench, postgres: PostgresServer): Promise<Target | undefined> {
+  const peers = await installPeers(bench);
+  if (peers === undefined) return undefined;
+  const file = await bench.stocks.file(1_000);
   await postgres.run(`CREATE DATABASE ${DATABASE}`);
-  const hash = createHash("sha256").update(KEY).digest("hex");
+  const hash = createHash("sha256").update(PEER_KEY).digest("hex");
   const filling = [
     `INSERT INTO inventory VALUES ${await valuesOf(file)}`,
     `INSERT INTO api_key VALUES ('${hash}', 'bench')`,
   ];
   for (const statement of [...TABLES, ...filling]) await postgres.run(statement, DATABASE);
-  const server = await children.serve([packages.node, packages.script, postgres.url(DATABASE)]);
+  const server = await bench.children.serve([...peers["fastify-pg"], postgres.url(DATABASE)]);
   const ledger = async () => {
     const [row] = await postgres.run("SELECT count(*) AS count FROM movement", DATABASE);
     // Each update is a transaction.
     return { changes: Number(row?.["count"]), commits: Number(row?.["count"]) };
   };
-  return { servers: [server], key: KEY, pets: 1_000, ledger };
+  return { servers: [server], key: PEER_KEY, pets: 1_000, ledger };
 }
 
 /** The file's rows as SQL: the statuses alone are text, and none of them has a quote in it. */

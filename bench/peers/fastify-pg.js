@@ -1,5 +1,5 @@
-// The rival: the same two operations with Fastify and pg, as their users write them. Node runs a copy of it, beside the
-// packages that fastify-packages.ts installs. Usage: node service.js <address of the database>
+// A peer: the same two operations with Fastify and pg, as their users write them. Node runs a copy of it, beside the
+// packages that packages.ts installs. Usage: node fastify-pg.js <address of the database>
 //
 // In its favour: an update and its row in the ledger are one statement, so one transaction in one round trip, durable by
 // PostgreSQL's default; the keys that the database knew are remembered for a minute; the list is serialised by a schema;
