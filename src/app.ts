@@ -14,6 +14,7 @@ import { type Log, systemClock } from "./inventory/ports.ts";
 import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { createLog } from "./log.ts";
+import { pageRoutes } from "./pages/pages.ts";
 import { PostgresStore } from "./postgres/store.ts";
 import { Snapshot } from "./snapshot/snapshot.ts";
 import { SqliteStore } from "./sqlite/store.ts";
@@ -95,6 +96,7 @@ export async function startService({ store, log, host, port, queueLimit }: Servi
     "/v1/inventory/:petId": { PATCH: updateInventory({ keys, queue }) },
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(notReady) },
+    ...pageRoutes(),
   };
   const server = startServer({ host, port, routes, log });
   const fatal = Promise.withResolvers<StoreError>();

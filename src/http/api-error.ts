@@ -14,3 +14,9 @@ export class ApiError extends Error {
     this.headers = headers;
   }
 }
+
+export function routeNotFound(): ApiError {
+  const words =
+    "There is nothing at this address. The operations are GET /v1/inventory and PATCH /v1/inventory/{petId}; GET /docs shows how to use them.";
+  return new ApiError("route_not_found", words);
+}

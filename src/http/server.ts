@@ -3,7 +3,7 @@
 import http from "node:http";
 import type { Eventually } from "../inventory/eventually.ts";
 import type { Log } from "../inventory/ports.ts";
-import { ApiError } from "./api-error.ts";
+import { ApiError, routeNotFound } from "./api-error.ts";
 import { handlerOf, type Operation, type RouteRequest } from "./operation.ts";
 
 /** Address to method to operation. */
@@ -32,7 +32,9 @@ const IDLE_TIMEOUT_S = 120;
 
 export function startServer({ host, port, routes, log }: ServerOptions): RunningServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = RUNTIME_HEAD_BYTES_MAX;
-  const notFound = handlerOf(routeNotFound, log);
+  const notFound = handlerOf(() => {
+    throw routeNotFound();
+  }, log);
   const server = Bun.serve({
     hostname: host,
     port,
@@ -73,9 +75,3 @@ function handlerFor(
   };
   return handlerOf(dispatch, log);
 }
-
-const routeNotFound: Operation = () => {
-  const words =
-    "There is nothing at this address. The operations are GET /v1/inventory and PATCH /v1/inventory/{petId}.";
-  throw new ApiError("route_not_found", words);
-};

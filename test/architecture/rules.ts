@@ -13,6 +13,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   http: ["inventory", "contract", "keys", "snapshot", "commit-queue"],
   client: ["contract"],
   dashboard: ["client", "contract", "transfer"],
+  reference: [],
+  pages: ["inventory", "contract", "http", "reference", "dashboard"],
   cli: ["app.ts", "config.ts", "inventory", "contract", "keys", "transfer", "client"],
   "config.ts": ["inventory"],
   "log.ts": ["inventory"],
@@ -30,6 +32,11 @@ export const RESTRICTED_FILES: readonly { file: string; importers: readonly stri
     file: "contract/validate.ts",
     importers: ["http/"],
     instead: "it brings ajv along; bodies of requests are checked in http, rows of files in transfer",
+  },
+  {
+    file: "../vendor/scalar/standalone.js",
+    importers: ["reference/reference.ts"],
+    instead: "it is for the page at /docs alone",
   },
   {
     file: "../openapi.yaml",

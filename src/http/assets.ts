@@ -1,0 +1,102 @@
+// Files that are sent from memory: pages, their scripts and styles, documents. Compressed once, when they are made.
+
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { andThen, type Eventually } from "../inventory/eventually.ts";
+import type { Encoding, WholeBody } from "../snapshot/encode.ts";
+import { routeNotFound } from "./api-error.ts";
+import { encodingFor } from "./content-encoding.ts";
+import { entityTagsOf } from "./entity-tags.ts";
+import type { Operation, Reply, RouteRequest } from "./operation.ts";
+
+export interface AssetSource {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The `Content-Type`. */
+  readonly type: string;
+  /** Its address holds a hash of its content, so it is kept for good; anything else is checked before each use. */
+  readonly immutable?: boolean;
+  /** The `Content-Security-Policy` of a page. */
+  readonly policy?: string;
+}
+
+/** One way to send an asset. */
+interface Representation {
+  /** Strong, so each encoding has one of its own. */
+  readonly etag: string;
+  readonly headers: Headers;
+  /** Those of an answer without a body. */
+  readonly unchanged: Headers;
+  readonly body: WholeBody;
+}
+
+export type Asset = Readonly<Record<Encoding, Representation>>;
+
+/** The policy of a page: all from this service, in no frame, and no inline code. A directive may be given anew. */
+export function pagePolicy(directives: Readonly<Record<string, string>> = {}): string {
+  const all: Readonly<Record<string, string>> = {
+    "default-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+    "object-src": "'none'",
+    ...directives,
+  };
+  return Object.entries(all)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
+}
+
+/** Below it, the headers of compression are most of what it saves. */
+const COMPRESSED_BYTES_MIN = 1024;
+const compress = promisify(gzip) as (bytes: Uint8Array) => Promise<Buffer<ArrayBuffer>>;
+
+export async function makeAsset(source: AssetSource): Promise<Asset> {
+  const hash = new Bun.CryptoHasher("sha256").update(source.bytes).digest("hex").slice(0, 32);
+  const identity = representation(source, { etag: `"${hash}"`, bytes: source.bytes });
+  const isWorthIt = source.bytes.length >= COMPRESSED_BYTES_MIN;
+  const compressed = isWorthIt ? await compress(source.bytes) : source.bytes;
+  if (compressed.length >= source.bytes.length) return { identity, gzip: identity };
+  const gzipped = representation(source, { etag: `"${hash}-gzip"`, bytes: compressed, encoding: "gzip" });
+  return { identity, gzip: gzipped };
+}
+
+function representation(
+  { type, immutable, policy }: AssetSource,
+  { etag, bytes, encoding }: { etag: string; bytes: Uint8Array<ArrayBuffer>; encoding?: Encoding },
+): Representation {
+  const unchanged = {
+    ETag: etag,
+    "Cache-Control": immutable ? "public, max-age=31536000, immutable" : "no-cache",
+    Vary: "Accept-Encoding",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    ...(policy !== undefined && { "Content-Security-Policy": policy }),
+  };
+  const headers = { ...unchanged, "Content-Type": type, ...(encoding && { "Content-Encoding": encoding }) };
+  return {
+    etag,
+    headers: new Headers(headers),
+    unchanged: new Headers(unchanged),
+    body: { bytes, blob: new Blob([bytes]) },
+  };
+}
+
+/** Sends what `find` gives; `route_not_found` where that is nothing. */
+export function sendAsset(find: (request: RouteRequest) => Eventually<Asset | undefined>): Operation {
+  return (request) => {
+    const held = entityTagsOf(request.headers, "If-None-Match");
+    return andThen(find(request), (asset) => {
+      if (asset === undefined) throw routeNotFound();
+      return replyWith(asset, request, held);
+    });
+  };
+}
+
+function replyWith(asset: Asset, { headers }: Request, held: ReturnType<typeof entityTagsOf>): Reply {
+  const chosen = asset[encodingFor(headers.get("Accept-Encoding"))];
+  // Weak comparison: the opaque parts alone count.
+  const isHeld = held === "*" || held?.some(({ opaque }) => `"${opaque}"` === chosen.etag);
+  if (isHeld) return { status: 304, headers: chosen.unchanged };
+  return { headers: chosen.headers, body: chosen.body };
+}

@@ -1,0 +1,166 @@
+// What the service sends of itself (the reference at /docs, its scripts and styles, the contract), as clients see it.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { validateResponse } from "../support/contract-validator.ts";
+import { TestService } from "../support/service.ts";
+
+setDefaultTimeout(60_000);
+
+const OPENAPI_YAML = readFileSync(join(import.meta.dir, "../../openapi.yaml"), "utf8");
+const VENDORED = join(import.meta.dir, "../../vendor/scalar");
+const STRONG_TAG = /^"[0-9a-f]{32}(?:-gzip)?"$/;
+
+let service: TestService;
+/** Those of the reference's page, by the hashes in their names. */
+let files: string[];
+
+beforeAll(async () => {
+  service = await TestService.start();
+  const html = await (await fetch(`${service.url}/docs`)).text();
+  const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+  const script = await (await fetch(service.url + named.find((path) => path.endsWith(".js")))).text();
+  files = [...named, ...[...script.matchAll(/\/assets\/[^"'`]+/g)].map(([path]) => path)];
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+interface Got {
+  readonly status: number;
+  readonly headers: Headers;
+  /** As sent: not decompressed. */
+  readonly bytes: Uint8Array;
+}
+
+async function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Got> {
+  const response = await fetch(service.url + path, {
+    method,
+    headers: { "Accept-Encoding": "identity", ...headers },
+    decompress: false,
+  });
+  const got = { status: response.status, headers: response.headers, bytes: await response.bytes() };
+  const body = got.status >= 400 ? new TextDecoder().decode(got.bytes) : "";
+  validateResponse({ method, path, status: got.status, headers: got.headers, body });
+  return got;
+}
+
+const PATHS = ["/docs", "/openapi.yaml", "/openapi.json"];
+
+describe("every file", () => {
+  test("of the page is there: a style, a script, and the reference's own", () => {
+    expect(files.map((path) => path.replace(/-[0-9a-z]{8}\./, "."))).toEqual([
+      "/assets/chunk.css",
+      "/assets/chunk.js",
+      "/assets/standalone.js",
+    ]);
+  });
+
+  test("that is not ours is sent as it was vendored", async () => {
+    const sent = new Bun.CryptoHasher("sha256").update((await get(files.at(-1)!)).bytes).digest("hex");
+    expect(readFileSync(join(VENDORED, "README.md"), "utf8")).toContain(sent);
+  });
+
+  test("needs no key, and tells the browser to trust nothing else", async () => {
+    for (const path of [...PATHS, ...files]) {
+      const { status, headers } = await get(path);
+      expect(status).toBe(200);
+      expect(headers.toJSON()).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "cross-origin-opener-policy": "same-origin",
+        vary: "Accept-Encoding",
+      });
+      expect(headers.get("etag")).toMatch(STRONG_TAG);
+    }
+  });
+
+  test("is kept for good where its name changes with its content, and checked before each use otherwise", async () => {
+    for (const path of PATHS) expect((await get(path)).headers.get("cache-control")).toBe("no-cache");
+    for (const path of files) {
+      expect((await get(path)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    }
+  });
+
+  test("is compressed for who takes it so, under a tag of its own, and the same without", async () => {
+    for (const path of ["/openapi.yaml", files.at(-1)!]) {
+      const plain = await get(path);
+      const gzip = await get(path, { "Accept-Encoding": "br, gzip;q=0.5" });
+      expect(plain.headers.has("content-encoding")).toBe(false);
+      expect(gzip.headers.get("content-encoding")).toBe("gzip");
+      expect(gzip.bytes.length).toBeLessThan(plain.bytes.length / 3);
+      expect(Buffer.compare(gunzipSync(gzip.bytes), plain.bytes)).toBe(0);
+      expect(gzip.headers.get("etag")).not.toBe(plain.headers.get("etag"));
+      expect(Number(gzip.headers.get("content-length"))).toBe(gzip.bytes.length);
+    }
+  });
+
+  test("is a 304 for who has it, in the encoding that would be sent", async () => {
+    for (const path of [...PATHS, ...files]) {
+      for (const encoding of ["identity", "gzip"]) {
+        const etag = (await get(path, { "Accept-Encoding": encoding })).headers.get("etag")!;
+        for (const held of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+          const { status, headers, bytes } = await get(path, {
+            "Accept-Encoding": encoding,
+            "If-None-Match": held,
+          });
+          expect([status, bytes.length, headers.get("etag")]).toEqual([304, 0, etag]);
+          expect(headers.has("content-type") || headers.has("content-encoding")).toBe(false);
+        }
+      }
+      expect((await get(path, { "If-None-Match": '"other"' })).status).toBe(200);
+    }
+  });
+
+  test("answers HEAD as GET, OPTIONS with what it takes, and other methods with 405", async () => {
+    for (const path of [...PATHS, ...files]) {
+      const { headers, bytes } = await get(path);
+      const head = await get(path, {}, "HEAD");
+      expect([head.status, head.bytes.length]).toEqual([200, 0]);
+      expect(head.headers.get("content-length")).toBe(String(bytes.length));
+      expect(head.headers.get("etag")).toBe(headers.get("etag"));
+      const options = await get(path, {}, "OPTIONS");
+      expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
+      const post = await get(path, {}, "POST");
+      expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    }
+  });
+});
+
+test("the page takes nothing from anybody else, and nobody frames it", async () => {
+  const policy = (await get("/docs")).headers.get("content-security-policy")!;
+  expect(policy.split("; ").toSorted()).toEqual([
+    "base-uri 'none'",
+    "default-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "style-src 'self' 'unsafe-inline'",
+  ]);
+});
+
+test("what is not there is an Error body", async () => {
+  for (const path of ["/assets/", "/assets/nothing.js", `${files[0]}x`, "/docs/", "/openapi.yml"]) {
+    const { status, bytes } = await get(path);
+    const { code, message } = JSON.parse(new TextDecoder().decode(bytes));
+    expect([status, code]).toEqual([404, "route_not_found"]);
+    expect(message).toContain("GET /docs");
+  }
+  expect((await get("/docs", { "If-None-Match": "no tag" })).status).toBe(400);
+});
+
+describe("the contract", () => {
+  test("is served word for word", async () => {
+    const { headers, bytes } = await get("/openapi.yaml");
+    expect(headers.get("content-type")).toBe("application/yaml");
+    expect(new TextDecoder().decode(bytes)).toBe(OPENAPI_YAML);
+  });
+
+  test("is the same as JSON", async () => {
+    const { headers, bytes } = await get("/openapi.json");
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(Bun.YAML.parse(OPENAPI_YAML));
+  });
+});
