@@ -76,6 +76,11 @@ export class Children implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ended = true;
+    await this.endAll();
+  }
+
+  /** Ends those that a theme which failed has left behind. */
+  async endAll(): Promise<void> {
     for (const child of this.#running) child.kill("SIGKILL");
     await Promise.all([...this.#running].map((child) => child.exited));
   }

@@ -1,8 +1,8 @@
-// The inventories that are measured: 1,000 and 1,000,000 pets, and what changes in them. Every quantity has three
+// The inventories that are measured: 1,000 to 1,000,000 pets, and what changes in them. Every quantity has three
 // digits, so that a list stays as long as it was however many updates it has seen.
 
 import { join } from "node:path";
-import type { PetCount } from "./measurement.ts";
+import type { PetCount } from "./contest.ts";
 
 const STATUSES = ["available", "pending", "sold"];
 

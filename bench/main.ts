@@ -1,4 +1,5 @@
-// npm run bench: measures the service beside its limits on this machine, and prints one table. See docs/performance.md.
+// npm run bench: measures the service beside its limits and its peers on this machine, and prints a table for each theme.
+// See docs/performance.md.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,19 +8,23 @@ import { parseArgs } from "node:util";
 import { removePostgres } from "../test/support/postgres-server.ts";
 import type { Bench } from "./bench.ts";
 import { Children } from "./children.ts";
-import { watchOthers } from "./disturbance.ts";
-import { writeDocument } from "./document.ts";
-import { chooseLoadGenerator, LOAD_GENERATORS } from "./load/load.ts";
+import { chooseLoadGenerator, LOAD_GENERATORS } from "./load/choose.ts";
 import { machineFacts } from "./machine.ts";
 import { FULL, QUICK } from "./pace.ts";
-import { noise, reportTable } from "./report.ts";
-import { run } from "./run.ts";
+import { writeDocument } from "./report/document.ts";
+import { reportText } from "./report/report.ts";
+import { runThemes, THEMES } from "./run.ts";
 import { Samples } from "./samples.ts";
+import { Stocks } from "./stocks.ts";
+import type { ThemeResult } from "./theme.ts";
+import { reasonOf } from "./reason.ts";
 
+const NAMES = THEMES.map(({ name }) => name);
 const HELP = `Usage: npm run bench -- [options]
 
-  --quick             under two minutes, and less sure
-  --write             write docs/performance.md too
+  --quick             under two minutes, and only roughly
+  --only <theme>      ${NAMES.join(", ")}; may be given several times
+  --write             write docs/performance.md and its plots too; for all themes
   --load <program>    ${LOAD_GENERATORS.join(" or ")}; wrk where it is installed
   --folder <path>     where the databases lie; the disk that is measured (default: ${tmpdir()})
 `;
@@ -27,6 +32,7 @@ const HELP = `Usage: npm run bench -- [options]
 const { values: options } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
+    only: { type: "string", multiple: true, default: [] },
     write: { type: "boolean", default: false },
     load: { type: "string" },
     folder: { type: "string", default: tmpdir() },
@@ -34,37 +40,49 @@ const { values: options } = parseArgs({
   },
 });
 
-async function main(): Promise<void> {
-  const pace = options.quick ? QUICK : FULL;
+/** Gives the exit code. */
+async function main(): Promise<number> {
+  const unknown = options.only.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) throw new Error(`there is no theme ${unknown}, only ${NAMES.join(", ")}`);
+  if (options.write && options.only.length > 0)
+    throw new Error("the document is about all themes: --write without --only");
+  const themes = THEMES.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
   const folder = mkdtempSync(join(options.folder, "petstock-bench-"));
   const children = new Children(folder);
-  const samples = new Samples();
-  const othersShare = watchOthers();
-  const stopped = stopEarly(pace.deadlineSeconds);
-  const facts: string[] = [];
   try {
     const generator = await chooseLoadGenerator(options.load, { children, folder });
-    facts.push(...machineFacts(folder, generator.name));
-    const bench: Bench = { children, facts, folder, generator, pace, samples, say: sayer() };
-    await Promise.race([run(bench), stopped]);
+    const bench: Bench = {
+      children,
+      facts: new Set(machineFacts(folder, generator.name)),
+      folder,
+      generator,
+      pace: options.quick ? QUICK : FULL,
+      samples: new Samples(),
+      stocks: new Stocks(children, folder),
+      say: sayer(),
+    };
+    const results = await runThemes(bench, themes, stopSignal(bench.pace.deadlineSeconds));
+    await report(bench, results);
+    return results.some(({ failure }) => failure !== undefined) ? 1 : 0;
   } finally {
     await children[Symbol.asyncDispose]();
     await removePostgres();
     rmSync(folder, { recursive: true, force: true });
   }
-  const lines = [...facts, noise(samples, othersShare())];
-  const table = reportTable(samples);
-  process.stdout.write(`${lines.map((line) => `- ${line}`).join("\n")}\n\n${table}\n`);
-  if (options.write) await writeDocument({ lines, table, quick: options.quick });
 }
 
-/** Rejects at Ctrl+C, SIGTERM, or when the run takes far too long. */
-function stopEarly(seconds: number): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
+async function report(bench: Bench, results: readonly ThemeResult[]): Promise<void> {
+  process.stdout.write(`${reportText(bench, results)}\n`);
+  if (options.write) await writeDocument(bench, results);
+}
+
+/** Aborted by Ctrl+C, SIGTERM, or when the run takes far too long. */
+function stopSignal(seconds: number): AbortSignal {
+  const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"])
-    process.once(signal, () => reject(new Error(`stopped by ${signal}`)));
-  setTimeout(() => reject(new Error(`not done after ${seconds} s`)), seconds * 1_000).unref();
-  return promise;
+    process.once(signal, () => controller.abort(new Error(`stopped by ${signal}`)));
+  setTimeout(() => controller.abort(new Error(`not done after ${seconds} s`)), seconds * 1_000).unref();
+  return controller.signal;
 }
 
 /** Words on stderr, with the seconds since the start. */
@@ -80,9 +98,9 @@ if (options.help) {
   process.stdout.write(HELP);
 } else {
   main().then(
-    () => process.exit(0),
+    (code) => process.exit(code),
     (error: unknown) => {
-      process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.stderr.write(`bench: ${reasonOf(error)}\n`);
       process.exit(1);
     },
   );

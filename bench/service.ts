@@ -32,9 +32,12 @@ export async function startService(
   return { ...server, stock, readySeconds: (performance.now() - started) / 1_000 };
 }
 
-export async function recordList({ url, stock }: Service, folder: string): Promise<RecordedList> {
+export async function recordList(
+  { url }: Server,
+  { key, folder }: { key: string; folder: string },
+): Promise<RecordedList> {
   const response = await fetch(`${url}/v1/inventory`, {
-    headers: { ...authorization(stock), "Accept-Encoding": "identity" },
+    headers: { ...authorization({ key }), "Accept-Encoding": "identity" },
   });
   const body = await response.bytes();
   // The runtime adds these two itself.

@@ -25,12 +25,17 @@ export function importFile(children: Children, address: string, file: string): P
   return children.run(command, { secondsMax: COMMAND_SECONDS_MAX });
 }
 
-/** Fills a database with the file's rows, and makes a key. */
-export async function makeStock(children: Children, address: string, file: string): Promise<Stock> {
-  await importFile(children, address, file);
+/** Makes a key for a database. */
+export async function createKey(children: Children, address: string): Promise<Stock> {
   const command = [...PROGRAM, "keys", "create", "--name", "bench", "--database", address];
   const key = await children.run(command, { secondsMax: COMMAND_SECONDS_MAX });
   return { address, key: key.trim() };
+}
+
+/** Fills a database with the file's rows, and makes a key. */
+export async function makeStock(children: Children, address: string, file: string): Promise<Stock> {
+  await importFile(children, address, file);
+  return createKey(children, address);
 }
 
 export function authorization({ key }: Pick<Stock, "key">): { readonly Authorization: string } {

@@ -23,10 +23,10 @@ export async function measureFsyncs(
   const service = await startService(children, stock, { under: [program, ...flags] });
   const { requests } = await generator.run({
     url: `${service.url}/v1/inventory`,
-    headers: { ...authorization(stock), "Content-Type": "application/json" },
+    headers: authorization(stock),
     connections: CONNECTIONS,
     seconds: pace.secondsEach,
-    updatesOf: 1_000,
+    updates: { of: 1_000, every: 1 },
     status: 200,
   });
   await service.stop();

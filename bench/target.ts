@@ -1,8 +1,8 @@
 // Whom load is sent to, and one load: asked for once, so that what is measured is the answer that is meant.
 
 import type { Server } from "./children.ts";
+import { MIXED_EVERY, type PetCount, type RequestKind, type RequestsWork } from "./contest.ts";
 import type { Load, LoadGenerator, LoadResult } from "./load/load.ts";
-import type { PetCount, RequestKind, RequestsWork } from "./measurement.ts";
 import { authorization, type Ledger } from "./stock.ts";
 
 /** Servers of one inventory under load. The limits have none, and are asked as if they had. */
@@ -14,6 +14,12 @@ export interface Target {
   /** What its ledger holds now; absent where nothing is stored. */
   readonly ledger?: () => Ledger | Promise<Ledger>;
 }
+
+/** Requests for each update. */
+export const UPDATE_EVERY: Readonly<Partial<Record<RequestKind, number>>> = {
+  update: 1,
+  mixed: MIXED_EVERY,
+};
 
 /** As many loads at once as there are servers. Throws where a request was no success. */
 export async function runLoad(
@@ -33,6 +39,7 @@ export async function runLoad(
     requests: sum(results.map(({ requests }) => requests)),
     seconds: Math.max(...results.map((each) => each.seconds)),
     perSecond: sum(results.map((each) => each.requests / each.seconds)),
+    p50Ms: Math.max(...results.map(({ p50Ms }) => p50Ms)),
     p99Ms: Math.max(...results.map(({ p99Ms }) => p99Ms)),
     failures,
   };
@@ -52,27 +59,34 @@ function sum(values: readonly number[]): number {
 async function loadFor(
   server: Server,
   target: Target,
-  { ask, connections, seconds }: RequestsWork & { seconds: number },
+  { to, ask, connections, seconds }: RequestsWork & { seconds: number },
 ): Promise<Load> {
   const url = `${server.url}/v1/inventory`;
   const headers: Record<string, string> = { ...authorization(target), ...HEADERS[ask] };
-  if (ask === "update") return { url, headers, connections, seconds, updatesOf: target.pets, status: 200 };
-  if (ask === "list-304") {
-    const response = await fetch(url, { method: "HEAD", headers });
-    headers["If-None-Match"] = response.headers.get("ETag") ?? "";
-  }
+  const every = UPDATE_EVERY[ask];
+  const updates = every === undefined ? {} : { updates: { of: target.pets, every } };
+  if (ask === "list-304") headers["If-None-Match"] = await tagOf(url, headers);
   const status = ask === "list-304" ? 304 : 200;
-  const { status: answered, headers: answer } = await fetch(url, { method: "HEAD", headers });
-  const encoding = answer.get("Content-Encoding") ?? "identity";
-  if (answered !== status || (ask === "list-gzip") !== (encoding === "gzip")) {
-    throw new Error(`${ask} at ${url} answered ${answered} in ${encoding}`);
+  if (ask !== "update") {
+    const response = await fetch(url, { headers });
+    await response.bytes();
+    const encoding = response.headers.get("Content-Encoding") ?? "identity";
+    if (response.status !== status || (ask === "list-gzip") !== (encoding === "gzip")) {
+      throw new Error(`${ask} of ${to} answered ${response.status} in ${encoding}`);
+    }
   }
-  return { url, headers, connections, seconds, status };
+  return { url, headers, connections, seconds, status, ...updates };
+}
+
+async function tagOf(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  const response = await fetch(url, { method: "HEAD", headers });
+  return response.headers.get("ETag") ?? "";
 }
 
 const HEADERS: Readonly<Record<RequestKind, Readonly<Record<string, string>>>> = {
   list: { "Accept-Encoding": "identity" },
   "list-304": { "Accept-Encoding": "identity" },
   "list-gzip": { "Accept-Encoding": "gzip" },
-  update: { "Content-Type": "application/json" },
+  update: {},
+  mixed: { "Accept-Encoding": "identity" },
 };

@@ -9,14 +9,13 @@ import type { RecordedList } from "../service.ts";
 /** Where packages put it, which is no user's path. */
 const PLACES = [process.env["PATH"], "/usr/sbin", "/usr/local/sbin"].join(":");
 
-/** Undefined where it is not installed. */
+/** `folder`: for all that it reads and writes. Undefined where it is not installed. */
 export async function startNginx(
   children: Children,
-  { folder, list }: { folder: string; list: RecordedList },
+  { folder: prefix, list }: { folder: string; list: RecordedList },
 ): Promise<Server | undefined> {
   const program = Bun.which("nginx", { PATH: PLACES });
   if (program === null) return undefined;
-  const prefix = join(folder, "nginx");
   mkdirSync(join(prefix, "root/v1"), { recursive: true });
   copyFileSync(list.bodyPath, join(prefix, "root/v1/inventory"));
   const url = `http://127.0.0.1:${freePort()}`;

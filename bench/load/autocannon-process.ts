@@ -2,31 +2,46 @@
 
 import autocannon from "autocannon";
 import { ID_STEP, QUANTITY_COUNT, QUANTITY_MIN } from "../inventories.ts";
-import type { Load, LoadResult } from "./load.ts";
+import { ANSWER_SECONDS_MAX, type Load, type LoadResult } from "./load.ts";
 
-const { url, headers, connections, seconds, updatesOf, status }: Load = JSON.parse(process.argv[2] ?? "");
+const { url, headers, connections, seconds, updates, status }: Load = JSON.parse(process.argv[2] ?? "");
 const { pathname } = new URL(url);
 
-function update(request: autocannon.Request): autocannon.Request {
-  const petId = (1 + randomBelow(updatesOf ?? 1)) * ID_STEP;
-  const body = `{"quantity":${QUANTITY_MIN + randomBelow(QUANTITY_COUNT)}}`;
-  return { ...request, path: `${pathname}/${petId}`, body };
+let sent = 0;
+
+function nextRequest(request: autocannon.Request): autocannon.Request {
+  sent += 1;
+  const { of, every } = updates ?? { of: 1, every: Infinity };
+  if (sent % every !== 0) return { ...request, method: "GET", path: pathname };
+  return {
+    ...request,
+    method: "PATCH",
+    path: `${pathname}/${(1 + randomBelow(of)) * ID_STEP}`,
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: `{"quantity":${QUANTITY_MIN + randomBelow(QUANTITY_COUNT)}}`,
+  };
 }
 
 function randomBelow(count: number): number {
   return Math.floor(Math.random() * count);
 }
 
-const requests =
-  updatesOf === undefined ? {} : { requests: [{ method: "PATCH", headers, setupRequest: update }] };
+const requests = updates === undefined ? {} : { requests: [{ headers, setupRequest: nextRequest }] };
 const { statusCodeStats, duration, latency, errors, timeouts } = await autocannon({
   url,
   headers,
   connections,
   duration: seconds,
+  timeout: ANSWER_SECONDS_MAX,
   ...requests,
 });
 const answers = Object.values(statusCodeStats).reduce((sum, { count }) => sum + count, 0);
 const failures = errors + timeouts + answers - (statusCodeStats[status]?.count ?? 0);
-const result: LoadResult = { requests: answers, seconds: duration, p99Ms: latency.p99, failures };
+const result: LoadResult = {
+  requests: answers,
+  seconds: duration,
+  p50Ms: latency.p50,
+  p99Ms: latency.p99,
+  failures,
+};
 process.stdout.write(JSON.stringify(result));

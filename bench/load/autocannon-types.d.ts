@@ -17,6 +17,8 @@ declare module "autocannon" {
       readonly connections: number;
       /** Seconds. */
       readonly duration: number;
+      /** Seconds. */
+      readonly timeout: number;
       readonly requests?: readonly (Request & { setupRequest(request: Request): Request })[];
     }
 
@@ -25,7 +27,7 @@ declare module "autocannon" {
       /** Seconds. */
       readonly duration: number;
       /** Milliseconds. */
-      readonly latency: { readonly p99: number };
+      readonly latency: { readonly p50: number; readonly p99: number };
       readonly errors: number;
       readonly timeouts: number;
     }

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import manifest from "autocannon/package.json" with { type: "json" };
-import type { LoadGenerator, LoadOptions, LoadResult } from "./load.ts";
+import { ANSWER_SECONDS_MAX, type LoadGenerator, type LoadOptions, type LoadResult } from "./load.ts";
 
 export function autocannon({ children }: LoadOptions): LoadGenerator {
   const script = join(import.meta.dir, "autocannon-process.ts");
@@ -10,7 +10,9 @@ export function autocannon({ children }: LoadOptions): LoadGenerator {
     name: `autocannon ${manifest.version}`,
     async run(load) {
       const command = [process.execPath, script, JSON.stringify(load)];
-      return JSON.parse(await children.run(command, { secondsMax: load.seconds + 20 })) as LoadResult;
+      return JSON.parse(
+        await children.run(command, { secondsMax: load.seconds + 2 * ANSWER_SECONDS_MAX }),
+      ) as LoadResult;
     },
   };
 }

@@ -1,8 +1,6 @@
-// Load, and what makes it: wrk where it is installed, else autocannon, which is slower and so hides differences.
+// Load, what makes it, and what comes of it.
 
 import type { Children } from "../children.ts";
-import { autocannon } from "./autocannon.ts";
-import { wrk } from "./wrk.ts";
 
 export interface Load {
   /** Address of the list; an update's is one step below. */
@@ -11,16 +9,20 @@ export interface Load {
   readonly connections: number;
   /** A whole number. */
   readonly seconds: number;
-  /** Updates of so many pets at random, each with a random quantity, instead of lists. */
-  readonly updatesOf?: number;
+  /** One request in `every` is an update: of so many pets one at random, with a random quantity. */
+  readonly updates?: { readonly of: number; readonly every: number };
   /** The one status that is a success. */
   readonly status: 200 | 304;
 }
 
+/** Beyond it an answer counts as failed. A whole list of 100,000 pets by a peer takes some seconds where 32 want one. */
+export const ANSWER_SECONDS_MAX = 30;
+
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Milliseconds in which 99 of 100 were answered. */
+  /** Milliseconds in which half and 99 of 100 were answered. */
+  readonly p50Ms: number;
   readonly p99Ms: number;
   /** Answers with another status, broken connections, timeouts. */
   readonly failures: number;
@@ -35,16 +37,4 @@ export interface LoadOptions {
   readonly children: Children;
   /** For scripts. */
   readonly folder: string;
-}
-
-export const LOAD_GENERATORS = ["wrk", "autocannon"] as const;
-
-export async function chooseLoadGenerator(
-  wanted: string | undefined,
-  options: LoadOptions,
-): Promise<LoadGenerator> {
-  if (wanted === "autocannon") return autocannon(options);
-  const found = await wrk(options);
-  if (found === undefined && wanted === "wrk") throw new Error("wrk is not installed");
-  return found ?? autocannon(options);
 }

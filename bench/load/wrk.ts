@@ -2,10 +2,13 @@
 
 import { join } from "node:path";
 import { ID_STEP, QUANTITY_COUNT, QUANTITY_MIN } from "../inventories.ts";
-import type { Load, LoadGenerator, LoadOptions, LoadResult } from "./load.ts";
-
-/** Beyond it an answer counts as failed. */
-const TIMEOUT_SECONDS = 10;
+import {
+  ANSWER_SECONDS_MAX,
+  type Load,
+  type LoadGenerator,
+  type LoadOptions,
+  type LoadResult,
+} from "./load.ts";
 
 /** The generator; undefined where it is not installed. */
 export async function wrk({ children, folder }: LoadOptions): Promise<LoadGenerator | undefined> {
@@ -20,9 +23,9 @@ export async function wrk({ children, folder }: LoadOptions): Promise<LoadGenera
       const script = join(folder, `load-${runs}.lua`);
       await Bun.write(script, scriptFor(load, runs));
       const headers = Object.entries(load.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-      const pace = ["-t1", `-c${load.connections}`, `-d${load.seconds}`, `--timeout=${TIMEOUT_SECONDS}`];
+      const pace = ["-t1", `-c${load.connections}`, `-d${load.seconds}`, `--timeout=${ANSWER_SECONDS_MAX}`];
       const command = [program, ...pace, ...headers, "-s", script, load.url];
-      return resultOf(await children.run(command, { secondsMax: load.seconds + 2 * TIMEOUT_SECONDS }));
+      return resultOf(await children.run(command, { secondsMax: load.seconds + 2 * ANSWER_SECONDS_MAX }));
     },
   };
 }
@@ -34,34 +37,36 @@ function nameOf(program: string): string {
 
 /** No `response` function, which would slow wrk: it counts statuses above 399 itself, and one answer of each kind is
  * looked at before (see target.ts). */
-function scriptFor(load: Load, seed: number): string {
-  return load.updatesOf === undefined ? DONE : updates(load, load.updatesOf, seed) + DONE;
-}
-
-function updates({ url, headers }: Load, pets: number, seed: number): string {
+function scriptFor({ url, headers, updates }: Load, seed: number): string {
+  if (updates === undefined) return DONE;
   const { host, pathname } = new URL(url);
-  const head = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\\r\\n`);
+  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\\r\\n`);
   return `
 math.randomseed(${seed})
 local random = math.random
+local list = 'GET ${pathname} HTTP/1.1\\r\\n${lines.join("")}\\r\\n'
+local count = 0
 function request()
+  count = count + 1
+  if count % ${updates.every} ~= 0 then return list end
   local body = '{"quantity":' .. random(${QUANTITY_MIN}, ${QUANTITY_MIN + QUANTITY_COUNT - 1}) .. '}'
-  return 'PATCH ${pathname}/' .. random(1, ${pets}) * ${ID_STEP} .. ' HTTP/1.1\\r\\n${head.join("")}Content-Length: '
-    .. #body .. '\\r\\n\\r\\n' .. body
-end`;
+  return 'PATCH ${pathname}/' .. random(1, ${updates.of}) * ${ID_STEP} .. ' HTTP/1.1\\r\\n${lines.join("")}'
+    .. 'Content-Type: application/json\\r\\nContent-Length: ' .. #body .. '\\r\\n\\r\\n' .. body
+end
+${DONE}`;
 }
 
 const DONE = `
 function done(summary, latency)
   local e = summary.errors
   local failures = e.connect + e.read + e.write + e.status + e.timeout
-  print(string.format('RESULT {"requests":%d,"microseconds":%d,"p99":%d,"failures":%d}',
-    summary.requests, summary.duration, latency:percentile(99), failures))
+  print(string.format('RESULT {"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"failures":%d}',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), failures))
 end`;
 
 function resultOf(printed: string): LoadResult {
   const json = /^RESULT (.*)$/m.exec(printed)?.[1];
   if (json === undefined) throw new Error(`wrk gave no result: ${printed}`);
-  const { requests, microseconds, p99, failures } = JSON.parse(json);
-  return { requests, seconds: microseconds / 1e6, p99Ms: p99 / 1_000, failures };
+  const { requests, microseconds, p50, p99, failures } = JSON.parse(json);
+  return { requests, seconds: microseconds / 1e6, p50Ms: p50 / 1_000, p99Ms: p99 / 1_000, failures };
 }

@@ -133,6 +133,7 @@ async function welcome(
     lines.push(`  curl ${header} ${url}/v1/inventory`);
     lines.push(`  curl ${header} ${update} ${url}/v1/inventory/734980`);
   }
+  lines.push("", `Read about it, and try it out: ${url}/docs`);
   await writeOut(`${lines.join("\n")}\n`);
 }
 

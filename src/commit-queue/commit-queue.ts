@@ -41,11 +41,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   /** Resolves when the change's group is on disk. Throws `overloaded` where too many wait, `unavailable` once closed. */
   add(change: Change): Promise<Outcome> {
     if (this.#closed) return Promise.reject(new StoreError("unavailable", "the service is stopping"));
-    if (this.#waiting.length >= this.#options.waitingMax) {
-      return Promise.reject(
-        new StoreError("overloaded", `${this.#waiting.length} changes are waiting already`),
-      );
-    }
+    if (this.#waiting.length >= this.#options.waitingMax) return this.#refuse();
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     this.#waiting.push({ change, resolve, reject });
     this.#commitNext();
@@ -56,6 +52,15 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     if (this.#inFlight > 0) await this.#ended.promise;
+  }
+
+  /**
+   * Not at once: thousands of clients that are refused and ask again without a pause keep the thread so busy that it
+   * does not hear for many seconds of a group that is on disk, and whatever waits stands still.
+   */
+  #refuse(): Promise<never> {
+    const error = new StoreError("overloaded", `${this.#waiting.length} changes are waiting already`);
+    return new Promise((_, reject) => setImmediate(() => reject(error)));
   }
 
   #commitNext(): void {

@@ -44,7 +44,7 @@ export function startServer({ host, port, routes, log }: ServerOptions): Running
     development: false,
     idleTimeout: IDLE_TIMEOUT_S,
     // Our own limit answers with an Error body; this one would not.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    maxRequestBodySize: Number.POSITIVE_INFINITY,
     routes: Object.fromEntries(
       Object.entries(routes).map(([path, methods]) => [path, handlerFor(methods, log)]),
     ),

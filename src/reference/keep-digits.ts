@@ -7,20 +7,20 @@ export interface Json {
   rawJSON?: (text: string) => unknown;
 }
 
-/** An integer of many digits, where a number may stand. */
+/** An integer of many digits, where a number may stand: few texts have one. */
 const LONG_INTEGER = /[[:,]\s*-?[0-9]{16,}\s*[,\]}]/;
 
 /** Makes `parse` exact. Where a browser cannot, `parse` refuses, and Scalar shows the text as it came. */
 export function keepDigits(json: Json): void {
   const parse = json.parse.bind(json);
   const rawJSON = json.rawJSON?.bind(json);
-  const exactly = (_: string, value: unknown, context?: { source?: string }) =>
-    isRounded(value) && context?.source !== undefined ? rawJSON?.(context.source) : value;
-  json.parse = (text, reviver) => {
-    if (reviver !== undefined || !LONG_INTEGER.test(text)) return parse(text, reviver);
-    if (rawJSON === undefined) throw new SyntaxError("a number has more digits than this browser keeps");
-    return parse(text, exactly);
+  const exactly = (_: string, value: unknown, context?: { readonly source?: string }) => {
+    if (!isRounded(value)) return value;
+    if (rawJSON !== undefined && context?.source !== undefined) return rawJSON(context.source);
+    throw new SyntaxError("a number has more digits than this browser keeps");
   };
+  json.parse = (text, reviver) =>
+    parse(text, reviver === undefined && LONG_INTEGER.test(text) ? exactly : reviver);
 }
 
 function isRounded(value: unknown): boolean {

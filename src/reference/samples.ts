@@ -25,7 +25,11 @@ export function samplesOf(operationId: string, origin: string): Sample[] {
   const texts = SAMPLES[operationId];
   if (texts === undefined) return [];
   return [
-    { lang: "shell", label: "curl", source: texts.curl.replaceAll(SERVER, origin) },
-    { lang: "javascript", label: "petstock/client", source: texts.client.replaceAll(SERVER, origin) },
+    { lang: "shell", label: "curl", source: sentTo(origin, texts.curl) },
+    { lang: "javascript", label: "petstock/client", source: sentTo(origin, texts.client) },
   ];
+}
+
+function sentTo(origin: string, text: string): string {
+  return text.replaceAll(SERVER, origin).trimEnd();
 }

@@ -23,6 +23,9 @@ const MEANING: Readonly<Record<number, { code: StoreErrorCode; words: string }>>
   [RESULT.NOTADB]: { code: "unusable", words: "the file is no SQLite database" },
 };
 
+/** The log's index could not grow: of all failures of input and output the one that is a full disk. */
+const IOERR_SHMSIZE = 4874;
+
 /** The primary result code of an error of SQLite; undefined for any other error. */
 export function resultCode(error: unknown): number | undefined {
   // Extended codes carry the primary one in their lowest byte.
@@ -31,8 +34,9 @@ export function resultCode(error: unknown): number | undefined {
 
 /** A StoreError for what SQLite threw; anything else is a defect and stays what it is. */
 export function storeErrorOf(error: unknown, path: string): unknown {
-  const result = resultCode(error);
-  if (result === undefined) return error;
+  const primary = resultCode(error);
+  if (primary === undefined) return error;
+  const result = (error as SQLiteError).errno === IOERR_SHMSIZE ? RESULT.FULL : primary;
   const { code, words } = MEANING[result] ?? { code: "unavailable" as const, words: "the database failed" };
   return new StoreError(code, `${path}: ${words} (${(error as Error).message})`, { cause: error });
 }

@@ -1,5 +1,8 @@
 // An import: rows are gathered in a temporary table, which locks nothing; then the difference to the stock is computed
 // and made in one transaction, by sets and not row by row, under one revision.
+//
+// That transaction must not write to a temporary table. SQLite commits the inventory first and then those, and where their
+// disk is full it says that the commit failed, although the import is there. So the ledger's rows are the difference.
 
 import type { Database } from "bun:sqlite";
 import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
@@ -16,6 +19,8 @@ import { beginImmediate, inTransaction, whileBusy } from "./lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { openForWriting } from "./open.ts";
 import type { WriterOptions } from "./writer.ts";
+
+const TEMPORARY_FILE = "the import's temporary file (SQLITE_TMPDIR names its folder)";
 
 export class SqliteImportStage implements ImportStage {
   readonly #path: string;
@@ -34,7 +39,7 @@ export class SqliteImportStage implements ImportStage {
   }
 
   async add(rows: readonly ImportRow[]): Promise<readonly DuplicateRow[]> {
-    return translated(this.#path, () => {
+    return translated(TEMPORARY_FILE, () => {
       const put = this.#db.query("INSERT INTO temp.staged VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING");
       const firstLine = this.#db.query("SELECT line FROM temp.staged WHERE pet_id = ?");
       const duplicates: DuplicateRow[] = [];
@@ -67,66 +72,66 @@ export class SqliteImportStage implements ImportStage {
     if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince !== revision) {
       return { kind: "changed_since", revision };
     }
-    // There is one already where this is applied after a dry run.
-    this.#db.run("DROP TABLE IF EXISTS temp.difference");
-    this.#db.run(DIFFERENCE);
-    if (options.replace) this.#db.run(DIFFERENCE_OF_REPLACE);
-    const counts = this.#countDifference();
+    if (options.dryRun) return { kind: "applied", ...this.#counts(differenceOf(options)), revision };
+    const [next, at] = [revision + 1, Date.now()];
+    this.#write({ revision: next, at }, options);
+    const counts = this.#counts(`SELECT * FROM movement WHERE revision = ${next}`);
     const changed = counts.created + counts.updated + counts.removed;
-    if (changed === 0 || options.dryRun) return { kind: "applied", ...counts, revision };
-    this.#write(revision + 1, options);
-    return { kind: "applied", ...counts, revision: revision + 1 };
+    if (changed === 0) return { kind: "applied", ...counts, revision };
+    this.#db.query("INSERT INTO commit_mark VALUES (?, ?, ?)").run(next, makeNonce(), at);
+    return { kind: "applied", ...counts, revision: next };
   }
 
-  #write(revision: number, { reason, by }: ImportOptions): void {
-    const at = Date.now();
-    const origin = { revision, reason, actor: by.actor, keyId: by.keyId, requestId: by.requestId, at };
-    this.#db.query(PUT_MOVEMENTS).run(origin);
+  #write({ revision, at }: { revision: number; at: number }, options: ImportOptions): void {
+    const { reason, by } = options;
+    const origin = { reason, actor: by.actor, keyId: by.keyId, requestId: by.requestId, at };
+    this.#db.query(putMovements(differenceOf(options))).run({ revision, ...origin });
     this.#db.query(PUT_ITEMS).run({ revision });
     this.#db.query(REMOVE_ITEMS).run({ revision });
-    this.#db.query("INSERT INTO commit_mark VALUES (?, ?, ?)").run(revision, makeNonce(), at);
   }
 
-  #countDifference(): { created: number; updated: number; removed: number; unchanged: number } {
-    const [row = []] = this.#db.query(COUNT_DIFFERENCE).values();
+  #counts(difference: string): { created: number; updated: number; removed: number; unchanged: number } {
+    const [row = []] = this.#db.query(countIn(difference)).values();
     const [created = 0, updated = 0, removed = 0, staged = 0] = row.map(Number);
     return { created, updated, removed, unchanged: staged - created - updated };
   }
 }
 
-// A removed pet counts as absent: its row keeps the last values, for nobody.
-const DIFFERENCE = `
-  CREATE TEMP TABLE difference AS
-  SELECT s.pet_id, i.quantity AS quantity_before, i.status AS status_before,
-    s.quantity AS quantity_after, coalesce(s.status, i.status, '${STATUS_OF_NEW_PET}') AS status_after
-  FROM temp.staged s LEFT JOIN inventory i ON i.pet_id = s.pet_id AND i.removed = 0
-  WHERE i.pet_id IS NULL OR i.quantity <> s.quantity OR i.status <> coalesce(s.status, i.status)
-  ORDER BY s.pet_id`;
+function differenceOf({ replace }: ImportOptions): string {
+  return replace ? `${CHANGED} UNION ALL ${GONE}` : CHANGED;
+}
 
-const DIFFERENCE_OF_REPLACE = `
-  INSERT INTO temp.difference
-  SELECT i.pet_id, i.quantity, i.status, NULL, NULL FROM inventory i
+// A removed pet counts as absent: its row keeps the last values, for nobody.
+const CHANGED = `
+  SELECT s.pet_id, i.quantity AS quantity_before, s.quantity AS quantity_after,
+    i.status AS status_before, coalesce(s.status, i.status, '${STATUS_OF_NEW_PET}') AS status_after
+  FROM temp.staged s LEFT JOIN inventory i ON i.pet_id = s.pet_id AND i.removed = 0
+  WHERE i.pet_id IS NULL OR i.quantity <> s.quantity OR i.status <> coalesce(s.status, i.status)`;
+
+const GONE = `
+  SELECT i.pet_id, i.quantity, NULL, i.status, NULL FROM inventory i
   WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM temp.staged s WHERE s.pet_id = i.pet_id)`;
 
-const COUNT_DIFFERENCE = `
+const countIn = (difference: string) => `
   SELECT count(*) FILTER (WHERE quantity_before IS NULL),
     count(*) FILTER (WHERE quantity_before IS NOT NULL AND quantity_after IS NOT NULL),
     count(*) FILTER (WHERE quantity_after IS NULL),
     (SELECT count(*) FROM temp.staged)
-  FROM temp.difference`;
+  FROM (${difference})`;
 
-const PUT_MOVEMENTS = `
+const putMovements = (difference: string) => `
   INSERT INTO movement
   SELECT $revision, pet_id, quantity_before, quantity_after, status_before, status_after,
     $reason, $actor, $keyId, $requestId, $at
-  FROM temp.difference`;
+  FROM (${difference})`;
 
 const PUT_ITEMS = `
   INSERT INTO inventory (pet_id, quantity, status, revision, removed)
-  SELECT pet_id, quantity_after, status_after, $revision, 0 FROM temp.difference WHERE quantity_after IS NOT NULL
+  SELECT pet_id, quantity_after, status_after, $revision, 0 FROM movement
+  WHERE revision = $revision AND quantity_after IS NOT NULL
   ON CONFLICT (pet_id) DO UPDATE SET
     quantity = excluded.quantity, status = excluded.status, revision = excluded.revision, removed = 0`;
 
 const REMOVE_ITEMS = `
   UPDATE inventory SET removed = 1, revision = $revision
-  WHERE pet_id IN (SELECT pet_id FROM temp.difference WHERE quantity_after IS NULL)`;
+  WHERE pet_id IN (SELECT pet_id FROM movement WHERE revision = $revision AND quantity_after IS NULL)`;

@@ -74,17 +74,25 @@ export class SqliteStore implements InventoryStore {
 
   changesSince(position: Position): ChangesSince | "reload" {
     this.#ensureOpen();
-    return this.#reader.changesSince(position);
+    try {
+      return this.#reader.changesSince(position);
+    } catch (error) {
+      throw this.#noted(error);
+    }
   }
 
   async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
     this.#ensureOpen();
-    return this.#reader.readAll(onPage);
+    return this.#reader.readAll(onPage).catch((error: unknown) => {
+      throw this.#noted(error);
+    });
   }
 
   async commit(changes: readonly Change[]): Promise<readonly Outcome[]> {
     this.#ensureOpen();
-    return this.#writer.commit(changes);
+    return this.#writer.commit(changes).catch((error: unknown) => {
+      throw this.#noted(error);
+    });
   }
 
   async stageImport(): Promise<ImportStage> {
@@ -148,6 +156,12 @@ export class SqliteStore implements InventoryStore {
 
   #ensureOpen(): void {
     if (this.#closed) throw new StoreError("unavailable", `the store ${this.#options.path} was closed`);
+  }
+
+  /** A file that turns out to be corrupt must take no more changes: each could be lost with it. */
+  #noted(error: unknown): unknown {
+    if (error instanceof StoreError && error.code === "unusable") this.#fail(error);
+    return error;
   }
 
   #fail(error: StoreError): void {

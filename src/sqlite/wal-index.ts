@@ -4,7 +4,8 @@
 // locks, costs microseconds, which on a list of 1,000 pets is a fifth of the whole answer.
 
 import { dlopen, type Pointer, toArrayBuffer } from "bun:ffi";
-import { readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
+import { descriptorOf } from "./descriptor.ts";
 
 /** Words of 32 bits: change counter, size, checksums, salts. Another copy follows, which SQLite writes first. */
 const HEADER_WORDS = 12;
@@ -33,7 +34,6 @@ export class WalIndex implements Disposable {
    * descriptors is SQLite's (it has no /proc), or has no such memory: then SQLite has to be asked each time.
    */
   static of(path: string): WalIndex | undefined {
-    // SQLite's own descriptor and no other: closing a second one would drop SQLite's locks on the file (POSIX).
     const descriptor = descriptorOf(`${realpathSync(path)}-shm`);
     const system = descriptor === undefined ? undefined : openSystem();
     if (descriptor === undefined || system === undefined) return undefined;
@@ -59,25 +59,6 @@ export class WalIndex implements Disposable {
   [Symbol.dispose](): void {
     this.#header = new Uint32Array(0);
     this.#unmap();
-  }
-}
-
-function descriptorOf(path: string): number | undefined {
-  try {
-    return readdirSync("/proc/self/fd")
-      .map(Number)
-      .find((descriptor) => targetOf(descriptor) === path);
-  } catch {
-    return undefined;
-  }
-}
-
-function targetOf(descriptor: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/self/fd/${descriptor}`);
-  } catch {
-    // Closed meanwhile, as the one that listed the folder is.
-    return undefined;
   }
 }
 

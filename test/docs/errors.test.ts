@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connect } from "node:net";
 import { STATUS_OF } from "../../src/contract/errors.ts";
+import { HeldLock } from "../http/held-lock.ts";
 import { TestService } from "../support/service.ts";
 import { codesIn, read, sources, tableUnder } from "./document.ts";
 
@@ -83,6 +84,13 @@ describe("where no body can be given", () => {
       "PATCH /v1/inventory/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       400,
     ],
+    [
+      "a length of 18 digits",
+      `PATCH / HTTP/1.1\r\nHost: a\r\nContent-Length: ${"9".repeat(18)}\r\n\r\n`,
+      400,
+    ],
+    ["chunks in HTTP/1.0", "PATCH / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400],
+    ["another scheme", "GET ftp://a/livez HTTP/1.1\r\nHost: a\r\n\r\n", 400],
     ["another version", "GET /v1/inventory HTTP/2.0\r\nHost: a\r\n\r\n", 505],
     ["a head over 256 KiB", `GET /v1/inventory HTTP/1.1\r\nHost: a\r\nX-A: ${LONG}\r\n\r\n`, 431],
     ["an address over 256 KiB", `GET /v1/inventory?${LONG} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
@@ -98,6 +106,22 @@ describe("where no body can be given", () => {
     expect(await answerTo(`${method} /v1/inventory HTTP/1.1\r\nHost: a\r\n\r\n`)).toBe("");
   });
 
+  describe("an update on its way to disk", () => {
+    const update = () =>
+      `PATCH /v1/inventory/1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Length: 14\r\n\r\n{"quantity":1}`;
+
+    test("is not answered to a client that closes its side of the connection", async () => {
+      using _ = new HeldLock(service);
+      expect(await answerTo(update(), { finish: true })).toBe("");
+    });
+
+    test("is not answered where another request comes behind it, also a broken one", async () => {
+      using _ = new HeldLock(service);
+      expect(await answerTo(update() + update())).toBe("");
+      expect(await answerTo(`${update()}hello\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 [^]*\r\n\r\n$/);
+    });
+  });
+
   test("what lies between our limits and the runtime's has its body", async () => {
     const head = "a".repeat(64 * 1024);
     const headers = await answerTo(
@@ -109,11 +133,14 @@ describe("where no body can be given", () => {
   });
 
   /** What comes back until the service closes the connection. */
-  function answerTo(request: string): Promise<string> {
+  function answerTo(request: string, { finish = false } = {}): Promise<string> {
     const { hostname, port } = new URL(service.url);
     const { promise, resolve } = Promise.withResolvers<string>();
     let text = "";
-    const socket = connect(Number(port), hostname, () => socket.write(request));
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(request);
+      if (finish) socket.end();
+    });
     socket.on("data", (bytes) => (text += bytes.toString()));
     // A reset is an end as well: the service closes while the request is still on its way.
     socket.on("error", () => {});

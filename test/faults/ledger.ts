@@ -25,6 +25,13 @@ export function lostOf(updates: readonly Update[], movements: readonly Movement[
   );
 }
 
+/** Of a refusal that says "surely not applied", the ledger knows nothing. */
+export function expectRefusedAbsent(updates: readonly Update[], movements: readonly Movement[]): void {
+  const held = new Set(movements.map(({ by }) => by.requestId));
+  const refused = updates.filter(({ refusedWith = "outcome_unknown" }) => refusedWith !== "outcome_unknown");
+  expect(refused.filter(({ requestId }) => held.has(requestId))).toEqual([]);
+}
+
 /** Nothing half, nothing twice, and nothing that was never sent: each movement is wholly one update. */
 export function expectWhole(updates: readonly Update[], movements: readonly Movement[]): void {
   const sent = new Map(updates.map((update) => [update.requestId, update]));
@@ -55,7 +62,7 @@ export function expectInOrder(updates: readonly Update[], movements: readonly Mo
   expect(overtaken).toEqual([]);
 }
 
-/** Each pet's stock is its newest movement's, and no acknowledged update was sent after that one was answered. */
+/** Each pet's stock is its newest movement's, and its newest acknowledged update's or a later one's. */
 export function expectListed(
   items: readonly Item[],
   {
@@ -72,6 +79,11 @@ export function expectListed(
     return { petId, quantity: newest.get(petId)?.after?.quantity ?? quantity, status };
   });
   expect(items).toEqual(expected);
+  expectNewest(items, updates);
+}
+
+/** No acknowledged update of a pet was sent after the one was answered that it shows. */
+export function expectNewest(items: readonly Item[], updates: readonly Update[]): void {
   const quantityOf = new Map(items.map(({ petId, quantity }) => [petId, quantity]));
   const byNumber = new Map(updates.map((update) => [update.number, update]));
   const undone = updates.filter((update) => {

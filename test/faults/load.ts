@@ -1,5 +1,6 @@
-// Clients that write as fast as they are answered, until the service is gone; and what each of their updates came to.
-// Every value is sent once and grows with time, so a value names its update and a lost one cannot hide.
+// Clients that write and list as fast as they are answered, until they are told to stop or the service is gone; and what
+// each of their updates came to. Every value is sent once and grows with time, so a value names its update and a lost one
+// cannot hide.
 
 /** One update of the load. Moments are counted, not timed: whatever happened earlier has the smaller number. */
 export interface Update {
@@ -8,39 +9,68 @@ export interface Update {
   readonly petId: number;
   readonly requestId: string;
   readonly sentAt: number;
-  /** When its 200 was read; undefined where no answer came. */
+  /** When its 200 was read; undefined where no answer came, or another. */
   acknowledgedAt: number | undefined;
+  /** The code of its 503; undefined where no answer came, or another. */
+  refusedWith: string | undefined;
 }
 
 export interface LoadOptions {
   readonly pets: number;
   readonly clients: number;
+  /** Clients that list; none where absent. */
+  readonly readers?: number;
+  /** Codes that a 503 may have; any is a surprise where absent. A client that gets one goes on, after a pause. */
+  readonly mayRefuse?: readonly string[];
   readonly random: () => number;
 }
+
+/** A client that was told to come again does not come at once. */
+const PAUSE_MS = 10;
 
 export class Load {
   /** By number, from all rounds. */
   readonly updates: Update[] = [];
-  /** Answers that are neither a 200 nor a broken connection. */
+  /** Answers that nobody expects. */
   readonly surprises: string[] = [];
   acknowledged = 0;
+  /** How many updates were refused, by code. */
+  readonly refused: Record<string, number> = {};
+  /** Whole lists that were answered, and lists that were refused. */
+  lists = 0;
+  refusedLists = 0;
   readonly #options: LoadOptions;
   #moment = 0;
+  #stopped = false;
 
   constructor(options: LoadOptions) {
     this.#options = options;
   }
 
-  /** Resolves when every client has lost the service; gives the updates of this run. */
+  /** The moment that counts as now: what is sent or read later has a larger one. */
+  get moment(): number {
+    return this.#moment;
+  }
+
+  /** Resolves when every client has lost the service, or stopped; gives the updates of this run. */
   async run(url: string, key: string): Promise<readonly Update[]> {
     const first = this.updates.length;
-    const { clients } = this.#options;
-    await Promise.all(Array.from({ length: clients }, () => this.#client(url, key)));
+    this.#stopped = false;
+    const { clients, readers = 0 } = this.#options;
+    await Promise.all([
+      ...Array.from({ length: clients }, () => this.#write(url, key)),
+      ...Array.from({ length: readers }, () => this.#read(url, key)),
+    ]);
     return this.updates.slice(first);
   }
 
-  async #client(url: string, key: string): Promise<void> {
-    for (;;) {
+  /** Every client ends with its next answer. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #write(url: string, key: string): Promise<void> {
+    while (!this.#stopped) {
       const update = this.#next();
       const answer = await send(url, key, update);
       // The service is gone: whether this one was applied, nobody was told.
@@ -48,17 +78,49 @@ export class Load {
       if (answer.status === 200 && answer.body.includes(`"quantity":${update.number},`)) {
         update.acknowledgedAt = this.#tick();
         this.acknowledged += 1;
-      } else {
-        this.surprises.push(`${update.requestId}: ${answer.status} ${answer.body}`);
+        continue;
       }
+      update.refusedWith = this.#refusalOf(answer);
+      if (update.refusedWith === undefined) this.#wonder(update.requestId, answer);
+      else this.refused[update.refusedWith] = (this.refused[update.refusedWith] ?? 0) + 1;
+      await Bun.sleep(PAUSE_MS);
     }
+  }
+
+  async #read(url: string, key: string): Promise<void> {
+    while (!this.#stopped) {
+      const answer = await list(url, key);
+      if (answer === undefined) return;
+      if (answer.status === 200 && JSON.parse(answer.body).length === this.#options.pets) this.lists += 1;
+      else if (this.#refusalOf(answer) !== undefined) this.refusedLists += 1;
+      else this.#wonder("a list", answer);
+      await Bun.sleep(PAUSE_MS);
+    }
+  }
+
+  #refusalOf({ status, body }: Answer): string | undefined {
+    if (status !== 503) return undefined;
+    const { code, message, ...rest } = JSON.parse(body);
+    const isError = typeof message === "string" && rest.status === 503 && Object.keys(rest).length === 1;
+    return isError && this.#options.mayRefuse?.includes(code) ? code : undefined;
+  }
+
+  #wonder(what: string, { status, body }: Answer): void {
+    this.surprises.push(`${what}: ${status} ${body.slice(0, 300)}`);
   }
 
   #next(): Update {
     const number = this.updates.length + 1;
     const petId = 1 + Math.floor(this.#options.random() * this.#options.pets);
     const requestId = `update-${number}`;
-    const update = { number, petId, requestId, sentAt: this.#tick(), acknowledgedAt: undefined };
+    const update = {
+      number,
+      petId,
+      requestId,
+      sentAt: this.#tick(),
+      acknowledgedAt: undefined,
+      refusedWith: undefined,
+    };
     this.updates.push(update);
     return update;
   }
@@ -69,21 +131,31 @@ export class Load {
   }
 }
 
-async function send(
-  url: string,
-  key: string,
-  { petId, number, requestId }: Update,
-): Promise<{ status: number; body: string } | undefined> {
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+function send(url: string, key: string, { petId, number, requestId }: Update): Promise<Answer | undefined> {
+  return answerTo(`${url}/v1/inventory/${petId}`, {
+    method: "PATCH",
+    headers: {
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+      "X-Request-Id": requestId,
+    },
+    body: `{"quantity":${number}}`,
+  });
+}
+
+function list(url: string, key: string): Promise<Answer | undefined> {
+  return answerTo(`${url}/v1/inventory`, { headers: { Authorization: `Bearer ${key}` } });
+}
+
+/** Undefined where the connection broke. */
+async function answerTo(address: string, request: RequestInit): Promise<Answer | undefined> {
   try {
-    const response = await fetch(`${url}/v1/inventory/${petId}`, {
-      method: "PATCH",
-      headers: {
-        Authorization: `Bearer ${key}`,
-        "Content-Type": "application/json",
-        "X-Request-Id": requestId,
-      },
-      body: `{"quantity":${number}}`,
-    });
+    const response = await fetch(address, request);
     return { status: response.status, body: await response.text() };
   } catch {
     return undefined;

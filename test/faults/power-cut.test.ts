@@ -16,11 +16,17 @@ import {
   setTo,
 } from "../store/engine.ts";
 import { InventoryModel } from "../store/inventory-model.ts";
+import { SEED, sized } from "../support/fault-suite.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { openSqlite, runSql } from "../sqlite/embedded.ts";
 
 const GROUPS = 40;
-const CUTS = 100;
+const CUTS = sized(50, 2_000);
+/** Around every frame in the long form, around some in the quick one. */
+const FRAME_STEP = sized(60, 1);
+/** Of the frame that commits a group: every length in the long form. */
+const BYTE_STEP = sized(200, 1);
+const LIMIT_MS = 60_000 + sized(0, 600_000);
 
 /** https://sqlite.org/fileformat2.html#the_write_ahead_log */
 const LOG_HEADER_BYTES = 32;
@@ -113,6 +119,14 @@ async function expectWholeGroups(
   expect(outcome).toMatchObject({ kind: "updated", revision: expected.revision + 1 });
 }
 
+/** The log as it is on disk where its writing ended at each of these lengths. */
+async function cutAt(history: History, cuts: readonly number[]): Promise<void> {
+  for (const cut of cuts) {
+    const log = Buffer.concat([history.log.subarray(0, cut), history.oldLog.subarray(cut)]);
+    await expectWholeGroups(history, { log, cut });
+  }
+}
+
 /** Most cuts fall anywhere, some just around the end of a group. */
 function cutsOf({ log, boundaries }: History): fc.Arbitrary<number> {
   const ends = boundaries.map(({ logBytes }) => logBytes);
@@ -126,7 +140,7 @@ function cutsOf({ log, boundaries }: History): fc.Arbitrary<number> {
 describe.each([
   ["a new log", { overOldLog: false }],
   ["a log that is written over an old one", { overOldLog: true }],
-])("in %s", (_, options) => {
+])("in %s", (where, options) => {
   const made = makeHistory(options);
 
   test("the groups lie one behind the other", async () => {
@@ -138,32 +152,58 @@ describe.each([
     await expectWholeGroups(history, { log: history.log, cut: history.log.length });
   });
 
-  test("a cut anywhere leaves whole groups, all that were on disk, and a sound ledger", async () => {
-    const history = await made;
-    await fc.assert(
-      fc.asyncProperty(cutsOf(history), (cut) => {
-        const log = Buffer.concat([history.log.subarray(0, cut), history.oldLog.subarray(cut)]);
-        return expectWholeGroups(history, { log, cut });
-      }),
-      { numRuns: CUTS },
-    );
-  }, 60_000);
+  test(
+    "a cut anywhere leaves whole groups, all that were on disk, and a sound ledger",
+    async () => {
+      const history = await made;
+      await fc.assert(
+        fc.asyncProperty(cutsOf(history), (cut) => cutAt(history, [cut])),
+        { numRuns: CUTS, seed: SEED },
+      );
+    },
+    LIMIT_MS,
+  );
 
-  test("torn bytes behind the cut are no group", async () => {
-    const history = await made;
-    const tail = fc.record({
-      length: fc.integer({ min: 1, max: 20_000 }),
-      byte: fc.constantFrom(0, 0xff, 0xa5),
-    });
-    await fc.assert(
-      fc.asyncProperty(cutsOf(history), tail, (cut, { length, byte }) => {
-        const torn = Buffer.concat([history.log.subarray(0, cut), Buffer.alloc(length, byte)]);
-        // Where the torn bytes happen to be those that belong there, the cut lies behind them.
-        let same = cut;
-        while (same < history.log.length && torn[same] === history.log[same]) same += 1;
-        return expectWholeGroups(history, { log: torn, cut: same });
-      }),
-      { numRuns: CUTS / 2 },
-    );
-  }, 60_000);
+  test(
+    "a cut at a frame's edges, within its header and within its page, is no other",
+    async () => {
+      const history = await made;
+      const inFrame = [0, 1, 8, 23, 24, 25, 2_000, FRAME_BYTES - 1];
+      const cuts = [0, 1, LOG_HEADER_BYTES - 1];
+      for (let at = LOG_HEADER_BYTES; at < history.log.length; at += FRAME_STEP * FRAME_BYTES) {
+        cuts.push(...inFrame.map((offset) => at + offset));
+      }
+      // The frame that commits the second group, which is a small one.
+      const end = history.boundaries[2]!.logBytes;
+      for (let back = FRAME_BYTES; back >= 0; back -= BYTE_STEP) cuts.push(end - back);
+      cuts.push(end);
+      await cutAt(history, cuts);
+      console.log(
+        `power cut in ${where}: ${cuts.length} lengths of a log of ${history.log.length} bytes; seed ${SEED}`,
+      );
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    "torn bytes behind the cut are no group",
+    async () => {
+      const history = await made;
+      const tail = fc.record({
+        length: fc.integer({ min: 1, max: 20_000 }),
+        byte: fc.constantFrom(0, 0xff, 0xa5),
+      });
+      await fc.assert(
+        fc.asyncProperty(cutsOf(history), tail, (cut, { length, byte }) => {
+          const torn = Buffer.concat([history.log.subarray(0, cut), Buffer.alloc(length, byte)]);
+          // Where the torn bytes happen to be those that belong there, the cut lies behind them.
+          let same = cut;
+          while (same < history.log.length && torn[same] === history.log[same]) same += 1;
+          return expectWholeGroups(history, { log: torn, cut: same });
+        }),
+        { numRuns: CUTS / 2, seed: SEED },
+      );
+    },
+    LIMIT_MS,
+  );
 });

@@ -49,8 +49,9 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 const PATHS = ["/docs", "/openapi.yaml", "/openapi.json"];
 
 describe("every file", () => {
-  test("of the page is there: a style, a script, and the reference's own", () => {
+  test("of the page is there: an icon, a style, a script, and the reference's own", () => {
     expect(files.map((path) => path.replace(/-[0-9a-z]{8}\./, "."))).toEqual([
+      "/assets/icon.svg",
       "/assets/chunk.css",
       "/assets/chunk.js",
       "/assets/standalone.js",

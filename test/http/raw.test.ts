@@ -78,7 +78,7 @@ describe("the runtime itself refuses with an empty answer, and closes the connec
 
 describe("is answered like any other:", () => {
   test.each([
-    ["an address with scheme and host", requestOf({ ...LIVEZ, path: "http://petstock.example/livez" })],
+    ["an address with scheme and host", requestOf({ ...LIVEZ, path: "HTTP://petstock.example/livez" })],
     ["HTTP/1.0", Buffer.from("GET /livez HTTP/1.0\r\n\r\n")],
     ["a Host that is none", Buffer.from("GET /livez HTTP/1.1\r\nHost: [%:99999999999\r\n\r\n")],
     ["an empty Host", Buffer.from("GET /livez HTTP/1.1\r\nHost: \r\n\r\n")],

@@ -29,7 +29,7 @@ function comparable({ exitCode, stdout, stderr }: Finished): Finished {
   const plain = (text: string) =>
     text
       .replaceAll(/"(at|createdAt|lastUsedAt)":\d+/g, '"$1":0')
-      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, "TIME")
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "TIME")
       .replaceAll(/"nonce":"[0-9a-f]+"/g, '"nonce":"-"')
       .replaceAll(/petstock_[0-9A-Za-z]+/g, "KEY");
   return { exitCode, stdout: plain(stdout), stderr: plain(stderr) };

@@ -1,10 +1,10 @@
 // The database's server runs out of something: connections, or space on a disk.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { MountedDisk } from "../support/mounted-disk.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
-import { SmallDisk, whyNoSmallDisk } from "../support/small-disk.ts";
 import { until } from "../support/until.ts";
 import { endure, type Stage } from "./fault.ts";
 import { printTableAtEnd } from "./fault-table.ts";
@@ -76,45 +76,56 @@ test.concurrent(
 
 test.concurrent("a full disk: updates are refused, lists go on", async () => {
   await using server = await PostgresServer.start();
-  const { how, fill, free } = dataDisk(server);
-  process.stdout.write(`disk full: ${how}\n`);
+  await using disk = await dataDisk(server);
+  process.stdout.write(`disk full: ${disk.how}\n`);
   await endure("disk of the data full", { server }, async (stage) => {
     const { load } = stage;
-    await fill(stage);
+    await disk.fill(stage);
     await load.untilSeen("unavailable", 20, "update");
     await load.untilSeen("ok", 20, "list");
     expect(load.count("unavailable", { kind: "list" })).toBe(0);
-    await free(stage);
+    await disk.free(stage);
     return performance.now();
   });
 });
 
-interface Disk {
+/** PostgreSQL's log, and what a load of some seconds writes. */
+const DISK_BYTES = 48 * 2 ** 20;
+
+interface Disk extends AsyncDisposable {
   readonly how: string;
   fill(stage: Stage): Promise<unknown>;
   free(stage: Stage): Promise<unknown>;
 }
 
-function dataDisk(server: PostgresServer): Disk {
-  const why = whyNoSmallDisk();
+async function dataDisk(server: PostgresServer): Promise<Disk> {
+  const why = await MountedDisk.obstacle();
   if (why !== undefined) {
     return {
       how: `a trigger says so, which is a weaker test (${why})`,
       fill: ({ database }) => database.run(FULL_SAYS_A_TRIGGER),
       free: ({ database }) => database.run("DROP TRIGGER full_disk ON movement"),
+      [Symbol.asyncDispose]: async () => {},
     };
   }
-  const disk = SmallDisk.mount(server);
+  const disk = await MountedDisk.make(DISK_BYTES, statSync(server.path));
   return {
     how: "ledger and stock in a tablespace on a small tmpfs, which is filled",
     async fill({ database }) {
-      await server.run(`CREATE TABLESPACE small LOCATION '${disk.path}'`);
+      await server.run(`CREATE TABLESPACE small LOCATION '${disk.folder.path}'`);
       for (const table of ["movement", "inventory"])
         await database.run(`ALTER TABLE ${table} SET TABLESPACE small`);
       disk.fill();
     },
     free: async () => disk.free(),
+    [Symbol.asyncDispose]: () => endOn(disk, server),
   };
+}
+
+/** The server first, which would miss it. */
+async function endOn(disk: MountedDisk, server: PostgresServer): Promise<void> {
+  await server.stop();
+  await disk[Symbol.asyncDispose]();
 }
 
 const FULL_SAYS_A_TRIGGER = `
@@ -128,18 +139,18 @@ test.concurrent(
     await using server = await PostgresServer.start({
       settings: { max_wal_size: "32MB", min_wal_size: "32MB" },
     });
-    const { how, fill, free } = await logDisk(server);
-    process.stdout.write(`disk of the log full: ${how}\n`);
+    await using disk = await logDisk(server);
+    process.stdout.write(`disk of the log full: ${disk.how}\n`);
     await endure("disk of the log full", { server }, async (stage) => {
       const { load } = stage;
-      await fill(stage);
+      await disk.fill(stage);
       await until("the server to end", async () => {
         await server.run("SELECT pg_switch_wal()").catch(() => {});
         return !existsSync(join(server.path, "postmaster.pid"));
       });
       expect(server.log).toMatch(/PANIC: .*(No space left on device|Permission denied)/);
       await load.untilSeen("unavailable", 40);
-      await free(stage);
+      await disk.free(stage);
       await server.startAgain();
       return performance.now();
     });
@@ -147,22 +158,24 @@ test.concurrent(
 );
 
 async function logDisk(server: PostgresServer): Promise<Disk> {
-  const why = whyNoSmallDisk();
+  const why = await MountedDisk.obstacle();
   const log = join(server.path, "pg_wal");
   if (why !== undefined) {
     return {
       how: `its folder takes no new file, which is a weaker test (${why})`,
       fill: async () => chmodSync(log, 0o500),
       free: async () => chmodSync(log, 0o700),
+      [Symbol.asyncDispose]: async () => {},
     };
   }
-  const disk = SmallDisk.mount(server);
+  const disk = await MountedDisk.make(DISK_BYTES, statSync(server.path));
   await server.stop();
-  await Bun.$`cp -a ${log}/. ${disk.path} && rm -r ${log} && ln -s ${disk.path} ${log}`.quiet();
+  await Bun.$`cp -a ${log}/. ${disk.folder.path} && rm -r ${log} && ln -s ${disk.folder.path} ${log}`.quiet();
   await server.startAgain();
   return {
     how: "on a small tmpfs, which is filled",
     fill: async () => disk.fill(),
     free: async () => disk.free(),
+    [Symbol.asyncDispose]: () => endOn(disk, server),
   };
 }

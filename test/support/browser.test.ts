@@ -1,7 +1,7 @@
 // The browser of the tests itself: that it sees what it is there to see.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { BrowserTab } from "./browser.ts";
+import { BrowserTab, judgePages } from "./browser.ts";
 
 setDefaultTimeout(120_000);
 
@@ -21,18 +21,23 @@ function serving(script: string) {
   });
 }
 
-/** What became of a test with this page: the words of its failure, or undefined. */
+/** What a test that opens this page fails with; undefined where it does not. */
 async function failureOf(script: string, expected: readonly RegExp[] = []): Promise<string | undefined> {
-  await using server = serving(script);
-  const url = server.url.href;
-  const tab = await BrowserTab.open({ url });
-  for (const pattern of expected) tab.expectProblem(pattern);
-  await tab.page.goto(url);
-  await tab.page.waitForFunction("window.finished !== false");
-  return tab[Symbol.asyncDispose]().then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
+  const server = serving(script);
+  try {
+    await using tab = await BrowserTab.open({ url: server.url.href });
+    for (const pattern of expected) tab.expectProblem(pattern);
+    await tab.page.goto(server.url.href);
+    await tab.page.waitForFunction("window.finished !== false");
+  } finally {
+    await server.stop(true);
+  }
+  try {
+    judgePages();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 test("a page that does nothing wrong is none to complain about", async () => {

@@ -52,13 +52,14 @@ export class BrowserTab implements AsyncDisposable {
     this.#expected.push(pattern);
   }
 
-  /** Throws, where a page did what it should not. */
+  /** Closes the tab. What its page did wrong fails the test at its end, beside any error of the test's own. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#context.close();
     const missing = this.#expected.filter((pattern) => !this.problems.some((each) => pattern.test(each)));
-    const surprising = this.problems.filter((each) => !this.#expected.some((pattern) => pattern.test(each)));
-    const all = [...surprising, ...missing.map((pattern) => `what was expected never came: ${pattern}`)];
-    if (all.length > 0) throw new Error(`the page misbehaved:\n  ${all.join("\n  ")}`);
+    unjudged.push(
+      ...this.problems.filter((each) => !this.#expected.some((pattern) => pattern.test(each))),
+      ...missing.map((pattern) => `what was expected never came: ${pattern}`),
+    );
   }
 
   async #watch(origin: string): Promise<void> {
@@ -84,6 +85,15 @@ export class BrowserTab implements AsyncDisposable {
   #hear(message: ConsoleMessage): void {
     if (message.type() === "error") this.problems.push(`${message.text()} (${message.location().url})`);
   }
+}
+
+/** Of the tabs that were closed since the last judgement. */
+const unjudged: string[] = [];
+
+/** After each test: throws where a page did what it should not. */
+export function judgePages(): void {
+  const problems = unjudged.splice(0);
+  if (problems.length > 0) throw new Error(`the page misbehaved:\n  ${problems.join("\n  ")}`);
 }
 
 interface SecurityPolicyViolation {

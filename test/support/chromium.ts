@@ -73,6 +73,7 @@ function fontsConf(folder: string): string {
   <dir>${folder}/fonts</dir>
   <dir>/usr/share/fonts</dir>
   <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+  <match><edit name="family" mode="append_last"><string>Open Sans</string></edit></match>
   <cachedir>${folder}/font-cache</cachedir>
 </fontconfig>
 `;

@@ -26,9 +26,8 @@ const ENVIRONMENT = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 
 /**
  * Reads its input until this process closes it, by intent or by its end. Then it stops all servers at once, also those
- * that are frozen, and waits for them: a server that is killed instead leaves its shared memory behind. Unmounts the
- * disks that tests made there. Deaf to a terminal's Ctrl-C, and to the test runner, which ends the children of a test that
- * takes too long.
+ * that are frozen, and waits for them: a server that is killed instead leaves its shared memory behind. Deaf to a
+ * terminal's Ctrl-C, and to the test runner, which ends the children of a test that takes too long.
  */
 const KEEPER = `
 trap '' INT TERM HUP
@@ -38,7 +37,6 @@ for file in "$1"/*/postmaster.pid; do
   kill -QUIT "$pid" && kill -CONT "$pid"
   while [ -e "$file" ] && kill -0 "$pid"; do sleep 0.02; done
 done
-for disk in "$1"/disk*; do umount -l "$disk"; done
 rm -rf "$1"`;
 
 export class PostgresInstallation {

@@ -141,7 +141,8 @@ export function chunked(...pieces: readonly string[]): string {
   return [...pieces, ""].map((piece) => `${Buffer.byteLength(piece).toString(16)}\r\n${piece}\r\n`).join("");
 }
 
-interface Found {
+/** An answer as it was found among the bytes that came. */
+export interface Found {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
@@ -149,7 +150,7 @@ interface Found {
   readonly length: number;
 }
 
-interface Reading {
+export interface Reading {
   /** The answer is one to HEAD. */
   readonly bodiless: boolean;
   /** No more bytes will come. */
@@ -157,7 +158,7 @@ interface Reading {
 }
 
 /** The answer at the beginning of `bytes`; undefined while a part of it is missing. */
-function readAnswer(bytes: Buffer, reading: Reading): Found | undefined {
+export function readAnswer(bytes: Buffer, reading: Reading): Found | undefined {
   const headEnd = bytes.indexOf("\r\n\r\n");
   if (headEnd < 0) return undefined;
   const [statusLine = "", ...lines] = bytes.toString("latin1", 0, headEnd).split("\r\n");

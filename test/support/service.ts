@@ -16,6 +16,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Rows of `petId,quantity,status`, imported before the start. */
   readonly rows?: readonly string[];
+  /** Which lines of the log are kept, for loads whose refusals would fill the memory; all where absent. */
+  readonly keeps?: (line: LogLine) => boolean;
 }
 
 export interface Answer {
@@ -41,15 +43,17 @@ export class TestService implements AsyncDisposable {
   readonly databasePath: string;
   readonly databaseUrl: string;
   readonly log: LogLine[] = [];
-  /** stderr as it came. */
+  /** stderr as it came, but for lines that are not kept. */
   words = "";
   url = "";
   readonly #ownsFolder: boolean;
+  readonly #keeps: (line: LogLine) => boolean;
   readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
 
   private constructor(folder: TemporaryFolder, ownsFolder: boolean, options: ServiceOptions) {
-    const { args = [], env = {} } = options;
+    const { args = [], env = {}, keeps = () => true } = options;
     this.folder = folder;
+    this.#keeps = keeps;
     this.#ownsFolder = ownsFolder;
     this.databasePath = folder.file("petstock.db");
     this.databaseUrl = options.database ?? `sqlite:${this.databasePath}`;
@@ -163,11 +167,17 @@ export class TestService implements AsyncDisposable {
     const decoder = new TextDecoder();
     let rest = "";
     for await (const chunk of this.#child.stderr) {
-      const text = decoder.decode(chunk, { stream: true });
-      this.words += text;
-      const lines = (rest + text).split("\n");
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) if (line.startsWith("{")) this.log.push(JSON.parse(line));
+      for (const line of lines) this.#take(line);
     }
+    this.words += rest;
+  }
+
+  #take(line: string): void {
+    const event = line.startsWith("{") ? (JSON.parse(line) as LogLine) : undefined;
+    if (event !== undefined && !this.#keeps(event)) return;
+    this.words += `${line}\n`;
+    if (event !== undefined) this.log.push(event);
   }
 }

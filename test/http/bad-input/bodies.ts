@@ -120,6 +120,10 @@ export const BODIES: readonly Case[] = [
   update("16384 bytes", OK, { body: largest }),
   update("16385 bytes", TOO_LARGE, { body: `${largest} ` }),
   update("a terabyte that is announced", TOO_LARGE, ANNOUNCED),
+  update("a length that no double holds", TOO_LARGE, {
+    ...ANNOUNCED,
+    headers: [...KEY, ...TYPE, ["Content-Length", `${2n ** 53n + 1n}`]],
+  }),
   update("16384 bytes in chunks", OK, {
     ...IN_CHUNKS,
     body: chunked(...(largest.match(/.{1,1000}/g) ?? [])),

@@ -147,7 +147,7 @@ const NOT_TAKEN: readonly (readonly [path: string, allow: string, methods: reado
 const NO_ROUTE: Expected = {
   status: 404,
   code: "route_not_found",
-  says: "The operations are GET /v1/inventory and PATCH /v1/inventory/{petId}.",
+  says: "The operations are GET /v1/inventory and PATCH /v1/inventory/{petId}; GET /docs shows how to use them.",
 };
 const NO_ROUTES = [
   "/",

@@ -1,0 +1,58 @@
+// Who takes part in one theme: servers that are started when first needed, each on a database of its own, and stopped
+// when the theme ends.
+
+import type { Bench } from "./bench.ts";
+import type { PetCount, ServerName } from "./contest.ts";
+import { fileOf } from "./stock.ts";
+import { once } from "./stocks.ts";
+import type { Target } from "./target.ts";
+
+/** Undefined where it cannot be had here. */
+export type Starter = (field: Field, pets: PetCount) => Promise<Target | undefined>;
+export type Starters = Readonly<Partial<Record<ServerName, Starter>>>;
+
+export class Field implements AsyncDisposable {
+  readonly bench: Bench;
+  readonly #starters: Starters;
+  readonly #targets = new Map<string, Promise<Target | undefined>>();
+  readonly #files = new Map<PetCount, Promise<string>>();
+  readonly #warm = new Set<string>();
+
+  constructor(bench: Bench, starters: Starters) {
+    this.bench = bench;
+    this.#starters = starters;
+  }
+
+  /** Undefined where it cannot be had here. */
+  target(name: ServerName, pets: PetCount): Promise<Target | undefined> {
+    const start = async () => this.#starters[name]?.(this, pets);
+    return once(this.#targets, `${name} ${pets}`, start);
+  }
+
+  /** The same; throws instead. */
+  async targetOrThrow(name: ServerName, pets: PetCount): Promise<Target> {
+    const target = await this.target(name, pets);
+    if (target === undefined) throw new Error(`there is no ${name}`);
+    return target;
+  }
+
+  /** A database for the writer alone. */
+  file(pets: PetCount): Promise<string> {
+    return once(this.#files, pets, async () => fileOf(await this.bench.stocks.copy(pets)));
+  }
+
+  /** Whether it is the first time that somebody does this. */
+  isCold(doing: string): boolean {
+    const cold = !this.#warm.has(doing);
+    this.#warm.add(doing);
+    return cold;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const targets = await Promise.allSettled(this.#targets.values());
+    const started = targets.flatMap((each) =>
+      each.status === "fulfilled" ? (each.value?.servers ?? []) : [],
+    );
+    for (const server of new Set(started)) await server.stop();
+  }
+}

@@ -1,0 +1,17 @@
+// What makes the load: wrk where it is installed, else autocannon, which is slower and so hides differences.
+
+import { autocannon } from "./autocannon.ts";
+import type { LoadGenerator, LoadOptions } from "./load.ts";
+import { wrk } from "./wrk.ts";
+
+export const LOAD_GENERATORS = ["wrk", "autocannon"] as const;
+
+export async function chooseLoadGenerator(
+  wanted: string | undefined,
+  options: LoadOptions,
+): Promise<LoadGenerator> {
+  if (wanted === "autocannon") return autocannon(options);
+  const found = await wrk(options);
+  if (found === undefined && wanted === "wrk") throw new Error("wrk is not installed");
+  return found ?? autocannon(options);
+}

@@ -1,0 +1,61 @@
+// The peers' packages and Node itself, and how each peer is started.
+
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Bench } from "../bench.ts";
+import { installPackages } from "../npm.ts";
+import manifest from "./package.json" with { type: "json" };
+import { reasonOf } from "../reason.ts";
+
+/** Node as the package `node` brings it, without the install script that chooses among these. */
+const NODE = `node-${process.platform}-${process.arch}`;
+
+/** The one key that each peer's database knows. */
+export const PEER_KEY = "the-key-of-the-benchmark";
+
+/** The command of each, which takes its database as the last argument. */
+export interface Peers {
+  readonly "elysia-sqlite": readonly string[];
+  readonly "fastify-sqlite": readonly string[];
+  readonly "fastify-pg": readonly string[];
+}
+
+const installed = new WeakMap<Bench, Promise<Peers | undefined>>();
+
+/** Undefined, with a word in the report, where they cannot be installed. */
+export function installPeers(bench: Bench): Promise<Peers | undefined> {
+  const peers =
+    installed.get(bench) ??
+    install(bench).catch((error: unknown) => {
+      bench.facts.add(`**no peer is measured**: ${reasonOf(error)}`);
+      return undefined;
+    });
+  installed.set(bench, peers);
+  return peers;
+}
+
+async function install(bench: Bench): Promise<Peers> {
+  const folder = await installPackages(bench, import.meta.dir);
+  const own = join(folder, "node_modules", NODE, "bin/node");
+  // Where there is none for this platform, the machine's own is taken.
+  const node = existsSync(own) ? own : Bun.which("node");
+  if (node === null) throw new Error("there is no Node");
+  const script = (name: string) => {
+    const path = join(folder, name);
+    copyFileSync(join(import.meta.dir, name), path);
+    return path;
+  };
+  bench.facts.add(await factOf(bench, node));
+  return {
+    "elysia-sqlite": [process.execPath, script("elysia-sqlite.js")],
+    "fastify-sqlite": [node, script("fastify-sqlite.js")],
+    "fastify-pg": [node, script("fastify-pg.js")],
+  };
+}
+
+async function factOf({ children }: Bench, node: string): Promise<string> {
+  const script = "process.stdout.write(process.version + ' ' + (process.release.lts ?? 'no LTS'))";
+  const version = await children.run([node, "-e", script], { secondsMax: 10 });
+  const { fastify, elysia, pg, "better-sqlite3": sqlite } = manifest.dependencies;
+  return `beside Elysia ${elysia} on the same Bun; Fastify ${fastify}, better-sqlite3 ${sqlite} and pg ${pg} on Node ${version}`;
+}

@@ -1,0 +1,14 @@
+// The plots of the document, made from the samples. One whose samples are not there is left out.
+
+import type { Samples } from "../samples.ts";
+import type { Chart } from "./chart.ts";
+import { growthChart } from "./growth-chart.ts";
+import { latencyChart } from "./latency-chart.ts";
+import { listChart } from "./list-chart.ts";
+import { updateChart } from "./update-chart.ts";
+
+export function charts(samples: Samples): readonly Chart[] {
+  return [listChart, updateChart, latencyChart, growthChart]
+    .map((chart) => chart(samples))
+    .filter((chart) => chart !== undefined);
+}

@@ -1,0 +1,32 @@
+// The plots as SVG files beside the document. Vega draws them, which npm installs when first needed.
+
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Bench } from "../bench.ts";
+import { installPackages } from "../npm.ts";
+import { charts } from "./charts.ts";
+import { STYLE } from "./look.ts";
+
+const DRAW_SECONDS_MAX = 60;
+
+export interface Plot {
+  readonly name: string;
+  /** For those who do not see it. */
+  readonly words: string;
+  readonly file: string;
+}
+
+/** Takes away those that were there. */
+export async function drawPlots(bench: Bench, to: string): Promise<readonly Plot[]> {
+  const folder = await installPackages(bench, import.meta.dir);
+  const script = join(folder, "render.js");
+  copyFileSync(join(import.meta.dir, "render.js"), script);
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true });
+  const drawn = charts(bench.samples);
+  const jobs = drawn.map(({ name, spec }) => ({ path: join(to, `${name}.svg`), spec, style: STYLE }));
+  const path = bench.stocks.path("charts.json");
+  await Bun.write(path, JSON.stringify(jobs));
+  await bench.children.run([process.execPath, script, path], { secondsMax: DRAW_SECONDS_MAX });
+  return drawn.map(({ name, words }) => ({ name, words, file: `${name}.svg` }));
+}

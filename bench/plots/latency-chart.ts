@@ -1,0 +1,64 @@
+// Times to answer: from what half of the answers took to what 99 of 100 took.
+
+import type { Samples } from "../samples.ts";
+import { type Chart, COLOUR, logAxis, medianOf, rowAxis, WHO } from "./chart.ts";
+import { CONFIG } from "./look.ts";
+import { logScale } from "./scale.ts";
+
+const LATENCY_OF = [
+  { contest: "list-1000-32", words: "list, 32 connections" },
+  { contest: "update-64", words: "durable update, 64 connections" },
+  { contest: "mixed-64", words: "95 lists to 5 updates, 64 connections" },
+];
+
+export function latencyChart(samples: Samples): Chart | undefined {
+  const rows = LATENCY_OF.flatMap(({ contest, words }) =>
+    WHO.flatMap((row) => {
+      const p50 = medianOf(samples, `${contest}/${row.who}:p50`);
+      const p99 = medianOf(samples, `${contest}/${row.who}:p99`);
+      return p50 === undefined || p99 === undefined ? [] : [{ ...row, work: words, p50, p99 }];
+    }),
+  );
+  if (rows.length === 0) return undefined;
+  const scale = logScale(rows.flatMap(({ p50, p99 }) => [p50, p99]));
+  const x = logAxis(scale, "milliseconds to answer, all connections busy");
+  return {
+    name: "latency",
+    words: "Time to answer, by work and by who answers",
+    spec: {
+      config: CONFIG,
+      title: {
+        text: "Time to answer at full load",
+        subtitle: "dot: half of the answers; bar: 99 of 100; further left is better; logarithmic",
+      },
+      data: { values: rows },
+      facet: {
+        row: {
+          field: "work",
+          title: null,
+          sort: LATENCY_OF.map(({ words }) => words),
+          header: { orient: "top" },
+        },
+      },
+      spec: {
+        width: 420,
+        height: { step: 24 },
+        encoding: { y: rowAxis(rows), color: COLOUR },
+        layer: [
+          {
+            mark: { type: "rule", strokeWidth: 2 },
+            encoding: { x: { field: "p50", ...x }, x2: { field: "p99" } },
+          },
+          {
+            mark: { type: "tick", thickness: 2, size: 14, opacity: 1 },
+            encoding: { x: { field: "p99", ...x } },
+          },
+          {
+            mark: { type: "point", filled: true, size: 80, opacity: 1 },
+            encoding: { x: { field: "p50", ...x } },
+          },
+        ],
+      },
+    },
+  };
+}

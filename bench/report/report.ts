@@ -1,0 +1,65 @@
+// A run as Markdown: the facts, then each theme with its tables.
+
+import type { Bench } from "../bench.ts";
+import { type Samples, variation } from "../samples.ts";
+import type { ThemeResult } from "../theme.ts";
+import { contestTable, figureTable } from "./tables.ts";
+
+/** Beyond these something else was using the machine. */
+const VARIATION_MAX = 0.1;
+const OTHERS_MAX = 0.1;
+
+/** `plots`: Markdown that shows them, by the theme's name. */
+export function reportText(
+  { facts, pace, samples }: Bench,
+  results: readonly ThemeResult[],
+  plots: ReadonlyMap<string, string> = new Map(),
+): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const seconds = results.reduce((sum, each) => sum + each.seconds, 0);
+  const lines = [`${date}, ${pace.words}, ${minutes(seconds)}`, ...facts, noise(samples, results)];
+  const parts = results.map((result) => themeText(result, samples, plots.get(result.theme.name)));
+  return [lines.map((line) => `- ${line}`).join("\n"), ...parts].join("\n\n");
+}
+
+function themeText({ theme, failure }: ThemeResult, samples: Samples, plot: string | undefined): string {
+  return [
+    `## ${theme.title}`,
+    failure === undefined ? "" : `**Ended early: ${failure}.** What was measured until then:`,
+    theme.words,
+    plot ?? "",
+    contestTable(theme.contests, samples),
+    theme.figures.length === 0 ? "" : figureTable(theme.figures, samples),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/**
+ * How quiet the machine was: how much the server that does always the same varied, and what others had of the processors
+ * meanwhile, in the theme where it was most. A steady load does not show in the first.
+ */
+function noise(samples: Samples, results: readonly ThemeResult[]): string {
+  const rates = samples.of("list-1000-32/constant");
+  const varied = rates.length < 2 ? undefined : variation(rates);
+  const shares = results.flatMap(({ others }) => (others === undefined ? [] : [others]));
+  const others = shares.length === 0 ? undefined : Math.max(...shares);
+  const words = [
+    varied === undefined
+      ? "noise: not told by a single round"
+      : `noise: the constant body's rate varied by ${percent(varied)} (standard deviation, ${rates.length} rounds)`,
+    others === undefined
+      ? "nobody knows what others had of the processors"
+      : `others had at most ${percent(others)} of the processors`,
+  ];
+  const quiet = (varied ?? 0) <= VARIATION_MAX && (others ?? 0) <= OTHERS_MAX;
+  return `${words.join(", ")}${quiet ? "" : "; **not a quiet machine: trust no figure**"}`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+function minutes(seconds: number): string {
+  return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} minutes`;
+}

@@ -1,0 +1,109 @@
+// How the service's costs grow from 1,000 to 1,000,000 pets: start, memory, a list, a list after a change, an update.
+
+import type { Bench } from "../bench.ts";
+import { atMost, type Contest, type Entrant, type Figure, type PetCount } from "../contest.ts";
+import { EMBEDDED } from "../embedded.ts";
+import { Field } from "../field.ts";
+import { residentMb } from "../process-figures.ts";
+import { runContests } from "../rounds.ts";
+import { startService } from "../service.ts";
+import type { Theme } from "../theme.ts";
+import { changeSomePet, timeList } from "../timed-list.ts";
+import { requests } from "./entrants.ts";
+
+export const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
+const LARGEST = 1_000_000;
+
+const counted = (pets: PetCount) => `${pets.toLocaleString("en")} pets`;
+
+/** The first does at most so many times as much as the largest. */
+function update(pets: PetCount): Entrant {
+  const work = requests("petstock", { ask: "update", pets, connections: 64 });
+  return {
+    name: String(pets),
+    words: counted(pets),
+    work,
+    ...(pets === LARGEST && { target: atMost(2) }),
+  };
+}
+
+const CONTESTS: readonly Contest[] = [
+  { name: "growth-update", words: "durable updates, 64 connections", entrants: SIZES.map(update) },
+  {
+    name: "growth-groups",
+    words: "limit: groups of 64, no HTTP",
+    entrants: ([1_000, LARGEST] as const).map((pets) => ({
+      name: String(pets),
+      words: counted(pets),
+      work: { kind: "groups", pets },
+    })),
+  },
+];
+
+function figuresFor(pets: PetCount): readonly Figure[] {
+  const words = counted(pets);
+  const large = pets === LARGEST;
+  return [
+    {
+      name: `ready-${pets}`,
+      words: `${words}: from start to ready`,
+      unit: "s",
+      ...(large && { target: { of: "figure", ...atMost(3) } }),
+    },
+    { name: `memory-${pets}`, words: `${words}: resident memory when ready`, unit: "MB" },
+    { name: `list-unchanged-${pets}`, words: `${words}: one list, nothing changed`, unit: "ms" },
+    {
+      name: `list-changed-${pets}`,
+      words: `${words}: one list after one change`,
+      unit: "ms",
+      against: `list-unchanged-${pets}`,
+      ...(large && { target: { of: "ratio", ...atMost(2) } }),
+    },
+  ];
+}
+
+export const GROWTH: Theme = {
+  name: "growth",
+  title: "Growth",
+  words: "petstock alone, from 1,000 to 1,000,000 pets.",
+  contests: CONTESTS,
+  figures: SIZES.flatMap(figuresFor),
+  async measure(bench) {
+    await measureStarts(bench);
+    await using field = new Field(bench, EMBEDDED);
+    await measureSingleLists(field);
+    await runContests(field, CONTESTS, bench.pace.rounds);
+  },
+};
+
+async function measureStarts({ children, pace, samples, say, stocks }: Bench): Promise<void> {
+  const filled = new Map<PetCount, Awaited<ReturnType<typeof stocks.copy>>>();
+  for (const pets of SIZES) {
+    say(`filling a database with ${counted(pets)}`);
+    filled.set(pets, await stocks.copy(pets));
+  }
+  for (let start = 1; start <= pace.starts; start++) {
+    for (const [pets, stock] of filled) {
+      const service = await startService(children, stock);
+      samples.add(`ready-${pets}`, service.readySeconds);
+      samples.add(`memory-${pets}`, residentMb(service.pid));
+      await service.stop();
+      say(`${counted(pets)}, start ${start} of ${pace.starts}: ${service.readySeconds.toFixed(2)} s`);
+    }
+  }
+}
+
+async function measureSingleLists(field: Field): Promise<void> {
+  const { pace, samples, say } = field.bench;
+  for (const pets of SIZES) {
+    const target = await field.targetOrThrow("petstock", pets);
+    say(`${counted(pets)}: a list unchanged, a list after a change`);
+    // The first list of all is not like the others.
+    await timeList(target);
+    for (let pair = 0; pair < pace.pairs; pair++) {
+      samples.add(`list-unchanged-${pets}`, await timeList(target));
+      await changeSomePet(target, pair);
+      samples.add(`list-changed-${pets}`, await timeList(target));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// updateInventory: the service beside its peers and the limits. Every update is on disk before it is acknowledged.
+
+import { atLeast, atMost, type Contest, type Figure } from "../contest.ts";
+import { EMBEDDED } from "../embedded.ts";
+import { Field } from "../field.ts";
+import { runContests } from "../rounds.ts";
+import { measureFsyncs } from "../strace.ts";
+import type { Theme } from "../theme.ts";
+import { entrant, peers, requests } from "./entrants.ts";
+
+export const UPDATE_CONNECTIONS = [1, 16, 64, 256] as const;
+
+function contest(connections: (typeof UPDATE_CONNECTIONS)[number]): Contest {
+  const asked = { ask: "update", pets: 1_000, connections } as const;
+  const words = `durable updates, ${connections} ${connections === 1 ? "connection" : "connections"}`;
+  const service = entrant("petstock", asked);
+  const name = `update-${connections}`;
+  if (connections === 1) {
+    const fsync = {
+      name: "fsync",
+      words: "limit: the disk, 4 KiB and fsync",
+      work: { kind: "fsync" },
+    } as const;
+    return { name, words, entrants: [service, fsync, ...peers(asked)] };
+  }
+  if (connections !== 64) return { name, words, entrants: [service, ...peers(asked)] };
+  const limits = [
+    {
+      name: "echo",
+      words: "limit: the runtime, an echo",
+      work: requests("echo", asked),
+      target: atLeast(0.5),
+    },
+    { name: "groups", words: "limit: groups of 64, no HTTP", work: { kind: "groups", pets: 1_000 } },
+  ] as const;
+  const rivals = peers(asked, { elysia: atLeast(7), fastify: atLeast(9) });
+  return { name, words, entrants: [service, ...limits, ...rivals] };
+}
+
+const CONTESTS: readonly Contest[] = UPDATE_CONNECTIONS.map(contest);
+
+const FIGURES: readonly Figure[] = [
+  {
+    name: "update-64/petstock:commits",
+    words: "petstock: commits to disk for each update, 64 connections",
+    unit: "each",
+    target: { of: "figure", ...atMost(0.05) },
+  },
+  {
+    name: "strace",
+    words: "the same, as fsync calls that strace sees, checkpoints too",
+    unit: "each",
+    target: { of: "figure", ...atMost(0.05) },
+  },
+];
+
+export const UPDATES: Theme = {
+  name: "updates",
+  title: "Durable updates",
+  words: `1,000 pets. All are as durable: SQLite in WAL mode with \`synchronous=FULL\`, and each update with its row in the ledger.
+The peers commit each update in a transaction, so an fsync, of its own; petstock commits those that wait together. The
+echo parses the body and answers in the same form; it checks nothing and stores nothing.`,
+  contests: CONTESTS,
+  figures: FIGURES,
+  async measure(bench) {
+    bench.say("counting fsyncs");
+    await measureFsyncs(bench, await bench.stocks.copy(1_000));
+    await using field = new Field(bench, EMBEDDED);
+    await runContests(field, CONTESTS, bench.pace.rounds);
+  },
+};

@@ -1,0 +1,79 @@
+// petstock import is all or nothing to whoever works beside it.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { csvOf, manyRows } from "./inventory.ts";
+
+setDefaultTimeout(30_000);
+
+const BESIDE_ROWS = 100_000;
+const CLIENTS = 16;
+
+test("an import beside a loaded server fails none of its updates, and the next list shows all of it", async () => {
+  const half = BESIDE_ROWS / 2;
+  await using service = await TestService.start({ rows: manyRows(BESIDE_ROWS, () => 1) });
+  const key = await service.makeKey();
+  // Even pets and new ones are the import's, odd ones the tills'.
+  const old = Array.from({ length: half }, (_, i) => `${2 * i + 2},2,sold`);
+  const fresh = Array.from({ length: half }, (_, i) => `${BESIDE_ROWS + 1 + i},2,sold`);
+  const tills = new Tills(service, key);
+  const running = tills.run();
+  const args = ["import", "-", "--format", "csv", "--database", service.databaseUrl];
+  const imported = petstockOrThrow(args, { stdin: csvOf([...old, ...fresh]) });
+  const { stderr } = await imported.finally(() => tills.close());
+  const next = JSON.parse((await service.list(key)).text) as Item[];
+  await running;
+  expect(stderr).toContain(`${half} created, ${half} updated, 0 removed`);
+  expect(tills.refused).toEqual([]);
+  expect(tills.updates).toBeGreaterThan(CLIENTS);
+  expect(next).toHaveLength(BESIDE_ROWS + half);
+  const isImports = (petId: number) => petId % 2 === 0 || petId > BESIDE_ROWS;
+  expect(next.filter((each) => isImports(each.petId) && !isImported(each))).toEqual([]);
+  const last = JSON.parse((await service.list(key)).text) as Item[];
+  const quantities = new Map(last.map(({ petId, quantity }) => [petId, quantity]));
+  for (const [petId, quantity] of tills.lastOf) expect(quantities.get(petId)).toBe(quantity);
+  await petstockOrThrow(["verify", "--database", service.databaseUrl]);
+}, 60_000);
+
+interface Item {
+  readonly petId: number;
+  readonly quantity: number;
+  readonly status: string;
+}
+
+function isImported({ quantity, status }: Item): boolean {
+  return quantity === 2 && status === "sold";
+}
+
+/** Clients that each count one pet up, until closed. */
+class Tills {
+  readonly lastOf = new Map<number, number>();
+  readonly refused: string[] = [];
+  updates = 0;
+  readonly #service: TestService;
+  readonly #key: string;
+  #closed = false;
+
+  constructor(service: TestService, key: string) {
+    this.#service = service;
+    this.#key = key;
+  }
+
+  async run(): Promise<void> {
+    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => this.#count(2 * client + 1)));
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  async #count(petId: number): Promise<void> {
+    for (let quantity = 2; !this.#closed; quantity++) {
+      const { status, text } = await this.#service.update(this.#key, petId, quantity);
+      this.updates += 1;
+      if (status === 200) this.lastOf.set(petId, quantity);
+      else this.refused.push(`${status} ${text}`);
+    }
+  }
+}

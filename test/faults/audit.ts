@@ -1,0 +1,77 @@
+// The audit after a fault: what the ledger and the list say, against what the clients were told.
+
+import { expect } from "bun:test";
+import { petstockOrThrow } from "../support/petstock.ts";
+import type { TestService } from "../support/service.ts";
+import {
+  expectInOrder,
+  expectListed,
+  expectRefusedAbsent,
+  expectWhole,
+  type Item,
+  lostOf,
+  type Movement,
+} from "./ledger.ts";
+import type { Update } from "./load.ts";
+
+/** The inventory as a list shows it, and its revision as the list's tag says it. */
+export interface Standing {
+  readonly items: readonly Item[];
+  readonly revision: number;
+}
+
+export interface Audited extends Standing {
+  /** Updates that got no answer, or one that says that nobody knows; and how many of them were applied. */
+  readonly inDoubt: number;
+  readonly applied: number;
+}
+
+/** Rows of an import file: pets 1 to this number, with nothing in stock. */
+export function emptyPets(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${i + 1},0,${["available", "pending", "sold"][i % 3]}`);
+}
+
+export async function standingOf(service: TestService, key: string): Promise<Standing> {
+  const { text, headers } = await service.list(key);
+  const revision = Number(/^W\/"(\d+)-/.exec(headers.get("ETag") ?? "")?.[1]);
+  return { items: JSON.parse(text), revision };
+}
+
+/**
+ * Nothing acknowledged is lost, nothing refused is there, and what nobody was told of is there wholly or not at all.
+ * `updates` are all that were sent since `before`, and no other.
+ */
+export async function audit(
+  service: TestService,
+  { key, updates, before }: { key: string; updates: readonly Update[]; before: Standing },
+): Promise<Audited> {
+  const movements = await movementsSince(before.revision, service, updates.length);
+  expect(lostOf(updates, movements)).toEqual([]);
+  expectRefusedAbsent(updates, movements);
+  expectWhole(updates, movements);
+  expectInOrder(updates, movements);
+  const after = await standingOf(service, key);
+  expectListed(after.items, { updates, movements, before: before.items });
+  expect(after.revision).toBe(before.revision + movements.length);
+  await petstockOrThrow(["verify", "--database", service.databaseUrl]);
+  const acknowledged = updates.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined).length;
+  const inDoubt = updates.filter(isInDoubt).length;
+  return { ...after, inDoubt, applied: movements.length - acknowledged };
+}
+
+function isInDoubt({ acknowledgedAt, refusedWith }: Update): boolean {
+  return acknowledgedAt === undefined && (refusedWith === undefined || refusedWith === "outcome_unknown");
+}
+
+/** The movements after a revision. `count` bounds them: each update is one movement, or none where it was not applied. */
+async function movementsSince(
+  revision: number,
+  service: TestService,
+  count: number,
+): Promise<readonly Movement[]> {
+  const limit = String(Math.max(1, count));
+  const args = ["history", "--json", "--limit", limit, "--database", service.databaseUrl];
+  const { stdout } = await petstockOrThrow(args);
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line) as Movement).filter((movement) => movement.revision > revision);
+}

@@ -1,0 +1,133 @@
+// A disk that fails in the middle of it, refuses, or has become read-only: nothing that was not written is acknowledged,
+// what cannot be known is said to be unknown, and all is well once the disk is.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { audit, emptyPets, standingOf } from "./audit.ts";
+import { FaultyCalls } from "./faulty-calls.ts";
+import { Load } from "./load.ts";
+
+const ROUNDS = sized(2, 30);
+setDefaultTimeout(30_000 + ROUNDS * 30_000);
+
+const PETS = 200;
+
+const reason = await FaultyCalls.obstacle();
+if (reason !== undefined) console.warn(`A disk that fails is not tried here: ${reason}`);
+
+interface Failure {
+  readonly what: string;
+  readonly calls: string;
+  readonly error: string;
+  readonly part: "" | "-wal";
+  /** What an update is told; undefined where it is none of its business. */
+  readonly code: "unavailable" | "outcome_unknown" | undefined;
+}
+
+const FAILURES: readonly Failure[] = [
+  {
+    what: "an fsync of the log that fails",
+    calls: "fsync,fdatasync",
+    error: "EIO",
+    part: "-wal",
+    code: "outcome_unknown",
+  },
+  {
+    what: "an fsync of the log that finds no room",
+    calls: "fsync,fdatasync",
+    error: "ENOSPC",
+    part: "-wal",
+    code: "outcome_unknown",
+  },
+  {
+    what: "a write to the log that fails",
+    calls: "pwrite64,write",
+    error: "EIO",
+    part: "-wal",
+    code: "outcome_unknown",
+  },
+  {
+    what: "a write to the log that finds no room",
+    calls: "pwrite64,write",
+    error: "ENOSPC",
+    part: "-wal",
+    code: "unavailable",
+  },
+  {
+    what: "a log that has become read-only",
+    calls: "pwrite64,write",
+    error: "EROFS",
+    part: "-wal",
+    code: "outcome_unknown",
+  },
+  {
+    what: "a file that takes nothing from its log",
+    calls: "pwrite64,write,fsync,fdatasync",
+    error: "EIO",
+    part: "",
+    code: undefined,
+  },
+];
+
+describe.if(reason === undefined)("under load,", () => {
+  test.each(FAILURES.map((each) => [each.what, each] as const))(
+    `%s costs nothing that was acknowledged (${ROUNDS} rounds)`,
+    async (what, { calls, error, part, code }) => {
+      const random = randomFrom(SEED);
+      const mayRefuse = code === undefined ? [] : [code];
+      const load = new Load({ pets: PETS, clients: 8, readers: 2, mayRefuse, random });
+      using folder = new TemporaryFolder();
+      let service = await TestService.start({ folder, rows: emptyPets(PETS) });
+      let failed = 0;
+      let doubts = 0;
+      let applied = 0;
+      try {
+        const key = await service.makeKey();
+        let before = await standingOf(service, key);
+        for (let round = 1; round <= ROUNDS; round++) {
+          const more = async (count: number) => {
+            const target = load.acknowledged + count;
+            await until("updates to be acknowledged", () => load.acknowledged >= target);
+          };
+          const running = load.run(service.url, key);
+          await more(1 + Math.floor(random() * 200));
+          const path = service.databasePath + part;
+          const faulty = await FaultyCalls.begin(service.pid, { calls, error, path });
+          const { lists } = load;
+          // The log is written back only when it is long.
+          await faulty.failed(code === undefined ? 1 : 1 + Math.floor(random() * 10));
+          if (code === undefined) await more(200);
+          await until("lists to go on", () => load.lists > lists + 2);
+          failed += faulty.count;
+          // Every other time it is killed as long as the disk fails: a log whose fsync failed may be read all the same.
+          if (round % 2 === 0) service.signal("SIGKILL");
+          await faulty[Symbol.asyncDispose]();
+          if (round % 2 === 0) {
+            await service.exited;
+            await running;
+            service = await TestService.start({ folder });
+          } else {
+            await more(50);
+            load.stop();
+          }
+          const audited = await audit(service, { key, updates: await running, before });
+          doubts += audited.inDoubt;
+          applied += audited.applied;
+          before = audited;
+        }
+      } finally {
+        await service[Symbol.asyncDispose]();
+      }
+      console.log(
+        `${what}: ${ROUNDS} rounds, ${failed} calls failed, ${load.acknowledged} acknowledged, 0 lost, told ` +
+          `${JSON.stringify(load.refused)}, ${doubts} in doubt (${applied} of them applied); seed ${SEED}`,
+      );
+      expect(load.surprises).toEqual([]);
+      expect(load.refusedLists).toBe(0);
+      if (code !== undefined) expect(load.refused[code]).toBeGreaterThan(0);
+    },
+  );
+});

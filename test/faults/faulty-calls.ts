@@ -1,0 +1,68 @@
+// System calls of a running process that fail, as they do on a disk that fails: strace attaches itself and makes them.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { until } from "../support/until.ts";
+
+export class FaultyCalls implements AsyncDisposable {
+  readonly #strace: Bun.Subprocess<"ignore", "ignore", "pipe">;
+  readonly #folder: string;
+
+  private constructor(strace: Bun.Subprocess<"ignore", "ignore", "pipe">, folder: string) {
+    this.#strace = strace;
+    this.#folder = folder;
+  }
+
+  /** From now on these calls of the process and its threads fail with this error, where they are about this file. */
+  static async begin(
+    pid: number,
+    { calls, error, path }: { calls: string; error: string; path: string },
+  ): Promise<FaultyCalls> {
+    const folder = mkdtempSync(join(tmpdir(), "petstock-strace-"));
+    const which = ["-e", `trace=${calls}`, "-e", `inject=${calls}:error=${error}`, "-P", path];
+    const strace = Bun.spawn(["strace", "-f", ...which, "-o", join(folder, "trace"), "-p", String(pid)], {
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "pipe",
+    });
+    const faulty = new FaultyCalls(strace, folder);
+    const { value } = await strace.stderr.getReader().read();
+    const words = new TextDecoder().decode(value);
+    if (words.includes("attached")) return faulty;
+    await faulty[Symbol.asyncDispose]();
+    throw new Error(`no system call can be made to fail here: ${words.trim()}`);
+  }
+
+  /** Why there can be none here; undefined where there can. */
+  static async obstacle(): Promise<string | undefined> {
+    if (Bun.which("strace") === null) return "there is no strace";
+    const sleeper = Bun.spawn(["sleep", "60"]);
+    try {
+      await using _ = await FaultyCalls.begin(sleeper.pid, { calls: "fsync", error: "EIO", path: "/" });
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      sleeper.kill();
+    }
+  }
+
+  /** How many have failed. */
+  get count(): number {
+    return readFileSync(join(this.#folder, "trace"), "utf8").split("(INJECTED)").length - 1;
+  }
+
+  /** Resolves once so many have failed. */
+  async failed(count: number): Promise<void> {
+    await until(`${count} calls to fail`, () => this.count >= count);
+  }
+
+  /** From now on they do what they are for again. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    // Asked to leave, it waits for threads of a process that was killed meanwhile, and for ever.
+    this.#strace.kill("SIGKILL");
+    await this.#strace.exited;
+    rmSync(this.#folder, { recursive: true });
+  }
+}

@@ -1,0 +1,224 @@
+// A full disk refuses updates as surely not done, keeps serving lists, and is over as soon as there is room again.
+
+import { Database } from "bun:sqlite";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { filesIn } from "../sqlite/embedded.ts";
+import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { MountedDisk } from "../support/mounted-disk.ts";
+import { petstock } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { audit, emptyPets, type Standing, standingOf } from "./audit.ts";
+import { Load } from "./load.ts";
+
+const ROUNDS = sized(2, 40);
+setDefaultTimeout(60_000 + ROUNDS * 10_000);
+
+const PETS = 200;
+const DISK_BYTES = 48 * 1024 * 1024;
+/** What they take is more than the room that is left, wherever that is. */
+const IMPORTED = 100_000;
+
+const reason = await MountedDisk.obstacle();
+if (reason !== undefined) console.warn(`What a full disk does is tried with refused writes alone: ${reason}`);
+
+function newLoad(): Load {
+  return new Load({
+    pets: PETS,
+    clients: 16,
+    readers: 4,
+    // The log's index may have to grow after the log was written: then nobody knows.
+    mayRefuse: ["unavailable", "outcome_unknown"],
+    random: randomFrom(SEED),
+  });
+}
+
+/** Resolves once there are some more of each. */
+async function goOn(
+  load: Load,
+  ...what: readonly ("acknowledged" | "lists" | "unavailable")[]
+): Promise<void> {
+  const counts = () => ({ ...load.refused, acknowledged: load.acknowledged, lists: load.lists });
+  const before: Record<string, number> = counts();
+  const isMore = (name: string) =>
+    ((counts() as Record<string, number>)[name] ?? 0) > (before[name] ?? 0) + 20;
+  await until(`more of ${what.join(" and ")}`, () => what.every(isMore));
+}
+
+describe.if(reason === undefined)("on a disk that is full", () => {
+  test(`updates are refused, lists go on, and all is well once there is room (${ROUNDS} rounds)`, async () => {
+    await using disk = await MountedDisk.make(DISK_BYTES);
+    await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
+    const key = await service.makeKey();
+    const before = await standingOf(service, key);
+    const load = newLoad();
+    const random = randomFrom(SEED);
+    const running = load.run(service.url, key);
+    const healed: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await goOn(load, "acknowledged");
+      // The log is written over and over, so room that it has taken already is room.
+      const filling = setInterval(() => disk.fill(Math.floor(random() * 3) * 4_096), 5);
+      await goOn(load, "unavailable", "lists");
+      expect((await service.ask("GET", "/livez")).status).toBe(200);
+      clearInterval(filling);
+      disk.free();
+      const freedAt = performance.now();
+      await goOn(load, "acknowledged");
+      healed.push(performance.now() - freedAt);
+    }
+    load.stop();
+    await audit(service, { key, updates: await running, before });
+    console.log(
+      `full disk: ${ROUNDS} rounds, ${load.acknowledged} acknowledged, 0 lost, refused ${JSON.stringify(load.refused)}, ` +
+        `${load.lists} lists (${load.refusedLists} refused), well again within ${Math.round(Math.max(...healed))} ms; seed ${SEED}`,
+    );
+    expect({ surprises: load.surprises, refusedLists: load.refusedLists }).toEqual({
+      surprises: [],
+      refusedLists: 0,
+    });
+    expect(service.log.filter(({ msg }) => msg === "defect")).toEqual([]);
+  });
+
+  test("a log that a long reader lets grow until the disk is full is written back once the reader is gone", async () => {
+    await using disk = await MountedDisk.make(DISK_BYTES);
+    await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
+    const key = await service.makeKey();
+    const before = await standingOf(service, key);
+    // More than the log holds before it is written back.
+    disk.fill(20 * 1024 * 1024);
+    const reader = new Database(service.databasePath, { readwrite: true, create: false });
+    reader.run("BEGIN");
+    reader.query("SELECT count(*) FROM inventory").values();
+    const load = newLoad();
+    const running = load.run(service.url, key);
+    await goOn(load, "unavailable", "lists");
+    const logBytes = () => statSync(`${service.databasePath}-wal`).size;
+    const fullLogBytes = logBytes();
+    reader.close(true);
+    // What the log holds that is new needs its place in the file.
+    disk.free();
+    for (let round = 0; round < 20; round++) await goOn(load, "acknowledged");
+    load.stop();
+    await audit(service, { key, updates: await running, before });
+    console.log(
+      `a log of ${megabytes(fullLogBytes)} on a full disk: ${load.acknowledged} acknowledged, 0 lost, ` +
+        `refused ${JSON.stringify(load.refused)}, afterwards ${megabytes(logBytes())}; seed ${SEED}`,
+    );
+    expect(load.surprises).toEqual([]);
+    // It began anew instead of growing on.
+    expect(logBytes()).toBeLessThan(fullLogBytes + 500_000);
+  });
+
+  test("an import that fills it changes nothing and says so, beside a server that goes on", async () => {
+    await using disk = await MountedDisk.make(DISK_BYTES);
+    await using temporary = await MountedDisk.make(DISK_BYTES);
+    await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
+    const key = await service.makeKey();
+    const before = await standingOf(service, key);
+    const rows = Array.from({ length: IMPORTED }, (_, i) => `${PETS + 1 + i},7,sold`);
+    const stdin = ["petId,quantity,status", ...rows, ""].join("\n");
+    const args = ["import", "-", "--format", "csv", "--database", service.databaseUrl];
+    const env = { SQLITE_TMPDIR: temporary.folder.path };
+    const load = newLoad();
+    const running = load.run(service.url, key);
+    const words: string[] = [];
+    for (const [full, name] of [
+      [disk, "petstock.db: the disk is full"],
+      [temporary, "the import's temporary file (SQLITE_TMPDIR names its folder): the disk is full"],
+    ] as const) {
+      full.fill(1024 * 1024);
+      const { exitCode, stdout, stderr } = await petstock(args, { env, stdin });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+      expect(stderr).toContain(name);
+      expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+      words.push(stderr.trimEnd());
+      full.free();
+      expect(readdirSync(temporary.folder.path)).toEqual([]);
+    }
+    await goOn(load, "acknowledged", "lists");
+    load.stop();
+    await audit(service, { key, updates: await running, before });
+    console.log(`an import on a full disk: nothing imported, ${load.acknowledged} updates beside it;`, words);
+    expect(load.surprises).toEqual([]);
+    expect((await petstock(args, { env, stdin })).stderr).toContain(`${IMPORTED} created`);
+  });
+
+  test("a service that finds it full at its start says so and ends; once there is room it starts", async () => {
+    await using disk = await MountedDisk.make(DISK_BYTES);
+    const path = disk.folder.file("petstock.db");
+    const serve = ["serve", "--port", "0", "--database", `sqlite:${path}`];
+    const refused = async () => {
+      const { exitCode, stdout, stderr } = await petstock(serve);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+      expect(stderr).toMatch(/^petstock: .*petstock\.db: the disk is full \(.*\)\n$/);
+    };
+    // A new database needs about ten pages, its log and the log's index.
+    for (let left = 0; left <= 40_960; left += 8_192) {
+      disk.fill(left);
+      await refused();
+      disk.free();
+    }
+    let before: Standing;
+    let key: string;
+    {
+      await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
+      key = await service.makeKey();
+      await service.update(key, 1, 5);
+      before = await standingOf(service, key);
+      service.signal("SIGKILL");
+    }
+    // The log's index is made anew by whoever opens first after a crash.
+    rmSync(`${path}-shm`);
+    disk.fill();
+    await refused();
+    disk.free();
+    await using service = await TestService.start({ folder: disk.folder });
+    expect(await standingOf(service, key)).toEqual(before);
+    expect((await service.update(key, 1, 6)).status).toBe(200);
+  });
+});
+
+test.if(reason === undefined)(
+  "a file system that is read-only is told of, at the start and by each command, and left as it was",
+  async () => {
+    await using disk = await MountedDisk.make(DISK_BYTES);
+    const database = ["--database", `sqlite:${disk.folder.file("petstock.db")}`];
+    let before: Standing;
+    let key: string;
+    {
+      await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
+      key = await service.makeKey();
+      await service.update(key, 1, 5);
+      before = await standingOf(service, key);
+      // Killed, so that it leaves a log behind which nobody can write back now.
+      service.signal("SIGKILL");
+    }
+    const files = filesIn(disk.folder.path);
+    disk.remount("ro");
+    for (const command of [
+      "serve --port 0",
+      "set 1 --quantity 6",
+      "import -  --format csv",
+      "keys create --name till",
+      "verify",
+      "export",
+      "history",
+    ]) {
+      const args = [...command.split(/ +/), ...database];
+      const { exitCode, stdout, stderr } = await petstock(args, { stdin: "petId,quantity\n1,7\n" });
+      expect({ command, exitCode, stdout }).toEqual({ command, exitCode: 1, stdout: "" });
+      expect(stderr).toMatch(/^petstock: .*petstock\.db: the database cannot be written to.*\n$/);
+    }
+    expect(filesIn(disk.folder.path)).toEqual(files);
+    disk.remount("rw");
+    await using service = await TestService.start({ folder: disk.folder });
+    expect(await standingOf(service, key)).toEqual(before);
+    expect((await service.update(key, 1, 6)).status).toBe(200);
+  },
+);
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,161 @@
+// One thing to send, made from a seed and a number alone, so that it can be made again: one request or several behind each
+// other, changed in some ways, cut into packets, and perhaps never finished.
+
+import { randomFrom } from "../../support/fault-suite.ts";
+import { BODIES } from "./bodies.ts";
+import { below, bytesOf, type Draft, type Mutation, pick, type Random, validDraft } from "./draft.ts";
+import { HEADERS } from "./headers.ts";
+import { REQUEST_LINE } from "./request-line.ts";
+
+/** Whoever reads every answer uses `read`; whoever may not get one, `unread`, so that the ledger tells them apart. */
+export interface Keys {
+  readonly read: string;
+  readonly unread: string;
+  readonly readOnly: string;
+  readonly revoked: string;
+  readonly unknown: string;
+}
+
+/** Which change, and the seed of its choices: each can be left out without changing the others. */
+interface Step {
+  readonly change: number;
+  readonly seed: number;
+}
+
+/** How it goes: whole, cut into packets, behind others, with damaged bytes, or broken off. */
+type Way = "whole" | "split" | "pipelined" | "damaged" | "broken off";
+const WAYS: readonly Way[] = ["whole", "split", "pipelined", "damaged", "broken off"];
+const WEIGHTS = [0.6, 0.75, 0.82, 0.94, 1];
+
+export interface Plan {
+  readonly number: number;
+  readonly way: Way;
+  /** Of what is not a step. */
+  readonly seed: number;
+  /** For each request its changes. */
+  readonly requests: readonly { readonly seed: number; readonly steps: readonly Step[] }[];
+  readonly damages: readonly Step[];
+}
+
+export interface Case {
+  readonly plan: Plan;
+  readonly requests: readonly Draft[];
+  /** As they leave, one write each. */
+  readonly packets: readonly Buffer[];
+  readonly ending: "stay" | "half-close" | "vanish";
+  /** Each request must be answered by the service itself, and the connection stays open. */
+  readonly certain: boolean;
+}
+
+/** Each as often as it is here. */
+const MUTATIONS: readonly Mutation[] = [...REQUEST_LINE, ...HEADERS, ...HEADERS, ...BODIES];
+const ASKS_TO_CLOSE = /^(?:connection|upgrade|proxy-connection|keep-alive)$/i;
+
+export function planOf(seed: number, number: number): Plan {
+  const random = randomFrom(Math.imul(number, 0x9e37_79b1) ^ seed);
+  const drawn = random();
+  const way = WAYS[WEIGHTS.findIndex((weight) => drawn < weight)] as Way;
+  const count = way === "pipelined" ? 2 + below(random, 4) : 1;
+  return {
+    number,
+    way,
+    seed: seedFrom(random),
+    requests: Array.from({ length: count }, () => ({ seed: seedFrom(random), steps: stepsFrom(random) })),
+    damages: way === "damaged" ? stepsFrom(random, 1) : [],
+  };
+}
+
+function seedFrom(random: Random): number {
+  return Math.floor(random() * 2 ** 31);
+}
+
+/** Mostly one change or two: many at once hide each other. */
+function stepsFrom(random: Random, least = 0): Step[] {
+  const length = Math.max(least, pick(random, [0, 1, 1, 1, 1, 2, 2, 3, 5]));
+  return Array.from({ length }, () => ({ change: below(random, MUTATIONS.length), seed: seedFrom(random) }));
+}
+
+export function caseOf(plan: Plan, keys: Keys): Case {
+  const random = randomFrom(plan.seed);
+  const requests = plan.requests.map(({ seed, steps }, at) => {
+    const draft = validDraft(`f${plan.number}-${at}`, randomFrom(seed));
+    for (const step of steps) MUTATIONS[step.change]?.(draft, randomFrom(step.seed));
+    if (!isReadable(draft)) draft.refusals.add("400");
+    return draft;
+  });
+  const certain = isWhole(plan.way) && requests.every(({ refusals }) => refusals.size === 0);
+  const whole = Buffer.concat(
+    requests.map((draft) => bytesOf(withKeys(draft, keys), certain ? keys.read : keys.unread)),
+  );
+  const damaged = plan.damages.reduce<Buffer>((bytes, { seed }) => damage(bytes, randomFrom(seed)), whole);
+  const bytes = plan.way === "broken off" ? damaged.subarray(0, below(random, damaged.length)) : damaged;
+  const vanishes = plan.way === "broken off" && random() < 0.5;
+  return {
+    plan,
+    requests,
+    packets: plan.way === "whole" ? [bytes] : cut(bytes, random),
+    ending: certain ? "stay" : vanishes ? "vanish" : "half-close",
+    certain,
+  };
+}
+
+/** No parser need take an address that is none, nor chunks in HTTP/1.0 (RFC 9112, section 6.1). */
+function isReadable({ target, version, chunked, body }: Draft): boolean {
+  const isAddress = /^(?:\/|https?:\/\/)/i.test(target);
+  return isAddress && !(version === "HTTP/1.0" && chunked && body.length > 0);
+}
+
+/** A single request, of which everything is sent. */
+export function isWhole(way: Way): boolean {
+  return way === "whole" || way === "split";
+}
+
+/** Whether the connection may end after the answer: the request asked for it, or for something that is unheard of. */
+export function mayClose({ version, headers }: Draft): boolean {
+  return version !== "HTTP/1.1" || headers.some(([name]) => ASKS_TO_CLOSE.test(name));
+}
+
+function withKeys(draft: Draft, keys: Keys): Draft {
+  const fill = (text: string) =>
+    text.replaceAll(/\{(readOnly|revoked|unknown)\}/g, (_, name: keyof Keys) => keys[name]);
+  return { ...draft, headers: draft.headers.map(([name, value]) => [name, fill(value)]) };
+}
+
+function cut(bytes: Buffer, random: Random): Buffer[] {
+  const count = 1 + below(random, 4);
+  const places = Array.from({ length: count }, () => below(random, bytes.length + 1)).toSorted(
+    (a, b) => a - b,
+  );
+  return [0, ...places].map((from, at) => bytes.subarray(from, places[at] ?? bytes.length));
+}
+
+const DELIMITERS = [
+  "\r\n",
+  "\n",
+  "\r",
+  "\x00",
+  " ",
+  ":",
+  "\r\n\r\n",
+  "0\r\n\r\n",
+  "\r\nHost: a\r\n",
+  "HTTP/1.1",
+  "\xff\xfe",
+];
+
+/** Replaces, removes, repeats or inserts some bytes. */
+function damage(bytes: Buffer, random: Random): Buffer {
+  const at = below(random, Math.min(bytes.length, 2_000) + 1);
+  const length = 1 + below(random, pick(random, [1, 4, 40]));
+  const noise = Buffer.from(Array.from({ length }, () => below(random, 256)));
+  const delimiter = Buffer.from(pick(random, DELIMITERS), "latin1");
+  const [piece, behind] = pick(random, [
+    [noise, at + length],
+    [noise, at],
+    [delimiter, at],
+    [delimiter, at + length],
+    [bytes.subarray(at, at + length), at],
+    [Buffer.alloc(0), at + length],
+  ] as const);
+  return Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(behind)]);
+}

@@ -1,0 +1,137 @@
+// What is an answer, and what is none: each must conform to openapi.yaml for its operation, or be one of the things that
+// the runtime's own parser does, which docs/errors.md lists.
+
+import { gunzipSync } from "node:zlib";
+import { validateResponse } from "../../support/contract-validator.ts";
+import { type Found, readAnswer } from "../../support/raw-http.ts";
+import type { Draft } from "./draft.ts";
+
+/** Exactly what the runtime says before it closes the connection. */
+const REFUSED: Readonly<Record<string, true>> = {
+  "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n": true,
+  "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n": true,
+  "HTTP/1.1 505 HTTP Version Not Supported\r\nConnection: close\r\n\r\n": true,
+};
+
+const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
+
+/** What may have been asked where the bytes were damaged: the candidates by which an answer is tried. */
+const OPERATIONS = [
+  ["GET", "/v1/inventory"],
+  ["PATCH", "/v1/inventory/1"],
+  ["OPTIONS", "/v1/inventory"],
+  ["OPTIONS", "/v1/inventory/1"],
+  ["DELETE", "/v1/inventory"],
+  ["DELETE", "/v1/inventory/1"],
+  ["GET", "/livez"],
+  ["GET", "/v1/nothing"],
+  ["HEAD", "/v1/inventory"],
+  ["HEAD", "/v1/inventory/1"],
+  ["HEAD", "/v1/nothing"],
+] as const;
+
+/** Nothing that a client sends may come to this. */
+const FAILURES = [500, 502, 503, 504];
+
+/** Throws where the answer is not one that this request may get. */
+export function judge(draft: Draft, found: Found): void {
+  const path = pathOf(draft.target);
+  const body = textOf(found);
+  if (FAILURES.includes(found.status)) throw new Error(`answered ${found.status}: ${body}`);
+  validateResponse({ method: draft.method, path, status: found.status, headers: found.headers, body });
+  const sent = fitRequestId(draft);
+  const got = found.headers.get("X-Request-Id");
+  if (sent !== undefined && got !== sent) throw new Error(`X-Request-Id is ${got}, not ${sent}`);
+  if (draft.method === "PATCH" && found.status === 200) judgeUpdate(draft, found, body);
+}
+
+/** What the address comes to without scheme and host (RFC 9112, section 3.2.2). */
+export function pathOf(target: string): string {
+  return target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
+}
+
+function textOf({ headers, body }: Found): string {
+  if (headers.get("Content-Encoding") !== "gzip" || body.length === 0) return body.toString("utf8");
+  return gunzipSync(body).toString("utf8");
+}
+
+/** The id that must come back; undefined where the service makes one. */
+function fitRequestId({ headers }: Draft): string | undefined {
+  const ids = headers
+    .filter(([name]) => name.toLowerCase() === "x-request-id")
+    .map(([, value]) => value.trim());
+  return ids.length === 1 && /^[A-Za-z0-9._-]{1,64}$/.test(ids[0] ?? "") ? ids[0] : undefined;
+}
+
+/** A 200 says what was asked for, read by another reader of JSON than the service's. */
+function judgeUpdate(draft: Draft, { headers }: Found, body: string): void {
+  if (headers.has("Idempotency-Replayed")) return;
+  // A byte order mark is passed over (RFC 8259, section 8.1).
+  const asked: unknown = JSON.parse(draft.body.toString().replace(/^\ufeff/, ""));
+  const { quantity } = JSON.parse(body) as { quantity: number };
+  const same =
+    typeof asked === "object" && asked !== null && "quantity" in asked && asked.quantity === quantity;
+  if (!same) throw new Error(`the quantity is ${quantity} after ${draft.body.toString().slice(0, 200)}`);
+}
+
+/** What came on a connection until it was closed: the answers, and whether the runtime refused the rest. */
+export interface Ended {
+  readonly answers: readonly Found[];
+  readonly refusal: string | undefined;
+}
+
+/** Throws where the bytes are anything but answers that conform somewhere, and at the end perhaps one refusal. */
+export function judgeEnded(bytes: Buffer): Ended {
+  const answers: Found[] = [];
+  let rest = bytes;
+  while (rest.length > 0) {
+    const text = rest.toString("latin1");
+    // Told to go on with a body, which then was none, or never came.
+    if (text.startsWith(CONTINUE)) {
+      rest = rest.subarray(CONTINUE.length);
+      continue;
+    }
+    if (REFUSED[text]) return { answers, refusal: text.slice(9, 12) };
+    const found = nextOf(rest);
+    judgeSomewhere(found);
+    answers.push(found);
+    rest = rest.subarray(found.length);
+  }
+  return { answers, refusal: undefined };
+}
+
+/** It may be the answer to HEAD: then another answer follows at once, or nothing. */
+function nextOf(bytes: Buffer): Found {
+  const [asGet, asHead] = [false, true].map((bodiless) => readAnswer(bytes, { bodiless, ended: true }));
+  for (const found of [asGet, asHead]) {
+    if (found === undefined) continue;
+    const rest = bytes.subarray(found.length);
+    if (rest.length === 0 || rest.toString("latin1", 0, 9) === "HTTP/1.1 ") return found;
+  }
+  throw new Error(
+    `this is no answer, nor what the runtime says: ${JSON.stringify(bytes.toString("latin1").slice(0, 600))}`,
+  );
+}
+
+function judgeSomewhere(found: Found): void {
+  const body = textOf(found);
+  const { status, headers } = found;
+  if (FAILURES.includes(status)) throw new Error(`answered ${status}: ${body}`);
+  const petId = /^\{"petId":(-?\d+),/.exec(body)?.[1];
+  const problems: string[] = [];
+  for (const [method, path] of OPERATIONS) {
+    try {
+      validateResponse({
+        method,
+        path: petId === undefined ? path : `/v1/inventory/${petId}`,
+        status,
+        headers,
+        body,
+      });
+      return;
+    } catch (error) {
+      problems.push((error as Error).message);
+    }
+  }
+  throw new Error(`an answer of no operation:\n${problems.join("\n")}`);
+}

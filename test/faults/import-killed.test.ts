@@ -1,0 +1,159 @@
+// petstock import is all or nothing to whoever kills it: at the moments that matter, and at any moment beside a loaded
+// server, again and again.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { csvOf, Inventory, manyRows, type State } from "../cli/inventory.ts";
+import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { environment, petstockOrThrow, PROGRAM } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { emptyPets } from "./audit.ts";
+import { expectNewest, type Item } from "./ledger.ts";
+import { Load } from "./load.ts";
+
+const KILLED_ROWS = 200_000;
+const ROUNDS = sized(4, 100);
+setDefaultTimeout(60_000 + ROUNDS * 20_000);
+
+/** Of the load, and of the imports beside it. */
+const PETS = 200;
+const IMPORTED = 50_000;
+
+interface Seen {
+  /** Of the time that an undisturbed import takes. */
+  readonly share: number;
+  readonly logBytes: number;
+  /** Whether the database file itself was written to: only what is committed gets there. */
+  readonly isCheckpointing: boolean;
+}
+
+interface Moment {
+  readonly name: string;
+  readonly isNow: (seen: Seen) => boolean;
+  /** Where only one of both can be. */
+  readonly leaves?: "old" | "new";
+}
+
+const MOMENTS: readonly Moment[] = [
+  { name: "while it reads", isNow: ({ share }) => share > 0.4, leaves: "old" },
+  { name: "as the commit's log begins", isNow: ({ logBytes }) => logBytes > 0 },
+  { name: "as the commit's log grows", isNow: ({ logBytes }) => logBytes > 8_000_000 },
+  { name: "as the checkpoint begins", isNow: ({ isCheckpointing }) => isCheckpointing, leaves: "new" },
+];
+
+test("an import that is killed leaves the whole old or the whole new inventory", async () => {
+  using inventory = await Inventory.of();
+  const contents = [
+    csvOf(manyRows(KILLED_ROWS, () => 1)),
+    csvOf(manyRows(KILLED_ROWS, (petId) => petId % 1_000)),
+  ] as const;
+  for (const [i, content] of contents.entries()) await inventory.write(`${i}.csv`, content);
+  const startedAt = performance.now();
+  await inventory.runOrThrow(["import", "0.csv"]);
+  const wholeMs = performance.now() - startedAt;
+  let before = await inventory.state();
+  expect(before.csv === contents[0]).toBe(true);
+  for (const moment of MOMENTS) {
+    const wanted = before.csv === contents[0] ? 1 : 0;
+    await importAndKill(inventory, { file: `${wanted}.csv`, moment, wholeMs });
+    const after = await inventory.state();
+    const end = endOf({ before, after, wanted: contents[wanted] });
+    console.log(`an import of ${KILLED_ROWS} rows, killed ${moment.name}: the ${end} inventory`);
+    if (moment.leaves !== undefined) expect(end).toBe(moment.leaves);
+    before = after;
+  }
+});
+
+test(`an import that is killed at any moment beside a loaded server is there wholly or not at all (${ROUNDS} rounds)`, async () => {
+  const random = randomFrom(SEED);
+  const importedRows = (quantity: number) =>
+    Array.from({ length: IMPORTED }, (_, i) => `${PETS + 1 + i},${quantity},sold`);
+  await using service = await TestService.start({ rows: [...emptyPets(PETS), ...importedRows(0)] });
+  const { folder, databaseUrl } = service;
+  mkdirSync(folder.file("temporary"));
+  const env = environment({ DATABASE_URL: databaseUrl, SQLITE_TMPDIR: folder.file("temporary") });
+  const key = await service.makeKey();
+  const load = new Load({ pets: PETS, clients: 8, random });
+  const running = load.run(service.url, key);
+  let [present, wholeMs] = [0, 0];
+  let applied = 0;
+  // The first one is left alone, and shows how long one takes.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const wanted = round + 1;
+    await Bun.write(folder.file("stock.csv"), csvOf(importedRows(wanted)));
+    const startedAt = performance.now();
+    const child = Bun.spawn([...PROGRAM, "import", folder.file("stock.csv")], {
+      env,
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    const killMs = round === 0 ? Number.POSITIVE_INFINITY : random() * 1.1 * wholeMs;
+    await until("the moment", () => child.exitCode !== null || performance.now() - startedAt > killMs);
+    child.kill("SIGKILL");
+    await child.exited;
+    if (round === 0) wholeMs = performance.now() - startedAt;
+    const { acknowledged } = load;
+    await until("the updates to go on", () => load.acknowledged > acknowledged + 20);
+    const quantities = new Set((await itemsOf(service, key)).slice(PETS).map(({ quantity }) => quantity));
+    expect([[present], [wanted]]).toContainEqual([...quantities]);
+    if (round === 0) expect([...quantities]).toEqual([wanted]);
+    if (!quantities.has(present)) applied += 1;
+    present = [...quantities][0] as number;
+    expect(readdirSync(folder.file("temporary"))).toEqual([]);
+  }
+  load.stop();
+  await running;
+  console.log(
+    `imports of ${IMPORTED} rows, killed: ${ROUNDS} rounds, ${applied - 1} wholly there, the others not at all; ` +
+      `${load.acknowledged} updates beside them, 0 lost; seed ${SEED}`,
+  );
+  expect(load.surprises).toEqual([]);
+  expectNewest((await itemsOf(service, key)).slice(0, PETS), load.updates);
+  await petstockOrThrow(["verify", "--database", databaseUrl]);
+});
+
+/** Not checked against the contract, which takes much longer than getting them. */
+async function itemsOf({ url }: TestService, key: string): Promise<Item[]> {
+  const response = await fetch(`${url}/v1/inventory`, { headers: { Authorization: `Bearer ${key}` } });
+  return (await response.json()) as Item[];
+}
+
+/** Which inventory there is after an import that may have been killed; throws where it is neither, or a mix. */
+function endOf({ before, after, wanted }: { before: State; after: State; wanted: string }): "old" | "new" {
+  // Texts of 3 MB are compared without being printed.
+  if (after.csv === wanted) {
+    expect(after.position.revision).toBe(before.position.revision + 1);
+    // One pet in a thousand has the same quantity in both files.
+    expect(after.movements - before.movements).toBe(KILLED_ROWS - KILLED_ROWS / 1_000);
+    return "new";
+  }
+  expect(after.csv === before.csv).toBe(true);
+  expect({ ...after, csv: "" }).toEqual({ ...before, csv: "" });
+  return "old";
+}
+
+async function importAndKill(
+  { folder, path, url }: Inventory,
+  { file, moment, wholeMs }: { file: string; moment: Moment; wholeMs: number },
+): Promise<void> {
+  const writtenAt = statSync(path).mtimeMs;
+  const startedAt = performance.now();
+  const child = Bun.spawn([...PROGRAM, "import", file], {
+    cwd: folder.path,
+    env: environment({ DATABASE_URL: url }),
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  const look = (): Seen => ({
+    share: (performance.now() - startedAt) / wholeMs,
+    logBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    isCheckpointing: statSync(path).mtimeMs !== writtenAt,
+  });
+  // Looks without a pause: the moments are a few milliseconds long.
+  while (child.exitCode === null && !moment.isNow(look())) await new Promise(setImmediate);
+  child.kill("SIGKILL");
+  await child.exited;
+}

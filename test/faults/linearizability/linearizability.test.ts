@@ -1,0 +1,53 @@
+// Whatever clients ask at the same time, of one server or of several, and whatever befalls the servers meanwhile: there is
+// one order in which it happened, the same for all of them, and a list shows the whole inventory as of one moment in it.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { randomFrom, SEED, sized } from "../../support/fault-suite.ts";
+import { Campaign, type Event } from "./campaign.ts";
+import { check } from "./checker.ts";
+import { Lies } from "./lies.ts";
+import { contradictions } from "./revision-order.ts";
+import { Servers } from "./servers.ts";
+import { Tally } from "./tally.ts";
+import { explain } from "./timeline.ts";
+
+/** On each database. */
+const HISTORIES = sized(30, 1_000);
+/** Rare coincidences need many histories, and a quiet one costs little. */
+const EVENT_EVERY = 5;
+const CALLS_EACH_OF_LONG_ONE = sized(25, 1_500);
+
+setDefaultTimeout(60_000 + HISTORIES * 2_000);
+
+test.each<[string, readonly Event[], () => Promise<Servers>]>([
+  ["one server on a file", ["kill", "kill", "command"], () => Servers.onOneFile(1)],
+  ["two servers on one file", ["kill", "kill", "command"], () => Servers.onOneFile(2)],
+  ["three servers on PostgreSQL", ["kill", "end sessions", "command"], () => Servers.onPostgres(3)],
+])("on %s everything happens as if one thing at a time", async (setting, events, start) => {
+  await using servers = await start();
+  const campaign = await Campaign.on(servers, SEED);
+  const tally = new Tally();
+  for (let number = 0; number < HISTORIES; number++) {
+    const isEventful = number % EVENT_EVERY === EVENT_EVERY - 1;
+    const event = isEventful ? events[Math.floor(number / EVENT_EVERY) % events.length]! : "nothing";
+    const history = await campaign.run({ clients: 6, callsEach: 8, pets: 3 + (number % 3), event });
+    const verdict = check(history);
+    tally.add(history, verdict);
+    if (verdict.kind !== "linearizable")
+      throw new Error(`${verdict.kind}; seed ${SEED}\n${explain(history)}`);
+  }
+  console.log(`${setting}: ${tally.words}; seed ${SEED}`);
+
+  const checked = [...campaign.histories];
+  // Too long to search, and decided all the same.
+  await campaign.run({ clients: 16, callsEach: CALLS_EACH_OF_LONG_ONE, pets: 8, event: "kill" });
+  const ledger = await campaign.ledger();
+  expect(contradictions(campaign.histories, ledger).slice(0, 10)).toEqual([]);
+
+  const lies = new Lies();
+  const random = randomFrom(SEED);
+  for (const history of checked) lies.tell(history, ledger, random);
+  console.log(`${setting}: ${lies.words}`);
+  expect(lies.disputed).toEqual([]);
+  expect(lies.refused).toBeGreaterThan(lies.told / 2);
+});

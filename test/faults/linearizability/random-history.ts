@@ -1,0 +1,43 @@
+// Small histories of all kinds of calls, with answers that are right for some order.
+
+import { type Answer, type Call, type History, type Operation, type Tag, UNKNOWN } from "./history.ts";
+import { step, stateOf } from "./model.ts";
+
+const PETS = [1, 2];
+const LENGTH_MAX = 7;
+
+/** The answers come from one order of the calls, but the moments are drawn beside it, so that not all of them agree. */
+export function randomHistory(random: () => number): History {
+  const below = (bound: number) => Math.floor(random() * bound);
+  const initial = new Map<number, Tag>(PETS.map((petId) => [petId, "0-available"]));
+  let state = stateOf(initial);
+  const length = 2 + below(LENGTH_MAX - 1);
+  const operations = Array.from({ length }, (_, i): Operation => {
+    const call = randomCall(below);
+    const { told, state: after } = step(state, call);
+    const isKnown = random() < 0.8;
+    // One of unknown outcome may have happened or not.
+    if (isKnown || random() < 0.5) state = after;
+    const sentAt = i + below(40) + i / 100;
+    const answeredAt = isKnown ? sentAt + 1 + below(15) : Number.POSITIVE_INFINITY;
+    const answer: Answer = isKnown ? told : UNKNOWN;
+    return { id: String(i), client: "", server: "", call, sentAt, answer, answeredAt };
+  });
+  return { initial, operations: operations.toSorted((a, b) => a.sentAt - b.sentAt) };
+}
+
+function randomCall(below: (bound: number) => number): Call {
+  const petId = PETS[below(PETS.length)]!;
+  const quantity = below(3);
+  const ifMatch = [`${below(3)}-available`];
+  const calls: readonly Call[] = [
+    { kind: "list" },
+    { kind: "list" },
+    { kind: "update", petId, quantity },
+    { kind: "update", petId, quantity, ifMatch },
+    { kind: "update", petId: 1, quantity, once: "key" },
+    { kind: "update", petId: 1, quantity, ifMatch, once: "key" },
+    { kind: "set", petId, quantity, status: "available" },
+  ];
+  return calls[below(calls.length)]!;
+}

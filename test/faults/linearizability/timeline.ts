@@ -1,0 +1,63 @@
+// A history as a picture: a line for each operation, time from left to right, a column for each call and each answer.
+
+import { check } from "./checker.ts";
+import { type Answer, type Call, type History, isTold, type Operation, type Stocks } from "./history.ts";
+import { smallestWindow } from "./window.ts";
+
+/** All that a person needs who looks into a history that was not accepted: the part that matters, then the whole. */
+export function explain(history: History): string {
+  if (check(history).kind === "gave_up") return `The search for an order gave up.\n${timeline(history)}`;
+  const window = smallestWindow(history);
+  const { order } = check(window);
+  const told = order.map(({ id }) => id).join(", ");
+  return [
+    "No order of these operations explains what their clients were told:",
+    timeline(window),
+    `The longest order that could be told is ${told || "empty"}; nothing fits after it.`,
+    "",
+    "The whole history:",
+    timeline(history),
+  ].join("\n");
+}
+
+export function timeline({ initial, operations }: History): string {
+  const moments = operations.flatMap(({ sentAt, answeredAt }) => [sentAt, answeredAt]);
+  const columns = [...new Set(moments.filter(Number.isFinite))].toSorted((a, b) => a - b);
+  const rows = operations.map(({ id, client, server, call, answer }) => [
+    id,
+    client,
+    server,
+    wordsOf(call),
+    answerWords(answer),
+  ]);
+  const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...rows.map((row) => row[i]!.length), 0));
+  const lines = rows.map((row, index) => {
+    const cells = row.map((cell, i) => cell.padEnd(widths[i]!));
+    return `${cells.join("  ")}  ${bar(operations[index]!, columns)}`.trimEnd();
+  });
+  return [`at first: ${stocksWords(initial)}`, ...lines].join("\n");
+}
+
+/** `├──┤`, with an open end where no answer came. */
+function bar({ sentAt, answeredAt }: Operation, columns: readonly number[]): string {
+  const from = columns.indexOf(sentAt);
+  const to = Number.isFinite(answeredAt) ? columns.indexOf(answeredAt) : columns.length;
+  const end = Number.isFinite(answeredAt) ? "┤" : "→";
+  return `${" ".repeat(from)}├${"─".repeat(to - from - 1)}${end}`;
+}
+
+function wordsOf(call: Call): string {
+  if (call.kind === "list") return call.conditional ? "list if changed" : "list";
+  if (call.kind === "set") return `${call.petId} := ${call.quantity} ${call.status}`;
+  const { petId, quantity, ifMatch, once } = call;
+  const guard = ifMatch === undefined ? "" : ` if ${ifMatch === "*" ? "*" : ifMatch.join(" or ")}`;
+  return `${petId} := ${quantity}${guard}${once === undefined ? "" : ` once ${once}`}`;
+}
+
+function answerWords(answer: Answer): string {
+  return isTold(answer) ? `${answer.says} ${stocksWords(answer.stocks)}`.trimEnd() : answer;
+}
+
+function stocksWords(stocks: Stocks): string {
+  return [...stocks].map(([petId, tag]) => `${petId}:${tag}`).join(" ");
+}

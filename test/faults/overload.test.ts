@@ -1,0 +1,184 @@
+// Updates far beyond what the service takes: each is answered 200 or 503 overloaded, memory stays bounded, lists go on,
+// nothing that was acknowledged is lost, and when the load ends all is as before.
+
+import { expect, test } from "bun:test";
+import { HeldLock } from "../http/held-lock.ts";
+import { ledgerOf } from "../http/ledger.ts";
+import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { HttpConnection } from "../support/http-connection.ts";
+import { validateResponse } from "../support/contract-validator.ts";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { descriptorsMax, figuresOf, median, NO_FIGURES } from "../support/process-figures.ts";
+import { requestOf } from "../support/raw-http.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+
+const PETS = 200;
+/** The queue's default in the long form, and enough clients that it cannot hold all of their updates at once. */
+const QUEUE_LIMIT = sized(50, 10_000);
+/** Updates of two groups are on their way while others wait. */
+const CLIENTS = QUEUE_LIMIT + sized(350, 4_000);
+/** The load ends after so many answers. */
+const ANSWERS = sized(5_000, 300_000);
+/** When those that were refused ask again: sooner than Retry-After says, and at once. */
+const RETRIES = [
+  ["after a while", 200],
+  ["at once", 0],
+] as const;
+const GROWTH_MB_MAX = 500;
+/** Many times what an update takes on an idle machine. */
+const RECOVERED_MS = 50;
+const LOAD_MS_MAX = sized(60_000, 600_000);
+
+class Flood {
+  readonly acknowledged = new Set<string>();
+  overloaded = 0;
+  readonly surprises: string[] = [];
+  readonly #service: TestService;
+  readonly #key: string;
+  readonly #retryMs: number;
+  readonly #random = randomFrom(SEED);
+  #sent = 0;
+  #stopped = false;
+
+  constructor(service: TestService, key: string, retryMs: number) {
+    this.#service = service;
+    this.#key = key;
+    this.#retryMs = retryMs;
+  }
+
+  /** Each client sends its next update once the one before is answered, until `stop`. */
+  async run(clients: number): Promise<void> {
+    await Promise.all(Array.from({ length: clients }, () => this.#client()));
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  get answered(): number {
+    return this.acknowledged.size + this.overloaded;
+  }
+
+  async #client(): Promise<void> {
+    using connection = await HttpConnection.open(this.#service.url);
+    while (!this.#stopped) {
+      const isTaken = await this.#update(connection);
+      if (!isTaken && this.#retryMs > 0) await Bun.sleep(this.#retryMs);
+    }
+  }
+
+  /** Whether it was taken. */
+  async #update(connection: HttpConnection): Promise<boolean> {
+    const number = ++this.#sent;
+    const question = { method: "PATCH", path: `/v1/inventory/${Math.floor(this.#random() * PETS)}` };
+    const requestId = `flood-${number}`;
+    const headers = [["Authorization", `Bearer ${this.#key}`] as const, ["X-Request-Id", requestId] as const];
+    connection.send(requestOf(question, headers, `{"quantity":${number}}`));
+    const answer = await connection.answer(question);
+    if (answer === undefined) throw new Error(`the connection ended within the answer to ${requestId}`);
+    const body = answer.body.toString();
+    validateResponse({ ...question, status: answer.status, headers: answer.headers, body });
+    if (answer.status === 200) this.acknowledged.add(requestId);
+    else if (body.includes('"overloaded"') && answer.headers.get("Retry-After") === "1") this.overloaded += 1;
+    else this.surprises.push(`${answer.status} ${body}`);
+    return answer.status === 200;
+  }
+}
+
+/** The service's memory, and lists one after the other, until `stop`. */
+class Watch {
+  lists = 0;
+  peakMb = 0;
+  readonly #service: TestService;
+  readonly #key: string;
+  #stopped = false;
+
+  constructor(service: TestService, key: string) {
+    this.#service = service;
+    this.#key = key;
+  }
+
+  async run(): Promise<void> {
+    while (!this.#stopped) {
+      expect((await this.#service.list(this.#key)).status).toBe(200);
+      this.lists += 1;
+      this.peakMb = Math.max(this.peakMb, figuresOf(this.#service.pid)?.residentMb ?? 0);
+      await Bun.sleep(20);
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+}
+
+async function updateMs(service: TestService, key: string): Promise<number> {
+  const startedAt = performance.now();
+  expect((await service.update(key, 0, 1)).status).toBe(200);
+  return performance.now() - startedAt;
+}
+
+/** In ms, since now, until ten updates in a row are quick. */
+async function recovery(service: TestService, key: string): Promise<number> {
+  const startedAt = performance.now();
+  let inARow = 0;
+  await until("updates to be quick again", async () => {
+    inARow = (await updateMs(service, key)) < RECOVERED_MS ? inARow + 1 : 0;
+    return inARow >= 10;
+  });
+  return performance.now() - startedAt;
+}
+
+test.each(RETRIES)(
+  `${CLIENTS} updates at once on a queue of ${QUEUE_LIMIT}, sent again %s: each is taken or refused, and what was taken is there`,
+  async (retry, retryMs) => {
+    // Each client is a descriptor here and one in the service.
+    expect(descriptorsMax()).toBeGreaterThan(CLIENTS + 200);
+    await using service = await TestService.start({
+      rows: Array.from({ length: PETS }, (_, petId) => `${petId},0,available`),
+      args: ["--queue-limit", `${QUEUE_LIMIT}`],
+      keeps: (line) => line["code"] !== "overloaded",
+    });
+    const key = await service.makeKey();
+    const before = figuresOf(service.pid);
+    const calm = [];
+    for (let count = 0; count < 20; count++) calm.push(await updateMs(service, key));
+
+    const flood = new Flood(service, key, retryMs);
+    const watch = new Watch(service, key);
+    const watching = watch.run();
+    // Nothing can be written at first, so the queue fills up, however fast the disk is.
+    const lock = new HeldLock(service);
+    const flooding = flood.run(CLIENTS);
+    await until("the queue to be full", () => flood.overloaded > 0);
+    lock[Symbol.dispose]();
+    await until("the load's end", () => flood.answered >= ANSWERS, LOAD_MS_MAX);
+    flood.stop();
+    await flooding;
+    const recoveredMs = await recovery(service, key);
+    watch.stop();
+    await watching;
+
+    const after = figuresOf(service.pid);
+    const growthMb = watch.peakMb - (before?.residentMb ?? 0);
+    const memory = after === undefined ? NO_FIGURES : `at most ${growthMb.toFixed(0)} MB more`;
+    console.log(
+      `overload, sent again ${retry}: ${flood.acknowledged.size} taken, ${flood.overloaded} refused, ${watch.lists} lists, ${memory}; ` +
+        `updates took ${median(calm).toFixed(1)} ms before, and were quick again after ${recoveredMs.toFixed(0)} ms; seed ${SEED}`,
+    );
+    expect(flood.surprises).toEqual([]);
+    expect(flood.acknowledged.size).toBeGreaterThan(QUEUE_LIMIT);
+    expect(watch.lists).toBeGreaterThan(0);
+    if (after !== undefined) expect(growthMb).toBeLessThan(GROWTH_MB_MAX);
+    expect(service.log.filter(({ level }) => level !== "info")).toEqual([]);
+
+    const written = (await ledgerOf(service))
+      .map(({ by }) => by.requestId ?? "")
+      .filter((requestId) => requestId.startsWith("flood-"));
+    expect(new Set(written)).toEqual(flood.acknowledged);
+    expect(written).toHaveLength(flood.acknowledged.size);
+    await petstockOrThrow(["verify", "--database", service.databaseUrl]);
+  },
+  120_000 + LOAD_MS_MAX,
+);

@@ -1,0 +1,119 @@
+// Idle connections, and clients that send or read as slowly as they can, do no harm to the others: those get right answers,
+// the slow ones are cut off as docs/errors.md says, and the service gives their descriptors back.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { sized } from "../support/fault-suite.ts";
+import { HttpConnection } from "../support/http-connection.ts";
+import { validateResponse } from "../support/contract-validator.ts";
+import { descriptorsMax, figuresOf, median, NO_FIGURES, quantile } from "../support/process-figures.ts";
+import { requestOf } from "../support/raw-http.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { SlowClients } from "./slow-clients.ts";
+
+setDefaultTimeout(sized(60_000, 600_000));
+
+/** A list of 5 MB: more than the kernel holds for a reader. */
+const PETS = 100_000;
+const SLOW = sized(150, 1_000);
+/** Each may fill buffers of the kernel with megabytes. */
+const READING = sized(20, 100);
+const IDLE = Math.floor((SLOW - READING) / 2);
+const DRIPPING = SLOW - READING - IDLE;
+const ROUNDS = sized(3, 15);
+const OTHERS = 8;
+/** Of each phase, from all of the others. */
+const REQUESTS = sized(3_000, 6_000);
+/** Heads that are never whole, watched until the service has had enough of them. */
+const WATCHED = 10;
+
+let service: TestService;
+let key: string;
+let watched: SlowClients;
+let watchedSince: number;
+
+beforeAll(async () => {
+  const rows = Array.from({ length: PETS }, (_, petId) => `${petId},0,available`);
+  service = await TestService.start({ rows });
+  key = await service.makeKey();
+  watchedSince = performance.now();
+  watched = await SlowClients.open({ url: service.url, key, idle: 0, dripping: WATCHED, reading: 0 });
+});
+
+afterAll(async () => {
+  watched[Symbol.dispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** How long each request of the others took, in ms. Every answer is checked. */
+async function othersMs(): Promise<number[]> {
+  const took: number[] = [];
+  let left = REQUESTS;
+  const client = async (_: unknown, index: number) => {
+    using connection = await HttpConnection.open(service.url);
+    while (left-- > 0) took.push(await requestMs(connection, left % 2 === 0 ? index : undefined));
+  };
+  await Promise.all(Array.from({ length: OTHERS }, client));
+  return took;
+}
+
+/** An update of a pet, or a list that has not changed. */
+async function requestMs(connection: HttpConnection, petId: number | undefined): Promise<number> {
+  const isUpdate = petId !== undefined;
+  const question = isUpdate
+    ? { method: "PATCH", path: `/v1/inventory/${petId}` }
+    : { method: "GET", path: "/v1/inventory" };
+  const authorization = ["Authorization", `Bearer ${key}`] as const;
+  const more = isUpdate ? [] : [["If-None-Match", "*"] as const];
+  const bytes = requestOf(question, [authorization, ...more], isUpdate ? '{"quantity":5}' : "");
+  const startedAt = performance.now();
+  connection.send(bytes);
+  const answer = await connection.answer(question);
+  const ms = performance.now() - startedAt;
+  if (answer === undefined) throw new Error("the connection of one of the others ended");
+  const { status, headers, body } = answer;
+  validateResponse({ ...question, status, headers, body: body.toString() });
+  expect(status).toBe(isUpdate ? 200 : 304);
+  return ms;
+}
+
+test(`${SLOW} slow clients leave the answers to the others right, and give everything back`, async () => {
+  expect(descriptorsMax()).toBeGreaterThan(SLOW + 200);
+  // The first requests of a process are slow by themselves.
+  await othersMs();
+  const descriptors = figuresOf(service.pid)?.descriptors;
+  const rounds: { without: number; with: number }[] = [];
+  let readBytes = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const without = quantile(await othersMs(), 0.99);
+    {
+      const counts = { idle: IDLE, dripping: DRIPPING, reading: READING };
+      using slow = await SlowClients.open({ url: service.url, key, ...counts });
+      rounds.push({ without, with: quantile(await othersMs(), 0.99) });
+      expect(slow.uncalledBytes).toBe(0);
+      expect(slow.cutOff.idle).toBe(0);
+      if (descriptors !== undefined) {
+        expect(figuresOf(service.pid)!.descriptors).toBeGreaterThan(descriptors + IDLE);
+      }
+      readBytes += slow.readBytes;
+    }
+    if (descriptors === undefined) continue;
+    await until("the descriptors to be given back", () => figuresOf(service.pid)!.descriptors <= descriptors);
+  }
+  const ratio = median(rounds.map((round) => round.with / round.without));
+  const p99 = (which: "with" | "without") => median(rounds.map((round) => round[which])).toFixed(2);
+  console.log(
+    `slow clients: p99 of the others ${p99("without")} ms without and ${p99("with")} ms with ${SLOW} of them (${READING} read ${(readBytes / 1e6).toFixed(0)} MB), ` +
+      `a ratio of ${ratio.toFixed(2)} (median of ${ROUNDS} rounds)${descriptors === undefined ? `; ${NO_FIGURES}` : ""}`,
+  );
+  expect(readBytes).toBeGreaterThan(0);
+  expect(service.log.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+test("a head that is never whole ends its connection, without an answer, however steadily it comes", async () => {
+  await until("the service to cut them off", () => watched.cutOff.dripping === WATCHED);
+  const seconds = (watched.lastCutOffAt - watchedSince) / 1000;
+  console.log(`slow clients: heads sent byte by byte were cut off after ${seconds.toFixed(1)} s`);
+  expect(watched.uncalledBytes).toBe(0);
+  expect((await service.ask("GET", "/readyz")).status).toBe(200);
+});

@@ -1,0 +1,99 @@
+// Clients that hold connections and do next to nothing with them: some idle, some sending a head byte by byte, some reading
+// a long list a little at a time.
+
+import { requestOf } from "../support/raw-http.ts";
+import { until } from "../support/until.ts";
+
+export interface SlowClientsOptions {
+  readonly url: string;
+  readonly key: string;
+  readonly idle: number;
+  readonly dripping: number;
+  readonly reading: number;
+}
+
+type Kind = "idle" | "dripping" | "reading";
+
+/** How often one of them does something. */
+const STEP_MS = 100;
+const HALF_A_HEAD = "GET /v1/inventory HTTP/1.1\r\nHost: petstock.example\r\nX-Slow: ";
+
+export class SlowClients implements Disposable {
+  /** Connections that the service closed, by what they did. */
+  readonly cutOff: Record<Kind, number> = { idle: 0, dripping: 0, reading: 0 };
+  /** What came on connections that never sent a whole request: nothing should. */
+  uncalledBytes = 0;
+  readBytes = 0;
+  lastCutOffAt = 0;
+  readonly #sockets: { readonly kind: Kind; readonly socket: Bun.Socket }[] = [];
+  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #begun = new Set<Bun.Socket>();
+  #steps = 0;
+  #ended = false;
+
+  private constructor() {
+    this.#timer = setInterval(() => this.#step(), STEP_MS);
+  }
+
+  static async open({ url, key, ...counts }: SlowClientsOptions): Promise<SlowClients> {
+    const clients = new SlowClients();
+    const list = requestOf({ method: "GET", path: "/v1/inventory" }, [["Authorization", `Bearer ${key}`]]);
+    for (const [kind, first] of [
+      ["idle", undefined],
+      ["dripping", HALF_A_HEAD],
+      ["reading", list],
+    ] as const) {
+      const opening = Array.from({ length: counts[kind] }, () => clients.#open(url, kind, first));
+      await Promise.all(opening);
+    }
+    // The beginning of a list is no slower for them than for anybody.
+    await until("all readers to get their first bytes", () => clients.#begun.size === counts.reading);
+    return clients;
+  }
+
+  [Symbol.dispose](): void {
+    this.#ended = true;
+    clearInterval(this.#timer);
+    for (const { socket } of this.#sockets) socket.terminate();
+  }
+
+  async #open(url: string, kind: Kind, first: string | Uint8Array | undefined): Promise<void> {
+    const { hostname, port } = new URL(url);
+    const socket = await Bun.connect({
+      hostname,
+      port: Number(port),
+      socket: {
+        data: (from, bytes) => this.#take(kind, from, bytes.length),
+        close: () => this.#close(kind),
+        // A connection that was reset is closed as well.
+        error: () => {},
+      },
+    });
+    if (first !== undefined) socket.write(first as Uint8Array);
+    this.#sockets.push({ kind, socket });
+  }
+
+  #take(kind: Kind, socket: Bun.Socket, length: number): void {
+    if (kind === "reading") {
+      this.readBytes += length;
+      this.#begun.add(socket);
+    } else {
+      this.uncalledBytes += length;
+    }
+    // No more before the next step.
+    socket.pause();
+  }
+
+  /** One reader at a time: what one reads at once is up to half a megabyte. */
+  #step(): void {
+    for (const { kind, socket } of this.#sockets) if (kind === "dripping") socket.write("a");
+    const readers = this.#sockets.filter(({ kind }) => kind === "reading");
+    readers[this.#steps++ % readers.length]?.socket.resume();
+  }
+
+  #close(kind: Kind): void {
+    if (this.#ended) return;
+    this.cutOff[kind] += 1;
+    this.lastCutOffAt = performance.now();
+  }
+}

@@ -1,0 +1,83 @@
+// Promise 6 on the wire: clients that ask for a long list and do not read it, while every page of it changes again and
+// again, cost a bounded amount of memory, get a broken body and never a short one, and keep nobody else waiting.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { sized } from "../support/fault-suite.ts";
+import { RawConnection, requestOf } from "../support/raw-http.ts";
+import { TestService } from "../support/service.ts";
+
+setDefaultTimeout(sized(60_000, 1_800_000));
+
+const PETS = 100_000;
+/** Less than a page holds, so that a change of each of these pets changes every page. */
+const STRIDE = 400;
+/** A list is 5 MB: without a cap these readers would hold 300 MB and more. */
+const ROUNDS = sized(60, 600);
+const GROWTH_MB_MAX = 250;
+
+const LIST = { method: "GET", path: "/v1/inventory" } as const;
+
+function residentMb(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+test("readers that are stuck cost little, are cut off where it gets too much, and others get right lists", async () => {
+  await using service = await TestService.start({
+    rows: Array.from({ length: PETS }, (_, index) => `${index},0,available`),
+  });
+  const key = await service.makeKey();
+  const authorization = ["Authorization", `Bearer ${key}`] as const;
+  const changing = Array.from({ length: PETS / STRIDE }, (_, index) => index * STRIDE);
+
+  async function changeEveryPage(quantity: number): Promise<void> {
+    await Promise.all(changing.map((petId) => service.update(key, petId, quantity)));
+  }
+
+  // Not by service.list: checking 100,000 pets against the contract takes much longer than getting them.
+  async function list(): Promise<string> {
+    const headers = Object.fromEntries([authorization]);
+    const response = await fetch(service.url + LIST.path, { headers });
+    expect(response.status).toBe(200);
+    return response.text();
+  }
+
+  function textAt(quantity: number): string {
+    const changed = new Set(changing);
+    const items = Array.from({ length: PETS }, (_, id) => [id, changed.has(id) ? quantity : 0]);
+    return `[${items.map(([id, count]) => `{"petId":${id},"quantity":${count},"status":"available"}`).join(",")}]`;
+  }
+
+  await changeEveryPage(1);
+  expect((await list()) === textAt(1)).toBe(true);
+  const before = residentMb(service.pid);
+  using stuck = new DisposableStack();
+  const readers: RawConnection[] = [];
+  let peak = 0;
+  for (let round = 2; round < 2 + ROUNDS; round++) {
+    const reader = stuck.use(await RawConnection.open(service.url));
+    reader.send(requestOf(LIST, [authorization]));
+    await reader.stall();
+    readers.push(reader);
+    await changeEveryPage(round);
+    expect((await service.ask("HEAD", LIST.path, { key })).status).toBe(200);
+    peak = Math.max(peak, residentMb(service.pid) - before);
+  }
+  expect((await list()) === textAt(1 + ROUNDS)).toBe(true);
+  expect(peak).toBeLessThan(GROWTH_MB_MAX);
+  console.log(`      ${ROUNDS} readers that were stuck, ${PETS} pets: ${Math.round(peak)} MB more`);
+
+  // The oldest was cut off: he gets the end of his connection and not the end of a list.
+  const [oldest, newest] = [readers[0] as RawConnection, readers.at(-1) as RawConnection];
+  oldest.resume();
+  const broken = await oldest.closed();
+  expect(broken).toStartWith("HTTP/1.1 200 ");
+  expect(broken.endsWith("\r\n0\r\n\r\n")).toBe(false);
+  // The newest was not, and gets the list as it was when he asked.
+  newest.resume();
+  const { text } = await newest.answer(LIST);
+  expect(text === textAt(ROUNDS)).toBe(true);
+  expect(service.log.some(({ msg }) => msg === "slow_reader_cut_off")).toBe(true);
+  expect(service.log.filter(({ level }) => level === "error")).toEqual([]);
+});

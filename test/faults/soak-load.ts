@@ -1,0 +1,148 @@
+// What a service goes through in a day, in minutes: every kind of request and of client, now more and now fewer of them, and
+// commands on the database beside it.
+
+import { petstockOrThrow } from "../support/petstock.ts";
+import { HttpConnection } from "../support/http-connection.ts";
+import { requestOf } from "../support/raw-http.ts";
+import type { TestService } from "../support/service.ts";
+
+export interface SoakOptions {
+  readonly service: TestService;
+  readonly key: string;
+  readonly pets: number;
+  readonly random: () => number;
+}
+
+const PAUSE_MS = 50;
+const CLIENTS_MAX = 16;
+/** Rises and falls: so many clients at work, one step after the other. */
+const TIDE = [4, 16, 8, 1, 12];
+const STEP_MS = 1_000;
+
+export class SoakLoad {
+  /** How often each thing was done. */
+  readonly counts = new Map<string, number>();
+  readonly surprises: string[] = [];
+  readonly #options: SoakOptions;
+  readonly #startedAt = performance.now();
+  #stopped = false;
+
+  constructor(options: SoakOptions) {
+    this.#options = options;
+  }
+
+  /** Goes on until `stop`. */
+  async run(): Promise<void> {
+    const clients = Array.from({ length: CLIENTS_MAX }, (_, index) => this.#client(index));
+    await Promise.all([
+      ...clients,
+      this.#repeat(() => this.#import()),
+      this.#repeat(() => this.#turnOverKey()),
+    ]);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  get #atWork(): number {
+    return TIDE[Math.floor((performance.now() - this.#startedAt) / STEP_MS) % TIDE.length] ?? 1;
+  }
+
+  async #client(index: number): Promise<void> {
+    await this.#repeat(async () => {
+      if (index >= this.#atWork) return Bun.sleep(PAUSE_MS);
+      const { random } = this.#options;
+      const drawn = random();
+      if (drawn < 0.6) return this.#update();
+      if (drawn < 0.75) return this.#list({ "Accept-Encoding": "identity" });
+      if (drawn < 0.85) return this.#list({ "Accept-Encoding": "gzip" });
+      if (drawn < 0.95) return this.#conditionalList();
+      return drawn < 0.98 ? this.#abort() : this.#readSlowly();
+    });
+  }
+
+  async #repeat(work: () => Promise<unknown>): Promise<void> {
+    while (!this.#stopped) await work();
+  }
+
+  #count(what: string, status: number, expected: readonly number[]): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+    if (!expected.includes(status)) this.surprises.push(`${what}: ${status}`);
+  }
+
+  async #update(): Promise<void> {
+    const { service, key, pets, random } = this.#options;
+    const petId = Math.floor(random() * pets);
+    const { status } = await service.update(key, petId, Math.floor(random() * 1_000));
+    this.#count("updates", status, [200]);
+  }
+
+  /** Not checked against the contract: for thousands of pets that takes much longer than the answer. */
+  async #list(headers: Readonly<Record<string, string>>, what = "lists"): Promise<string> {
+    const { service, key } = this.#options;
+    const authorized = { ...headers, Authorization: `Bearer ${key}` };
+    const response = await fetch(`${service.url}/v1/inventory`, { headers: authorized });
+    await response.arrayBuffer();
+    this.#count(what, response.status, "If-None-Match" in headers ? [200, 304] : [200]);
+    return response.headers.get("ETag") ?? "";
+  }
+
+  async #conditionalList(): Promise<void> {
+    const tag = await this.#list({});
+    await this.#list({ "If-None-Match": tag }, "conditional lists");
+  }
+
+  /** Asks for a list, or begins an update, and goes away. */
+  async #abort(): Promise<void> {
+    using connection = await HttpConnection.open(this.#options.service.url);
+    const { key, random } = this.#options;
+    const authorization = ["Authorization", `Bearer ${key}`] as const;
+    const isList = random() < 0.5;
+    const question = isList
+      ? { method: "GET", path: "/v1/inventory" }
+      : { method: "PATCH", path: "/v1/inventory/1" };
+    const bytes = requestOf(question, [authorization], isList ? "" : '{"quantity":1}');
+    connection.send(isList ? bytes : bytes.subarray(0, -3));
+    await Bun.sleep(random() * 5);
+    this.#count("aborted requests", 0, [0]);
+  }
+
+  /** Reads a list in its own time, and to its end. */
+  async #readSlowly(): Promise<void> {
+    using connection = await HttpConnection.open(this.#options.service.url);
+    const question = { method: "GET", path: "/v1/inventory" };
+    connection.send(requestOf(question, [["Authorization", `Bearer ${this.#options.key}`]]));
+    const answer = connection.answer(question);
+    connection.pause();
+    await Bun.sleep(PAUSE_MS * 4);
+    connection.resume();
+    this.#count("slow readers", (await answer)?.status ?? 0, [200]);
+  }
+
+  /** A hundred pets at once, by a process of its own. */
+  async #import(): Promise<void> {
+    const { service, pets, random } = this.#options;
+    const quantity = Math.floor(random() * 1_000);
+    const first = Math.floor(random() * (pets - 100));
+    const rows = Array.from({ length: 100 }, (_, at) => `${first + at},${quantity},available`);
+    const args = ["import", "-", "--format", "csv", "--database", service.databaseUrl];
+    await petstockOrThrow(args, { stdin: ["petId,quantity,status", ...rows].join("\n") });
+    this.#count("imports", 0, [0]);
+    await Bun.sleep(PAUSE_MS * 20);
+  }
+
+  /** A key that is made, used, and revoked. */
+  async #turnOverKey(): Promise<void> {
+    const { service } = this.#options;
+    const name = `soak-${this.counts.get("keys made and revoked") ?? 0}`;
+    const key = await service.makeKey("--name", name);
+    const { status } = await service.update(key, 1, 1);
+    const database = ["--database", service.databaseUrl];
+    const { stdout } = await petstockOrThrow(["keys", "list", "--json", ...database]);
+    const { id } = (JSON.parse(stdout) as { id: string; name: string }[]).find((made) => made.name === name)!;
+    await petstockOrThrow(["keys", "revoke", id, ...database]);
+    this.#count("keys made and revoked", status, [200]);
+    await Bun.sleep(PAUSE_MS * 20);
+  }
+}

@@ -1,0 +1,213 @@
+// Several processes write to one file: none fails, none loses an update, none starves. And whoever keeps the lock too
+// long costs the others a clear refusal, not their life.
+
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import {
+  createPet,
+  everythingOf,
+  expectConsistent,
+  IMPORT,
+  item,
+  itemsOf,
+  positionOf,
+  rows,
+  setTo,
+} from "../store/engine.ts";
+import { keyRecord } from "../store/keys-suite.ts";
+import { sized } from "../support/fault-suite.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { MODES, openSqlite, startWorker, storeErrorOf } from "../sqlite/embedded.ts";
+import type { Hammered } from "./hammer.ts";
+
+/** How many each process makes. */
+const UPDATES = sized(400, 20_000);
+/** How many groups one process may get for one of the other, while both want. */
+const UNFAIRNESS_MAX = 4;
+/** Longest that an update may wait while another process writes as fast as it can; the lock itself is waited for 30 s. */
+const WAIT_MAX_MS = 5_000;
+
+class Hammer implements AsyncDisposable {
+  readonly #child: Bun.Subprocess<"pipe", "pipe", "pipe">;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(path: string, ownPet: bigint) {
+    const script = join(import.meta.dir, "hammer.ts");
+    this.#child = Bun.spawn([process.execPath, script, path, String(ownPet), String(UPDATES)], {
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    this.#lines = linesOf(this.#child.stdout);
+  }
+
+  async ready(): Promise<void> {
+    expect((await this.#lines.next()).value).toBe("ready");
+  }
+
+  async run(): Promise<Hammered> {
+    this.#child.stdin.write("go\n");
+    this.#child.stdin.end();
+    const [line, stderr, code] = await Promise.all([
+      this.#lines.next(),
+      this.#child.stderr.text(),
+      this.#child.exited,
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    return JSON.parse(line.value);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#child.exited;
+  }
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream) {
+    const lines = (text + decoder.decode(chunk, { stream: true })).split("\n");
+    text = lines.pop() ?? "";
+    yield* lines;
+  }
+}
+
+test(
+  "two processes that hammer one counter lose no update, do not fail, and take turns",
+  async () => {
+    using folder = new TemporaryFolder();
+    const path = folder.file("petstock.db");
+    await using store = await openSqlite(path);
+    await store.commit([createPet(1n, 0)]);
+    await using first = new Hammer(path, 11n);
+    await using second = new Hammer(path, 12n);
+    await Promise.all([first.ready(), second.ready()]);
+    const hammered = await Promise.all([first.run(), second.run()]);
+
+    const sold = hammered[0].sold + hammered[1].sold;
+    const [counted11, counted12] = hammered.map(({ counted }) => counted) as [number, number];
+    expect(sold).toBeGreaterThan(0);
+    for (const each of hammered) expect(each.sold + each.counted).toBeGreaterThanOrEqual(UPDATES);
+    expect(await itemsOf(store)).toEqual([item(1n, sold), item(11n, counted11), item(12n, counted12)]);
+    expect((await positionOf(store)).revision).toBe(1 + sold + counted11 + counted12);
+    await expectConsistent(store);
+
+    // Only while both were at it can one have been kept from its turn.
+    const from = Math.max(...hammered.map(({ groups }) => groups[0]!));
+    const to = Math.min(...hammered.map(({ groups }) => groups.at(-1)!));
+    const turns = hammered.map(({ groups }) => groups.filter((at) => at >= from && at <= to).length);
+    const longestMs = Math.max(...hammered.map((each) => each.longestMs));
+    console.log(
+      `groups while both wrote: ${turns.join(" and ")} in ${Math.round(to - from)} ms; longest wait ${Math.round(longestMs)} ms`,
+    );
+    expect(Math.min(...turns)).toBeGreaterThan(10);
+    expect(Math.max(...turns) / Math.min(...turns)).toBeLessThan(UNFAIRNESS_MAX);
+    expect(longestMs).toBeLessThan(WAIT_MAX_MS);
+  },
+  sized(60_000, 600_000),
+);
+
+test("servers that start at once on a file that is not there yet all open it", async () => {
+  for (let round = 0; round < 25; round++) {
+    using folder = new TemporaryFolder();
+    const path = folder.file("petstock.db");
+    const opened = await Promise.allSettled(
+      Array.from({ length: 6 }, () => openSqlite(path, { startWorker })),
+    );
+    const stores = opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    const failures = opened.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
+    const positions = await Promise.all(stores.map(positionOf));
+    for (const store of stores) await store[Symbol.asyncDispose]();
+    expect(failures).toEqual([]);
+    for (const position of positions) expect(position).toEqual(positions[0]!);
+  }
+}, 60_000);
+
+describe.each(MODES)("while another process keeps the lock, a store %s", (_, options) => {
+  const lockTimeoutMs = 150;
+
+  test("refuses what would write as surely not done, after its time; reads on; and then is as before", async () => {
+    using folder = new TemporaryFolder();
+    const path = folder.file("petstock.db");
+    await using store = await openSqlite(path, { ...options, lockTimeoutMs });
+    await store.commit([createPet(1n, 1)]);
+    await store.keys.create(keyRecord(1));
+    await using stage = await store.stageImport();
+    const before = await everythingOf(store);
+    using other = new Database(path);
+    other.run("BEGIN IMMEDIATE");
+
+    const writing = [
+      () => store.commit([setTo(1n, 9)]),
+      () => store.keys.create(keyRecord(2)),
+      () => store.keys.revoke("key1", 1),
+      () => store.keys.touch(new Map([["key1", 1]])),
+      () => stage.apply(IMPORT),
+    ];
+    await stage.add(rows([1n, 7]));
+    for (const write of writing) {
+      const asked = performance.now();
+      const { code, message } = await storeErrorOf(write());
+      expect(performance.now() - asked).toBeGreaterThanOrEqual(lockTimeoutMs - 1);
+      expect(code).toBe("unavailable");
+      expect(message).toMatch(/another process kept the database locked for 150 ms/);
+    }
+    expect(await everythingOf(store)).toEqual(before);
+    expect(await store.keys.list()).toEqual([keyRecord(1)]);
+    expect(await store.ping()).toBeUndefined();
+    expect(await stage.apply({ ...IMPORT, dryRun: true })).toMatchObject({ kind: "applied", updated: 1 });
+
+    other.run("ROLLBACK");
+    expect(await store.commit([setTo(1n, 2)])).toEqual([{ kind: "updated", item: item(1n, 2), revision: 2 }]);
+    expect(await store.keys.revoke("key1", 1)).toBe(true);
+    await expectConsistent(store);
+  });
+
+  test("whose own time is up did not change anything: what the other commits is what there is", async () => {
+    using folder = new TemporaryFolder();
+    const path = folder.file("petstock.db");
+    await using store = await openSqlite(path, { ...options, lockTimeoutMs });
+    await using rival = await openSqlite(path);
+    await store.commit([createPet(1n, 1)]);
+    using other = new Database(path);
+    other.run("BEGIN IMMEDIATE");
+    await storeErrorOf(store.commit([setTo(1n, 9)]));
+    other.run("COMMIT");
+    expect(await rival.commit([setTo(1n, 3)])).toEqual([{ kind: "updated", item: item(1n, 3), revision: 2 }]);
+    expect(await itemsOf(store)).toEqual([item(1n, 3)]);
+  });
+});
+
+test("an import that fails for the lock can be applied again", async () => {
+  using folder = new TemporaryFolder();
+  const path = folder.file("petstock.db");
+  await using store = await openSqlite(path, { lockTimeoutMs: 50 });
+  await using stage = await store.stageImport();
+  await stage.add(rows([1n, 7]));
+  using other = new Database(path);
+  other.run("BEGIN IMMEDIATE");
+  await storeErrorOf(stage.apply(IMPORT));
+  other.run("ROLLBACK");
+  expect(await stage.apply(IMPORT)).toMatchObject({ kind: "applied", created: 1, revision: 1 });
+  expect(await itemsOf(store)).toEqual([item(1n, 7)]);
+});
+
+test("a commit waits for a lock that is given up in time", async () => {
+  using folder = new TemporaryFolder();
+  const path = folder.file("petstock.db");
+  await using store = await openSqlite(path, { startWorker, lockTimeoutMs: 30_000 });
+  using other = new Database(path);
+  other.run("BEGIN IMMEDIATE");
+  let done = false;
+  const committing = store.commit([createPet(1n, 1)]).finally(() => (done = true));
+  // Reading goes on meanwhile, and gives the commit every chance to be over.
+  for (let i = 0; i < 50; i++) {
+    expect(await itemsOf(store)).toEqual([]);
+    await Bun.sleep(1);
+  }
+  expect(done).toBe(false);
+  other.run("COMMIT");
+  expect(await committing).toEqual([{ kind: "updated", item: item(1n, 1), revision: 1 }]);
+}, 60_000);
