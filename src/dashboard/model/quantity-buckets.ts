@@ -11,7 +11,7 @@ export const BUCKETS: readonly { readonly name: string; readonly from: number; r
   { name: "11–20", from: 11, to: 20 },
   { name: "21–50", from: 21, to: 50 },
   { name: "51–100", from: 51, to: 100 },
-  { name: "100+", from: 101 },
+  { name: "101+", from: 101 },
 ];
 
 export interface Sums {

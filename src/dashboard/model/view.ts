@@ -39,9 +39,15 @@ export interface Preset {
 export const PRESETS: readonly Preset[] = [
   { name: "None left", statuses: [], quantityMax: 0 },
   { name: "Low, 1 to 5", statuses: [], quantityMin: 1, quantityMax: 5 },
-  { name: "Available, but none left", statuses: ["available"], quantityMax: 0 },
-  { name: "Sold, but in stock", statuses: ["sold"], quantityMin: 1 },
 ];
+
+/** What should not be: a status and a quantity that contradict each other. */
+export const AVAILABLE_BUT_NONE: Preset = {
+  name: "Available, but none left",
+  statuses: ["available"],
+  quantityMax: 0,
+};
+export const SOLD_BUT_IN_STOCK: Preset = { name: "Sold, but in stock", statuses: ["sold"], quantityMin: 1 };
 
 export function isFiltered({ search, statuses, quantityMin, quantityMax }: View): boolean {
   return search !== "" || statuses.length > 0 || quantityMin !== undefined || quantityMax !== undefined;

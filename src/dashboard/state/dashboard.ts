@@ -4,6 +4,7 @@ import { type InventoryItem, PetstockClient, PetstockError } from "../../client/
 import { readQuantityEdit } from "../model/quantity-edit.ts";
 import type { View } from "../model/view.ts";
 import { searchOfView, viewOfSearch } from "../model/view-address.ts";
+import { BulkChange } from "./bulk-change.ts";
 import { followInventory } from "./live-inventory.ts";
 import { Saves } from "./saves.ts";
 import { type Editing, FIRST_STATE, SIGNED_OUT, type State, withEntry } from "./state.ts";
@@ -19,6 +20,7 @@ export class Dashboard {
     client: () => this.client,
     onRefused: () => this.#refuse(),
   });
+  readonly bulk = new BulkChange({ store: this.store, saves: this.saves, client: () => this.client });
   #client: PetstockClient | undefined;
   #following: AbortController | undefined;
 

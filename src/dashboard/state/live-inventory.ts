@@ -37,12 +37,14 @@ export async function followInventory({
     onArriving: arriving(store, onFirstRows),
     onTrouble: () => store.set({ offlineSince: store.state.offlineSince ?? new Date() }),
     onAnswer: (askedAt) => {
-      // What the list before left open it has answered by now.
-      settle(store, answeredFor);
       answeredFor = askedAt;
       store.set({ checkedAt: new Date(), offlineSince: undefined });
-      // After the list that may come with it is shown.
-      setTimeout(() => signal.aborted || onAnswer(askedAt));
+      // Once the list that may come with it is shown.
+      setTimeout(() => {
+        if (signal.aborted) return;
+        forgetSaved(store, askedAt);
+        onAnswer(askedAt);
+      });
     },
   });
   for await (const { items } of lists) {
@@ -64,9 +66,9 @@ function arriving(store: StateStore, onFirstRows: () => void): (items: readonly 
   };
 }
 
-function settle(store: StateStore, askedAt: number): void {
+/** What the list shows by now, whether or not it was news. */
+function forgetSaved(store: StateStore, askedAt: number): void {
   const { list, saved } = store.state;
-  if (saved.size === 0) return;
   const later = savedSince(saved, askedAt);
   if (later.size < saved.size) store.set({ saved: later, rows: withSaved(list, later) });
 }

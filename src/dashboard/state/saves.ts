@@ -10,9 +10,11 @@ import {
 } from "../../client/client.ts";
 import { randomKey } from "../../client/random-key.ts";
 import type { QuantityEdit } from "../model/quantity-edit.ts";
-import { rowOf, withSaved } from "../model/rows.ts";
+import type { FailedRow } from "../model/failed-rows.ts";
+import { rowOf, type Saved, withSaved } from "../model/rows.ts";
 import { count, failureWords } from "../model/words.ts";
-import { type Save, type StateStore, type Undoable, withEntry } from "./state.ts";
+import { type Notice, type Save, type StateStore, type Undoable, withEntry } from "./state.ts";
+import { runUpdates } from "./update-run.ts";
 
 const SAVED_SHOWN_MS = 2500;
 const UNDO_MAX = 100;
@@ -58,41 +60,48 @@ export class Saves {
     this.#mark(petId, undefined);
   }
 
+  /** Takes the newest change back, where nobody has changed it since. */
   async undo(): Promise<void> {
     const [last, ...rest] = this.#store.state.undoable;
     if (last === undefined) return;
     this.#store.set({ undoable: rest });
-    const failed = await this.takeBack(last);
-    const all = failed.length === last.steps.length;
-    const text =
-      failed.length === 0
-        ? `Taken back: ${last.title}`
-        : `${all ? "Not" : "Not all was"} taken back: ${failed[0]}`;
-    this.#store.set({ notice: { text, tone: failed.length === 0 ? "good" : "bad", undo: false } });
+    const { steps, title } = last;
+    const failed: FailedRow[] = [];
+    const left = new Map(steps.map((step) => [step.after.petId, step]));
+    const stopped = await runUpdates({
+      client: this.#client(),
+      jobs: steps.map(({ before, after }) => ({ before: after, quantity: before.quantity })),
+      stop: new AbortController().signal,
+      onSome: (updated, refused) => {
+        this.acknowledge(updated.map(({ after }) => after));
+        failed.push(...refused);
+        for (const { before } of updated) left.delete(before.petId);
+        const done = steps.length - left.size;
+        if (steps.length > 1) this.#tell(`Taking back: ${count(done)} of ${count(steps.length)}`, "good");
+      },
+    });
+    this.noteKey(stopped);
+    // What broke off can be tried again; what somebody has changed since cannot.
+    if (stopped !== undefined) this.remember({ title, steps: [...left.values()] });
+    const [first] = failed;
+    if (first === undefined) return this.#tell(`Taken back: ${title}`, "good");
+    const how = failed.length < steps.length ? `Not all was taken back` : "Not taken back";
+    this.#tell(`${how}: pet ${first.petId}. ${first.reason}`, "bad");
   }
 
-  /** Gives why some could not be. */
-  async takeBack({ steps }: Undoable): Promise<string[]> {
-    const failed: string[] = [];
-    for (const { before, after } of steps) {
-      try {
-        const idempotencyKey = randomKey();
-        const options = { ifUnchanged: after, idempotencyKey };
-        this.acknowledge(await this.#client().updateInventory(after.petId, before.quantity, options));
-      } catch (error) {
-        this.#noteKey(error);
-        failed.push(`pet ${after.petId}. ${failureWords(error)}`);
-        if (!(error instanceof PetstockError)) break;
-      }
-    }
-    return failed;
-  }
-
-  /** The row is so from now on, whatever a list says that was asked for before. */
-  acknowledge(item: InventoryItem): void {
+  /** The rows are so from now on, whatever a list says that was asked for before. */
+  acknowledge(items: readonly InventoryItem[]): void {
+    const at = performance.now();
     const { list, saved: before } = this.#store.state;
-    const saved = withEntry(before, item.petId, { item, at: performance.now() });
+    const saved = new Map([...before, ...items.map((item): [bigint, Saved] => [item.petId, { item, at }])]);
     this.#store.set({ saved, rows: withSaved(list, saved) });
+  }
+
+  /** What an error says of the key. */
+  noteKey(error: unknown): void {
+    if (!(error instanceof PetstockError)) return;
+    if (error.status === 401) this.#onRefused();
+    if (error.code === "read_only_api_key") this.#store.set({ readOnly: true });
   }
 
   remember(undoable: Undoable): void {
@@ -125,10 +134,10 @@ export class Saves {
         edit.kind === "set"
           ? await client.updateInventory(petId, wanted, { ifUnchanged: from, idempotencyKey })
           : await client.adjust(from, edit.by, { idempotencyKey });
-      this.acknowledge(after);
+      this.acknowledge([after]);
       this.#finish(edit.kind === "set" ? from : { ...from, quantity: after.quantity - edit.by }, after);
     } catch (error) {
-      this.#noteKey(error);
+      this.noteKey(error);
       this.#mark(petId, this.#failure(error, { ...attempt, wanted }));
     }
   }
@@ -137,7 +146,7 @@ export class Saves {
     const { wanted, from } = attempt;
     const theirs =
       error instanceof StockRangeError || error instanceof PetstockError ? error.item : undefined;
-    if (theirs !== undefined) this.acknowledge(theirs);
+    if (theirs !== undefined) this.acknowledge([theirs]);
     if (error instanceof PetstockError && theirs !== undefined) return { kind: "conflict", wanted, theirs };
     const again = (): void => void this.#send(attempt);
     if (error instanceof RequestError && error.mayBeApplied) {
@@ -146,22 +155,20 @@ export class Saves {
     return { kind: "failed", message: failureWords(error), wanted, again };
   }
 
-  #noteKey(error: unknown): void {
-    if (!(error instanceof PetstockError)) return;
-    if (error.status === 401) this.#onRefused();
-    if (error.code === "read_only_api_key") this.#store.set({ readOnly: true });
-  }
-
   #finish(before: InventoryItem, after: InventoryItem): void {
     const { petId } = after;
     const title = `pet ${petId}, ${count(before.quantity)} → ${count(after.quantity)}`;
     this.remember({ title, steps: [{ before, after }] });
-    this.#store.set({ notice: { text: `Saved: ${title}`, tone: "good", undo: true } });
+    this.#tell(`Saved: ${title}`, "good", true);
     const saved: Save = { kind: "saved", wanted: after.quantity };
     this.#mark(petId, saved);
     setTimeout(() => {
       if (this.#store.state.saves.get(petId) === saved) this.dismiss(petId);
     }, SAVED_SHOWN_MS);
+  }
+
+  #tell(text: string, tone: Notice["tone"], undo = false): void {
+    this.#store.set({ notice: { text, tone, undo } });
   }
 
   #mark(petId: bigint, save: Save | undefined): void {

@@ -1,6 +1,11 @@
 // All that the page knows, as one object.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
+import type { RowProblem } from "../../transfer/problem.ts";
+import type { TransferFormat } from "../../transfer/format.ts";
+import type { FileRow } from "../model/bulk-plan.ts";
+import type { Mapping } from "../model/column-mapping.ts";
+import type { FailedRow } from "../model/failed-rows.ts";
 import type { Saved } from "../model/rows.ts";
 import type { Held } from "../model/select.ts";
 import { type View, WHOLE_VIEW } from "../model/view.ts";
@@ -60,6 +65,36 @@ export interface Notice {
   readonly undo: boolean;
 }
 
+/** A file that was read, and what is known of it. */
+export interface BulkPreview {
+  readonly step: "preview";
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly format: TransferFormat;
+  /** Of a CSV file, its first rows. */
+  readonly sample: readonly (readonly string[])[];
+  readonly mapping: Mapping;
+  readonly rows: readonly FileRow[];
+  readonly problems: readonly RowProblem[];
+  /** The inventory when the file was read. */
+  readonly seen: readonly InventoryItem[];
+}
+
+export interface BulkProgress {
+  readonly step: "apply";
+  readonly name: string;
+  readonly total: number;
+  readonly changed: number;
+  readonly failed: readonly FailedRow[];
+  readonly ms: number;
+  readonly ended: boolean;
+  /** Why not all was sent. */
+  readonly trouble: string | undefined;
+}
+
+export type Bulk =
+  { readonly step: "choose"; readonly trouble: string | undefined } | BulkPreview | BulkProgress;
+
 export interface State {
   readonly session: Session;
   readonly readOnly: boolean;
@@ -80,6 +115,7 @@ export interface State {
   readonly notice: Notice | undefined;
   readonly cursor: Cursor | undefined;
   readonly editing: Editing | undefined;
+  readonly bulk: Bulk | undefined;
 }
 
 export type StateStore = Store<State>;
@@ -100,6 +136,7 @@ export const SIGNED_OUT: Omit<State, "view"> = {
   notice: undefined,
   cursor: undefined,
   editing: undefined,
+  bulk: undefined,
 };
 
 export const FIRST_STATE: State = { ...SIGNED_OUT, view: WHOLE_VIEW };

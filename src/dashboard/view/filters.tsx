@@ -1,6 +1,7 @@
 // What to see of the inventory: search, chips with their counts, bounds.
 
-import { PET_STATUSES } from "../../contract/item-json.ts";
+import { type InventoryItem, PET_STATUSES } from "../../contract/item-json.ts";
+import { openRowWriter } from "../../transfer/write-rows.ts";
 import type { Selection } from "../model/select.ts";
 import {
   isFiltered,
@@ -13,6 +14,7 @@ import {
 } from "../model/view.ts";
 import { digitsOf, quantityOf } from "../model/view-address.ts";
 import { count, counted } from "../model/words.ts";
+import { download } from "./download.ts";
 import { StatusMark } from "./status-chip.tsx";
 
 export interface FiltersProps {
@@ -66,6 +68,7 @@ export function Filters({ view, selection, total, onView }: FiltersProps) {
         ))}
       </div>
       <div class="bounds" role="group" aria-label="Quantity">
+        Quantity
         <Bound
           name="from"
           value={view.quantityMin}
@@ -77,16 +80,32 @@ export function Filters({ view, selection, total, onView }: FiltersProps) {
           onValue={(quantityMax) => onView({ ...view, quantityMax }, typing)}
         />
       </div>
-      <p class="shown" role="status">
-        {isFiltered(view) ? `${count(shown)} of ${counted(total, "pet")}` : counted(total, "pet")}
-      </p>
-      {isFiltered(view) && (
-        <button type="button" class="link" onClick={() => onView({ ...WHOLE_VIEW, sort: view.sort })}>
-          Show all
+      <div class="shown">
+        {isFiltered(view) && (
+          <button type="button" class="link" onClick={() => onView({ ...WHOLE_VIEW, sort: view.sort })}>
+            Show all
+          </button>
+        )}
+        <span role="status">
+          {isFiltered(view) ? `${count(shown)} of ${counted(total, "pet")}` : counted(total, "pet")}
+        </span>
+        <button
+          type="button"
+          class="small"
+          title="What the table shows, as a file"
+          onClick={() => download("inventory.csv", csvOf(selection.items))}
+        >
+          Export as CSV
         </button>
-      )}
+      </div>
     </section>
   );
+}
+
+/** As `petstock import` and the change by a file take it. */
+function csvOf(items: readonly InventoryItem[]): string {
+  const writer = openRowWriter("csv");
+  return writer.page(items) + writer.end();
 }
 
 interface BoundProps {
@@ -98,7 +117,7 @@ interface BoundProps {
 function Bound({ name, value, onValue }: BoundProps) {
   return (
     <label>
-      {name === "from" ? "Quantity from" : "to"}
+      {name}
       <input
         type="text"
         inputMode="numeric"

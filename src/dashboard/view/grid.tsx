@@ -128,9 +128,9 @@ export function Grid({ dashboard, state, items }: GridProps) {
 
 /** Where the keyboard is: the first quantity, where it is nowhere yet or its row is not shown any more. */
 function usePlace({ cursor }: State, items: readonly InventoryItem[]): { row: number; column: number } {
+  const known = useRef(0);
   const column = cursor === undefined ? 1 : GRID_COLUMNS.indexOf(cursor.column);
   if (cursor !== undefined && cursor.petId === undefined) return { row: 0, column };
-  const known = useRef(0);
   if (items[known.current]?.petId !== cursor?.petId) {
     known.current = Math.max(
       0,

@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Dashboard } from "../state/dashboard.ts";
 import type { State } from "../state/state.ts";
+import { useDialog } from "./use-dialog.ts";
 
 interface SignInProps {
   readonly dashboard: Dashboard;
@@ -25,8 +26,7 @@ export function SignInPage(props: SignInProps) {
 }
 
 export function SignInDialog(props: SignInProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const dialog = useDialog();
   return (
     // Nothing can be saved without a key, so there is no way around it but out.
     <dialog ref={dialog} class="card" aria-labelledby="again" onCancel={(event) => event.preventDefault()}>

@@ -24,6 +24,9 @@ export function TopBar({ dashboard, state }: TopBarProps) {
         </span>
       )}
       <nav aria-label="Actions">
+        <button type="button" disabled={readOnly} onClick={() => dashboard.bulk.open()}>
+          Change by file
+        </button>
         <button
           type="button"
           disabled={undoable.length === 0}
