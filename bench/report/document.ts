@@ -64,5 +64,6 @@ const BELOW = `## How it is measured
   the processor time of the server alone; two cores, of which the load generator has one, can give it no more than a whole
   one. "Memory after" is what the server held when the load had ended.
 - "Commits to disk" counts the database's commit marks, each of which is one fsync; strace counts the calls themselves.
+- Where a target is missed, [decision 13](decisions/0013-what-is-left-to-the-limits.md) tells what was found and tried.
 - "One list" and "one list after one change" are timed by a client that does nothing else at the time.
 `;

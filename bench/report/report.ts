@@ -3,6 +3,7 @@
 import type { Bench } from "../bench.ts";
 import { type Samples, variation } from "../samples.ts";
 import type { ThemeResult } from "../theme.ts";
+import { capacityText } from "./capacity.ts";
 import { contestTable, figureTable } from "./tables.ts";
 
 /** Beyond these something else was using the machine. */
@@ -19,7 +20,8 @@ export function reportText(
   const seconds = results.reduce((sum, each) => sum + each.seconds, 0);
   const lines = [`${date}, ${pace.words}, ${minutes(seconds)}`, ...facts, noise(samples, results)];
   const parts = results.map((result) => themeText(result, samples, plots.get(result.theme.name)));
-  return [lines.map((line) => `- ${line}`).join("\n"), ...parts].join("\n\n");
+  const all = [lines.map((line) => `- ${line}`).join("\n"), ...parts, capacityText(samples)];
+  return all.filter((part) => part !== "").join("\n\n");
 }
 
 function themeText({ theme, failure }: ThemeResult, samples: Samples, plot: string | undefined): string {

@@ -20,19 +20,14 @@ export class Connections {
   readonly groups: SQL;
   /** Imports, exports, proofs and keys. */
   readonly works: SQL;
-  /** Rejects once these connections are given up, so that nobody waits on a frozen one. */
-  readonly lost: Promise<never>;
-  readonly #lose: (error: Error) => void;
+  readonly #waiting = new Set<(error: Error) => void>();
+  #loss: Error | undefined;
 
   constructor(url: string) {
     this.pulse = connect(url, 1);
     this.questions = connect(url, 2);
     this.groups = connect(url, 2);
     this.works = connect(url, 3);
-    const { promise, reject } = Promise.withResolvers<never>();
-    promise.catch(noop);
-    this.lost = promise;
-    this.#lose = reject;
   }
 
   /**
@@ -43,9 +38,22 @@ export class Connections {
     await Promise.all(this.#pools.map((pool) => pool`SELECT 1`.catch(noop)));
   }
 
+  /**
+   * Settles as `work` does, or rejects once these connections are given up: nobody waits on a frozen one. Not a race with
+   * one promise of their loss, which would remember whoever raced with it for as long as the connections live.
+   */
+  orLost<T>(work: Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    work.then(resolve, reject).finally(() => this.#waiting.delete(reject));
+    if (this.#loss === undefined) this.#waiting.add(reject);
+    else reject(this.#loss);
+    return promise;
+  }
+
   /** Ends every connection at once, whatever it is doing. */
   giveUp(error: Error): void {
-    this.#lose(error);
+    this.#loss = error;
+    for (const reject of this.#waiting) reject(error);
     for (const pool of this.#pools) void pool.close({ timeout: 0 }).catch(noop);
   }
 

@@ -85,7 +85,7 @@ export class PostgresKeys implements KeyStore {
       return result;
     });
     try {
-      return await Promise.race([changed, connections.lost]);
+      return await connections.orLost(changed);
     } catch (error) {
       const known = this.#primary.blame(error, connections);
       if (!committing || isAnswer(error)) throw known;

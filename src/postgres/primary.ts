@@ -81,7 +81,7 @@ export class Primary implements AsyncDisposable {
       const connections = this.connections;
       try {
         const late = () => new StoreError("unavailable", `PostgreSQL: no answer for ${deadlineMs} ms`);
-        return await within(deadlineMs, Promise.race([work(connections), connections.lost]), late);
+        return await within(deadlineMs, connections.orLost(work(connections)), late);
       } catch (error) {
         const again = attempt === 1 && isConnectionLost(error) && this.#current === connections;
         if (!again) throw this.blame(error, connections);

@@ -98,14 +98,13 @@ export class PostgresReader {
   async #inSnapshot<T>(work: (transaction: TransactionSQL) => Promise<T>): Promise<T> {
     const { connections } = this.#primary;
     try {
-      return await Promise.race([
+      return await connections.orLost(
         connections.works.begin("isolation level repeatable read read only", async (transaction) => {
           // A limit that the server has for statements of others is none for a reading of everything.
           await transaction`SELECT set_config('statement_timeout', '0', true)`;
           return work(transaction);
         }),
-        connections.lost,
-      ]);
+      );
     } catch (error) {
       throw this.#primary.blame(error, connections);
     }

@@ -49,8 +49,7 @@ export class PostgresWriter {
   async #attempt(connections: Connections, changes: readonly Change[]): Promise<readonly Outcome[]> {
     const late = () => new StoreError("unavailable", "PostgreSQL: no answer before the commit");
     const deadlineMs = this.#lockTimeoutMs + WORK_DEADLINE_MS;
-    const patience = <T>(work: Promise<T>) =>
-      within(deadlineMs, Promise.race([work, connections.lost]), late);
+    const patience = <T>(work: Promise<T>) => within(deadlineMs, connections.orLost(work), late);
     const connection = await reserve(connections, patience);
     try {
       const present = await patience(this.#lockAndRead(connection, changes));
@@ -92,11 +91,7 @@ export class PostgresWriter {
     const sent = inOrder<[void, unknown, { command: string }]>(recorded, Promise.resolve(written), committed);
     try {
       const silent = () => new StoreError("outcome_unknown", "PostgreSQL: the commit was not answered");
-      const [, , { command }] = await within(
-        COMMIT_DEADLINE_MS,
-        Promise.race([sent, connections.lost]),
-        silent,
-      );
+      const [, , { command }] = await within(COMMIT_DEADLINE_MS, connections.orLost(sent), silent);
       // A transaction that failed answers a COMMIT with ROLLBACK, and without an error.
       if (command !== "COMMIT") throw new TransactionRefused("PostgreSQL: the commit was refused");
     } catch (error) {

@@ -100,13 +100,18 @@ export function judgeEnded(bytes: Buffer): Ended {
   return { answers, refusal: undefined };
 }
 
-/** It may be the answer to HEAD: then another answer follows at once, or nothing. */
+const NEXT = "HTTP/1.1 ";
+
+/**
+ * It may be the answer to HEAD: then another answer follows at once, or nothing. What follows may be as long as the body
+ * would have been (case 114903 of seed 988010651), but no body begins as an answer does.
+ */
 function nextOf(bytes: Buffer): Found {
   const [asGet, asHead] = [false, true].map((bodiless) => readAnswer(bytes, { bodiless, ended: true }));
   for (const found of [asGet, asHead]) {
-    if (found === undefined) continue;
+    if (found === undefined || found.body.toString("latin1", 0, NEXT.length) === NEXT) continue;
     const rest = bytes.subarray(found.length);
-    if (rest.length === 0 || rest.toString("latin1", 0, 9) === "HTTP/1.1 ") return found;
+    if (rest.length === 0 || rest.toString("latin1", 0, NEXT.length) === NEXT) return found;
   }
   throw new Error(
     `this is no answer, nor what the runtime says: ${JSON.stringify(bytes.toString("latin1").slice(0, 600))}`,

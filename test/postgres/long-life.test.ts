@@ -1,0 +1,39 @@
+// A store that is asked for years remembers nothing of what it was asked.
+
+import { heapStats } from "bun:jsc";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { PostgresStore } from "../../src/postgres/store.ts";
+import { createPet, positionOf, setTo } from "../store/engine.ts";
+import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+
+setDefaultTimeout(120_000);
+
+const QUESTIONS = 20_000;
+const UPDATES = 2_000;
+/** One that remembers keeps several objects for each question and update. */
+const OBJECTS_MAX = 20_000;
+
+test("questions and updates leave nothing behind in memory", async () => {
+  await using database = await makeDatabase(await sharedServer());
+  await using store = await PostgresStore.open({
+    urls: [database.url],
+    lockTimeoutMs: 30_000,
+    patient: false,
+  });
+  await store.commit([createPet(1n, 0)]);
+  const work = async () => {
+    const position = await positionOf(store);
+    for (let asked = 0; asked < QUESTIONS; asked += 100) {
+      await Promise.all(Array.from({ length: 100 }, () => store.changesSince(position)));
+    }
+    for (let quantity = 1; quantity <= UPDATES; quantity++) await store.commit([setTo(1n, quantity % 100)]);
+  };
+  const objects = () => {
+    Bun.gc(true);
+    return heapStats().objectCount;
+  };
+  await work();
+  const before = objects();
+  await work();
+  expect(objects() - before).toBeLessThan(OBJECTS_MAX);
+});
