@@ -42,6 +42,7 @@ async function takeAll(): Promise<void> {
   await tab.row(third).getByText("Was").waitFor();
   await tab.quantity(second).click();
   await page.keyboard.type("+2");
+  await page.mouse.move(0, 0);
   await take("table");
   await page.emulateMedia({ colorScheme: "dark" });
   await take("table-dark");

@@ -64,6 +64,21 @@ test("quantities are edited by keyboard alone: arrows, typing, Enter, Tab, F2 an
   expect(await page.locator("[role=grid] :focus").count()).toBe(0);
 });
 
+test("whoever types faster than the service answers loses no key, and each save follows the one before", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  await tab.row(1).waitFor();
+  await tab.page.route("**/v1/inventory/9007199254740993", async (route) => {
+    await Bun.sleep(300);
+    await route.continue();
+  });
+  await tab.quantity(9007199254740993n).focus();
+  await tab.press("2", "0", "Enter", "-", "2", "Enter", "+", "1", "Enter", "F2");
+  expect(await tab.page.locator(":focus").inputValue()).toBe("19");
+  await tab.press("3", "3", "Enter");
+  await stockIs("1: 5, 2: 7, 3: 0, 9007199254740993: 33");
+  await tab.sees("Saved: pet 9007199254740993, 19 → 33");
+});
+
 test("what is no quantity stays, says why, and is not sent", async () => {
   await using tab = await DashboardTab.open(service, { key });
   await tab.quantity(1).click();
@@ -89,7 +104,7 @@ test("two pages that change one pet: the later one sees both values, and decides
   await there.press("Enter");
   await stockIs("1: 30, 2: 7, 3: 0, 9007199254740993: 4");
   await here.press("Enter");
-  await here.note(1).getByText("Yours 20, theirs 30, available").waitFor();
+  await here.note(1).getByText("Yours 20, theirs 30").waitFor();
   expect(await stock()).toStartWith("1: 30,");
   await here.note(1).getByRole("button", { name: "Keep theirs" }).click();
   await here.note(1).getByText("Yours").waitFor({ state: "detached" });

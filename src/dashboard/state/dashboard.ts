@@ -7,7 +7,7 @@ import { searchOfView, viewOfSearch } from "../model/view-address.ts";
 import { BulkChange } from "./bulk-change.ts";
 import { followInventory } from "./live-inventory.ts";
 import { Saves } from "./saves.ts";
-import { type Editing, FIRST_STATE, SIGNED_OUT, type State, withEntry } from "./state.ts";
+import { type Cursor, type Editing, FIRST_STATE, SIGNED_OUT, type State, withEntry } from "./state.ts";
 import { Store } from "./store.ts";
 
 /** Ends with the tab, and is never part of an address. */
@@ -68,12 +68,20 @@ export class Dashboard {
     this.store.set({ view, held: SIGNED_OUT.held });
   }
 
+  moveCursor(to: Cursor): void {
+    const { cursor } = this.store.state;
+    if (cursor?.petId !== to.petId || cursor?.column !== to.column) this.store.set({ cursor: to });
+  }
+
   edit(item: InventoryItem, typed?: string): void {
     const { readOnly, held, saves } = this.store.state;
-    if (readOnly || saves.get(item.petId)?.kind === "saving") return;
+    if (readOnly) return;
+    const save = saves.get(item.petId);
+    // What is still on its way is what is seen, and so what the next save is guarded with.
+    const from = save?.kind === "saving" ? { ...item, quantity: save.wanted } : item;
     const editing: Editing = {
-      from: item,
-      text: typed ?? String(item.quantity),
+      from,
+      text: typed ?? String(from.quantity),
       typed: typed !== undefined,
       mistake: undefined,
     };

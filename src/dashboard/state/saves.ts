@@ -30,14 +30,22 @@ export interface SavesOptions {
 interface Attempt {
   readonly from: InventoryItem;
   readonly edit: Exclude<QuantityEdit, { kind: "mistake" }>;
+  readonly wanted: number;
   /** The same for each time it is sent: it happens once. */
   readonly idempotencyKey: string;
+}
+
+/** The saves of one pet that are on their way: the last one's result is what there is to show. */
+interface Sending {
+  readonly last: Attempt;
+  readonly done: Promise<void>;
 }
 
 export class Saves {
   readonly #store: StateStore;
   readonly #client: () => PetstockClient;
   readonly #onRefused: () => void;
+  readonly #sending = new Map<bigint, Sending>();
 
   constructor({ store, client, onRefused }: SavesOptions) {
     this.#store = store;
@@ -47,7 +55,8 @@ export class Saves {
 
   /** `from` is the row as it was seen when the edit began. */
   save(from: InventoryItem, edit: Attempt["edit"]): void {
-    void this.#send({ from, edit, idempotencyKey: randomKey() });
+    const wanted = edit.kind === "set" ? edit.quantity : from.quantity + edit.by;
+    this.#sendInTurn({ from, edit, wanted, idempotencyKey: randomKey() });
   }
 
   /** Against the row as it is now, which the conflict has shown. */
@@ -115,7 +124,7 @@ export class Saves {
       if (save.kind !== "unknown" || save.failedAt >= askedAt) continue;
       const now = rowOf(rows, petId);
       if (now === undefined) this.dismiss(petId);
-      else if (now.quantity === save.wanted) this.#finish(save.from, now);
+      else if (now.quantity === save.wanted) this.#show(petId, this.#finish(save.from, now));
       else if (now.quantity === save.from.quantity) {
         const { wanted, again } = save;
         this.#mark(petId, { kind: "failed", message: "It was not saved", wanted, again });
@@ -123,11 +132,18 @@ export class Saves {
     }
   }
 
+  /** Whoever types fast saves a pet again before the first answer is there; that one comes first. */
+  #sendInTurn(attempt: Attempt): void {
+    const { petId } = attempt.from;
+    this.#mark(petId, { kind: "saving", wanted: attempt.wanted });
+    const before = this.#sending.get(petId)?.done;
+    const done = before === undefined ? this.#send(attempt) : before.then(() => this.#send(attempt));
+    this.#sending.set(petId, { last: attempt, done });
+  }
+
   async #send(attempt: Attempt): Promise<void> {
-    const { from, edit, idempotencyKey } = attempt;
+    const { from, edit, wanted, idempotencyKey } = attempt;
     const { petId } = from;
-    const wanted = edit.kind === "set" ? edit.quantity : from.quantity + edit.by;
-    this.#mark(petId, { kind: "saving", wanted });
     try {
       const client = this.#client();
       const after =
@@ -135,35 +151,47 @@ export class Saves {
           ? await client.updateInventory(petId, wanted, { ifUnchanged: from, idempotencyKey })
           : await client.adjust(from, edit.by, { idempotencyKey });
       this.acknowledge([after]);
-      this.#finish(edit.kind === "set" ? from : { ...from, quantity: after.quantity - edit.by }, after);
+      const before = edit.kind === "set" ? from : { ...from, quantity: after.quantity - edit.by };
+      this.#end(attempt, this.#finish(before, after));
     } catch (error) {
       this.noteKey(error);
-      this.#mark(petId, this.#failure(error, { ...attempt, wanted }));
+      this.#end(attempt, this.#failure(error, attempt));
     }
   }
 
-  #failure(error: unknown, attempt: Attempt & { readonly wanted: number }): Save {
+  #end(attempt: Attempt, save: Save): void {
+    const { petId } = attempt.from;
+    if (this.#sending.get(petId)?.last !== attempt) return;
+    this.#sending.delete(petId);
+    this.#show(petId, save);
+  }
+
+  #failure(error: unknown, attempt: Attempt): Save {
     const { wanted, from } = attempt;
     const theirs =
       error instanceof StockRangeError || error instanceof PetstockError ? error.item : undefined;
     if (theirs !== undefined) this.acknowledge([theirs]);
     if (error instanceof PetstockError && theirs !== undefined) return { kind: "conflict", wanted, theirs };
-    const again = (): void => void this.#send(attempt);
+    const again = (): void => this.#sendInTurn(attempt);
     if (error instanceof RequestError && error.mayBeApplied) {
       return { kind: "unknown", wanted, from, failedAt: performance.now(), again };
     }
     return { kind: "failed", message: failureWords(error), wanted, again };
   }
 
-  #finish(before: InventoryItem, after: InventoryItem): void {
-    const { petId } = after;
-    const title = `pet ${petId}, ${count(before.quantity)} → ${count(after.quantity)}`;
+  #finish(before: InventoryItem, after: InventoryItem): Save {
+    const title = `pet ${after.petId}, ${count(before.quantity)} → ${count(after.quantity)}`;
     this.remember({ title, steps: [{ before, after }] });
     this.#tell(`Saved: ${title}`, "good", true);
-    const saved: Save = { kind: "saved", wanted: after.quantity };
-    this.#mark(petId, saved);
+    return { kind: "saved", wanted: after.quantity };
+  }
+
+  /** For a while, where all is well. */
+  #show(petId: bigint, save: Save): void {
+    this.#mark(petId, save);
+    if (save.kind !== "saved") return;
     setTimeout(() => {
-      if (this.#store.state.saves.get(petId) === saved) this.dismiss(petId);
+      if (this.#store.state.saves.get(petId) === save) this.dismiss(petId);
     }, SAVED_SHOWN_MS);
   }
 

@@ -22,13 +22,16 @@ const HEIGHT_PX = 122;
 export function BarChart({ title, bars }: BarChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(undefined);
+  // Drawn anew in other colours, long after the first bars.
+  const latest = useRef(bars);
+  latest.current = bars;
   const names = bars.map(({ name }) => name).join();
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
     const draw = (): void => {
       chart.current?.destroy();
-      chart.current = new uPlot(optionsFor(bars, element), dataOf(bars), element);
+      chart.current = new uPlot(optionsFor(latest.current, element), dataOf(latest.current), element);
     };
     const sizes = new ResizeObserver(() => {
       chart.current?.setSize({ width: element.clientWidth, height: HEIGHT_PX });

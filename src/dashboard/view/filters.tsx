@@ -92,10 +92,10 @@ export function Filters({ view, selection, total, onView }: FiltersProps) {
         <button
           type="button"
           class="small"
-          title="What the table shows, as a file"
+          title="What the table shows, as a CSV file"
           onClick={() => download("inventory.csv", csvOf(selection.items))}
         >
-          Export as CSV
+          Export
         </button>
       </div>
     </section>
@@ -117,7 +117,7 @@ interface BoundProps {
 function Bound({ name, value, onValue }: BoundProps) {
   return (
     <label>
-      {name}
+      {name === "to" && name}
       <input
         type="text"
         inputMode="numeric"

@@ -20,6 +20,7 @@ export interface RowProps extends Omit<QuantityInputProps, "editing"> {
   readonly save: Save | undefined;
   readonly mark: { readonly before: number | undefined } | undefined;
   readonly onCell: (column: GridColumn) => void;
+  readonly onFocused: (column: GridColumn) => void;
   readonly onEdit: () => void;
   readonly onUseMine: () => void;
   readonly onDismiss: () => void;
@@ -38,6 +39,8 @@ export function GridRow(props: RowProps) {
     tabIndex: column === current ? 0 : -1,
     "data-current": column === current ? "" : undefined,
     onClick: () => onCell(column),
+    // A screen reader moves the focus without a click or a key.
+    onFocus: () => props.onFocused(column),
   });
   const states = [mark && "marked", save?.kind, current && "current"].filter(Boolean).join(" ");
   return (

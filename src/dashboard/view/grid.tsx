@@ -37,7 +37,7 @@ export function Grid({ dashboard, state, items }: GridProps) {
     const petId = items[to.row - 1]?.petId;
     wantsFocus.current = true;
     if (to.row > 0) reveal(scroller.current, to.row - 1);
-    dashboard.store.set({ cursor: { petId, column: GRID_COLUMNS[to.column]! } });
+    dashboard.moveCursor({ petId, column: GRID_COLUMNS[to.column]! });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // Buttons within a cell have keys of their own.
@@ -100,6 +100,7 @@ export function Grid({ dashboard, state, items }: GridProps) {
               save={saves.get(petId)}
               mark={marks.has(petId) ? { before: marks.get(petId) } : undefined}
               onCell={(at) => moveTo({ row: place + 1, column: GRID_COLUMNS.indexOf(at) })}
+              onFocused={(at) => dashboard.moveCursor({ petId, column: at })}
               onEdit={() => {
                 moveTo({ row: place + 1, column: 1 });
                 dashboard.edit(item);

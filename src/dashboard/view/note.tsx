@@ -15,7 +15,7 @@ export interface NoteProps {
 }
 
 export function Note({ item, save, editing, mark, onUseMine, onDismiss }: NoteProps) {
-  if (editing !== undefined) return <EditingNote item={item} editing={editing} />;
+  if (editing !== undefined) return <EditingNote item={item} save={save} editing={editing} />;
   switch (save?.kind) {
     case "saving":
       return <span class="note quiet">Saving…</span>;
@@ -27,7 +27,7 @@ export function Note({ item, save, editing, mark, onUseMine, onDismiss }: NotePr
       return (
         <span class="note acting bad">
           <span>
-            Yours <b>{count(save.wanted)}</b>, theirs <b>{describe(save.theirs)}</b>
+            Yours <b>{count(save.wanted)}</b>, theirs <b>{count(save.theirs.quantity)}</b>
           </span>
           <button type="button" class="small" onClick={onUseMine}>
             Use mine
@@ -56,7 +56,11 @@ export function Note({ item, save, editing, mark, onUseMine, onDismiss }: NotePr
   }
 }
 
-function EditingNote({ item, editing }: { readonly item: InventoryItem; readonly editing: Editing }) {
+function EditingNote({
+  item,
+  save,
+  editing,
+}: Pick<NoteProps, "item" | "save"> & { readonly editing: Editing }) {
   if (editing.mistake !== undefined) {
     return (
       <span class="note bad" role="alert">
@@ -64,7 +68,9 @@ function EditingNote({ item, editing }: { readonly item: InventoryItem; readonly
       </span>
     );
   }
-  const isOther = item.quantity !== editing.from.quantity || item.status !== editing.from.status;
+  const isOther =
+    save?.kind !== "saving" &&
+    (item.quantity !== editing.from.quantity || item.status !== editing.from.status);
   if (isOther) return <span class="note warn">{`Changed meanwhile: ${describe(item)} now`}</span>;
   return <span class="note hint">Enter saves, Esc leaves it; +5 and -2 work</span>;
 }

@@ -36,7 +36,7 @@ export function Overview({ rows, view, onView }: OverviewProps) {
       BUCKETS.map(({ name }, at) => ({
         name,
         value: sums.petsByBucket[at]!,
-        color: at === 0 ? "--sold" : "--accent",
+        color: at === 0 ? "--line-strong" : "--accent",
       })),
     [sums],
   );
