@@ -63,8 +63,8 @@ export function storeErrorOf(error: unknown): unknown {
   const state = sqlState(error);
   if (state === undefined && !isConnectionLost(error)) return error;
   const found = MEANING.find(([pattern]) => pattern.test(state ?? ""));
-  const [code, words] =
-    found === undefined ? ["unavailable" as const, "the database failed"] : found.slice(1);
+  const otherwise = state === undefined ? "the server cannot be reached" : "the database failed";
+  const [code, words] = found === undefined ? ["unavailable" as const, otherwise] : found.slice(1);
   const message = (error as Error).message;
   return new StoreError(
     code as StoreErrorCode,

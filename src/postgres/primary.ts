@@ -163,7 +163,7 @@ export class Primary implements AsyncDisposable {
       if (this.#options.patient) void connections.warm();
       return connections;
     } catch (error) {
-      const causes = error instanceof AggregateError ? error.errors.map(storeErrorOf) : [error];
+      const causes: unknown[] = error instanceof AggregateError ? error.errors : [error];
       // Anything that may pass, passes for all.
       throw causes.find((cause) => cause instanceof StoreError && cause.code === "unavailable") ?? causes[0];
     }
@@ -178,6 +178,12 @@ async function checked(url: string): Promise<string> {
     const isCurrent = await within(PULSE_DEADLINE_MS, isMigrated(probe), frozen);
     if (!isCurrent) await within(MIGRATION_DEADLINE_MS, migrate(probe), frozen);
     return url;
+  } catch (error) {
+    const known = storeErrorOf(error);
+    // Which of several servers it was. Never the whole address, which has a password.
+    throw known instanceof StoreError
+      ? new StoreError(known.code, `${new URL(url).host}: ${known.message}`)
+      : known;
   } finally {
     void probe.close({ timeout: 0 }).catch(noop);
   }

@@ -8,6 +8,7 @@ import { SEED, sized } from "../../support/fault-suite.ts";
 import { petstockOrThrow } from "../../support/petstock.ts";
 import { makeDatabase, sharedServer } from "../../support/postgres-database.ts";
 import { TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import type { Keys } from "./case.ts";
 import { PET_IDS } from "./draft.ts";
 import { FuzzFailure, Fuzzer } from "./fuzzer.ts";
@@ -51,6 +52,8 @@ async function keysOf(service: TestService): Promise<Keys & { readonly kept: str
     ({ name }) => name === "revoked",
   )!;
   await petstockOrThrow(["keys", "revoke", id, "--database", service.databaseUrl]);
+  // A service knows of it within a second, and the cases count on it from the first.
+  await until("the revoked key to be refused", async () => (await service.list(revoked)).status === 401);
   return { kept, read, unread, readOnly, revoked, unknown: makeKey() };
 }
 
