@@ -4,10 +4,20 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { CommitQueue } from "./commit-queue/commit-queue.ts";
 import type { Config, DatabaseAddress } from "./config.ts";
-import { DEFAULT_DATABASE_PATH } from "./config.ts";
+import { DEFAULT_DATABASE_PATH, SettingError } from "./config.ts";
+import { authenticator } from "./http/authenticate.ts";
+import {
+  CertificateError,
+  type CertificateSource,
+  CertificateWatch,
+  readCertificate,
+} from "./http/certificate.ts";
+import { clientAddresses } from "./http/client-address.ts";
 import { livez, readyz } from "./http/health.ts";
 import { listInventory } from "./http/list-inventory.ts";
+import { limitRequests } from "./http/requests-limit.ts";
 import { type RouteTable, startServer } from "./http/server.ts";
+import { type Rate, TokenBuckets } from "./http/token-buckets.ts";
 import { updateInventory } from "./http/update-inventory.ts";
 import type { Change, Outcome } from "./inventory/change.ts";
 import { type Log, systemClock } from "./inventory/ports.ts";
@@ -61,10 +71,44 @@ export async function openStore({ database, log, ...options }: StoreOptions): Pr
   return SqliteStore.open({ path, ...options });
 }
 
-export type ServiceOptions = Pick<Config, "host" | "port" | "queueLimit"> & {
+/** The settings that are about requests. */
+type RequestSettings = Pick<
+  Config,
+  | "host"
+  | "port"
+  | "queueLimit"
+  | "rateLimit"
+  | "refusalLimit"
+  | "requestsLimit"
+  | "trustedProxies"
+  | "corsOrigins"
+>;
+
+export interface ServiceOptions extends RequestSettings {
   readonly store: InventoryStore;
   readonly log: Log;
-};
+  /** For https; http without it. */
+  readonly tls?: CertificateSource | undefined;
+}
+
+/** What the settings say of https; undefined for http. Throws a SettingError where the files do not fit. */
+export function openTls({
+  tlsCert: cert,
+  tlsKey: key,
+}: Pick<Config, "tlsCert" | "tlsKey">): CertificateSource | undefined {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) {
+    throw new SettingError(
+      "--tls-cert and --tls-key: one is of no use without the other; give both or neither",
+    );
+  }
+  try {
+    return { files: { cert, key }, certificate: readCertificate({ cert, key }) };
+  } catch (error) {
+    if (!(error instanceof CertificateError)) throw error;
+    throw new SettingError(`--tls-cert and --tls-key: ${error.message}`);
+  }
+}
 
 /** The service, from its first request to its last. */
 export interface Service {
@@ -75,13 +119,13 @@ export interface Service {
   drain(): Promise<void>;
 }
 
-export async function startService({ store, log, host, port, queueLimit }: ServiceOptions): Promise<Service> {
+export async function startService({ store, log, tls, ...settings }: ServiceOptions): Promise<Service> {
   const keys = await ApiKeys.open(store.keys, { clock: systemClock, log });
   const snapshot = new Snapshot(store, { log });
   const commit = (changes: readonly Change[]) => store.commit(changes);
   const queue = new CommitQueue<Change, Outcome>({
     commit,
-    waitingMax: queueLimit,
+    waitingMax: settings.queueLimit,
     groupMax: GROUP_MAX,
     groupsMax: GROUPS_MAX,
   });
@@ -91,14 +135,27 @@ export async function startService({ store, log, host, port, queueLimit }: Servi
 
   let stopping = false;
   const notReady = async () => (stopping ? "the service is stopping" : storeFailure(store));
+  const clientOf = clientAddresses(settings.trustedProxies);
+  const authenticate = authenticator({
+    keys,
+    clientOf,
+    rateLimit: bucketsOf(settings.rateLimit),
+    refusalLimit: bucketsOf(settings.refusalLimit),
+  });
   const routes: RouteTable = {
-    "/v1/inventory": { GET: listInventory({ keys, snapshot }) },
-    "/v1/inventory/:petId": { PATCH: updateInventory({ keys, queue }) },
+    ...limitRequests(settings.requestsLimit, {
+      "/v1/inventory": { GET: listInventory({ authenticate, snapshot }) },
+      "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate, queue }) },
+      ...pageRoutes(),
+    }),
+    // Whoever restarts a busy service makes it no better.
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(notReady) },
-    ...pageRoutes(),
   };
-  const server = startServer({ host, port, routes, log });
+  const { certificate } = tls ?? {};
+  const server = startServer({ ...settings, routes, log, clientOf, certificate });
+  const watch =
+    tls && new CertificateWatch(tls, { log, clock: systemClock, renew: (next) => server.renew(next) });
   const fatal = Promise.withResolvers<StoreError>();
   store.onFatal(fatal.resolve);
   return {
@@ -106,12 +163,17 @@ export async function startService({ store, log, host, port, queueLimit }: Servi
     fatal: fatal.promise,
     async drain() {
       stopping = true;
+      watch?.[Symbol.dispose]();
       await server.drain();
       await queue[Symbol.asyncDispose]();
       await keys[Symbol.asyncDispose]();
       await server.abort();
     },
   };
+}
+
+function bucketsOf(rate: Rate | undefined): TokenBuckets | undefined {
+  return rate && new TokenBuckets(rate, { clock: systemClock });
 }
 
 /** Lists go on; every update will be refused. */

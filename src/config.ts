@@ -2,6 +2,9 @@
 // environment, which wins over the default. docs/configuration.md is checked against this table.
 
 import { LOG_LEVELS, type LogLevel } from "./inventory/ports.ts";
+import { orNone, parseFile, parseNetworks, parseOrigins, parseRate, SettingError } from "./setting-values.ts";
+
+export { SettingError };
 
 /** `auto` is readable on a terminal, JSON elsewhere. */
 const LOG_FORMATS = ["auto", "json", "pretty"] as const;
@@ -17,11 +20,6 @@ export interface Setting<T> {
   readonly help: string;
   /** Throws a SettingError's words as a plain string where the text is not fit. */
   parse(text: string): T;
-}
-
-/** A value that does not fit; the message names the flag or the variable that holds it. */
-export class SettingError extends Error {
-  override readonly name = "SettingError";
 }
 
 /** Where the data is. */
@@ -96,6 +94,62 @@ export const SETTINGS = {
     default: "20s",
     help: "how long requests in flight may take after SIGTERM",
     parse: duration({ minMs: 1, maxMs: 3_600_000 }),
+  },
+  tlsCert: {
+    flag: "--tls-cert",
+    argument: "<file>",
+    env: "PETSTOCK_TLS_CERT",
+    default: "none",
+    help: "certificate chain in PEM, for https; read anew when it changes",
+    parse: orNone("none", parseFile),
+  },
+  tlsKey: {
+    flag: "--tls-key",
+    argument: "<file>",
+    env: "PETSTOCK_TLS_KEY",
+    default: "none",
+    help: "the certificate's private key in PEM",
+    parse: orNone("none", parseFile),
+  },
+  rateLimit: {
+    flag: "--rate-limit",
+    argument: "<rate>",
+    env: "PETSTOCK_RATE_LIMIT",
+    default: "off",
+    help: "requests of each API key, such as 100/s; more are answered 429 rate_limited",
+    parse: orNone("off", parseRate),
+  },
+  refusalLimit: {
+    flag: "--refusal-limit",
+    argument: "<rate>",
+    env: "PETSTOCK_REFUSAL_LIMIT",
+    default: "100/m",
+    help: "refused API keys of each client address; beyond it they are answered 429 rate_limited, and looked up no more",
+    parse: orNone("off", parseRate),
+  },
+  requestsLimit: {
+    flag: "--requests-limit",
+    argument: "<number>",
+    env: "PETSTOCK_REQUESTS_LIMIT",
+    default: "off",
+    help: "requests in flight; more are answered 503 overloaded",
+    parse: orNone("off", wholeNumber({ min: 1, max: 1_000_000 })),
+  },
+  trustedProxies: {
+    flag: "--trusted-proxies",
+    argument: "<networks>",
+    env: "PETSTOCK_TRUSTED_PROXIES",
+    default: "none",
+    help: "addresses and networks, between commas, whose X-Forwarded-For names the client",
+    parse: orNone("none", parseNetworks),
+  },
+  corsOrigins: {
+    flag: "--cors-origin",
+    argument: "<origins>",
+    env: "PETSTOCK_CORS_ORIGIN",
+    default: "none",
+    help: "origins, between commas, whose pages may use /v1 from a browser; * for all",
+    parse: orNone("none", parseOrigins),
   },
 } satisfies Record<string, Setting<unknown>>;
 

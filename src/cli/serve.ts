@@ -1,7 +1,7 @@
 // petstock serve: the service, from its settings to its exit code.
 
 import { Command } from "commander";
-import { openLog, openStore, type Service, startService } from "../app.ts";
+import { openLog, openStore, openTls, type Service, startService } from "../app.ts";
 import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
 import type { Log } from "../inventory/ports.ts";
 import { CommandError, type Context, count, EXIT, wantsColor, writeOut } from "./context.ts";
@@ -41,8 +41,9 @@ interface ServeOptions {
 async function serve(config: Config, { context, log, seed }: ServeOptions): Promise<number> {
   const { database, lockTimeoutMs } = config;
   const { startWorker } = context;
+  const tls = openTls(config);
   const store = await openStore({ database, lockTimeoutMs, create: true, startWorker, log });
-  const service = await startService({ ...config, store, log }).catch(async (error: unknown) => {
+  const service = await startService({ ...config, store, log, tls }).catch(async (error: unknown) => {
     await store[Symbol.asyncDispose]();
     throw portErrorOf(error, config);
   });

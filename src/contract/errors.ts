@@ -27,6 +27,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   uri_too_long: 414,
   unsupported_media_type: 415,
   idempotency_mismatch: 422,
+  rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
   overloaded: 503,

@@ -43,7 +43,7 @@ export interface paths {
          * @description Updates the stock quantity of one pet: new arrivals, returns, manual adjustments. A 200 means that the change is
          *     on disk. `status` is never changed by it. Setting the quantity that is already there is a 200 and changes nothing.
          *
-         *     Checks are made in this order: address, method, key, permission, `petId`, content type, size, body, headers, and
+         *     Checks are made in this order: address, method, key, rate, permission, `petId`, content type, size, body, headers, and
          *     then, in one transaction with the change, whether the `Idempotency-Key` is known, whether the pet exists and
          *     whether `If-Match` holds.
          */
@@ -77,7 +77,7 @@ export interface components {
          * @description Machine-readable error code, of a closed set
          * @enum {string}
          */
-        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_pet_id" | "invalid_header" | "missing_api_key" | "invalid_api_key" | "read_only_api_key" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
+        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_pet_id" | "invalid_header" | "missing_api_key" | "invalid_api_key" | "read_only_api_key" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description Body of every error response */
         Error: {
             code: components["schemas"]["ErrorCode"];
@@ -149,6 +149,20 @@ export interface components {
         /** @description The address with its query is longer than 8 KiB (`uri_too_long`) */
         UriTooLong: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description The API key makes more requests than its server takes from one key, or too many keys from the client's address were
+         *     refused (`rate_limited`); nothing was changed, try again after `Retry-After`
+         */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -238,7 +252,7 @@ export interface components {
         /** @description Stored by the client alone, and checked before each use */
         CacheControl: "private, no-cache";
         /** @description The representation depends on these request headers */
-        Vary: "Accept-Encoding";
+        Vary: string;
         /** @description `gzip` where the client accepts it; absent otherwise */
         ContentEncoding: "gzip";
         /** @description Names this request in the log and in the ledger */
@@ -320,6 +334,7 @@ export interface operations {
             400: components["responses"]["InvalidHeader"];
             401: components["responses"]["Unauthorized"];
             414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -486,6 +501,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,9 +1,12 @@
-// Who asks: the API key of a request (RFC 6750), checked before anything of the request is looked at.
+// Who asks: the API key of a request (RFC 6750), checked before anything of the request is looked at; and how often a key
+// may ask, and an address may present a wrong one.
 
 import type { ApiKeys, KeyRefusal } from "../keys/api-keys.ts";
-import { andThen, type Eventually } from "../inventory/eventually.ts";
+import type { Eventually } from "../inventory/eventually.ts";
 import type { KeyRecord } from "../inventory/store.ts";
 import { ApiError } from "./api-error.ts";
+import { type ClientAddressOf, type Listener, networkOf } from "./client-address.ts";
+import type { TokenBuckets } from "./token-buckets.ts";
 
 /** The scheme's name in any case (RFC 9110, section 11.1), then one token. Two headers arrive joined by a comma. */
 const BEARER = /^bearer +([^\s,]+)$/i;
@@ -19,22 +22,71 @@ const REFUSED: Readonly<Record<KeyRefusal, string>> = {
   expired: "The API key has expired. Make another one with: petstock keys create",
 };
 
-/**
- * The key's record; at once where the key is known here. Throws `missing_api_key` or `invalid_api_key`; a StoreError
- * where an unknown key cannot be looked up.
- */
-export function authenticate(headers: Headers, keys: ApiKeys): Eventually<KeyRecord> {
-  const credentials = headers.get("Authorization")?.trim();
-  const presented = credentials && BEARER.exec(credentials)?.[1];
-  if (!presented) {
-    const what = credentials ? "The Authorization header holds no single bearer key." : "No API key.";
-    throw new ApiError("missing_api_key", `${what} ${HOW}`, { "WWW-Authenticate": CHALLENGE });
-  }
-  return andThen(keys.verify(presented), recordOrThrow);
+export interface Credentials {
+  readonly keys: ApiKeys;
+  readonly clientOf: ClientAddressOf;
+  /** Requests of each key. */
+  readonly rateLimit?: TokenBuckets | undefined;
+  /** Refused keys of each client's network. */
+  readonly refusalLimit?: TokenBuckets | undefined;
 }
 
-function recordOrThrow(verdict: KeyRecord | KeyRefusal): KeyRecord {
-  if (typeof verdict === "object") return verdict;
+/**
+ * The key's record; at once where the key is known here. Throws `missing_api_key`, `invalid_api_key` or `rate_limited`; a
+ * StoreError where an unknown key cannot be looked up.
+ */
+export type Authenticate = (request: Request, listener: Listener) => Eventually<KeyRecord>;
+
+export function authenticator({ keys, clientOf, rateLimit, refusalLimit }: Credentials): Authenticate {
+  const admit = (record: KeyRecord): KeyRecord => {
+    const waitMs = rateLimit?.take(record.id) ?? 0;
+    if (waitMs > 0) throw tooMany(`The API key "${record.name}" is used too often just now.`, waitMs);
+    return record;
+  };
+  return (request, listener) => {
+    const key = presentedKey(request.headers);
+    const known = keys.recall(key);
+    // Whatever else came from its address: one client's mistakes are no reason to shut out another behind the same router.
+    if (typeof known === "object") return admit(known);
+    const client = networkOf(clientOf(request, listener));
+    const waitMs = refusalLimit?.take(client) ?? 0;
+    if (waitMs > 0) throw tooMany("Too many API keys from your address were refused.", waitMs);
+    if (known !== undefined) throw refused(known);
+    const forgive = () => refusalLimit?.giveBack(client);
+    return keys.lookUp(key).then(
+      (verdict) => {
+        if (typeof verdict !== "object") throw refused(verdict);
+        forgive();
+        return admit(verdict);
+      },
+      (error: unknown) => {
+        // Nobody knows whether the key is a wrong one.
+        forgive();
+        throw error;
+      },
+    );
+  };
+}
+
+function presentedKey(headers: Headers): string {
+  const credentials = headers.get("Authorization")?.trim();
+  const presented = credentials && BEARER.exec(credentials)?.[1];
+  if (presented) return presented;
+  const what = credentials ? "The Authorization header holds no single bearer key." : "No API key.";
+  throw new ApiError("missing_api_key", `${what} ${HOW}`, { "WWW-Authenticate": CHALLENGE });
+}
+
+function refused(verdict: KeyRefusal): ApiError {
   const headers = { "WWW-Authenticate": `${CHALLENGE}, error="invalid_token"` };
-  throw new ApiError("invalid_api_key", REFUSED[verdict], headers);
+  return new ApiError("invalid_api_key", REFUSED[verdict], headers);
+}
+
+function tooMany(what: string, waitMs: number): ApiError {
+  return new ApiError(
+    "rate_limited",
+    `${what} Nothing was changed; try again after the time in Retry-After.`,
+    {
+      "Retry-After": String(Math.ceil(waitMs / 1000)),
+    },
+  );
 }

@@ -1,9 +1,9 @@
 // /livez and /readyz: for whatever restarts processes and routes traffic. Without a key, and without data.
 
 import { ApiError } from "./api-error.ts";
-import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
+import { JSON_TYPE, NEVER_KEPT, type Operation, type Reply } from "./operation.ts";
 
-const OK: Reply = { headers: JSON_TYPE, body: '{"status":"ok"}' };
+const OK: Reply = { headers: { ...JSON_TYPE, ...NEVER_KEPT }, body: '{"status":"ok"}' };
 
 /** The process runs and answers. */
 export const livez: Operation = () => OK;

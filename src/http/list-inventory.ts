@@ -1,18 +1,22 @@
 // listInventory: authenticate, let the snapshot catch up, and send 304 or the bytes.
 
 import { andThen } from "../inventory/eventually.ts";
-import type { ApiKeys } from "../keys/api-keys.ts";
 import type { Edition } from "../snapshot/edition.ts";
 import type { Encoding } from "../snapshot/encode.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { authenticate } from "./authenticate.ts";
+import type { Authenticate } from "./authenticate.ts";
 import { encodingFor } from "./content-encoding.ts";
 import { entityTagsOf } from "./entity-tags.ts";
 import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 
-export function listInventory({ keys, snapshot }: { keys: ApiKeys; snapshot: Snapshot }): Operation {
-  return (request) =>
-    andThen(authenticate(request.headers, keys), () => {
+export interface ListPorts {
+  readonly authenticate: Authenticate;
+  readonly snapshot: Snapshot;
+}
+
+export function listInventory({ authenticate, snapshot }: ListPorts): Operation {
+  return (request, _requestId, listener) =>
+    andThen(authenticate(request, listener), () => {
       const held = entityTagsOf(request.headers, "If-None-Match");
       return andThen(snapshot.current(), (edition) => replyWith(edition, { request, held, snapshot }));
     });

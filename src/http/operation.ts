@@ -8,6 +8,7 @@ import type { Log } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store.ts";
 import type { WholeBody } from "../snapshot/encode.ts";
 import { ApiError } from "./api-error.ts";
+import type { ClientAddressOf, Listener } from "./client-address.ts";
 import { checkHead } from "./limits.ts";
 import { requestIdOf } from "./request-id.ts";
 
@@ -23,16 +24,25 @@ export interface Reply {
 }
 
 /** Answers a request, or throws an ApiError, InvalidBodyError or StoreError. */
-export type Operation = (request: RouteRequest, requestId: string) => Eventually<Reply>;
+export type Operation = (request: RouteRequest, requestId: string, listener: Listener) => Eventually<Reply>;
 
-/** The operation as the server calls it: never throws, and every answer carries `X-Request-Id`. */
-export function handlerOf(operation: Operation, log: Log): (request: RouteRequest) => Eventually<Response> {
-  return (request) => {
+/** As the server calls it: never throws. */
+export type Handler = (request: RouteRequest, listener: Listener) => Eventually<Response>;
+
+export interface HandlerPorts {
+  readonly log: Log;
+  readonly clientOf: ClientAddressOf;
+}
+
+/** The operation as a handler: every answer carries `X-Request-Id`. */
+export function handlerOf(operation: Operation, { log, clientOf }: HandlerPorts): Handler {
+  return (request, listener) => {
     const requestId = requestIdOf(request.headers);
-    const fail = (error: unknown) => answerTo(error, { request, requestId, log });
+    const fail = (error: unknown) =>
+      answerTo(error, { request, requestId, log, client: clientOf(request, listener) });
     try {
       checkHead(request);
-      const reply = operation(request, requestId);
+      const reply = operation(request, requestId, listener);
       if (!(reply instanceof Promise)) return responseOf(reply, requestId, bodyAtOnce(reply));
       return reply.then((known) => responseOf(known, requestId, bodyLater(known, request))).catch(fail);
     } catch (error) {
@@ -80,20 +90,25 @@ interface Context {
   readonly request: Request;
   readonly requestId: string;
   readonly log: Log;
+  readonly client: string;
 }
 
-function answerTo(cause: unknown, { request, requestId, log }: Context): Response {
+function answerTo(cause: unknown, { request, requestId, log, client }: Context): Response {
   const error = apiErrorOf(cause);
   const status = STATUS_OF[error.code];
-  const fields = { requestId, method: request.method, path: pathOf(request), code: error.code, status };
+  const asked = { method: request.method, path: pathOf(request) };
+  const fields = { requestId, client, ...asked, code: error.code, status };
   if (status < 500) log.info("request_refused", fields);
   else log.error("request_failed", { ...fields, cause: describe(cause) });
-  const headers = { ...error.headers, ...JSON_TYPE, "X-Request-Id": requestId };
+  const headers = { ...error.headers, ...JSON_TYPE, ...NEVER_KEPT, "X-Request-Id": requestId };
   return new Response(JSON.stringify(errorBody(error.code, error.message)), { status, headers });
 }
 
-/** Without a charset parameter, which JSON does not have (RFC 8259, section 11). */
-export const JSON_TYPE = { "Content-Type": "application/json" } as const;
+/** Without a charset parameter, which JSON does not have (RFC 8259, section 11); and to be taken for nothing else. */
+export const JSON_TYPE = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" } as const;
+
+/** For what is true just now: caches may keep a 404 or 405 otherwise (RFC 9110, section 15.1). */
+export const NEVER_KEPT = { "Cache-Control": "no-store" } as const;
 
 function apiErrorOf(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;

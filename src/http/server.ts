@@ -1,77 +1,131 @@
 // The HTTP server: the route table, and what the runtime must be told.
 
 import http from "node:http";
-import type { Eventually } from "../inventory/eventually.ts";
-import type { Log } from "../inventory/ports.ts";
 import { ApiError, routeNotFound } from "./api-error.ts";
-import { handlerOf, type Operation, type RouteRequest } from "./operation.ts";
+import type { Certificate } from "./certificate.ts";
+import { type Origins, withCors } from "./cors.ts";
+import { Listeners } from "./listeners.ts";
+import { type Handler, handlerOf, type HandlerPorts, type Operation } from "./operation.ts";
+import { withTransportSecurity } from "./transport-security.ts";
 
 /** Address to method to operation. */
 export type RouteTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-export interface ServerOptions {
+export interface ServerOptions extends HandlerPorts {
   readonly host: string;
   /** 0 for any that is free. */
   readonly port: number;
   readonly routes: RouteTable;
-  readonly log: Log;
+  /** For https, and no http then. */
+  readonly certificate?: Certificate | undefined;
+  /** Whose pages may use the interface; only the service's own where absent. */
+  readonly corsOrigins?: Origins | undefined;
 }
 
 export interface RunningServer {
   readonly url: string;
+  /** Serves new connections with another certificate. Those there are go on as they began. */
+  renew(certificate: Certificate): void;
   /** Takes no new connections; resolves when the requests in flight are answered. */
   drain(): Promise<void>;
   /** Cuts off whatever is still there. */
   abort(): Promise<void>;
 }
 
+/** All of the interface has these addresses. */
+const INTERFACE = "/v1/";
 /** The runtime refuses a longer head with an empty body; ours, with an Error body, is 16 KiB (limits.ts). */
 const RUNTIME_HEAD_BYTES_MAX = 256 * 1024;
 /** Also ends a handler that has not answered for so long, so it must outlast the wait for the database's lock. */
 const IDLE_TIMEOUT_S = 120;
 
-export function startServer({ host, port, routes, log }: ServerOptions): RunningServer {
+export function startServer(options: ServerOptions): RunningServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = RUNTIME_HEAD_BYTES_MAX;
+  const { host, certificate } = options;
+  const listeners = new Listeners<Bun.Server<undefined>>();
+  const handlers = handlersOf(options, listeners);
+  const first = listen(handlers, options);
+  const { port, url } = first;
+  if (certificate === undefined) listeners.takeOver(first);
+  else {
+    // Nobody else was on the port, so that from now on it can be shared: with the listener that has the next certificate.
+    void first.stop(true);
+    listeners.takeOver(listen(handlers, { host, port: Number(port), certificate, isShared: true }));
+  }
+  return {
+    url: url.origin,
+    renew: (next) =>
+      listeners.takeOver(listen(handlers, { host, port: Number(port), certificate: next, isShared: true })),
+    drain: () => listeners.stop(false),
+    abort: () => listeners.stop(true),
+  };
+}
+
+interface Handlers {
+  readonly routes: Readonly<Record<string, Handler>>;
+  /** Of every other address. */
+  readonly notFound: Handler;
+}
+
+function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<undefined>>): Handlers {
+  const { routes, certificate, corsOrigins } = options;
+  const secured = (handler: Handler) =>
+    certificate === undefined ? handler : withTransportSecurity(handler, listeners);
+  const shared = (handler: Handler) => (corsOrigins === undefined ? handler : withCors(handler, corsOrigins));
   const notFound = handlerOf(() => {
     throw routeNotFound();
-  }, log);
-  const server = Bun.serve({
+  }, options);
+  const handlers = Object.entries(routes).map(([path, methods]): [string, Handler] => [
+    path,
+    handlerOf(dispatcherOf(methods), options),
+  ]);
+  // Pages and health checks are nobody else's business.
+  const interfaceAlone = [...handlers, [`${INTERFACE}*`, notFound] as const].map(
+    ([path, handler]): [string, Handler] => [path, path.startsWith(INTERFACE) ? shared(handler) : handler],
+  );
+  return {
+    routes: Object.fromEntries(interfaceAlone.map(([path, handler]) => [path, secured(handler)])),
+    notFound: secured(notFound),
+  };
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  readonly certificate?: Certificate | undefined;
+  /** With other listeners that share it, which the runtime takes for any of this user's. */
+  readonly isShared?: boolean;
+}
+
+function listen({ routes, notFound }: Handlers, place: Place): Bun.Server<undefined> {
+  const { host, port, certificate, isShared = false } = place;
+  return Bun.serve({
     hostname: host,
     port,
     // Outside its development mode the runtime would share a taken port with whoever has it.
-    reusePort: false,
+    reusePort: isShared,
     // Error pages of the runtime's development mode show source.
     development: false,
     idleTimeout: IDLE_TIMEOUT_S,
     // Our own limit answers with an Error body; this one would not.
     maxRequestBodySize: Number.POSITIVE_INFINITY,
-    routes: Object.fromEntries(
-      Object.entries(routes).map(([path, methods]) => [path, handlerFor(methods, log)]),
-    ),
-    fetch: (request) => notFound(request),
+    ...(certificate !== undefined && { tls: { cert: certificate.cert, key: certificate.key } }),
+    routes: { ...routes },
+    fetch: notFound,
   });
-  return {
-    url: server.url.origin,
-    drain: () => server.stop(false),
-    abort: () => server.stop(true),
-  };
 }
 
-/** One handler for all methods of an address: 405 is ours to answer, and HEAD is GET without a body. */
-function handlerFor(
-  methods: Readonly<Record<string, Operation>>,
-  log: Log,
-): (request: RouteRequest) => Eventually<Response> {
+/** One operation for all methods of an address: 405 is ours to answer, and HEAD is GET without a body. */
+function dispatcherOf(methods: Readonly<Record<string, Operation>>): Operation {
   const allowed = Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   const allow = [...allowed, "OPTIONS"].join(", ");
   const patch = "PATCH" in methods ? { "Accept-Patch": "application/json" } : {};
-  const dispatch: Operation = (request, requestId) => {
+  return (request, requestId, listener) => {
     const operation = methods[request.method === "HEAD" ? "GET" : request.method];
-    if (operation !== undefined) return operation(request, requestId);
+    if (operation !== undefined) return operation(request, requestId, listener);
     if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow, ...patch } };
     throw new ApiError("method_not_allowed", `${request.method} is not taken here. Use ${allow}.`, {
       Allow: allow,
     });
   };
-  return handlerOf(dispatch, log);
 }

@@ -6,9 +6,8 @@ import { parseInventoryUpdate } from "../contract/validate.ts";
 import type { Change, Outcome, Precondition } from "../inventory/change.ts";
 import { type InventoryItem, parsePetId } from "../inventory/item.ts";
 import type { KeyRecord } from "../inventory/store.ts";
-import type { ApiKeys } from "../keys/api-keys.ts";
 import { ApiError } from "./api-error.ts";
-import { authenticate } from "./authenticate.ts";
+import type { Authenticate } from "./authenticate.ts";
 import { entityTagsOf } from "./entity-tags.ts";
 import { idempotencyKeyOf, onceOf } from "./idempotency-key.ts";
 import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
@@ -19,10 +18,15 @@ export interface ChangeQueue {
   add(change: Change): Promise<Outcome>;
 }
 
+export interface UpdatePorts {
+  readonly authenticate: Authenticate;
+  readonly queue: ChangeQueue;
+}
+
 /** The order of the checks is the contract's: a stranger learns nothing, and nothing changes before all hold. */
-export function updateInventory({ keys, queue }: { keys: ApiKeys; queue: ChangeQueue }): Operation {
-  return async (request, requestId) => {
-    const key = await authenticate(request.headers, keys);
+export function updateInventory({ authenticate, queue }: UpdatePorts): Operation {
+  return async (request, requestId, listener) => {
+    const key = await authenticate(request, listener);
     if (key.readOnly) throw readOnly(key);
     const petId = petIdOf(request.params?.["petId"] ?? "");
     const { quantity } = parseInventoryUpdate(await readJsonText(request));

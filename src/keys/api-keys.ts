@@ -2,7 +2,6 @@
 // well-formed key that nobody here knows yet. A key made or revoked by another process is noticed within the interval.
 
 import { timingSafeEqual } from "node:crypto";
-import type { Eventually } from "../inventory/eventually.ts";
 import type { Clock, Log } from "../inventory/ports.ts";
 import { type KeyRecord, type KeyStore, StoreError } from "../inventory/store.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
@@ -52,13 +51,18 @@ export class ApiKeys implements AsyncDisposable {
     return keys;
   }
 
-  /** The record of a usable key, or why it is refused; at once where the key is known here. */
-  verify(key: string): Eventually<KeyRecord | KeyRefusal> {
+  /** The record of a usable key, or why it is refused; undefined where only the store can tell. */
+  recall(key: string): KeyRecord | KeyRefusal | undefined {
     const hash = hashKey(key);
     const known = this.#byHash.get(hash);
     if (known !== undefined) return this.#judge(known, hash);
-    if (!isWellFormedKey(key)) return "malformed";
-    return this.#lookUp(hash).then((found) => this.#judge(found, hash));
+    return isWellFormedKey(key) ? undefined : "malformed";
+  }
+
+  /** The same of a key that is not known here, from the store. Throws a StoreError. */
+  async lookUp(key: string): Promise<KeyRecord | KeyRefusal> {
+    const hash = hashKey(key);
+    return this.#judge(await this.#find(hash), hash);
   }
 
   /** Reads the keys again where any was made or revoked since. */
@@ -98,7 +102,7 @@ export class ApiKeys implements AsyncDisposable {
     return record;
   }
 
-  async #lookUp(hash: string): Promise<KeyRecord | undefined> {
+  async #find(hash: string): Promise<KeyRecord | undefined> {
     const second = Math.floor(this.#clock.now() / 1000);
     if (this.#lookups.second !== second) this.#lookups = { second, count: 0 };
     if (this.#lookups.count >= LOOKUPS_PER_SECOND_MAX) {

@@ -29,6 +29,31 @@ const VALUES: Readonly<
   queueLimit: { good: ["1", "1000000"], bad: ["0", "1000001", "many", "1e3"] },
   lockTimeoutMs: { good: ["1ms", "60s", "1m"], bad: ["5", "0ms", "61s", "2m", "-5s", "1.5s", "5 s"] },
   shutdownTimeoutMs: { good: ["1ms", "1h"], bad: ["5", "0s", "61m", "2h"] },
+  tlsCert: { good: ["cert.pem", "/etc/petstock/cert.pem"], bad: ["", "/etc/petstock/"] },
+  tlsKey: { good: ["key.pem"], bad: ["", "/etc/petstock/"] },
+  rateLimit: {
+    good: ["1/s", "6000/m", "1000000/h"],
+    bad: ["100", "0/s", "1000001/s", "1/d", "1.5/s", "-1/s", " 1/s", "100/s/s"],
+  },
+  refusalLimit: { good: ["1/s", "100/m"], bad: ["on", "0/m"] },
+  requestsLimit: { good: ["1", "1000000"], bad: ["0", "1000001", "100/s"] },
+  trustedProxies: {
+    good: ["10.0.0.0/8", "192.0.2.7,::1, fd00::/8", "::ffff:10.0.0.1"],
+    bad: ["10.0.0.0/33", "proxy.example", "fd00::/129", "10.0.0", "10.0.0.0/8,,::1", "10.0.0.0/"],
+  },
+  corsOrigins: {
+    good: ["*", "https://shop.example", "http://localhost:3000, https://shop.example"],
+    bad: [
+      "shop.example",
+      "https://shop.example/",
+      "https://*.shop.example",
+      "HTTPS://shop.example",
+      "https://shop.example:443",
+      "*,https://shop.example",
+      "null",
+      "file://",
+    ],
+  },
 };
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];

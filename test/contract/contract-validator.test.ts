@@ -4,8 +4,9 @@
 import { describe, expect, test } from "bun:test";
 import { type SeenResponse, validateResponse } from "../support/contract-validator.ts";
 
-const ID = { "x-request-id": "r-1" };
+const ID = { "x-request-id": "r-1", "x-content-type-options": "nosniff" };
 const JSON_TYPE = { "content-type": "application/json" };
+const NEVER_KEPT = { "cache-control": "no-store" };
 const LIST_HEADERS = {
   etag: 'W/"42-1f0c9be2a7d34c55"',
   "cache-control": "private, no-cache",
@@ -26,7 +27,7 @@ function answer(method: string, path: string, status: number, more: Partial<Answ
 
 function error(method: string, path: string, { status, code, headers = {} }: ErrorCase): Answer {
   const body = JSON.stringify({ code, message: "Do this instead.", status });
-  return answer(method, path, status, { body, headers: { ...JSON_TYPE, ...headers } });
+  return answer(method, path, status, { body, headers: { ...JSON_TYPE, ...NEVER_KEPT, ...headers } });
 }
 
 interface ErrorCase {
@@ -51,6 +52,10 @@ const GOOD = {
     headers: { ...JSON_TYPE, ...LIST_HEADERS, "content-encoding": "gzip" },
   }),
   head: answer("HEAD", LIST_PATH, 200, { headers: { ...JSON_TYPE, ...LIST_HEADERS } }),
+  listForPages: answer("GET", LIST_PATH, 200, {
+    body: LIST,
+    headers: { ...JSON_TYPE, ...LIST_HEADERS, vary: "Accept-Encoding, Origin" },
+  }),
   notModified: answer("GET", LIST_PATH, 304, { headers: LIST_HEADERS }),
   update: answer("PATCH", PET_PATH, 200, { body: ITEM, headers: { ...JSON_TYPE, etag: '"12-available"' } }),
   updateOfLargest: answer("PATCH", "/v1/inventory/9223372036854775807", 200, {
@@ -64,7 +69,7 @@ const GOOD = {
   badBody: error("PATCH", PET_PATH, { status: 400, code: "invalid_quantity" }),
   badHeaderOfList: error("GET", LIST_PATH, { status: 400, code: "invalid_header" }),
   noKey: error("GET", LIST_PATH, { status: 401, code: "missing_api_key", headers: CHALLENGE }),
-  headWithoutKey: answer("HEAD", LIST_PATH, 401, { headers: { ...JSON_TYPE, ...CHALLENGE } }),
+  headWithoutKey: answer("HEAD", LIST_PATH, 401, { headers: { ...JSON_TYPE, ...NEVER_KEPT, ...CHALLENGE } }),
   wrongKey: error("PATCH", PET_PATH, { status: 401, code: "invalid_api_key", headers: REJECTION }),
   readOnlyKey: error("PATCH", PET_PATH, { status: 403, code: "read_only_api_key" }),
   noPet: error("PATCH", PET_PATH, { status: 404, code: "pet_not_found" }),
@@ -81,6 +86,7 @@ const GOOD = {
     headers: { "accept-patch": "application/json" },
   }),
   usedKey: error("PATCH", PET_PATH, { status: 422, code: "idempotency_mismatch" }),
+  tooMany: error("GET", LIST_PATH, { status: 429, code: "rate_limited", headers: { "retry-after": "1" } }),
   hugeHeaders: error("DELETE", PET_PATH, { status: 431, code: "headers_too_large" }),
   defect: error("GET", LIST_PATH, { status: 500, code: "internal_error" }),
   overloaded: error("PATCH", PET_PATH, { status: 503, code: "overloaded", headers: { "retry-after": "1" } }),
@@ -91,7 +97,9 @@ const GOOD = {
     code: "method_not_allowed",
     headers: { allow: "PATCH, OPTIONS" },
   }),
-  headOfPet: answer("HEAD", PET_PATH, 405, { headers: { ...JSON_TYPE, allow: "OPTIONS, PATCH" } }),
+  headOfPet: answer("HEAD", PET_PATH, 405, {
+    headers: { ...JSON_TYPE, ...NEVER_KEPT, allow: "OPTIONS, PATCH" },
+  }),
   optionsOfList: answer("OPTIONS", LIST_PATH, 204, { headers: { allow: "GET, HEAD, OPTIONS" } }),
   optionsOfPet: answer("OPTIONS", PET_PATH, 204, {
     headers: { allow: "PATCH, OPTIONS", "accept-patch": "application/json" },
@@ -142,6 +150,10 @@ describe("a required header must not be missing", () => {
     ["headWithoutKey", "WWW-Authenticate"],
     ["changedSince", "ETag"],
     ["formType", "Accept-Patch"],
+    ["noKey", "Cache-Control"],
+    ["badBody", "X-Content-Type-Options"],
+    ["alive", "X-Content-Type-Options"],
+    ["tooMany", "Retry-After"],
     ["overloaded", "Retry-After"],
     ["unavailable", "Retry-After"],
     ["notReady", "Retry-After"],
@@ -162,7 +174,7 @@ describe("a header must have the documented form", () => {
     ["list", "ETag", '"42-1f0c9be2a7d34c55"'],
     ["list", "ETag", 'W/"42-1F0C9BE2A7D34C55"'],
     ["list", "Cache-Control", "public"],
-    ["list", "Vary", "Accept-Encoding, Origin"],
+    ["list", "Vary", "Accept-Encoding, Cookie"],
     ["list", "Content-Encoding", "br"],
     ["list", "Content-Type", "text/json"],
     ["list", "Content-Type", "application/jsonl"],

@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { StoreError } from "../../src/inventory/store.ts";
 import { makeKey } from "../../src/keys/format.ts";
 import { everythingOf } from "../store/engine.ts";
-import { addKey, KeysSetting, verdictOf } from "./keys-setting.ts";
+import { addKey, KeysSetting, verdictOf, verify } from "./keys-setting.ts";
 
 /** A key revoked anywhere is refused everywhere within this time. */
 const PROMISE_MS = 1_000;
@@ -17,7 +17,7 @@ describe("a key", () => {
     const { key, record } = await addKey(setting.here, { readOnly: true, account: "shop" });
     const { keys, counting } = await setting.serve();
     const before = counting.total;
-    for (let i = 0; i < 100; i++) expect(await keys.verify(key)).toEqual(record);
+    for (let i = 0; i < 100; i++) expect(await verify(keys, key)).toEqual(record);
     expect(counting.total).toBe(before);
   });
 
@@ -25,8 +25,8 @@ describe("a key", () => {
     await using setting = await KeysSetting.make();
     const { keys, counting } = await setting.serve();
     const { key, record } = await addKey(setting.elsewhere);
-    expect(await keys.verify(key)).toEqual(record);
-    expect(await keys.verify(key)).toEqual(record);
+    expect(await verify(keys, key)).toEqual(record);
+    expect(await verify(keys, key)).toEqual(record);
     expect(counting.asked.findByHash).toBe(1);
   });
 
@@ -126,7 +126,7 @@ describe("keys that nobody knows", () => {
     const { key: known } = await addKey(setting.here);
     const { keys, counting } = await setting.serve();
     const { now } = setting;
-    for (let i = 0; i < 100; i++) await keys.verify(makeKey());
+    for (let i = 0; i < 100; i++) await verify(keys, makeKey());
     expect(counting.asked.findByHash).toBe(LOOKUPS_PER_SECOND);
     expect(await verdictOf(keys, known)).toBe("usable");
     const { key } = await addKey(setting.elsewhere);
@@ -149,9 +149,9 @@ describe("the last use", () => {
     const { keys, counting } = await setting.serve();
     const before = await everythingOf(setting.here);
     const counter = await setting.here.keys.counter();
-    await keys.verify(key);
+    await verify(keys, key);
     const used = (setting.now += 7);
-    await keys.verify(key);
+    await verify(keys, key);
     await setting.pass(10_000);
     expect(await lastUses(setting)).toEqual(
       new Map([
@@ -168,7 +168,7 @@ describe("the last use", () => {
     await using setting = await KeysSetting.make();
     const { key, record } = await addKey(setting.here);
     const { keys, counting } = await setting.serve();
-    await keys.verify(key);
+    await verify(keys, key);
     await keys[Symbol.asyncDispose]();
     expect(await lastUses(setting)).toEqual(new Map([[record.id, setting.now]]));
     const { total } = counting;
@@ -193,13 +193,13 @@ describe("the last use", () => {
     // The database's lock is waited for in real time.
     const { keys } = await setting.serve({ realTime: true });
     const used = setting.now;
-    for (const { key } of [early, late]) await keys.verify(key);
+    for (const { key } of [early, late]) await verify(keys, key);
     using other = new Database(setting.path);
     other.run("BEGIN IMMEDIATE");
     setting.now += 1_000;
     const failure = await keys.flush().catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "unavailable" });
-    await keys.verify(late.key);
+    await verify(keys, late.key);
     other.run("ROLLBACK");
     await keys.flush();
     expect(await lastUses(setting)).toEqual(
@@ -215,7 +215,7 @@ test("a database that is away is a warning; the known keys go on, and news come 
   await using setting = await KeysSetting.make();
   const { key, record } = await addKey(setting.here);
   const { keys, counting } = await setting.serve();
-  await keys.verify(key);
+  await verify(keys, key);
   await setting.elsewhere.keys.revoke(record.id, setting.now);
   counting.failure = new StoreError("unavailable", "the database does not answer");
   for (let second = 0; second < 10; second++) await setting.pass(1_000);

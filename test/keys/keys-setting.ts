@@ -131,8 +131,13 @@ export async function addKey(
   return { key, record };
 }
 
+/** As a request has its key checked: from memory, else by the store. */
+export async function verify(keys: ApiKeys, key: string): Promise<KeyRecord | KeyRefusal> {
+  return keys.recall(key) ?? keys.lookUp(key);
+}
+
 /** `"usable"`, or why the key is refused. */
 export async function verdictOf(keys: ApiKeys, key: string): Promise<"usable" | KeyRefusal> {
-  const result = await keys.verify(key);
+  const result = await verify(keys, key);
   return typeof result === "string" ? result : "usable";
 }

@@ -49,7 +49,7 @@ test("a page that does not build is an error each time, says why in the log, and
     return makeAsset(html);
   });
   const routes = { "/page": { GET: sendAsset(page) } };
-  const server = startServer({ host: "127.0.0.1", port: 0, routes, log });
+  const server = startServer({ host: "127.0.0.1", port: 0, routes, log, clientOf: () => "" });
   try {
     for (let time = 1; time <= 2; time += 1) {
       const response = await fetch(`${server.url}/page`);

@@ -31,6 +31,7 @@ function problemsOf(seen: SeenResponse): string[] {
   const body = readBody(seen, response);
   return [
     ...headerProblems(seen, response),
+    ...protectionProblems(seen),
     ...methodProblems(seen, address),
     ...body.problems,
     ...(body.value === undefined ? [] : meaningProblems(seen, response, body.value)),
@@ -133,6 +134,17 @@ function headerProblems({ headers }: SeenResponse, response: ResponseObject): st
     if (value === null) return required ? [`the header ${name} is missing`] : [];
     return schemaProblems(schema, value).map((problem) => `the header ${name} is ${value}: ${problem}`);
   });
+}
+
+/** Of answers with a body, and of errors, whatever they are about. */
+function protectionProblems({ status, headers, body }: SeenResponse): string[] {
+  const [sniffing, caching] = [headers.get("x-content-type-options"), headers.get("cache-control")];
+  return [
+    ...(body === "" || sniffing === "nosniff" ? [] : ["the header X-Content-Type-Options is not nosniff"]),
+    ...(status < 400 || caching === "no-store"
+      ? []
+      : ["the header Cache-Control of an error is not no-store"]),
+  ];
 }
 
 function methodProblems({ method, status, headers }: SeenResponse, { methods }: Address): string[] {
@@ -246,7 +258,7 @@ function adviceProblems({ status, headers }: SeenResponse, body: JsonObject): st
   const code = body["code"] as ErrorCode;
   const problems: string[] = [];
   const retryAfter = headers.has("retry-after");
-  if ((code === "unavailable" || code === "overloaded") && !retryAfter) {
+  if (["unavailable", "overloaded", "rate_limited"].includes(code) && !retryAfter) {
     problems.push(`the header Retry-After is missing: ${code} is over some time`);
   }
   if (code === "outcome_unknown" && retryAfter) {

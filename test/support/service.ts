@@ -16,6 +16,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Rows of `petId,quantity,status`, imported before the start. */
   readonly rows?: readonly string[];
+  /** Certificates in PEM that requests to it trust; for a service with TLS. */
+  readonly trusted?: string;
   /** Which lines of the log are kept, for loads whose refusals would fill the memory; all where absent. */
   readonly keeps?: (line: LogLine) => boolean;
 }
@@ -47,6 +49,7 @@ export class TestService implements AsyncDisposable {
   words = "";
   url = "";
   readonly #ownsFolder: boolean;
+  readonly #trusted: string | undefined;
   readonly #keeps: (line: LogLine) => boolean;
   readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
 
@@ -54,6 +57,7 @@ export class TestService implements AsyncDisposable {
     const { args = [], env = {}, keeps = () => true } = options;
     this.folder = folder;
     this.#keeps = keeps;
+    this.#trusted = options.trusted;
     this.#ownsFolder = ownsFolder;
     this.databasePath = folder.file("petstock.db");
     this.databaseUrl = options.database ?? `sqlite:${this.databasePath}`;
@@ -119,6 +123,7 @@ export class TestService implements AsyncDisposable {
       headers: { ...authorization, ...headers },
       ...(body !== undefined && { body: body as string }),
       redirect: "manual",
+      ...(this.#trusted !== undefined && { tls: { ca: this.#trusted } }),
     });
     const text = await response.text();
     validateResponse({ method, path, status: response.status, headers: response.headers, body: text });

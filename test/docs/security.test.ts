@@ -1,0 +1,16 @@
+// What docs/security.md says of keys is so: a scanner that looks for its pattern finds every key, and takes nothing else for one.
+
+import { expect, test } from "bun:test";
+import { isWellFormedKey, makeKey } from "../../src/keys/format.ts";
+import { read } from "./document.ts";
+
+test("the pattern for scanners of leaked secrets finds every key in a text, whole", async () => {
+  const [, pattern = ""] = /```\n\s*(petstock_\S+)\n/.exec(await read("docs/security.md"))!;
+  for (let i = 0; i < 100; i++) {
+    const key = makeKey();
+    const [found] = new RegExp(pattern).exec(`export KEY="${key}" # for the till`)!;
+    expect(found).toBe(key);
+    expect(isWellFormedKey(found)).toBe(true);
+  }
+  expect("petstock_wrong and petstock serve").not.toMatch(new RegExp(pattern));
+});

@@ -1,0 +1,63 @@
+// Certificates for tests, and the files in which a service finds them.
+
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "node:tls";
+import type { TemporaryFolder } from "../support/temporary-folder.ts";
+
+export type CertificateName = "first" | "second" | "expired";
+
+const FOLDER = join(import.meta.dir, "certificates");
+
+export interface Pem {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export function pemOf(name: CertificateName): Pem {
+  const [cert, key] = [`${name}.pem`, `${name}-key.pem`].map((file) =>
+    readFileSync(join(FOLDER, file), "utf8"),
+  );
+  return { cert: cert!, key: key! };
+}
+
+/** Whoever trusts all of them can be served any. */
+export const TRUSTED = (["first", "second", "expired"] as const).map((name) => pemOf(name).cert).join("\n");
+
+/** The two files of a service, as something that renews them writes them: each replaced as a whole. */
+export class CertificateFolder {
+  readonly cert: string;
+  readonly key: string;
+
+  constructor(folder: TemporaryFolder, pem: Partial<Pem>) {
+    this.cert = folder.file("cert.pem");
+    this.key = folder.file("key.pem");
+    this.write(pem);
+  }
+
+  get args(): string[] {
+    return ["--tls-cert", this.cert, "--tls-key", this.key];
+  }
+
+  write({ cert, key }: Partial<Pem>): void {
+    if (cert !== undefined) replace(this.cert, cert);
+    if (key !== undefined) replace(this.key, key);
+  }
+}
+
+function replace(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
+
+/** The name in the certificate that a new connection is shown. */
+export async function shownName(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const socket = connect({ host: hostname, port: Number(port), ca: TRUSTED }, () => {
+    resolve(String(socket.getPeerCertificate().subject.CN));
+    socket.destroy();
+  });
+  socket.on("error", reject);
+  return promise;
+}

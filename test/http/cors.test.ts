@@ -1,0 +1,110 @@
+// Pages of other sites: only those that were named may use the interface, and they can read refusals too.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { type Answer, TestService } from "../support/service.ts";
+
+setDefaultTimeout(60_000);
+
+const SHOP = "https://shop.example";
+const OTHER = "https://other.example";
+const PREFLIGHT = {
+  "Access-Control-Request-Method": "PATCH",
+  "Access-Control-Request-Headers": "authorization",
+};
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  const args = ["--cors-origin", `${SHOP}, http://localhost:3000`];
+  service = await TestService.start({ rows: ["1,5,available"], args });
+  key = await service.makeKey();
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+function corsOf({ headers }: Answer): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
+}
+
+describe("a page whose origin was named", () => {
+  test("may ask before it sends: methods, headers, and for how long that holds, without a key", async () => {
+    for (const [path, methods] of [
+      ["/v1/inventory", "GET, HEAD, OPTIONS"],
+      ["/v1/inventory/1", "PATCH, OPTIONS"],
+    ] as const) {
+      const answer = await service.ask("OPTIONS", path, { headers: { Origin: SHOP, ...PREFLIGHT } });
+      expect([answer.status, answer.headers.get("Vary")]).toEqual([204, "Origin"]);
+      expect(corsOf(answer)).toEqual({
+        "access-control-allow-origin": SHOP,
+        "access-control-allow-methods": methods,
+        "access-control-allow-headers":
+          "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id",
+        "access-control-max-age": "7200",
+      });
+    }
+  });
+
+  test("may read every answer, and what stands in its headers", async () => {
+    const headers = { Origin: SHOP };
+    const list = await service.list(key, headers);
+    const answers = [
+      list,
+      await service.list(key, { ...headers, "If-None-Match": list.headers.get("ETag")! }),
+      await service.update(key, 1, 5, headers),
+      await service.update(key, 7, 5, headers),
+      await service.ask("GET", "/v1/inventory", { headers }),
+      await service.list("petstock_wrong", headers),
+      await service.ask("DELETE", "/v1/inventory", { headers }),
+      await service.ask("GET", "/v1/nothing", { headers }),
+      await service.ask("OPTIONS", "/v1/inventory", { headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 304, 200, 404, 401, 401, 405, 404, 204]);
+    for (const answer of answers) {
+      expect(corsOf(answer)).toEqual({
+        "access-control-allow-origin": SHOP,
+        "access-control-expose-headers":
+          "ETag, X-Request-Id, Retry-After, Idempotency-Replayed, WWW-Authenticate, Allow, Accept-Patch",
+      });
+      expect(answer.headers.get("Vary")).toEndWith("Origin");
+    }
+    expect(list.headers.get("Vary")).toBe("Accept-Encoding, Origin");
+  });
+
+  test("is one of several, each told its own name", async () => {
+    const answer = await service.list(key, { Origin: "http://localhost:3000" });
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("http://localhost:3000");
+  });
+});
+
+test.each([
+  OTHER,
+  "https://shop.example.evil.example",
+  "http://shop.example",
+  "https://SHOP.example",
+  "null",
+  "",
+])("a page at %j is let in nowhere", async (origin) => {
+  const preflight = await service.ask("OPTIONS", "/v1/inventory", {
+    headers: { Origin: origin, ...PREFLIGHT },
+  });
+  const list = await service.list(key, { Origin: origin });
+  expect([corsOf(preflight), corsOf(list)]).toEqual([{}, {}]);
+  expect(list.headers.get("Vary")).toBe("Accept-Encoding, Origin");
+});
+
+test("what is no part of the interface is not shared", async () => {
+  for (const path of ["/livez", "/openapi.json", "/nothing"]) {
+    expect(corsOf(await service.ask("GET", path, { headers: { Origin: SHOP } }))).toEqual({});
+  }
+});
+
+test("with * every page is let in, and without the setting none", async () => {
+  await using open = await TestService.start({ args: ["--cors-origin", "*"] });
+  const answer = await open.ask("GET", "/v1/inventory", { headers: { Origin: OTHER } });
+  expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(answer.headers.has("Vary")).toBe(false);
+  await using closed = await TestService.start();
+  const list = await closed.list(await closed.makeKey(), { Origin: SHOP });
+  expect([corsOf(list), list.headers.get("Vary")]).toEqual([{}, "Accept-Encoding"]);
+});

@@ -1,0 +1,127 @@
+// How often a key may ask, and an address may present a wrong one: 429 with the time to wait, surely without a change, and
+// nobody else's concern.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { PetstockClient } from "../../src/client/client.ts";
+import { makeKey } from "../../src/keys/format.ts";
+import type { Answer } from "../support/service.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { ledgerOf } from "./ledger.ts";
+
+setDefaultTimeout(60_000);
+
+const ROWS = ["1,5,available"];
+
+function codesOf(answers: readonly Answer[]): (string | undefined)[] {
+  return [...new Set(answers.map(({ code }) => code))];
+}
+
+async function times(count: number, ask: () => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let i = 0; i < count; i++) answers.push(await ask());
+  return answers;
+}
+
+describe("--rate-limit", () => {
+  test("lets each key have its burst, then answers 429 with the time to wait, and changes nothing", async () => {
+    await using service = await TestService.start({ rows: ROWS, args: ["--rate-limit", "3/h"] });
+    const [key, other] = [await service.makeKey(), await service.makeKey("--read-only")];
+    let quantity = 10;
+    const answers = await times(5, () => service.update(key, 1, (quantity += 1)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+    const [refused] = answers.slice(3);
+    expect(refused!.code).toBe("rate_limited");
+    const waitS = Number(refused!.headers.get("Retry-After"));
+    expect(waitS).toBeWithin(1_100, 1_201);
+    expect((await service.list(key)).code).toBe("rate_limited");
+    // The others have buckets of their own, and what is refused for another reason comes first or later, as documented.
+    expect((await service.list(other)).status).toBe(200);
+    expect((await service.update(other, 1, 1)).code).toBe("read_only_api_key");
+    expect((await service.ask("GET", "/v1/inventory")).code).toBe("missing_api_key");
+    expect((await service.update(key, "abc", 1)).code).toBe("rate_limited");
+    expect((await service.ask("GET", "/readyz")).status).toBe(200);
+    const written = (await ledgerOf(service)).filter(({ reason }) => reason === "update");
+    expect(written.map(({ after }) => after?.quantity)).toEqual([11, 12, 13]);
+  });
+
+  test("comes after the key and before the permission", async () => {
+    await using service = await TestService.start({ rows: ROWS, args: ["--rate-limit", "1/h"] });
+    const reader = await service.makeKey("--read-only");
+    const answers = await times(2, () => service.update(reader, 1, 1));
+    expect(answers.map(({ code }) => code)).toEqual(["read_only_api_key", "rate_limited"]);
+  });
+
+  test("is something that the client waits out by itself, also for an update without a key of its own", async () => {
+    await using service = await TestService.start({ rows: ROWS, args: ["--rate-limit", "2/s"] });
+    const client = new PetstockClient({ url: service.url, apiKey: await service.makeKey(), retries: 20 });
+    for (let quantity = 1; quantity <= 4; quantity++) {
+      expect(await client.updateInventory(1, quantity)).toMatchObject({ quantity });
+    }
+    expect(service.log.some(({ code }) => code === "rate_limited")).toBe(true);
+    const written = (await ledgerOf(service)).filter(({ reason }) => reason === "update");
+    expect(written.map(({ after }) => after?.quantity)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe("--refusal-limit", () => {
+  test("refuses wrong keys with 429 once there were too many, and never a good one from the same address", async () => {
+    await using service = await TestService.start({ rows: ROWS, args: ["--refusal-limit", "4/h"] });
+    const [good, revoked] = [await service.makeKey(), "petstock_cut-short"];
+    expect((await service.list(good)).status).toBe(200);
+    const answers = await times(4, () => service.list(makeKey()));
+    expect(codesOf(answers)).toEqual(["invalid_api_key"]);
+    for (const wrong of [makeKey(), revoked]) {
+      const { status, code, headers } = await service.list(wrong);
+      expect([status, code]).toEqual([429, "rate_limited"]);
+      expect(Number(headers.get("Retry-After"))).toBeWithin(800, 901);
+      expect(headers.has("WWW-Authenticate")).toBe(false);
+    }
+    expect((await service.update(good, 1, 6)).status).toBe(200);
+    // Nobody guesses without presenting anything.
+    expect((await service.ask("GET", "/v1/inventory")).code).toBe("missing_api_key");
+    // A key that is new is good as soon as it is known, which takes half a second at the most.
+    const made = await service.makeKey();
+    await until("the new key to work", async () => (await service.list(made)).status === 200);
+  });
+
+  test("does not count a key that turns out good", async () => {
+    await using service = await TestService.start({ rows: ROWS, args: ["--refusal-limit", "1/h"] });
+    for (let count = 0; count < 3; count++) {
+      expect((await service.list(await service.makeKey())).status).toBe(200);
+    }
+    expect((await service.list(makeKey())).code).toBe("invalid_api_key");
+    expect((await service.list(makeKey())).code).toBe("rate_limited");
+  });
+
+  test("is a hundred a minute where nothing else is set, and off where it is off", async () => {
+    await using service = await TestService.start();
+    const codes = (await times(130, () => service.list("petstock_wrong"))).map(({ code }) => code);
+    expect(codes.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => "invalid_api_key"));
+    expect(codes).toContain("rate_limited");
+    await using unlimited = await TestService.start({ args: ["--refusal-limit", "off"] });
+    expect(codesOf(await times(130, () => unlimited.list("petstock_wrong")))).toEqual(["invalid_api_key"]);
+  });
+});
+
+describe("--trusted-proxies", () => {
+  test("tells clients behind a proxy apart, and believes nobody else", async () => {
+    const limit = ["--refusal-limit", "1/h"];
+    await using proxied = await TestService.start({ args: [...limit, "--trusted-proxies", "127.0.0.1"] });
+    const from = (service: TestService, address: string) =>
+      service.list("petstock_wrong", { "X-Forwarded-For": address }).then(({ code }) => code);
+    expect(await from(proxied, "198.51.100.7")).toBe("invalid_api_key");
+    expect(await from(proxied, "198.51.100.8")).toBe("invalid_api_key");
+    expect(await from(proxied, "203.0.113.1, 198.51.100.7")).toBe("rate_limited");
+    // Hosts of one network of IPv6 are one client.
+    expect(await from(proxied, "2001:db8:1:2::1")).toBe("invalid_api_key");
+    expect(await from(proxied, "2001:db8:1:2:ffff::9")).toBe("rate_limited");
+    expect(await from(proxied, "2001:db8:1:3::1")).toBe("invalid_api_key");
+    const logged = proxied.log.filter(({ msg }) => msg === "request_refused").map(({ client }) => client);
+    expect(logged.slice(0, 3)).toEqual(["198.51.100.7", "198.51.100.8", "198.51.100.7"]);
+    await using alone = await TestService.start({ args: limit });
+    expect(await from(alone, "198.51.100.7")).toBe("invalid_api_key");
+    expect(await from(alone, "198.51.100.8")).toBe("rate_limited");
+    await until("the log", () => alone.log.filter(({ client }) => client === "127.0.0.1").length === 2);
+  });
+});

@@ -1,0 +1,45 @@
+// Requests in flight beyond the limit are refused at once; those that are in flight are served, and probes always.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { RawConnection, requestOf } from "../support/raw-http.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { HeldLock } from "./held-lock.ts";
+
+setDefaultTimeout(60_000);
+
+const ROWS = Array.from({ length: 20 }, (_, index) => `${index},0,available`);
+
+test("requests beyond the limit are 503 overloaded at once, and there is room again when others are done", async () => {
+  await using service = await TestService.start({ rows: ROWS, args: ["--requests-limit", "10"] });
+  const key = await service.makeKey();
+  using lock = new HeldLock(service);
+  const updates = ROWS.map((_, petId) => service.update(key, petId, 1));
+  const answered: number[] = [];
+  for (const update of updates) void update.then(({ status }) => answered.push(status));
+  await until("ten to be refused", () => answered.length === 10);
+  expect(answered).toEqual(answered.map(() => 503));
+  const list = await service.list(key);
+  expect([list.code, list.headers.get("Retry-After")]).toEqual(["overloaded", "1"]);
+  for (const path of ["/livez", "/readyz"]) expect((await service.ask("GET", path)).status).toBe(200);
+  lock.release();
+  const answers = await Promise.all(updates);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  for (const { code } of answers) expect([undefined, "overloaded"]).toContain(code);
+  expect((await service.list(key)).status).toBe(200);
+});
+
+test("a body that does not come takes up a place until its client is gone", async () => {
+  await using service = await TestService.start({ rows: ROWS, args: ["--requests-limit", "1"] });
+  const key = await service.makeKey();
+  using slow = await RawConnection.open(service.url);
+  const path = "/v1/inventory/1";
+  const headers = [
+    ["Authorization", `Bearer ${key}`],
+    ["Content-Length", "14"],
+  ] as const;
+  slow.send(requestOf({ method: "PATCH", path }, headers));
+  await until("its place to be taken", async () => (await service.list(key)).code === "overloaded");
+  slow[Symbol.dispose]();
+  await until("its place to be free", async () => (await service.list(key)).status === 200);
+});

@@ -1,0 +1,198 @@
+// https by certificate and key: what it serves, what it refuses at the start, and how a certificate is renewed without a
+// restart.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { createPrivateKey } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { petstock } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
+import { CertificateFolder, pemOf, shownName, TRUSTED } from "./certificates.ts";
+import { TlsCaller } from "./tls-caller.ts";
+
+setDefaultTimeout(60_000);
+
+const ROWS = Array.from({ length: 16 }, (_, index) => `${index},0,available`);
+const STRICT = "max-age=31536000";
+
+function eventsOf(service: TestService, event: string) {
+  return service.log.filter(({ msg }) => msg === event);
+}
+
+async function startWith(files: CertificateFolder, args: readonly string[] = []): Promise<TestService> {
+  return TestService.start({ rows: ROWS, args: [...files.args, ...args], trusted: TRUSTED });
+}
+
+describe("with a certificate", () => {
+  test("the service speaks https and nothing else, and browsers are told to stay with it", async () => {
+    using folder = new TemporaryFolder();
+    await using service = await startWith(new CertificateFolder(folder, pemOf("first")));
+    expect(service.url).toStartWith("https://127.0.0.1:");
+    const key = await service.makeKey();
+    for (const answer of [
+      await service.update(key, 1, 7),
+      await service.list(key),
+      await service.ask("GET", "/v1/inventory"),
+      await service.ask("GET", "/nothing"),
+      await service.ask("GET", "/livez"),
+      await service.ask("GET", "/openapi.json"),
+    ]) {
+      expect(answer.headers.get("Strict-Transport-Security")).toBe(STRICT);
+      expect(answer.headers.has("Connection")).toBe(false);
+    }
+    const plain = fetch(service.url.replace("https:", "http:") + "/livez").then(({ status }) => status);
+    expect(await plain.catch(() => "refused")).toBe("refused");
+    expect(await service.stop()).toBe(0);
+  });
+
+  test("that nobody trusts, a client asks nothing", async () => {
+    using folder = new TemporaryFolder();
+    await using service = await startWith(new CertificateFolder(folder, pemOf("first")));
+    const answer = fetch(`${service.url}/livez`).then(({ status }) => status);
+    expect(await answer.catch((error: { code?: string }) => error.code)).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+  });
+
+  test("that has expired, the service starts, and warns", async () => {
+    using folder = new TemporaryFolder();
+    await using service = await startWith(new CertificateFolder(folder, pemOf("expired")));
+    expect(eventsOf(service, "certificate_expires")).toMatchObject([
+      { level: "warn", expires: "2020-02-01T00:00:00.000Z" },
+    ]);
+    expect(await shownName(service.url).catch((error: { code?: string }) => error.code)).toBe(
+      "CERT_HAS_EXPIRED",
+    );
+  });
+
+  test("a second service on its port is refused like any other", async () => {
+    using folder = new TemporaryFolder();
+    const files = new CertificateFolder(folder, pemOf("first"));
+    await using service = await startWith(files);
+    const { port } = new URL(service.url);
+    const database = `sqlite:${folder.file("second.db")}`;
+    for (const args of [files.args, []]) {
+      const second = await petstock(["serve", "--port", port, "--database", database, ...args]);
+      expect(second.exitCode).toBe(1);
+      expect(second.stderr).toContain(`petstock: port ${port} of 127.0.0.1 is taken by another program`);
+    }
+    expect((await service.ask("GET", "/livez")).status).toBe(200);
+  });
+});
+
+test("without one, nothing is said of strict transport security", async () => {
+  await using service = await TestService.start();
+  expect((await service.ask("GET", "/livez")).headers.has("Strict-Transport-Security")).toBe(false);
+});
+
+describe("refused at the start, with 2, one line that says why, and nothing touched:", () => {
+  const first = pemOf("first");
+  const locked = createPrivateKey(first.key)
+    .export({ type: "pkcs8", format: "pem", cipher: "aes-128-cbc", passphrase: "petstock" })
+    .toString();
+
+  test.each([
+    ["no such certificate", { key: first.key }, "cert.pem cannot be read: there is no such file"],
+    ["no such key", { cert: first.cert }, "key.pem cannot be read: there is no such file"],
+    ["a certificate that is none", { cert: "hello", key: first.key }, "cert.pem holds no certificate in PEM"],
+    ["the two mixed up", { cert: first.key, key: first.cert }, "cert.pem holds no certificate in PEM"],
+    ["a key that is none", { cert: first.cert, key: first.cert }, "key.pem holds no private key in PEM"],
+    [
+      "another's key",
+      { cert: first.cert, key: pemOf("second").key },
+      "does not belong to the first certificate",
+    ],
+    ["a key with a passphrase", { cert: first.cert, key: locked }, "key.pem is encrypted"],
+  ])("%s", async (_, pem, words) => {
+    using folder = new TemporaryFolder();
+    using data = new TemporaryFolder();
+    const { args } = new CertificateFolder(folder, pem);
+    const { exitCode, stderr } = await petstock(["serve", ...args], { cwd: data.path });
+    expect([exitCode, stderr.trim().split("\n").length]).toEqual([2, 1]);
+    expect(stderr).toStartWith("petstock: --tls-cert and --tls-key: ");
+    expect(stderr).toContain(words);
+    expect(readdirSync(data.path)).toEqual([]);
+  });
+
+  test("one without the other", async () => {
+    using folder = new TemporaryFolder();
+    const { args } = new CertificateFolder(folder, first);
+    for (const half of [args.slice(0, 2), args.slice(2)]) {
+      const { exitCode, stderr } = await petstock(["serve", ...half]);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain("one is of no use without the other");
+    }
+  });
+});
+
+describe("a certificate that is renewed", () => {
+  test("is shown to new connections, and no request that was sent fails meanwhile", async () => {
+    using folder = new TemporaryFolder();
+    const files = new CertificateFolder(folder, pemOf("first"));
+    await using service = await startWith(files);
+    const key = await service.makeKey();
+    const callers = ROWS.map(() => new TlsCaller(service.url));
+    const over = new AbortController();
+    let answers = 0;
+    const statuses = new Set<number>();
+    const load = callers.map(async (caller, petId) => {
+      const headers = [["Authorization", `Bearer ${key}`]] as const;
+      for (let quantity = 1; !over.signal.aborted; quantity++) {
+        const path = `/v1/inventory/${petId}`;
+        statuses.add(await caller.ask({ method: "PATCH", path }, headers, `{"quantity":${quantity}}`));
+        statuses.add(await caller.ask({ method: "GET", path: "/v1/inventory" }, headers));
+        answers += 2;
+      }
+    });
+    for (const [count, name] of (["second", "first"] as const).entries()) {
+      const before = answers;
+      await until("some load", () => answers > before + 200);
+      files.write(pemOf(name));
+      await until("the renewal", () => eventsOf(service, "certificate_renewed")[count]);
+      // The last listener leaves when its clients have.
+      await until("every new connection to be shown it", async () => {
+        const names = await Promise.all(
+          Array.from({ length: 10 }, () => shownName(service.url).catch(() => "")),
+        );
+        return names.every((shown) => shown === `${name}.petstock.example`);
+      });
+    }
+    over.abort();
+    await Promise.all(load);
+    expect([...statuses]).toEqual([200]);
+    // Each was asked to come back on another connection, at least once for each renewal.
+    for (const { connections } of callers) expect(connections).toBeGreaterThanOrEqual(3);
+    expect(service.log.filter(({ level }) => level !== "info")).toEqual([]);
+    for (const caller of callers) caller[Symbol.dispose]();
+    expect(await service.stop()).toBe(0);
+  });
+
+  test("in two steps is taken when both halves are there, and told of as refused once until then", async () => {
+    using folder = new TemporaryFolder();
+    const files = new CertificateFolder(folder, pemOf("first"));
+    await using service = await startWith(files);
+    files.write({ key: pemOf("second").key });
+    await until("the refusal", () => eventsOf(service, "certificate_refused")[0]);
+    expect(await shownName(service.url)).toBe("first.petstock.example");
+    files.write({ cert: "nonsense" });
+    await until("another refusal", () => eventsOf(service, "certificate_refused")[1]);
+    files.write({ cert: pemOf("second").cert });
+    await until("the renewal", () => eventsOf(service, "certificate_renewed")[0]);
+    expect(eventsOf(service, "certificate_refused").map(({ level, cause }) => [level, cause])).toEqual([
+      ["warn", `the key in ${files.key} does not belong to the first certificate in ${files.cert}`],
+      ["warn", `${files.cert} holds no certificate in PEM`],
+    ]);
+    expect(eventsOf(service, "certificate_renewed")[0]).toMatchObject({
+      names: "DNS:second.petstock.example, DNS:localhost, IP Address:127.0.0.1",
+    });
+    await until("it to be shown", async () => (await shownName(service.url)) === "second.petstock.example");
+  });
+
+  test("right before the end leaves an end in order", async () => {
+    using folder = new TemporaryFolder();
+    const files = new CertificateFolder(folder, pemOf("first"));
+    await using service = await startWith(files);
+    files.write(pemOf("second"));
+    await until("the renewal", () => eventsOf(service, "certificate_renewed")[0]);
+    expect(await service.stop()).toBe(0);
+  });
+});

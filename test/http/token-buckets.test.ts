@@ -1,0 +1,110 @@
+// A limit lets through what it says, whatever comes when, and never more.
+
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { TokenBuckets } from "../../src/http/token-buckets.ts";
+
+class SetClock {
+  at = 1_000_000;
+  now(): number {
+    return this.at;
+  }
+}
+
+function bucketsOf(count: number, perMs: number, bucketsMax?: number) {
+  const clock = new SetClock();
+  const buckets = new TokenBuckets(
+    { count, perMs },
+    { clock, ...(bucketsMax !== undefined && { bucketsMax }) },
+  );
+  return { clock, buckets };
+}
+
+describe("a bucket", () => {
+  test("gives all it holds at once, then says how long until the next", () => {
+    const { clock, buckets } = bucketsOf(100, 1_000);
+    for (let i = 0; i < 100; i++) expect(buckets.take("a")).toBe(0);
+    expect(buckets.take("a")).toBe(10);
+    clock.at += 9;
+    expect(buckets.take("a")).toBe(1);
+    clock.at += 1;
+    expect(buckets.take("a")).toBe(0);
+    expect(buckets.take("a")).toBe(10);
+  });
+
+  test("is full again after its time, and never fuller", () => {
+    const { clock, buckets } = bucketsOf(7, 60_000);
+    for (const pauseMs of [0, 60_000, 86_400_000]) {
+      clock.at += pauseMs;
+      for (let i = 0; i < 7; i++) expect(buckets.take("a")).toBe(0);
+      expect(buckets.take("a")).toBeGreaterThan(0);
+    }
+  });
+
+  test("is its owner's alone", () => {
+    const { buckets } = bucketsOf(1, 1_000);
+    expect([buckets.take("a"), buckets.take("b"), buckets.take("a")]).toEqual([0, 0, 1_000]);
+  });
+
+  test("takes back what was not used", () => {
+    const { buckets } = bucketsOf(1, 1_000);
+    expect(buckets.take("a")).toBe(0);
+    buckets.giveBack("a");
+    expect([buckets.take("a"), buckets.take("a")]).toEqual([0, 1_000]);
+    buckets.giveBack("nobody's");
+    expect(buckets.take("nobody's")).toBe(0);
+    expect(buckets.take("nobody's")).toBe(1_000);
+  });
+
+  test("is open again after its time also where the clock was set back by a year", () => {
+    const { clock, buckets } = bucketsOf(10, 1_000);
+    for (let i = 0; i < 10; i++) buckets.take("a");
+    clock.at -= 365 * 86_400_000;
+    expect(buckets.take("a")).toBe(100);
+    clock.at += 1_000;
+    for (let i = 0; i < 10; i++) expect(buckets.take("a")).toBe(0);
+  });
+
+  test("lets through as much as a bucket that is counted in the plain way, to a millisecond's flow", () => {
+    const pauses = fc.array(fc.nat({ max: 400 }), { minLength: 1, maxLength: 300 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 2_000 }),
+        pauses,
+        (count, perMs, all) => {
+          const { clock, buckets } = bucketsOf(count, perMs);
+          const startedAt = clock.at;
+          let taken = 0;
+          for (const pauseMs of all) {
+            clock.at += pauseMs;
+            if (buckets.take("a") === 0) taken += 1;
+            // What it held, and what has flowed in since.
+            expect(taken).toBeLessThanOrEqual(count + ((clock.at - startedAt + 1) * count) / perMs);
+          }
+        },
+      ),
+    );
+  });
+
+  test("has a token when it said that it would", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: 10_000 }), (count, perMs) => {
+        const { clock, buckets } = bucketsOf(count, perMs);
+        for (let i = 0; i < 3 * count; i++) clock.at += buckets.take("a");
+        const waitMs = buckets.take("a");
+        clock.at += waitMs;
+        if (waitMs > 0) expect(buckets.take("a")).toBe(0);
+      }),
+    );
+  });
+});
+
+test("beyond the limit, the bucket that was taken from the longest ago is forgotten first", () => {
+  const { buckets } = bucketsOf(1, 1_000, 3);
+  for (const name of ["a", "b", "c", "d"]) expect(buckets.take(name)).toBe(0);
+  // Asking for one that is empty is no taking.
+  expect(["b", "c", "d"].map((name) => buckets.take(name))).toEqual([1_000, 1_000, 1_000]);
+  expect(buckets.take("a")).toBe(0);
+  expect(buckets.take("b")).toBe(0);
+});
