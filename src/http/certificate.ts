@@ -46,7 +46,11 @@ function readPem(path: string): string {
     return readFileSync(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason = { ENOENT: "there is no such file", EACCES: "this user may not read it" }[code ?? ""];
+    const reason = {
+      ENOENT: "there is no such file",
+      EACCES: "this user may not read it",
+      EISDIR: "it is a folder",
+    }[code ?? ""];
     throw new CertificateError(`${path} cannot be read: ${reason ?? code}`);
   }
 }

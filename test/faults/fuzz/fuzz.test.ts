@@ -18,6 +18,8 @@ const CASES = sized(20_000, 1_000_000);
 /** Nothing before the store depends on the engine, and its commits are slower. */
 const POSTGRES_CASES = sized(3_000, 200_000);
 const CLIENTS = 64;
+/** What looks at headers of its own. */
+const PROTECTION = ["--trusted-proxies", "127.0.0.1", "--cors-origin", "https://shop.example"];
 const MS_MAX = sized(120_000, 3_600_000);
 
 /** What has to come up, or the cases are too tame. */
@@ -35,6 +37,7 @@ const EXPECTED = [
   "414",
   "415",
   "422",
+  "429",
   "431",
 ].concat(["runtime 400", "runtime 431", "runtime 505", "closed", "vanished"]);
 
@@ -79,6 +82,7 @@ test(
 async function fuzz(engine: string, cases: number, database?: string): Promise<Fuzzer["counts"]> {
   await using service = await TestService.start({
     rows: PET_IDS.map((petId) => `${petId},1,available`),
+    args: PROTECTION,
     keeps: ({ msg }) => msg !== "request_refused",
     ...(database !== undefined && { database }),
   });

@@ -12,7 +12,9 @@ const TELLING = [
   "Content-Type",
   "Content-Encoding",
   "Idempotency-Key",
-].concat(["Authorization", "Authorization", "X-Request-Id", "Expect", "Connection", "Host"]);
+]
+  .concat(["Authorization", "Authorization", "X-Request-Id", "Expect", "Connection", "Host"])
+  .concat(["X-Forwarded-For", "Origin"]);
 
 /** Any of the things that the runtime does with what it cannot read. */
 const ANY: readonly Refusal[] = ["400", "431", "505", "closed"];
