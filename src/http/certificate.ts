@@ -115,7 +115,7 @@ export class CertificateWatch implements Disposable {
       this.#take(readCertificate(this.#files));
       this.#refused = "";
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
+      const cause = reasonOf(error);
       if (cause !== this.#refused) this.#ports.log.warn("certificate_refused", { cause });
       this.#refused = cause;
     }
@@ -139,6 +139,13 @@ export class CertificateWatch implements Disposable {
     this.#isExpiryTold = true;
     this.#ports.log.warn("certificate_expires", told(this.#served));
   }
+}
+
+/** Where ports cannot be shared, which is everywhere but on Linux, the next listener finds its port taken. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isTaken = "code" in error && error.code === "EADDRINUSE";
+  return isTaken ? "this system lets no second listener share the port: restart the service" : error.message;
 }
 
 function told({ names, expiresAt }: Certificate): { names: string; expires: string } {

@@ -46,16 +46,17 @@ export function startServer(options: ServerOptions): RunningServer {
   const handlers = handlersOf(options, listeners);
   const first = listen(handlers, options);
   const { port, url } = first;
+  const renew = (next: Certificate) =>
+    listeners.takeOver(listen(handlers, { host, port: Number(port), certificate: next, isShared: true }));
   if (certificate === undefined) listeners.takeOver(first);
   else {
     // Nobody else was on the port, so that from now on it can be shared: with the listener that has the next certificate.
     void first.stop(true);
-    listeners.takeOver(listen(handlers, { host, port: Number(port), certificate, isShared: true }));
+    renew(certificate);
   }
   return {
     url: url.origin,
-    renew: (next) =>
-      listeners.takeOver(listen(handlers, { host, port: Number(port), certificate: next, isShared: true })),
+    renew,
     drain: () => listeners.stop(false),
     abort: () => listeners.stop(true),
   };

@@ -37,6 +37,8 @@ export function failureWords(error: unknown): string {
       return "This pet is no longer in the inventory";
     case "precondition_failed":
       return "Somebody else has changed it meanwhile";
+    case "rate_limited":
+      return "Too many requests just now: nothing was changed";
     case "overloaded":
     case "unavailable":
       return "The service is busy: nothing was changed";

@@ -1,0 +1,68 @@
+// The certificate's end is told of in time and once, and a listener that cannot be had leaves the present one where it is.
+
+import { expect, test } from "bun:test";
+import { type Certificate, CertificateWatch, readCertificate } from "../../src/http/certificate.ts";
+import type { LogFields } from "../../src/inventory/ports.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { CertificateFolder, pemOf } from "./certificates.ts";
+
+const DAY_MS = 86_400_000;
+
+class Watched implements Disposable {
+  readonly #folder = new TemporaryFolder();
+  readonly files = new CertificateFolder(this.#folder, pemOf("expired"));
+  readonly events: (readonly [string, LogFields | undefined])[] = [];
+  readonly renewed: Certificate[] = [];
+  /** What a new listener fails with. */
+  failure: Error | undefined;
+  now: number;
+  readonly watch: CertificateWatch;
+
+  constructor(daysBeforeTheEnd: number) {
+    const certificate = readCertificate(this.files);
+    this.now = certificate.expiresAt - daysBeforeTheEnd * DAY_MS;
+    const note = (event: string, fields?: LogFields) => void this.events.push([event, fields]);
+    const log = { debug: note, info: note, warn: note, error: note };
+    const renew = (next: Certificate) => {
+      if (this.failure !== undefined) throw this.failure;
+      this.renewed.push(next);
+    };
+    const clock = { now: () => this.now };
+    this.watch = new CertificateWatch({ files: this.files, certificate }, { log, clock, renew });
+  }
+
+  [Symbol.dispose](): void {
+    this.watch[Symbol.dispose]();
+    this.#folder[Symbol.dispose]();
+  }
+}
+
+test("the end is told of a week before, once, and no more when there is a new one", () => {
+  using watched = new Watched(8);
+  watched.watch.look();
+  expect(watched.events).toEqual([]);
+  watched.now += DAY_MS;
+  for (let time = 0; time < 3; time++) watched.watch.look();
+  expect(watched.events.map(([event]) => event)).toEqual(["certificate_expires"]);
+  expect(watched.events[0]![1]).toMatchObject({ expires: "2020-02-01T00:00:00.000Z" });
+  watched.files.write(pemOf("first"));
+  for (let time = 0; time < 3; time++) watched.watch.look();
+  expect(watched.events.map(([event]) => event)).toEqual(["certificate_expires", "certificate_renewed"]);
+  expect(watched.renewed.map(({ cert }) => cert)).toEqual([pemOf("first").cert]);
+});
+
+test("a listener that cannot share the port is told of once, in words that say what to do, and is tried again", () => {
+  using watched = new Watched(30);
+  watched.files.write(pemOf("first"));
+  watched.failure = Object.assign(new Error("Failed to start server"), { code: "EADDRINUSE" });
+  for (let time = 0; time < 3; time++) watched.watch.look();
+  expect(watched.events).toEqual([
+    [
+      "certificate_refused",
+      { cause: "this system lets no second listener share the port: restart the service" },
+    ],
+  ]);
+  watched.failure = undefined;
+  watched.watch.look();
+  expect(watched.events.map(([event]) => event)).toEqual(["certificate_refused", "certificate_renewed"]);
+});
