@@ -20,7 +20,7 @@ import { type RouteTable, startServer } from "./http/server.ts";
 import { type Rate, TokenBuckets } from "./http/token-buckets.ts";
 import { updateInventory } from "./http/update-inventory.ts";
 import type { Change, Outcome } from "./inventory/change.ts";
-import { type Log, systemClock } from "./inventory/ports.ts";
+import { type Log, steadyClock, systemClock } from "./inventory/ports.ts";
 import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { createLog } from "./log.ts";
@@ -173,7 +173,7 @@ export async function startService({ store, log, tls, ...settings }: ServiceOpti
 }
 
 function bucketsOf(rate: Rate | undefined): TokenBuckets | undefined {
-  return rate && new TokenBuckets(rate, { clock: systemClock });
+  return rate && new TokenBuckets(rate, { clock: steadyClock });
 }
 
 /** Lists go on; every update will be refused. */

@@ -22,6 +22,7 @@ export class TokenBuckets {
   /** When each will be full again, which says how much is in it; the one that was taken from last is at the end. */
   readonly #fullAt = new Map<string, number>();
 
+  /** The clock must be one that nobody sets: set back, it would keep buckets empty. */
   constructor(
     { count, perMs }: Rate,
     { clock, bucketsMax = BUCKETS_MAX }: { clock: Clock; bucketsMax?: number },
@@ -35,12 +36,9 @@ export class TokenBuckets {
   /** Takes a token. Gives 0, or where there is none the time until there will be one. */
   take(name: string): number {
     const now = this.#clock.now();
-    const fullAt = this.#fullAtOf(name, now);
+    const fullAt = Math.max(now, this.#fullAt.get(name) ?? now);
     const waitMs = Math.ceil(fullAt + this.#tokenMs - now - this.#bucketMs - ROUNDING_MS);
-    if (waitMs > 0) {
-      this.#fullAt.set(name, fullAt);
-      return waitMs;
-    }
+    if (waitMs > 0) return waitMs;
     this.#fullAt.delete(name);
     this.#fullAt.set(name, fullAt + this.#tokenMs);
     if (this.#fullAt.size > this.#bucketsMax) this.#forgetOne();
@@ -51,13 +49,6 @@ export class TokenBuckets {
   giveBack(name: string): void {
     const fullAt = this.#fullAt.get(name);
     if (fullAt !== undefined) this.#fullAt.set(name, fullAt - this.#tokenMs);
-  }
-
-  /** Later than that of an empty bucket only where the clock was set back: then it is an empty one's. */
-  #fullAtOf(name: string, now: number): number {
-    const known = Math.max(now, this.#fullAt.get(name) ?? now);
-    const emptyUntil = now + this.#bucketMs;
-    return known > emptyUntil + ROUNDING_MS ? emptyUntil : known;
   }
 
   #forgetOne(): void {

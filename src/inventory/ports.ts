@@ -9,8 +9,11 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>;
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds; since 1970, where nothing else is said. */
   now(): number;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** For spans alone: since the process began, and never set. */
+export const steadyClock: Clock = { now: () => performance.now() };

@@ -56,15 +56,6 @@ describe("a bucket", () => {
     expect(buckets.take("nobody's")).toBe(1_000);
   });
 
-  test("is open again after its time also where the clock was set back by a year", () => {
-    const { clock, buckets } = bucketsOf(10, 1_000);
-    for (let i = 0; i < 10; i++) buckets.take("a");
-    clock.at -= 365 * 86_400_000;
-    expect(buckets.take("a")).toBe(100);
-    clock.at += 1_000;
-    for (let i = 0; i < 10; i++) expect(buckets.take("a")).toBe(0);
-  });
-
   test("lets through as much as a bucket that is counted in the plain way, to a millisecond's flow", () => {
     const pauses = fc.array(fc.nat({ max: 400 }), { minLength: 1, maxLength: 300 });
     fc.assert(
