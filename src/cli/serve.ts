@@ -133,7 +133,7 @@ async function welcome(
     lines.push(`  curl ${header} ${url}/v1/inventory`);
     lines.push(`  curl ${header} ${update} ${url}/v1/inventory/734980`);
   }
-  lines.push("", `Read about it, and try it out: ${url}/docs`);
+  lines.push("", `The dashboard: ${url}`, `Read about it, and try it out: ${url}/docs`);
   await writeOut(`${lines.join("\n")}\n`);
 }
 

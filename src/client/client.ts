@@ -16,6 +16,7 @@ import {
   type UpdateOptions,
   type WatchOptions,
 } from "./options.ts";
+import { randomKey } from "./random-key.ts";
 import { leavesOpen, type RetryPolicy, withRetries } from "./retry.ts";
 import { itemBatches } from "./stream-items.ts";
 import { type InventoryChange, watchList } from "./watch.ts";
@@ -82,15 +83,14 @@ export class PetstockClient {
   }
 
   /** The list at once, and again whenever it has changed, until the signal is aborted or an error does not pass. */
-  watchInventory({ signal, intervalMs, onTrouble }: WatchOptions = {}): AsyncGenerator<
-    InventoryChange,
-    void,
-    undefined
-  > {
-    return watchList((etag) => this.#read(etag, signal), {
-      intervalMs: intervalMs ?? DEFAULTS.intervalMs,
-      onTrouble: onTrouble ?? (() => {}),
-      signal,
+  watchInventory(options: WatchOptions = {}): AsyncGenerator<InventoryChange, void, undefined> {
+    const { signal, onArriving } = options;
+    const read = (etag: string | undefined) =>
+      this.#read(etag, signal, etag === undefined ? onArriving : undefined);
+    return watchList(read, {
+      ...options,
+      intervalMs: options.intervalMs ?? DEFAULTS.intervalMs,
+      onTrouble: options.onTrouble ?? (() => {}),
     });
   }
 
@@ -156,7 +156,11 @@ export class PetstockClient {
   }
 
   /** The whole list; undefined where it has not changed since `etag`. */
-  #read(etag: string | undefined, signal: AbortSignal | undefined): Promise<WholeList | undefined> {
+  #read(
+    etag: string | undefined,
+    signal: AbortSignal | undefined,
+    onArriving?: (items: readonly InventoryItem[]) => void,
+  ): Promise<WholeList | undefined> {
     const headers = etag === undefined ? {} : { "If-None-Match": etag };
     return withRetries(this.#policy, { repeatable: true, signal }, async () => {
       const answer = await this.#ask({ method: "GET", path: "/inventory", headers, signal });
@@ -165,7 +169,10 @@ export class PetstockClient {
         return undefined;
       }
       const items: InventoryItem[] = [];
-      for await (const batch of itemBatches(answer)) for (const item of batch) items.push(item);
+      for await (const batch of itemBatches(answer)) {
+        for (const item of batch) items.push(item);
+        onArriving?.(items);
+      }
       return { items, etag: answer.headers.get("ETag") ?? undefined };
     });
   }
@@ -197,11 +204,4 @@ function idOf(petId: PetId): bigint {
   const id = isExact ? parsePetId(String(petId)) : undefined;
   if (id !== undefined) return id;
   throw new TypeError(`petId must be an int64, and a number only up to 2^53 - 1; got ${petId}`);
-}
-
-/** 128 random bits. `crypto.randomUUID` is missing on a page that came over plain HTTP. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
 }

@@ -45,6 +45,12 @@ export interface WatchOptions extends ReadOptions {
   readonly intervalMs?: number | undefined;
   /** Called with each failure that does not end the watch. */
   readonly onTrouble?: ((error: RequestError) => void) | undefined;
+  /** Waited for before each request: a page that nobody sees need not ask. */
+  readonly before?: (() => Promise<void>) | undefined;
+  /** Called with what has come of the first list, again and again while it arrives; from its start again after a break. */
+  readonly onArriving?: ((items: readonly InventoryItem[]) => void) | undefined;
+  /** Called with each answer, ahead of what is new in it. It shows all that was acknowledged before `askedAt` (`performance.now()`). */
+  readonly onAnswer?: ((askedAt: number) => void) | undefined;
 }
 
 export const DEFAULTS = {

@@ -20,6 +20,8 @@ export interface Watch {
   /** The least time between two requests. */
   readonly intervalMs: number;
   readonly onTrouble: (error: RequestError) => void;
+  readonly before?: (() => Promise<void>) | undefined;
+  readonly onAnswer?: ((askedAt: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,16 +34,19 @@ const PART_OF_TIME = 10;
 const JITTER = 0.25;
 
 export async function* watchList(read: Read, watch: Watch): AsyncGenerator<InventoryChange, void, undefined> {
-  const { intervalMs, onTrouble, signal } = watch;
+  const { intervalMs, onTrouble, before, onAnswer, signal } = watch;
   let known: List | undefined;
   let transferMs = 0;
   let failures = 0;
   for (;;) {
     let pauseMs = 0;
+    await before?.();
+    signal?.throwIfAborted();
     const startedAt = performance.now();
     try {
       const list = await read(known?.etag);
       failures = 0;
+      onAnswer?.(startedAt);
       if (list !== undefined) {
         transferMs = performance.now() - startedAt;
         const changes = changesBetween(known?.items ?? [], list.items);

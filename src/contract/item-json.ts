@@ -4,7 +4,15 @@ import { type InventoryItem, isQuantity, PET_STATUSES } from "../inventory/item.
 import { JsonNumber, type JsonObject, type JsonValue, parseJson } from "./json.ts";
 
 // What of the domain travels, for those who know the wire alone.
-export { type InventoryItem, isQuantity, parsePetId, type PetStatus, type Stock } from "../inventory/item.ts";
+export {
+  type InventoryItem,
+  isQuantity,
+  parsePetId,
+  PET_STATUSES,
+  type PetStatus,
+  QUANTITY_MAX,
+  type Stock,
+} from "../inventory/item.ts";
 
 /** `{"petId":1,"quantity":2,"status":"sold"}`, without white space; ASCII only. */
 export function itemJson({ petId, quantity, status }: InventoryItem): string {

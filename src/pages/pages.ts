@@ -7,6 +7,7 @@ import { type Asset, makeAsset, pagePolicy, sendAsset } from "../http/assets.ts"
 import type { Operation } from "../http/operation.ts";
 import type { RouteTable } from "../http/server.ts";
 import { andThen, type Eventually } from "../inventory/eventually.ts";
+import dashboard from "../dashboard/index.html";
 import reference from "../reference/index.html";
 import { bundlePage } from "./bundle.ts";
 import { once } from "./once.ts";
@@ -18,6 +19,7 @@ interface Page {
 }
 
 const PAGES: readonly Page[] = [
+  { path: "/", entry: dashboard, policy: pagePolicy() },
   {
     path: "/docs",
     entry: reference,

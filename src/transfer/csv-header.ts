@@ -12,6 +12,15 @@ export interface CsvColumns {
   readonly cells: number;
 }
 
+/** Columns that somebody has chosen, whatever the header calls them. */
+export interface CsvLayout {
+  readonly petId: number;
+  readonly quantity: number;
+  readonly status: number | undefined;
+  /** Whether the first row has names, not values. */
+  readonly header: boolean;
+}
+
 /** A header this wide is some other file's; naming each of its columns would help nobody. */
 const CELLS_MAX = 50;
 

@@ -1,11 +1,9 @@
-// Reads the CSV records that the cutter cut. csv-parse takes them apart, in its synchronous form and block by block:
-// its Node stream brings 46 KB of polyfills (gzipped) into a browser, its web stream and its plain build need Node's
-// Buffer there, and none of its streams tells the line where a record begins. `browser/esm` runs everywhere.
+// Reads the CSV records that the cutter cut, block by block.
 
-import { parse } from "csv-parse/browser/esm/sync";
 import { COLUMNS } from "./columns.ts";
 import { CsvBoundary, type Separator } from "./csv-boundary.ts";
-import { type CsvColumns, readHeader } from "./csv-header.ts";
+import { type CsvColumns, type CsvLayout, readHeader } from "./csv-header.ts";
+import { splitRecords } from "./csv-records.ts";
 import { readRow } from "./csv-row.ts";
 import type { Findings } from "./findings.ts";
 import type { RecordBlock, RecordReader } from "./record-cutter.ts";
@@ -14,17 +12,19 @@ import { blockBytes, decodeLossy, decodeUtf8, recordBytes, UTF8_RULE } from "./u
 export class CsvReader implements RecordReader {
   readonly boundary = new CsvBoundary();
   readonly #found: Findings;
+  readonly #layout: CsvLayout | undefined;
   #columns: CsvColumns | undefined;
 
-  constructor(found: Findings) {
+  constructor(found: Findings, layout?: CsvLayout) {
     this.#found = found;
+    this.#layout = layout;
   }
 
   read(block: RecordBlock): void {
-    const isHeaderNext = this.#columns === undefined;
-    if (isHeaderNext) this.#columns = this.#readHeader(block);
-    if (this.#columns !== undefined)
-      this.#readRows(block, { first: isHeaderNext ? 1 : 0, columns: this.#columns });
+    const isFirst = this.#columns === undefined;
+    if (isFirst) this.#columns = this.#readHeader(block);
+    const first = isFirst && this.#layout?.header !== false ? 1 : 0;
+    if (this.#columns !== undefined) this.#readRows(block, { first, columns: this.#columns });
   }
 
   end(): void {
@@ -40,7 +40,11 @@ export class CsvReader implements RecordReader {
     const separator = this.#separator;
     const isValid = decodeUtf8(bytes) !== undefined;
     const cells = splitRecords(bytes, separator)?.[0];
-    if (isValid && cells !== undefined) return readHeader(cells, { line, separator, found: this.#found });
+    if (isValid && cells !== undefined) {
+      const layout = this.#layout;
+      if (layout !== undefined) return { ...layout, cells: cells.length };
+      return readHeader(cells, { line, separator, found: this.#found });
+    }
     const rule = isValid ? "is not a header: a double quote is not closed on its line" : UTF8_RULE;
     this.#found.breakOff(line, { value: decodeLossy(bytes).trim(), rule });
     return undefined;
@@ -72,20 +76,5 @@ export class CsvReader implements RecordReader {
 
   get #separator(): Separator {
     return this.boundary.separator as Separator;
-  }
-}
-
-/** Undefined where a quote is not closed. Quotes within a cell are kept: no value has any, so the cell is refused. */
-function splitRecords(bytes: Uint8Array, delimiter: Separator): string[][] | undefined {
-  try {
-    return parse(bytes, {
-      delimiter,
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    });
-  } catch {
-    return undefined;
   }
 }

@@ -1,13 +1,16 @@
 // Reads a file of inventory rows, in any of the formats, from bytes as they come. Never throws for what the file holds,
 // never holds the whole of it, and never drops a row without a problem that says so.
 
+import type { CsvLayout } from "./csv-header.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { Findings, type RowBatch } from "./findings.ts";
 import type { TransferFormat } from "./format.ts";
 import { JsonArrayReader, NdjsonReader } from "./json-reader.ts";
 import { PIECE_BYTES_MAX, RecordCutter, type RecordReader } from "./record-cutter.ts";
 
-const READERS: Readonly<Record<TransferFormat, new (found: Findings) => RecordReader>> = {
+type Reader = new (found: Findings, layout?: CsvLayout) => RecordReader;
+
+const READERS: Readonly<Record<TransferFormat, Reader>> = {
   csv: CsvReader,
   ndjson: NdjsonReader,
   json: JsonArrayReader,
@@ -21,16 +24,18 @@ const BATCH_BYTES = 1_048_576;
 /**
  * The rows in the order of the file, and every problem. Reading goes on behind a bad row; where the file is so broken
  * that it cannot, the last problem says so. The file is good if there was no problem at all: import nothing before.
- * Whether two rows name one pet is left to the store. Throws only what `source` throws.
+ * Whether two rows name one pet is left to the store. Throws only what `source` throws. With a `layout` a CSV file's own
+ * header is not asked.
  *
  * Pulls from `source` only when asked for the next batch, and closes it when left early.
  */
 export async function* readRows(
   source: AsyncIterable<Uint8Array>,
   format: TransferFormat,
+  layout?: CsvLayout,
 ): AsyncGenerator<RowBatch, void, undefined> {
   const found = new Findings();
-  const cutter = new RecordCutter(new READERS[format](found), found);
+  const cutter = new RecordCutter(new READERS[format](found, layout), found);
   let bytesRead = 0;
   let bytesHandedOver = 0;
   for await (const chunk of source) {

@@ -114,6 +114,12 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   { what: "negotiator", imports: ["negotiator"], homes: ["http/"], instead: "negotiate in http" },
   { what: "csv-parse", imports: ["csv-parse"], homes: ["transfer/"], instead: "read rows through transfer" },
   {
+    what: "what the page in the browser is made of",
+    imports: ["preact", "uplot"],
+    homes: ["dashboard/"],
+    instead: "show it on the dashboard",
+  },
+  {
     what: "pino",
     imports: ["pino", "pino-pretty"],
     homes: ["log.ts"],

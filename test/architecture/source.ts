@@ -38,7 +38,9 @@ export function source(path: string, text: string): Source {
   );
   const loader = path.endsWith("x") ? "tsx" : "ts";
   const scanned = new Bun.Transpiler({ loader }).scanImports(text.replace(/^#!.*/, ""));
-  return { path, text, code, imports: [...new Set([...scanned.map((entry) => entry.path), ...found])] };
+  // Where there are elements the scanner adds what it takes them to be made with: only what is written counts.
+  const written = scanned.map((entry) => entry.path).filter((from) => text.includes(`"${from}"`));
+  return { path, text, code, imports: [...new Set([...written, ...found])] };
 }
 
 export function isOurs(specifier: string): boolean {

@@ -144,3 +144,34 @@ test("the changes between two lists are those that lead from one to the other", 
   const [old] = list([1, 1]);
   expect(changesBetween([old!], [{ ...old!, status: "sold" }]).changed).toHaveLength(1);
 });
+
+test("whoever watches sees the first list arrive, each answer, and decides when to ask", async () => {
+  const arrived: number[] = [];
+  const askedAt: number[] = [];
+  const turns = { asked: 0, allowed: 1 };
+  const watch = gateway.client().watchInventory({
+    intervalMs: 1,
+    onArriving: (items) => arrived.push(items.length),
+    onAnswer: (at) => askedAt.push(at),
+    before: async () => {
+      turns.asked += 1;
+      await until("the page to be seen", () => turns.asked <= turns.allowed);
+    },
+  });
+  const startedAt = performance.now();
+  await nextOf(watch);
+  expect([arrived.at(-1), askedAt.length]).toEqual([3, 1]);
+  expect(askedAt[0]).toBeGreaterThanOrEqual(startedAt);
+  const next = nextOf(watch);
+  await until("the watch to wait", () => turns.asked === 2);
+  expect(gateway.asked).toHaveLength(1);
+  turns.allowed = 3;
+  await until("an answer without news", () => askedAt.length === 3);
+  expect(gateway.asked).toHaveLength(3);
+  await service.update(key, 1, 8);
+  turns.allowed = Infinity;
+  await next;
+  expect(arrived.at(-1)).toBe(3);
+  expect(arrived).toHaveLength(1);
+  await watch.return();
+});

@@ -1,0 +1,82 @@
+// How far a change by a file is, and what came of it.
+
+import { failedRowsCsv } from "../model/failed-rows.ts";
+import { count, counted } from "../model/words.ts";
+import type { Dashboard } from "../state/dashboard.ts";
+import type { BulkProgress } from "../state/state.ts";
+import { download } from "./download.ts";
+
+export interface BulkProgressProps {
+  readonly dashboard: Dashboard;
+  readonly progress: BulkProgress;
+}
+
+export function BulkProgressStep({ dashboard, progress }: BulkProgressProps) {
+  const { total, changed, failed, ms, ended } = progress;
+  const done = changed + failed.length;
+  const rate = ms === 0 ? 0 : Math.round((done / ms) * 1000);
+  return (
+    <div class="bulk-step">
+      <progress max={total} value={done} aria-label="Rows sent" />
+      <p class="quiet">
+        {count(done)} of {count(total)}, {count(rate)} a second
+      </p>
+      {ended ? (
+        <Outcome dashboard={dashboard} progress={progress} />
+      ) : (
+        <footer>
+          <button type="button" onClick={() => dashboard.bulk.cancel()}>
+            Stop
+          </button>
+        </footer>
+      )}
+    </div>
+  );
+}
+
+function Outcome({ dashboard, progress }: BulkProgressProps) {
+  const { total, changed, failed, trouble } = progress;
+  const unsent = total - changed - failed.length;
+  return (
+    <>
+      <div role="status">
+        <p class={failed.length + unsent === 0 ? "good" : "warn"}>
+          <b>{counted(changed, "quantity", "quantities")} changed</b>
+          {failed.length > 0 && `, ${count(failed.length)} not changed`}
+          {unsent > 0 && `, ${count(unsent)} not sent`}
+        </p>
+        {trouble !== undefined && <p>{trouble}.</p>}
+      </div>
+      {failed.length > 0 && (
+        <ul class="failed">
+          {failed.slice(0, 5).map(({ petId, wanted, reason }) => (
+            <li key={String(petId)}>
+              Pet {String(petId)} to {count(wanted)}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <footer>
+        {failed.length > 0 && (
+          <button type="button" onClick={() => download("not-changed.csv", failedRowsCsv(failed))}>
+            Download what failed
+          </button>
+        )}
+        {changed > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              dashboard.bulk.close();
+              void dashboard.saves.undo();
+            }}
+          >
+            Undo all
+          </button>
+        )}
+        <button type="button" class="primary" onClick={() => dashboard.bulk.close()}>
+          Done
+        </button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+// Hands a file to whoever uses the page.
+
+export function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Not before the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

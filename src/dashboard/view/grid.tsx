@@ -1,0 +1,172 @@
+// The table: as many rows as can be seen, and the one that has the keyboard, out of however many there are. Follows the
+// grid pattern of the ARIA practices: one tab stop, and keys within.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { InventoryItem } from "../../contract/item-json.ts";
+import { type SortColumn, toggleSort } from "../model/view.ts";
+import type { Dashboard } from "../state/dashboard.ts";
+import { type Cursor, GRID_COLUMNS, type GridColumn, type State } from "../state/state.ts";
+import { GridHeader } from "./grid-header.tsx";
+import { beginsEdit, placeAfter } from "./grid-keys.ts";
+import { GridRow, ROW_PX } from "./grid-row.tsx";
+import { useScrolled } from "./use-scrolled.ts";
+
+const OVERSCAN_ROWS = 8;
+
+export interface GridProps {
+  readonly dashboard: Dashboard;
+  readonly state: State;
+  readonly items: readonly InventoryItem[];
+}
+
+export function Grid({ dashboard, state, items }: GridProps) {
+  const { editing, saves, marks, readOnly, view } = state;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { top, height } = useScrolled(scroller);
+  const wantsFocus = useRef(false);
+  const placed = usePlace(state, items);
+  const { row, column } = placed;
+  useAnchor(scroller, { items, view, row, petId: state.cursor?.petId });
+  useLayoutEffect(() => {
+    if (!wantsFocus.current || editing !== undefined) return;
+    wantsFocus.current = false;
+    scroller.current?.querySelector<HTMLElement>("[data-current]")?.focus({ preventScroll: true });
+  });
+
+  const moveTo = (to: { row: number; column: number }): void => {
+    const petId = items[to.row - 1]?.petId;
+    wantsFocus.current = true;
+    if (to.row > 0) reveal(scroller.current, to.row - 1);
+    dashboard.moveCursor({ petId, column: GRID_COLUMNS[to.column]! });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Buttons within a cell have keys of their own.
+    if ((event.target as HTMLElement).closest("button") !== null && !event.key.startsWith("Arrow")) return;
+    const pageRows = Math.max(1, Math.floor(height / ROW_PX) - 2);
+    const to = placeAfter({ row, column }, event, { lastRow: items.length, pageRows });
+    if (to !== undefined) moveTo(to);
+    else if (row === 0 && (event.key === "Enter" || event.key === " ")) sortBy(GRID_COLUMNS[column]!);
+    else if (row > 0 && (event.key === "Enter" || event.key === "F2")) dashboard.edit(items[row - 1]!);
+    else if (row > 0 && beginsEdit(event)) dashboard.edit(items[row - 1]!, event.key);
+    else return;
+    event.preventDefault();
+  };
+  const sortBy = (by: GridColumn): void => {
+    if (by !== "note") dashboard.setView(toggleSort(view, by satisfies SortColumn));
+  };
+  const commit = (at: number, move: "down" | "up" | "right" | "left" | "stay"): void => {
+    if (!dashboard.commitEdit() || move === "stay") return;
+    const rowStep = { down: 1, up: -1, right: 0, left: 0 }[move];
+    const columnStep = { down: 0, up: 0, right: 1, left: -1 }[move];
+    moveTo({ row: Math.min(Math.max(at + rowStep, 1), items.length), column: 1 + columnStep });
+  };
+
+  const first = Math.max(0, Math.floor(top / ROW_PX) - OVERSCAN_ROWS);
+  const last = Math.min(items.length, Math.ceil((top + height) / ROW_PX) + OVERSCAN_ROWS);
+  const places = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+  // The row with the keyboard stays in the page, wherever it was scrolled to: it would lose the focus.
+  if (row > 0 && (row - 1 < first || row - 1 >= last)) places.push(row - 1);
+  return (
+    <div
+      ref={scroller}
+      class="grid"
+      role="grid"
+      aria-label="Inventory"
+      aria-rowcount={items.length + 1}
+      aria-colcount={GRID_COLUMNS.length}
+      aria-readonly={readOnly}
+      onKeyDown={onKeyDown}
+    >
+      <GridHeader
+        sort={view.sort}
+        current={row === 0 ? column : undefined}
+        onSort={(at) => {
+          moveTo({ row: 0, column: at });
+          sortBy(GRID_COLUMNS[at]!);
+        }}
+      />
+      <div class="rows" role="rowgroup" style={{ height: `${items.length * ROW_PX}px` }}>
+        {places.map((place) => {
+          const item = items[place]!;
+          const { petId } = item;
+          return (
+            <GridRow
+              key={String(petId)}
+              item={item}
+              place={place}
+              current={place === row - 1 ? GRID_COLUMNS[column] : undefined}
+              editing={editing?.from.petId === petId ? editing : undefined}
+              readOnly={readOnly}
+              save={saves.get(petId)}
+              mark={marks.has(petId) ? { before: marks.get(petId) } : undefined}
+              onCell={(at) => moveTo({ row: place + 1, column: GRID_COLUMNS.indexOf(at) })}
+              onFocused={(at) => dashboard.moveCursor({ petId, column: at })}
+              onEdit={() => {
+                moveTo({ row: place + 1, column: 1 });
+                dashboard.edit(item);
+              }}
+              onType={(text) => dashboard.type(text)}
+              onCommit={(move) => commit(place + 1, move)}
+              onCancel={() => {
+                dashboard.cancelEdit();
+                moveTo({ row: place + 1, column: 1 });
+              }}
+              onUseMine={() => {
+                dashboard.saves.useMine(petId);
+                moveTo({ row: place + 1, column: 1 });
+              }}
+              onDismiss={() => {
+                dashboard.saves.dismiss(petId);
+                moveTo({ row: place + 1, column: 1 });
+              }}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Where the keyboard is: the first quantity, where it is nowhere yet or its row is not shown any more. */
+function usePlace({ cursor }: State, items: readonly InventoryItem[]): { row: number; column: number } {
+  const known = useRef(0);
+  const column = cursor === undefined ? 1 : GRID_COLUMNS.indexOf(cursor.column);
+  if (cursor !== undefined && cursor.petId === undefined) return { row: 0, column };
+  if (items[known.current]?.petId !== cursor?.petId) {
+    known.current = Math.max(
+      0,
+      items.findIndex(({ petId }) => petId === cursor?.petId),
+    );
+  }
+  return { row: items.length === 0 ? 0 : known.current + 1, column };
+}
+
+interface Anchor {
+  readonly items: readonly InventoryItem[];
+  readonly view: State["view"];
+  readonly row: number;
+  readonly petId: Cursor["petId"];
+}
+
+/** What others add and remove moves the rows around the keyboard's one, and never that one itself. */
+function useAnchor(scroller: { readonly current: HTMLDivElement | null }, anchor: Anchor): void {
+  const last = useRef(anchor);
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = anchor;
+    const element = scroller.current;
+    if (element === null) return;
+    if (before.view !== anchor.view) element.scrollTop = 0;
+    else if (before.items !== anchor.items && before.petId === anchor.petId && anchor.petId !== undefined) {
+      element.scrollTop += (anchor.row - before.row) * ROW_PX;
+    }
+  });
+}
+
+function reveal(element: HTMLDivElement | null, place: number): void {
+  if (element === null) return;
+  const header = ROW_PX;
+  const [from, to] = [place * ROW_PX, (place + 1) * ROW_PX + header];
+  if (from < element.scrollTop) element.scrollTop = from;
+  else if (to > element.scrollTop + element.clientHeight) element.scrollTop = to - element.clientHeight;
+}

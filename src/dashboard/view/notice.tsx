@@ -1,0 +1,43 @@
+// Tells what has just happened, to eyes and screen readers, and offers to take it back. Goes away by itself, but not from
+// under a pointer.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Dashboard } from "../state/dashboard.ts";
+import type { State } from "../state/state.ts";
+
+const SHOWN_MS = 10_000;
+
+export interface NoticeBarProps {
+  readonly dashboard: Dashboard;
+  readonly state: State;
+}
+
+export function NoticeBar({ dashboard, state }: NoticeBarProps) {
+  const { notice } = state;
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (notice === undefined || isHeld) return undefined;
+    const timer = setTimeout(() => dashboard.dismissNotice(), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [notice, isHeld]);
+  return (
+    <div class="notice-place" onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)}>
+      {/* Always there, so that what comes into it is read out. */}
+      <div role="status" aria-live="polite">
+        {notice !== undefined && (
+          <div class={`notice ${notice.tone}`}>
+            <span>{notice.text}</span>
+            {notice.undo && (
+              <button type="button" class="small" onClick={() => void dashboard.saves.undo()}>
+                Undo
+              </button>
+            )}
+            <button type="button" class="small" aria-label="Close" onClick={() => dashboard.dismissNotice()}>
+              ×
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+// A change of many quantities by a file: nothing without a look at it, nothing over somebody else's change, and all of it
+// to be taken back.
+
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { DashboardTab } from "./dashboard.ts";
+
+setDefaultTimeout(120_000);
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  key = await service.makeKey();
+});
+
+beforeEach(() => stockUp(["1,5,available", "2,7,pending", "3,0,sold", "9007199254740993,4,available"]));
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function stockUp(rows: readonly string[]): Promise<void> {
+  const stdin = ["petId,quantity,status", ...rows].join("\n");
+  await petstockOrThrow(["import", "-", "--format", "csv", "--replace", "--database", service.databaseUrl], {
+    stdin,
+  });
+}
+
+/** As the service has it, `5 7 0 4`. */
+async function quantities(): Promise<string> {
+  const { text } = await service.list(key);
+  return [...text.matchAll(/"quantity":(\d+)/g)].map(([, quantity]) => quantity).join(" ");
+}
+
+async function choose(tab: DashboardTab, name: string, text: string): Promise<void> {
+  await tab.page.getByRole("button", { name: "Change by file" }).click();
+  await tab.page
+    .getByLabel(/choose one/)
+    .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+}
+
+test("a file with mistakes is shown by what becomes of its rows, and only what is right is sent", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  const file = ["petId,quantity", "1,50", "2,7", "8,1", "3,1.5", "9007199254740993,6", "3,1", "3,2", "x,1"];
+  await choose(tab, "count.csv", file.join("\r\n"));
+  for (const chip of ["New value 2", "Conflict 2", "Unknown pet 1", "Invalid 2", "Unchanged 1"]) {
+    await page.getByRole("button", { name: chip, exact: true }).waitFor();
+  }
+  await page.getByRole("button", { name: "Invalid 2" }).click();
+  expect(await page.getByRole("dialog").getByRole("row").nth(1).innerText()).toMatch(
+    /^5\s[^]*"1.5" is not an integer/,
+  );
+  expect(await page.getByRole("dialog").getByRole("row").nth(2).innerText()).toMatch(
+    /^9\s[^]*"x" is not an integer/,
+  );
+  expect(await quantities()).toBe("5 7 0 4");
+  await page.getByRole("button", { name: "Change 2 quantities" }).click();
+  await tab.sees("2 quantities changed");
+  expect(await quantities()).toBe("50 7 0 6");
+  await page.getByRole("button", { name: "Undo all" }).click();
+  await tab.sees("Taken back: 2 quantities from count.csv");
+  expect(await quantities()).toBe("5 7 0 4");
+});
+
+test("columns of any name are chosen by hand, and rows are pasted", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  await page.getByRole("button", { name: "Change by file" }).click();
+  await page
+    .getByLabel("Or paste rows of a spreadsheet")
+    .fill("Tier\tAnzahl\tName\n1\t11\tRex\n2\t22\tMia\n");
+  await page.getByRole("button", { name: "Look at what it does" }).click();
+  await page.getByRole("button", { name: "Nothing to change" }).waitFor();
+  await page.getByLabel("Pet ids are in").selectOption("Tier");
+  await page.getByLabel("Quantities are in").selectOption("Anzahl");
+  await page.getByRole("button", { name: "Change 2 quantities" }).click();
+  await tab.sees("2 quantities changed");
+  expect(await quantities()).toBe("11 22 0 4");
+});
+
+test("what somebody changes meanwhile is a conflict, before and while it is sent; what failed is a file", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  tab.tab.expectProblem(/412/);
+  const { page } = tab;
+  await choose(tab, "count.csv", "petId,quantity\n1,50\n2,70\n3,30\n");
+  await page.getByRole("button", { name: "New value 3" }).waitFor();
+  await service.update(key, 1, 6);
+  await page.getByRole("button", { name: "Conflict 1" }).click();
+  await tab.sees("Changed from 5 to 6 since the file was read");
+  // The list of the page must not know of this one before the update is sent.
+  await page.route("**/v1/inventory", () => new Promise(() => {}));
+  await service.update(key, 2, 8);
+  await page.getByRole("button", { name: "Change 2 quantities" }).click();
+  await tab.sees("1 quantity changed");
+  await tab.sees("Pet 2 to 70: Somebody else has changed it meanwhile");
+  expect(await quantities()).toBe("6 8 30 4");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download what failed" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("not-changed.csv");
+  const text = await Bun.file(await file.path()).text();
+  expect(text).toBe('petId,quantity,reason\n2,70,"Somebody else has changed it meanwhile"\n');
+});
+
+test("a long change shows how far it is, and stops where it is told to", async () => {
+  const ids = Array.from({ length: 3000 }, (_, at) => at + 1);
+  await stockUp(ids.map((id) => `${id},1,available`));
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  // So that it takes long enough to be stopped.
+  await page.route("**/v1/inventory/*", async (route) => {
+    await Bun.sleep(20);
+    await route.continue();
+  });
+  await choose(tab, "count.csv", ["petId,quantity", ...ids.map((id) => `${id},2`)].join("\n"));
+  await page.getByRole("button", { name: "Change 3,000 quantities" }).click();
+  await tab.sees(/^[1-9][0-9,]* of 3,000, [0-9,]+ a second$/);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await tab.sees("Stopped: what was not sent is as it was");
+  const changed = Number(
+    /^([0-9,]+) quantit/
+      .exec(await page.getByText(/quantities changed/).innerText())![1]!
+      .replaceAll(",", ""),
+  );
+  expect(changed).toBeGreaterThan(0);
+  expect(changed).toBeLessThan(3000);
+  const sent = (await quantities()).split(" ").filter((quantity) => quantity === "2").length;
+  expect(sent).toBe(changed);
+});
+
+test("what is shown is exported, as an import takes it back", async () => {
+  await using tab = await DashboardTab.open(service, { key, query: "?min=1" });
+  const [file] = await Promise.all([
+    tab.page.waitForEvent("download"),
+    tab.page.getByRole("button", { name: "Export" }).click(),
+  ]);
+  const text = await Bun.file(await file.path()).text();
+  expect(text).toBe("petId,quantity,status\n1,5,available\n2,7,pending\n9007199254740993,4,available\n");
+});
+
+test("a file that is none says what it is", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  await choose(tab, "stock.xlsx", "PK\u0003\u0004rest of a workbook");
+  await tab.page.getByRole("alert").filter({ hasText: "stock.xlsx: the file is a workbook" }).waitFor();
+  await until("nothing to be changed", async () => (await quantities()) === "5 7 0 4");
+});

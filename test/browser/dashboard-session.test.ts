@@ -1,0 +1,119 @@
+// Who may see and change what: signing in and out, keys that are wrong, revoked or for reading alone, and the lost network.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { DashboardTab } from "./dashboard.ts";
+
+setDefaultTimeout(120_000);
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,5,available", "2,7,pending"] });
+  key = await service.makeKey();
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+const WRONG_KEY = `petstock_${"a".repeat(38)}`;
+
+test("a wrong key says so and is still there; the right one is kept for the tab, and never in an address", async () => {
+  await using tab = await DashboardTab.open(service);
+  tab.tab.expectProblem(/401/);
+  const field = tab.page.getByLabel("API key");
+  for (const [typed, words] of [
+    ["not a key", /begins with petstock_/],
+    [WRONG_KEY, /not known here/],
+  ] as const) {
+    await field.fill(typed);
+    await tab.press("Enter");
+    await tab.page.getByRole("alert").filter({ hasText: words }).waitFor();
+    expect(await field.inputValue()).toBe(typed);
+  }
+  await tab.signIn(key);
+  await tab.row(1).waitFor();
+  await tab.page.reload();
+  await tab.row(1).waitFor();
+  await tab.page.getByRole("button", { name: "Sign out" }).click();
+  await field.waitFor();
+  await tab.page.reload();
+  await field.waitFor();
+  expect(tab.tab.requested.filter((url) => url.includes(key))).toEqual([]);
+  expect(tab.page.url()).toBe(`${service.url}/`);
+});
+
+test("a key for reading shows everything, and why nothing can be edited", async () => {
+  await using tab = await DashboardTab.open(service, { key: await service.makeKey("--read-only") });
+  tab.tab.expectProblem(/403/);
+  await tab.sees("Read-only key: editing is off");
+  await tab.quantity(1).focus();
+  await tab.press("9", "Enter");
+  expect(await tab.page.locator("[role=grid] input").count()).toBe(0);
+  expect(await tab.page.getByRole("grid").getAttribute("aria-readonly")).toBe("true");
+});
+
+test("a key that is revoked in the middle of an edit costs nothing that was typed", async () => {
+  const doomed = await service.makeKey("--name", "doomed");
+  await using tab = await DashboardTab.open(service, { key: doomed });
+  tab.tab.expectProblem(/401/);
+  await tab.quantity(2).click();
+  await tab.page.keyboard.type("42");
+  await revoke("doomed");
+  await tab.page.getByRole("dialog").getByText("Sign in again").waitFor();
+  await tab.sees("This key was revoked or has expired.");
+  await tab.signIn(key);
+  await tab.row(2).getByRole("textbox").focus();
+  expect(await tab.row(2).getByRole("textbox").inputValue()).toBe("42");
+  await tab.press("Enter");
+  await tab.row(2).getByText("Saved").waitFor();
+});
+
+test("without a network it says since when, goes on showing, saves nothing twice, and heals by itself", async () => {
+  await service.update(key, 1, 5);
+  await using tab = await DashboardTab.open(service, { key });
+  tab.tab.expectProblem(/ERR_INTERNET_DISCONNECTED/);
+  const { page } = tab;
+  await tab.sees("Live");
+  await page.context().setOffline(true);
+  await tab.sees(/Offline since \d/);
+  await tab.quantity(1).click();
+  await page.keyboard.type("33");
+  await tab.press("Enter");
+  await tab
+    .note(1)
+    .getByText(/No answer: is it 33 now/)
+    .waitFor();
+  await service.update(key, 2, 70);
+  await page.context().setOffline(false);
+  await tab.note(1).getByText("33 not saved. It was not saved.").waitFor();
+  expect(await tab.quantity(2).textContent()).toBe("70");
+  await tab.note(1).getByRole("button", { name: "Save again" }).click();
+  await tab.sees("Saved: pet 1, 5 → 33");
+  expect((await service.list(key)).text).toContain('"petId":1,"quantity":33');
+});
+
+test("where the answer to a save is lost, the list tells that it was saved", async () => {
+  await service.update(key, 1, 5);
+  await using tab = await DashboardTab.open(service, { key });
+  tab.tab.expectProblem(/ERR_FAILED/);
+  await tab.sees("Live");
+  await tab.page.route("**/v1/inventory/1", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await tab.quantity(1).click();
+  await tab.page.keyboard.type("34");
+  await tab.press("Enter");
+  await tab.sees("Saved: pet 1, 5 → 34");
+  const { stdout } = await petstockOrThrow(["history", "1", "--database", service.databaseUrl, "--json"]);
+  expect(stdout.match(/"after":\{"quantity":34\b/g)).toHaveLength(1);
+});
+
+async function revoke(name: string): Promise<void> {
+  const { stdout } = await petstockOrThrow(["keys", "list", "--json", "--database", service.databaseUrl]);
+  const keys: readonly { name: string; id: string }[] = JSON.parse(stdout);
+  const { id } = keys.find((each) => each.name === name)!;
+  await petstockOrThrow(["keys", "revoke", id, "--database", service.databaseUrl]);
+}

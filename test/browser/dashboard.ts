@@ -1,0 +1,84 @@
+// The dashboard as a person has it: a tab on a service, signed in, and what can be seen and done there.
+
+import type { Locator, Page } from "playwright-core";
+import { BrowserTab, type TabOptions } from "../support/browser.ts";
+import type { TestService } from "../support/service.ts";
+
+export interface DashboardOptions extends Omit<TabOptions, "url"> {
+  /** Signs in with it; stays outside where absent. */
+  readonly key?: string;
+  /** What follows the service's address, such as `?q=1`. */
+  readonly query?: string;
+}
+
+/** Longer than any of them takes, on a machine with other things to do. */
+const PATIENCE_MS = 30_000;
+
+export class DashboardTab implements AsyncDisposable {
+  readonly tab: BrowserTab;
+  readonly page: Page;
+
+  private constructor(tab: BrowserTab) {
+    this.tab = tab;
+    this.page = tab.page;
+  }
+
+  static async open(
+    { url }: Pick<TestService, "url">,
+    { key, query = "", ...options }: DashboardOptions = {},
+  ): Promise<DashboardTab> {
+    const dashboard = new DashboardTab(await BrowserTab.open({ url, ...options }));
+    dashboard.page.setDefaultTimeout(PATIENCE_MS);
+    await dashboard.page.goto(`${url}/${query}`);
+    if (key !== undefined) await dashboard.signIn(key);
+    return dashboard;
+  }
+
+  async signIn(key: string): Promise<void> {
+    await this.page.getByLabel("API key").fill(key);
+    await this.page.getByRole("button", { name: "Sign in" }).click();
+    await this.page.getByLabel("API key").waitFor({ state: "detached" });
+  }
+
+  row(petId: bigint | number): Locator {
+    return this.page.getByRole("row").filter({
+      has: this.page.getByRole("rowheader", { name: String(petId), exact: true }),
+    });
+  }
+
+  quantity(petId: bigint | number): Locator {
+    return this.row(petId).getByRole("gridcell").first();
+  }
+
+  note(petId: bigint | number): Locator {
+    return this.row(petId).getByRole("gridcell").last();
+  }
+
+  /** The ids that are shown, from the top. */
+  async petIds(): Promise<string[]> {
+    const places = await this.page.getByRole("rowheader").evaluateAll((cells) =>
+      cells.map((cell) => ({
+        id: String(cell.textContent),
+        place: Number((cell as unknown as { parentElement: ParentElement }).parentElement.ariaRowIndex),
+      })),
+    );
+    return places.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Resolves once the text is somewhere on the page. */
+  async sees(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.tab[Symbol.asyncDispose]();
+  }
+}
+
+interface ParentElement {
+  readonly ariaRowIndex: string;
+}

@@ -1,0 +1,44 @@
+// What may be typed for a quantity.
+
+import { expect, test } from "bun:test";
+import { readQuantityEdit } from "../../src/dashboard/model/quantity-edit.ts";
+
+test.each([
+  ["12", 12],
+  [" 0 ", 0],
+  ["007", 7],
+  ["2147483647", 2_147_483_647],
+  ["1,000", 1000],
+  ["1 234 567", 1_234_567],
+])("%j sets", (typed, quantity) => {
+  expect(readQuantityEdit(typed, 5)).toEqual({ kind: "set", quantity });
+});
+
+test.each([
+  ["+5", 5],
+  ["-2", -2],
+  ["−2", -2],
+  ["+ 3", 3],
+  ["-5", -5],
+  ["+1,000", 1000],
+])("%j adds to what is there", (typed, by) => {
+  expect(readQuantityEdit(typed, 5)).toEqual({ kind: "adjust", by });
+});
+
+test.each([
+  ["", "Type a number"],
+  ["abc", "not a whole number"],
+  ["1.5", "not a whole number"],
+  ["1.000", "not a whole number"],
+  ["1,0", "not a whole number"],
+  ["1e3", "not a whole number"],
+  ["--2", "not a whole number"],
+  ["-6", "There are only 5"],
+  ["2147483648", "More than 2147483647"],
+  ["+2147483643", "More than 2147483647"],
+  ["9".repeat(40), "not a whole number"],
+])("%j is refused, with the reason", (typed, reason) => {
+  const edit = readQuantityEdit(typed, 5);
+  expect(edit.kind).toBe("mistake");
+  expect(edit).toHaveProperty("message", expect.stringContaining(reason));
+});
