@@ -1,6 +1,8 @@
 // petstock ready: asks a running service whether requests should come to it, for whatever has no HTTP client of its own:
 // a container's health check, a unit's start, a script that restarts one server after the other.
 
+import http from "node:http";
+import https from "node:https";
 import { Command } from "commander";
 import { duration, SettingError } from "../config.ts";
 import { CommandError, type Context, tell } from "./context.ts";
@@ -35,15 +37,26 @@ export function readyCommand(context: Context): Command {
 
 /** Undefined where the service is ready. */
 async function reasonAgainst(url: string): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(ANSWER_MS);
   try {
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    const { status } = await fetch(`${url}/readyz`, { signal, redirect: "manual", keepalive: false });
+    const status = await statusOf(`${url}/readyz`, signal);
     return status === 200 ? undefined : `it answers ${status}`;
   } catch (error) {
-    if (error instanceof Error && error.name === "TimeoutError")
-      return `no answer within ${ANSWER_MS / 1_000} seconds`;
+    if (signal.aborted) return `no answer within ${ANSWER_MS / 1_000} seconds`;
     return error instanceof Error && "code" in error ? String(error.code) : String(error);
   }
+}
+
+/** Not by `fetch`, which would ask whatever proxy HTTP_PROXY names for a service on this very machine. */
+function statusOf(url: string, signal: AbortSignal): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const get = url.startsWith("https:") ? https.get : http.get;
+    const request = get(url, { signal, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    request.on("error", reject);
+  });
 }
 
 function ownUrl(options: Readonly<Record<string, unknown>>, { env }: Context): string {

@@ -103,11 +103,11 @@ async function untilEnd(
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
   const end = await Promise.race([signalled.promise, service.fatal]);
-  if (typeof end !== "string") return endWithout(end, { service, log });
+  if (typeof end !== "string") return endOnFailure(end, { service, log });
   log.info("stopping", { signal: end });
   service.announceEnd();
   const failure = await Promise.race([service.fatal, Bun.sleep(delayMs)]);
-  if (failure !== undefined) return endWithout(failure, { service, log });
+  if (failure !== undefined) return endOnFailure(failure, { service, log });
   const inTime = await Promise.race([
     service.drain().then(() => true),
     Bun.sleep(deadlineMs).then(() => false),
@@ -116,8 +116,8 @@ async function untilEnd(
   return inTime ? EXIT.done : EXIT.failed;
 }
 
-/** The engine has failed for good. */
-async function endWithout(
+/** The engine has failed for good: whoever waits is told so. */
+async function endOnFailure(
   failure: StoreError,
   { service, log }: { service: Service; log: Log },
 ): Promise<number> {

@@ -16,8 +16,9 @@ test("ends with 0 where the service is ready: at --url, --port, or where the env
   const done = { exitCode: 0, stdout: "", stderr: `${service.url} is ready.\n` };
   expect(await petstock(["ready", "--url", `${service.url}/`])).toEqual(done);
   expect(await petstock(["ready", "--port", port])).toEqual(done);
-  // As in a container, where the service listens on every network.
-  expect(await petstock(["ready"], { env: { PORT: port, PETSTOCK_HOST: "0.0.0.0" } })).toEqual(done);
+  // As in a container, where the service listens on every network, and others are asked through a proxy.
+  const env = { PORT: port, PETSTOCK_HOST: "0.0.0.0", HTTP_PROXY: "http://127.0.0.1:1" };
+  expect(await petstock(["ready"], { env })).toEqual(done);
 });
 
 test("ends with 1 and says why where nobody answers, or something that is not ready", async () => {
@@ -33,6 +34,13 @@ test("ends with 1 and says why where nobody answers, or something that is not re
     exitCode: 1,
     words: [`${service.url} is not ready: it answers 503`],
   });
+});
+
+test("ends with 1 where whatever is there does not answer", async () => {
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const finished = await petstock(["ready", "--port", String(silent.port)]);
+  silent.stop(true);
+  expectRefusal(finished, { exitCode: 1, words: ["no answer within 3 seconds"] });
 });
 
 test("looks at no database, and makes none", async () => {
