@@ -194,7 +194,9 @@ describe("keys rotate", () => {
     await keys("revoke", revoked);
     const { id: expired } = await create("--name", "past", "--expires", "1s");
     await until("the end", async () => (await recordOf(expired))["state"] === "expired", LIMIT_MS);
-    const before = await list();
+    // The service notes uses of other keys as it goes.
+    const records = async () => (await list()).map(({ lastUsedAt: _, ...rest }) => rest);
+    const before = await records();
     for (const [id, words] of [
       [revoked, [`key ${revoked} was revoked on 20`, "petstock keys create"]],
       [expired, [`key ${expired} expired on 20`, "petstock keys create"]],
@@ -202,7 +204,7 @@ describe("keys rotate", () => {
     ] as const) {
       expectRefusal(await keys("rotate", id), { exitCode: 1, words: [...words] });
     }
-    expect(await list()).toEqual(before);
+    expect(await records()).toEqual(before);
   });
 });
 
