@@ -115,6 +115,8 @@ export interface Service {
   readonly url: string;
   /** Resolves when the engine has failed for good and the process should end. */
   readonly fatal: Promise<StoreError>;
+  /** Fails readiness and asks clients to go, and takes requests all the same. */
+  announceEnd(): void;
   /** Fails readiness, answers what is in flight, commits what waits, and closes all but the store. */
   drain(): Promise<void>;
 }
@@ -156,13 +158,18 @@ export async function startService({ store, log, tls, ...settings }: ServiceOpti
   const server = startServer({ ...settings, routes, log, clientOf, certificate });
   const watch =
     tls && new CertificateWatch(tls, { log, clock: systemClock, renew: (next) => server.renew(next) });
+  const announceEnd = () => {
+    stopping = true;
+    server.sendAway();
+  };
   const fatal = Promise.withResolvers<StoreError>();
   store.onFatal(fatal.resolve);
   return {
     url: server.url,
     fatal: fatal.promise,
+    announceEnd,
     async drain() {
-      stopping = true;
+      announceEnd();
       watch?.[Symbol.dispose]();
       await server.drain();
       await queue[Symbol.asyncDispose]();

@@ -26,6 +26,8 @@ export interface RunningServer {
   readonly url: string;
   /** Serves new connections with another certificate. Those there are go on as they began. */
   renew(certificate: Certificate): void;
+  /** From now on every answer ends its connection, so that clients come back elsewhere. */
+  sendAway(): void;
   /** Takes no new connections; resolves when the requests in flight are answered. */
   drain(): Promise<void>;
   /** Cuts off whatever is still there. */
@@ -57,6 +59,7 @@ export function startServer(options: ServerOptions): RunningServer {
   return {
     url: url.origin,
     renew,
+    sendAway: () => listeners.sendAway(),
     drain: () => listeners.stop(false),
     abort: () => listeners.stop(true),
   };
@@ -70,8 +73,8 @@ interface Handlers {
 
 function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<undefined>>): Handlers {
   const { routes, certificate, corsOrigins } = options;
-  const secured = (handler: Handler) =>
-    certificate === undefined ? handler : withTransportSecurity(handler, listeners);
+  const answering = (handler: Handler) =>
+    listeners.answering(certificate === undefined ? handler : withTransportSecurity(handler));
   const shared = (handler: Handler) => (corsOrigins === undefined ? handler : withCors(handler, corsOrigins));
   const notFound = handlerOf(() => {
     throw routeNotFound();
@@ -85,8 +88,8 @@ function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<unde
     ([path, handler]): [string, Handler] => [path, path.startsWith(INTERFACE) ? shared(handler) : handler],
   );
   return {
-    routes: Object.fromEntries(interfaceAlone.map(([path, handler]) => [path, secured(handler)])),
-    notFound: secured(notFound),
+    routes: Object.fromEntries(interfaceAlone.map(([path, handler]) => [path, answering(handler)])),
+    notFound: answering(notFound),
   };
 }
 
