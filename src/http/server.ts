@@ -1,10 +1,10 @@
 // The HTTP server: the route table, and what the runtime must be told.
 
 import http from "node:http";
-import type { Eventually } from "../inventory/eventually.ts";
-import type { Log } from "../inventory/ports.ts";
+import type { Log, Metrics } from "../inventory/ports.ts";
 import { ApiError, routeNotFound } from "./api-error.ts";
-import { handlerOf, type Operation, type RouteRequest } from "./operation.ts";
+import { type Handler, measured } from "./measured.ts";
+import { handlerOf, type Operation } from "./operation.ts";
 
 /** Address to method to operation. */
 export type RouteTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -14,7 +14,11 @@ export interface ServerOptions {
   /** 0 for any that is free. */
   readonly port: number;
   readonly routes: RouteTable;
+  /** What there is, for whoever asks for anything else; the operations where absent. */
+  readonly instead?: string;
   readonly log: Log;
+  /** Where requests are to be counted. */
+  readonly metrics?: Metrics;
 }
 
 export interface RunningServer {
@@ -30,11 +34,13 @@ const RUNTIME_HEAD_BYTES_MAX = 256 * 1024;
 /** Also ends a handler that has not answered for so long, so it must outlast the wait for the database's lock. */
 const IDLE_TIMEOUT_S = 120;
 
-export function startServer({ host, port, routes, log }: ServerOptions): RunningServer {
+export function startServer({ host, port, routes, instead, log, metrics }: ServerOptions): RunningServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = RUNTIME_HEAD_BYTES_MAX;
   const notFound = handlerOf(() => {
-    throw routeNotFound();
+    throw routeNotFound(instead);
   }, log);
+  const measure = (handler: Handler, path = ""): Handler =>
+    metrics === undefined ? handler : measured(handler, path, metrics);
   const server = Bun.serve({
     hostname: host,
     port,
@@ -46,9 +52,9 @@ export function startServer({ host, port, routes, log }: ServerOptions): Running
     // Our own limit answers with an Error body; this one would not.
     maxRequestBodySize: Number.POSITIVE_INFINITY,
     routes: Object.fromEntries(
-      Object.entries(routes).map(([path, methods]) => [path, handlerFor(methods, log)]),
+      Object.entries(routes).map(([path, methods]) => [path, measure(handlerFor(methods, log), path)]),
     ),
-    fetch: (request) => notFound(request),
+    fetch: measure(notFound),
   });
   return {
     url: server.url.origin,
@@ -58,10 +64,7 @@ export function startServer({ host, port, routes, log }: ServerOptions): Running
 }
 
 /** One handler for all methods of an address: 405 is ours to answer, and HEAD is GET without a body. */
-function handlerFor(
-  methods: Readonly<Record<string, Operation>>,
-  log: Log,
-): (request: RouteRequest) => Eventually<Response> {
+function handlerFor(methods: Readonly<Record<string, Operation>>, log: Log): Handler {
   const allowed = Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   const allow = [...allowed, "OPTIONS"].join(", ");
   const patch = "PATCH" in methods ? { "Accept-Patch": "application/json" } : {};
