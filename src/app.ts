@@ -86,9 +86,9 @@ export class MetricsAddressError extends Error {
 
 /** Throws a StoreError, a MetricsAddressError, or the system's error where the service's own address cannot be listened on. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { store, log, host, port, queueLimit, metricsAddress } = options;
-  const shown = metricsAddress === "off" ? undefined : await openMetrics(options);
-  const metrics = shown ?? noMetrics;
+  const { store, log, host, port, queueLimit } = options;
+  const prometheus = await openPrometheus(options);
+  const metrics = prometheus?.metrics ?? noMetrics;
   const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
   const snapshot = new Snapshot(store, { log, metrics });
   const commit = (changes: readonly Change[]) => store.commit(changes);
@@ -112,14 +112,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     "/readyz": { GET: readyz(notReady) },
     ...pageRoutes(),
   };
-  const server = startServer({ host, port, routes, log, ...(shown && { metrics }) });
+  const server = startServer({ host, port, routes, log, ...(prometheus && { metrics }) });
   const parts = { store, snapshot, queue, isStopping: () => stopping };
-  const metricsServer = await startMetricsServer(metricsAddress, log, shown && { shown, ...parts }).catch(
-    async (error: unknown) => {
-      await server.abort();
-      throw error;
-    },
-  );
+  const metricsServer = await startMetricsServer(prometheus, parts, log).catch(async (error: unknown) => {
+    await server.abort();
+    throw error;
+  });
   const fatal = Promise.withResolvers<StoreError>();
   store.onFatal(fatal.resolve);
   return {
@@ -138,19 +136,27 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-async function openMetrics({ database, queueLimit }: ServiceOptions): Promise<PrometheusMetrics> {
-  // Only where it is wanted: the library takes a tenth of a second to load.
+interface Prometheus {
+  readonly address: Exclude<MetricsAddress, "off">;
+  readonly metrics: PrometheusMetrics;
+}
+
+/** Undefined where nobody wants metrics: then their library is not even loaded, which takes 30 ms. */
+async function openPrometheus(options: ServiceOptions): Promise<Prometheus | undefined> {
+  const { database, queueLimit, metricsAddress: address } = options;
+  if (address === "off") return undefined;
   const { PrometheusMetrics } = await import("./metrics.ts");
-  return new PrometheusMetrics({ engine: database.engine, queueLimit });
+  return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit }) };
 }
 
 async function startMetricsServer(
-  address: MetricsAddress,
+  prometheus: Prometheus | undefined,
+  parts: Omit<MetricsOptions, "shown">,
   log: Log,
-  options: MetricsOptions | undefined,
 ): Promise<RunningServer | undefined> {
-  if (address === "off" || options === undefined) return undefined;
-  const routes: RouteTable = { "/metrics": { GET: showMetrics(options) } };
+  if (prometheus === undefined) return undefined;
+  const { address, metrics: shown } = prometheus;
+  const routes: RouteTable = { "/metrics": { GET: showMetrics({ shown, ...parts }) } };
   try {
     return startServer({ ...address, routes, instead: "Metrics are at GET /metrics.", log });
   } catch (cause) {
