@@ -11,6 +11,8 @@ setDefaultTimeout(30_000);
 
 const document = await read("docs/metrics.md");
 const rows = tableUnder(document, "All of them");
+/** Given by Prometheus itself, and by the form of histograms. */
+const PROMETHEUS_LABELS = ["instance", "job", "le"];
 const nameOf = (row: Row) => codesIn(row["name"]!)[0]!;
 const labelsOf = (row: Row) => codesIn(row["labels"]!);
 
@@ -112,6 +114,8 @@ describe("the examples", () => {
     expect(() => expectKnown("rate(petstock_requests_total[5m]")).toThrow("is no PromQL");
     expect(() => expectKnown("petstock_nothing")).toThrow("petstock_nothing");
     expect(() => expectKnown('petstock_requests_total{method="GET"}')).toThrow("method");
+    expect(() => expectKnown('petstock_ready{status="200"}')).toThrow("status");
+    expect(() => expectKnown("sum by (colour) (petstock_ready)")).toThrow("colour");
     expect(() => expectKnown("petstock_requests_total_sum")).toThrow("petstock_requests_total_sum");
   });
 });
@@ -166,18 +170,23 @@ function valuesOf(label: string): string[] {
   return rows.filter((row) => labelsOf(row).includes(label)).flatMap((row) => codesIn(row["meaning"]!));
 }
 
-/** Throws where it is no PromQL, or asks for a metric or a label that there is not. */
+/** Throws where it is no PromQL, or asks for a metric that there is not, or for a label that it has not. */
 function expectKnown(promQl: string): void {
   const unknown: string[] = [];
-  const known = new Set(["instance", "job", "le", ...rows.flatMap(labelsOf)]);
+  /** Of the metric that is asked for just now; those of any, for grouping. */
+  let labels = rows.flatMap(labelsOf);
   parser.parse(promQl).iterate({
     enter({ type, from, to, node }) {
       const text = promQl.slice(from, to);
-      if (type.isError)
-        throw new Error(`${promQl} is no PromQL, from ${JSON.stringify(promQl.slice(from))} on`);
-      if (type.name === "LabelName" && !known.has(text)) unknown.push(text);
+      if (type.isError) throw new Error(`${promQl} is no PromQL, from ${JSON.stringify(text)} on`);
+      if (type.name === "LabelName" && ![...PROMETHEUS_LABELS, ...labels].includes(text)) unknown.push(text);
       if (type.name !== "Identifier" || node.parent?.name !== "VectorSelector" || text === "up") return;
-      if (!rows.some((row) => nameOf(row) === familyOf(text))) unknown.push(text);
+      const row = rows.find((each) => nameOf(each) === familyOf(text));
+      if (row === undefined) unknown.push(text);
+      else labels = labelsOf(row);
+    },
+    leave({ type }) {
+      if (type.name === "VectorSelector") labels = rows.flatMap(labelsOf);
     },
   });
   if (unknown.length > 0) throw new Error(`${promQl} asks for ${unknown.join(", ")}, which does not exist`);
