@@ -5,13 +5,14 @@ import { ENGINES } from "../faults/engines.ts";
 import { makeKey } from "../../src/keys/format.ts";
 import { freePort } from "../support/free-port.ts";
 import { metricsUrlOf, type Scrape, scrape, WITH_METRICS } from "../support/metrics.ts";
-import { type Answer, TestService } from "../support/service.ts";
+import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { HeldLock } from "./held-lock.ts";
 
 setDefaultTimeout(60_000);
 
-const ROWS = Array.from({ length: 20 }, (_, petId) => `${petId},0,available`);
+const PETS = 20;
+const ROWS = Array.from({ length: PETS }, (_, petId) => `${petId},0,available`);
 
 function requests({ values }: Scrape): Record<string, number> {
   const counted = [...values].filter(([series]) => series.startsWith("petstock_requests_total"));
@@ -77,7 +78,7 @@ describe.each(ENGINES)("on $name", ({ name, makeDatabase }) => {
     expect(shown.value("petstock_queue_waiting")).toBe(0);
     expect(shown.value("petstock_queue_limit")).toBe(10_000);
     expect(shown.value("petstock_inventory_revision")).toBe(3);
-    expect(shown.value("petstock_inventory_pets")).toBe(ROWS.length);
+    expect(shown.value("petstock_inventory_pets")).toBe(PETS);
     expect(shown.value("petstock_list_bytes")).toBe(last.text.length);
     expect(shown.value("petstock_ready")).toBe(1);
     expect(shown.value(`petstock_database_up{engine="${name === "SQLite" ? "sqlite" : "postgres"}"}`)).toBe(
@@ -107,7 +108,7 @@ test("looks under load are answered, and the counts only grow, up to what was an
     }
   });
   const seen: number[] = [];
-  const all = ROWS.length * 50;
+  const all = PETS * 50;
   while ((seen.at(-1) ?? 0) < all) {
     const shown = await scrape(service);
     seen.push(requests(shown)["updateInventory 200"] ?? 0);
@@ -123,30 +124,43 @@ test("looks under load are answered, and the counts only grow, up to what was an
   expect(last.value("petstock_inventory_revision")).toBe(1 + all);
 });
 
-test("what waits, what finds no place and what cannot be committed is seen", async () => {
-  const args = [...WITH_METRICS, "--queue-limit", "1", "--lock-timeout", "2s"];
-  await using service = await TestService.start({ rows: ROWS, args });
+test("what waits and what finds no place is seen", async () => {
+  await using service = await TestService.start({
+    rows: ROWS,
+    args: [...WITH_METRICS, "--queue-limit", "1"],
+  });
   const key = await service.makeKey();
-  const answers: Answer[] = [];
-  {
-    using _ = new HeldLock(service);
-    const updates = ROWS.map(async (_row, petId) => answers.push(await service.update(key, petId, 1)));
-    await until(
-      "an update to wait",
-      async () => (await scrape(service)).value("petstock_queue_waiting") === 1,
-    );
-    await Promise.all(updates);
-  }
-  const countOf = (code: string) => answers.filter((answer) => answer.code === code).length;
+  using lock = new HeldLock(service);
+  const updates = ROWS.map((_, petId) => service.update(key, petId, 1));
+  // Nothing can be written: two groups of one are on their way, and one update waits.
+  const during = await until("all but three to be refused", async () => {
+    const now = await scrape(service);
+    return now.value("petstock_queue_refused_total") === PETS - 3 && now;
+  });
+  expect(during.value("petstock_queue_waiting")).toBe(1);
+  lock.release();
+  const answers = await Promise.all(updates);
+  expect(answers.filter(({ code }) => code === "overloaded")).toHaveLength(PETS - 3);
   const shown = await scrape(service);
-  expect(countOf("overloaded")).toBeGreaterThan(0);
-  expect(shown.value("petstock_queue_refused_total")).toBe(countOf("overloaded"));
-  // Each of them was a group of its own.
-  expect(countOf("unavailable")).toBeGreaterThan(0);
-  expect(shown.value('petstock_commits_failed_total{code="unavailable"}')).toBe(countOf("unavailable"));
-  expect(shown.value("petstock_commit_changes_count")).toBe(0);
+  expect(requests(shown)["updateInventory 503"]).toBe(PETS - 3);
+  expect(shown.value("petstock_queue_refused_total")).toBe(PETS - 3);
+  expect(shown.value("petstock_commit_changes_sum")).toBe(3);
   expect(shown.value("petstock_queue_waiting")).toBe(0);
   expect(shown.value("petstock_queue_limit")).toBe(1);
+});
+
+test("what cannot be committed is seen, and counts as no commit", async () => {
+  const args = [...WITH_METRICS, "--lock-timeout", "50ms"];
+  await using service = await TestService.start({ rows: ROWS, args });
+  const key = await service.makeKey();
+  using lock = new HeldLock(service);
+  expect((await service.update(key, 1, 1)).code).toBe("unavailable");
+  lock.release();
+  expect((await service.update(key, 1, 1)).status).toBe(200);
+  const shown = await scrape(service);
+  expect(shown.value('petstock_commits_failed_total{code="unavailable"}')).toBe(1);
+  expect(shown.value("petstock_commit_changes_count")).toBe(1);
+  expect(shown.value("petstock_commit_duration_seconds_count")).toBe(1);
 });
 
 test("a database that is away is seen, at once", async () => {
