@@ -53,7 +53,7 @@ export class PrometheusMetrics implements Metrics {
     this.#histogram("commit_duration_seconds", "commits, until they are on disk", () => [
       [{}, this.#commits],
     ]);
-    this.#histogram("catch_up_duration_seconds", "bringing the list up to date", () => [
+    this.#histogram("catch_up_duration_seconds", "bringing the list up to date after changes", () => [
       [{}, this.#catchUps],
     ]);
     this.#histogram("request_duration_seconds", "from a request's head to that of its answer", () =>

@@ -29,7 +29,7 @@ export interface Metrics {
   commitFailed(code: string): void;
   /** A change found no place in the queue. */
   changeRefused(): void;
-  /** The list has caught up with the store. */
+  /** The list has caught up with a store that had changed. */
   caughtUp(startedAt: number): void;
   readerCutOff(): void;
   keyRefused(reason: string): void;

@@ -77,17 +77,18 @@ export class Snapshot {
   }
 
   #start(): Eventually<Edition> {
+    const known = this.#edition;
     const startedAt = this.#metrics.now();
     const edition = this.#catchUp();
     if (!(edition instanceof Promise)) {
-      this.#metrics.caughtUp(startedAt);
+      if (edition !== known) this.#metrics.caughtUp(startedAt);
       return edition;
     }
     this.#running = edition;
     const end = () => {
       this.#running = undefined;
     };
-    edition.then(() => this.#metrics.caughtUp(startedAt), noop);
+    edition.then((found) => found !== known && this.#metrics.caughtUp(startedAt), noop);
     edition.then(end, end);
     return edition;
   }
