@@ -3,17 +3,19 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { CommitQueue } from "./commit-queue/commit-queue.ts";
-import type { Config, DatabaseAddress } from "./config.ts";
+import type { Config, DatabaseAddress, MetricsAddress } from "./config.ts";
 import { DEFAULT_DATABASE_PATH } from "./config.ts";
 import { livez, readyz } from "./http/health.ts";
 import { listInventory } from "./http/list-inventory.ts";
-import { type RouteTable, startServer } from "./http/server.ts";
+import { type MetricsOptions, showMetrics } from "./http/metrics.ts";
+import { type RouteTable, type RunningServer, startServer } from "./http/server.ts";
 import { updateInventory } from "./http/update-inventory.ts";
 import type { Change, Outcome } from "./inventory/change.ts";
-import { type Log, systemClock } from "./inventory/ports.ts";
+import { type Log, noMetrics, systemClock } from "./inventory/ports.ts";
 import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { createLog } from "./log.ts";
+import type { PrometheusMetrics } from "./metrics.ts";
 import { pageRoutes } from "./pages/pages.ts";
 import { PostgresStore } from "./postgres/store.ts";
 import { Snapshot } from "./snapshot/snapshot.ts";
@@ -61,7 +63,7 @@ export async function openStore({ database, log, ...options }: StoreOptions): Pr
   return SqliteStore.open({ path, ...options });
 }
 
-export type ServiceOptions = Pick<Config, "host" | "port" | "queueLimit"> & {
+export type ServiceOptions = Pick<Config, "database" | "host" | "port" | "queueLimit" | "metricsAddress"> & {
   readonly store: InventoryStore;
   readonly log: Log;
 };
@@ -69,6 +71,8 @@ export type ServiceOptions = Pick<Config, "host" | "port" | "queueLimit"> & {
 /** The service, from its first request to its last. */
 export interface Service {
   readonly url: string;
+  /** Where metrics are shown; undefined where they are not. */
+  readonly metricsUrl: string | undefined;
   /** Resolves when the engine has failed for good and the process should end. */
   readonly fatal: Promise<StoreError>;
   /** Fails readiness and asks clients to go, and takes requests all the same. */
@@ -77,15 +81,25 @@ export interface Service {
   drain(): Promise<void>;
 }
 
-export async function startService({ store, log, host, port, queueLimit }: ServiceOptions): Promise<Service> {
-  const keys = await ApiKeys.open(store.keys, { clock: systemClock, log });
-  const snapshot = new Snapshot(store, { log });
+/** The metrics' address cannot be listened on; `cause` is the system's error. */
+export class MetricsAddressError extends Error {
+  override readonly name = "MetricsAddressError";
+}
+
+/** Throws a StoreError, a MetricsAddressError, or the system's error where the service's own address cannot be listened on. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { store, log, host, port, queueLimit } = options;
+  const prometheus = await openPrometheus(options);
+  const metrics = prometheus?.metrics ?? noMetrics;
+  const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
+  const snapshot = new Snapshot(store, { log, metrics });
   const commit = (changes: readonly Change[]) => store.commit(changes);
   const queue = new CommitQueue<Change, Outcome>({
     commit,
     waitingMax: queueLimit,
     groupMax: GROUP_MAX,
     groupsMax: GROUPS_MAX,
+    metrics,
   });
   // Before the first request, so that none waits for a million rows.
   await unlessAway(async () => snapshot.current());
@@ -100,15 +114,21 @@ export async function startService({ store, log, host, port, queueLimit }: Servi
     "/readyz": { GET: readyz(notReady) },
     ...pageRoutes(),
   };
-  const server = startServer({ host, port, routes, log });
+  const server = startServer({ host, port, routes, log, ...(prometheus && { metrics }) });
   const announceEnd = () => {
     stopping = true;
     server.sendAway();
   };
+  const parts = { store, snapshot, queue, isStopping: () => stopping };
+  const metricsServer = await startMetricsServer(prometheus, parts, log).catch(async (error: unknown) => {
+    await server.abort();
+    throw error;
+  });
   const fatal = Promise.withResolvers<StoreError>();
   store.onFatal(fatal.resolve);
   return {
     url: server.url,
+    metricsUrl: metricsServer?.url,
     fatal: fatal.promise,
     announceEnd,
     async drain() {
@@ -117,8 +137,38 @@ export async function startService({ store, log, host, port, queueLimit }: Servi
       await queue[Symbol.asyncDispose]();
       await keys[Symbol.asyncDispose]();
       await server.abort();
+      // Last, so that the others' end can be watched.
+      await metricsServer?.abort();
     },
   };
+}
+
+interface Prometheus {
+  readonly address: Exclude<MetricsAddress, "off">;
+  readonly metrics: PrometheusMetrics;
+}
+
+/** Undefined where nobody wants metrics: then their library is not even loaded, which takes 30 ms. */
+async function openPrometheus(options: ServiceOptions): Promise<Prometheus | undefined> {
+  const { database, queueLimit, metricsAddress: address } = options;
+  if (address === "off") return undefined;
+  const { PrometheusMetrics } = await import("./metrics.ts");
+  return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit }) };
+}
+
+async function startMetricsServer(
+  prometheus: Prometheus | undefined,
+  parts: Omit<MetricsOptions, "shown">,
+  log: Log,
+): Promise<RunningServer | undefined> {
+  if (prometheus === undefined) return undefined;
+  const { address, metrics: shown } = prometheus;
+  const routes: RouteTable = { "/metrics": { GET: showMetrics({ shown, ...parts }) } };
+  try {
+    return startServer({ ...address, routes, instead: "Metrics are at GET /metrics.", log });
+  } catch (cause) {
+    throw new MetricsAddressError("the metrics' address cannot be listened on", { cause });
+  }
 }
 
 /** Lists go on; every update will be refused. */

@@ -25,8 +25,11 @@ export interface Reply {
 /** Answers a request, or throws an ApiError, InvalidBodyError or StoreError. */
 export type Operation = (request: RouteRequest, requestId: string) => Eventually<Reply>;
 
-/** The operation as the server calls it: never throws, and every answer carries `X-Request-Id`. */
-export function handlerOf(operation: Operation, log: Log): (request: RouteRequest) => Eventually<Response> {
+/** An operation as the server calls it. */
+export type Handler = (request: RouteRequest) => Eventually<Response>;
+
+/** Never throws, and every answer carries `X-Request-Id`. */
+export function handlerOf(operation: Operation, log: Log): Handler {
   return (request) => {
     const requestId = requestIdOf(request.headers);
     const fail = (error: unknown) => answerTo(error, { request, requestId, log });

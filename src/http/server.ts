@@ -1,10 +1,11 @@
 // The HTTP server: the route table, and what the runtime must be told.
 
 import http from "node:http";
-import { andThen, type Eventually } from "../inventory/eventually.ts";
-import type { Log } from "../inventory/ports.ts";
+import { andThen } from "../inventory/eventually.ts";
+import type { Log, Metrics } from "../inventory/ports.ts";
 import { ApiError, routeNotFound } from "./api-error.ts";
-import { handlerOf, type Operation, type RouteRequest } from "./operation.ts";
+import { measured } from "./measured.ts";
+import { type Handler, handlerOf, type Operation } from "./operation.ts";
 
 /** Address to method to operation. */
 export type RouteTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -14,7 +15,11 @@ export interface ServerOptions {
   /** 0 for any that is free. */
   readonly port: number;
   readonly routes: RouteTable;
+  /** What there is, for whoever asks for anything else; the operations where absent. */
+  readonly instead?: string;
   readonly log: Log;
+  /** Where requests are to be counted. */
+  readonly metrics?: Metrics;
 }
 
 export interface RunningServer {
@@ -27,21 +32,22 @@ export interface RunningServer {
   abort(): Promise<void>;
 }
 
-type Handler = (request: RouteRequest) => Eventually<Response>;
-
 /** The runtime refuses a longer head with an empty body; ours, with an Error body, is 16 KiB (limits.ts). */
 const RUNTIME_HEAD_BYTES_MAX = 256 * 1024;
 /** Also ends a handler that has not answered for so long, so it must outlast the wait for the database's lock. */
 const IDLE_TIMEOUT_S = 120;
 
-export function startServer({ host, port, routes, log }: ServerOptions): RunningServer {
+export function startServer({ host, port, routes, instead, log, metrics }: ServerOptions): RunningServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = RUNTIME_HEAD_BYTES_MAX;
   const notFound = handlerOf(() => {
-    throw routeNotFound();
+    throw routeNotFound(instead);
   }, log);
   let leaving = false;
-  const answering = (handler: Handler) => (request: RouteRequest) =>
-    andThen(handler(request), (response) => (leaving ? lastOfItsConnection(response) : response));
+  const answering = (handler: Handler, path = ""): Handler => {
+    const wanted = metrics === undefined ? handler : measured(handler, path, metrics);
+    return (request) =>
+      andThen(wanted(request), (response) => (leaving ? lastOfItsConnection(response) : response));
+  };
   const server = Bun.serve({
     hostname: host,
     port,
@@ -53,7 +59,7 @@ export function startServer({ host, port, routes, log }: ServerOptions): Running
     // Our own limit answers with an Error body; this one would not.
     maxRequestBodySize: Number.POSITIVE_INFINITY,
     routes: Object.fromEntries(
-      Object.entries(routes).map(([path, methods]) => [path, answering(handlerFor(methods, log))]),
+      Object.entries(routes).map(([path, methods]) => [path, answering(handlerFor(methods, log), path)]),
     ),
     fetch: answering(notFound),
   });

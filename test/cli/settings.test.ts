@@ -29,6 +29,20 @@ const VALUES: Readonly<
   queueLimit: { good: ["1", "1000000"], bad: ["0", "1000001", "many", "1e3"] },
   lockTimeoutMs: { good: ["1ms", "60s", "1m"], bad: ["5", "0ms", "61s", "2m", "-5s", "1.5s", "5 s"] },
   shutdownDelayMs: { good: ["0s", "300s", "5m"], bad: ["5", "-1s", "301s", "6m", "0"] },
+  metricsAddress: {
+    good: ["off", ":9464", "127.0.0.1:0", "[::1]:65535", "metrics.example:9464"],
+    bad: [
+      "9464",
+      "127.0.0.1",
+      "on",
+      "127.0.0.1:65536",
+      "::1:9464",
+      "http://127.0.0.1:9464",
+      "a b:1",
+      ":",
+      "",
+    ],
+  },
   shutdownTimeoutMs: { good: ["1ms", "1h"], bad: ["5", "0s", "61m", "2h"] },
 };
 
