@@ -1,8 +1,9 @@
 // What is measured, as data: contests, in which several do the same work in turn, and figures, taken of one alone.
 
-/** Who can be asked: the service, on either engine and as several servers, its peers, and the limits. */
+/** Who can be asked: the service, on either engine, with metrics, and as several servers, its peers, and the limits. */
 export type ServerName =
   | "petstock"
+  | "petstock-metrics"
   | "petstock-pg-1"
   | "petstock-pg-2"
   | "petstock-pg-3"

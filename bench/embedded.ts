@@ -1,5 +1,6 @@
 // Who takes part on the embedded engine: the service, its peers on SQLite, and the limits.
 
+import type { Bench } from "./bench.ts";
 import type { Server } from "./children.ts";
 import type { PetCount } from "./contest.ts";
 import type { Field, Starters } from "./field.ts";
@@ -11,11 +12,8 @@ import { fileLedger } from "./stock.ts";
 import type { Target } from "./target.ts";
 
 export const EMBEDDED: Starters = {
-  async petstock({ bench }, pets) {
-    const stock = await bench.stocks.copy(pets);
-    const service = await startService(bench.children, stock);
-    return { servers: [service], key: stock.key, pets, ledger: () => fileLedger(stock) };
-  },
+  petstock: ({ bench }, pets) => startPetstock(bench, pets),
+  "petstock-metrics": ({ bench }, pets) => startPetstock(bench, pets, ["--metrics-address", "127.0.0.1:0"]),
   "elysia-sqlite": ({ bench }, pets) => startSqlitePeer(bench, "elysia-sqlite", pets),
   "fastify-sqlite": ({ bench }, pets) => startSqlitePeer(bench, "fastify-sqlite", pets),
   async constant(field, pets) {
@@ -37,6 +35,16 @@ export const EMBEDDED: Starters = {
     return limit(server, pets);
   },
 };
+
+async function startPetstock(
+  bench: Bench,
+  pets: PetCount,
+  settings: readonly string[] = [],
+): Promise<Target> {
+  const stock = await bench.stocks.copy(pets);
+  const service = await startService(bench.children, stock, { settings });
+  return { servers: [service], key: stock.key, pets, ledger: () => fileLedger(stock) };
+}
 
 /** Knows no keys. */
 function limit(server: Server, pets: PetCount): Target {

@@ -5,6 +5,7 @@ import { watchOthers } from "./disturbance.ts";
 import type { Theme, ThemeResult } from "./theme.ts";
 import { GROWTH } from "./themes/growth.ts";
 import { LISTS } from "./themes/lists.ts";
+import { METRICS } from "./themes/metrics.ts";
 import { MILLION } from "./themes/million.ts";
 import { MIXED } from "./themes/mixed.ts";
 import { POSTGRES } from "./themes/postgres.ts";
@@ -12,7 +13,7 @@ import { UPDATES } from "./themes/updates.ts";
 import { reasonOf } from "./reason.ts";
 
 /** PostgreSQL last of all: a database server works on by itself after what it was asked to do. */
-export const THEMES: readonly Theme[] = [LISTS, UPDATES, MIXED, GROWTH, MILLION, POSTGRES];
+export const THEMES: readonly Theme[] = [LISTS, UPDATES, MIXED, METRICS, GROWTH, MILLION, POSTGRES];
 
 /**
  * Gives how each went, also those that `stopped` kept from ending or from beginning: once it is aborted, with the reason,

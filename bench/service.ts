@@ -18,14 +18,14 @@ export interface RecordedList {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** `under`: a program that runs it, with its arguments. */
+/** `under`: a program that runs it, with its arguments. `settings`: flags beside those that it always gets. */
 export async function startService(
   children: Children,
   stock: Stock,
-  { under = [] }: { under?: readonly string[] } = {},
+  { under = [], settings = [] }: { under?: readonly string[]; settings?: readonly string[] } = {},
 ): Promise<Service> {
   const started = performance.now();
-  const flags = ["--port", "0", "--database", stock.address];
+  const flags = ["--port", "0", "--database", stock.address, ...settings];
   const server = await children.serve([...under, ...PROGRAM, "serve", ...flags]);
   const ready = await fetch(`${server.url}/readyz`);
   if (ready.status !== 200) throw new Error(`/readyz answered ${ready.status}`);

@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { CommitQueue } from "./commit-queue/commit-queue.ts";
-import type { Config, DatabaseAddress } from "./config.ts";
+import type { Config, DatabaseAddress, MetricsAddress } from "./config.ts";
 import { DEFAULT_DATABASE_PATH, SettingError } from "./config.ts";
 import { authenticator } from "./http/authenticate.ts";
 import {
@@ -15,15 +15,18 @@ import {
 import { clientAddresses } from "./http/client-address.ts";
 import { livez, readyz } from "./http/health.ts";
 import { listInventory } from "./http/list-inventory.ts";
+import { type MetricsOptions, showMetrics } from "./http/metrics.ts";
+import type { HandlerPorts } from "./http/operation.ts";
 import { limitRequests } from "./http/requests-limit.ts";
-import { type RouteTable, startServer } from "./http/server.ts";
+import { type RouteTable, type RunningServer, startServer } from "./http/server.ts";
 import { type Rate, TokenBuckets } from "./http/token-buckets.ts";
 import { updateInventory } from "./http/update-inventory.ts";
 import type { Change, Outcome } from "./inventory/change.ts";
-import { type Log, steadyClock, systemClock } from "./inventory/ports.ts";
+import { type Log, noMetrics, steadyClock, systemClock } from "./inventory/ports.ts";
 import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { createLog } from "./log.ts";
+import type { PrometheusMetrics } from "./metrics.ts";
 import { pageRoutes } from "./pages/pages.ts";
 import { PostgresStore } from "./postgres/store.ts";
 import { Snapshot } from "./snapshot/snapshot.ts";
@@ -74,9 +77,11 @@ export async function openStore({ database, log, ...options }: StoreOptions): Pr
 /** The settings that are about requests. */
 type RequestSettings = Pick<
   Config,
+  | "database"
   | "host"
   | "port"
   | "queueLimit"
+  | "metricsAddress"
   | "rateLimit"
   | "refusalLimit"
   | "requestsLimit"
@@ -113,6 +118,8 @@ export function openTls({
 /** The service, from its first request to its last. */
 export interface Service {
   readonly url: string;
+  /** Where metrics are shown; undefined where they are not. */
+  readonly metricsUrl: string | undefined;
   /** Resolves when the engine has failed for good and the process should end. */
   readonly fatal: Promise<StoreError>;
   /** Fails readiness and asks clients to go, and takes requests all the same. */
@@ -121,15 +128,25 @@ export interface Service {
   drain(): Promise<void>;
 }
 
-export async function startService({ store, log, tls, ...settings }: ServiceOptions): Promise<Service> {
-  const keys = await ApiKeys.open(store.keys, { clock: systemClock, log });
-  const snapshot = new Snapshot(store, { log });
+/** The metrics' address cannot be listened on; `cause` is the system's error. */
+export class MetricsAddressError extends Error {
+  override readonly name = "MetricsAddressError";
+}
+
+/** Throws a StoreError, a MetricsAddressError, or the system's error where the service's own address cannot be listened on. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { store, log, tls, ...settings } = options;
+  const prometheus = await openPrometheus(options);
+  const metrics = prometheus?.metrics ?? noMetrics;
+  const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
+  const snapshot = new Snapshot(store, { log, metrics });
   const commit = (changes: readonly Change[]) => store.commit(changes);
   const queue = new CommitQueue<Change, Outcome>({
     commit,
     waitingMax: settings.queueLimit,
     groupMax: GROUP_MAX,
     groupsMax: GROUPS_MAX,
+    metrics,
   });
   // Before the first request, so that none waits for a million rows.
   await unlessAway(async () => snapshot.current());
@@ -155,17 +172,32 @@ export async function startService({ store, log, tls, ...settings }: ServiceOpti
     "/readyz": { GET: readyz(notReady) },
   };
   const { certificate } = tls ?? {};
-  const server = startServer({ ...settings, routes, log, clientOf, certificate });
+  const server = startServer({
+    ...settings,
+    routes,
+    log,
+    clientOf,
+    certificate,
+    ...(prometheus && { metrics }),
+  });
   const watch =
     tls && new CertificateWatch(tls, { log, clock: systemClock, renew: (next) => server.renew(next) });
   const announceEnd = () => {
     stopping = true;
     server.sendAway();
   };
+  const parts = { store, snapshot, queue, isStopping: () => stopping };
+  const metricsServer = await startMetricsServer(prometheus, parts, { log, clientOf }).catch(
+    async (error: unknown) => {
+      await server.abort();
+      throw error;
+    },
+  );
   const fatal = Promise.withResolvers<StoreError>();
   store.onFatal(fatal.resolve);
   return {
     url: server.url,
+    metricsUrl: metricsServer?.url,
     fatal: fatal.promise,
     announceEnd,
     async drain() {
@@ -175,12 +207,42 @@ export async function startService({ store, log, tls, ...settings }: ServiceOpti
       await queue[Symbol.asyncDispose]();
       await keys[Symbol.asyncDispose]();
       await server.abort();
+      // Last, so that the others' end can be watched.
+      await metricsServer?.abort();
     },
   };
 }
 
 function bucketsOf(rate: Rate | undefined): TokenBuckets | undefined {
   return rate && new TokenBuckets(rate, { clock: steadyClock });
+}
+
+interface Prometheus {
+  readonly address: Exclude<MetricsAddress, "off">;
+  readonly metrics: PrometheusMetrics;
+}
+
+/** Undefined where nobody wants metrics: then their library is not even loaded, which takes 30 ms. */
+async function openPrometheus(options: ServiceOptions): Promise<Prometheus | undefined> {
+  const { database, queueLimit, metricsAddress: address } = options;
+  if (address === "off") return undefined;
+  const { PrometheusMetrics } = await import("./metrics.ts");
+  return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit }) };
+}
+
+async function startMetricsServer(
+  prometheus: Prometheus | undefined,
+  parts: Omit<MetricsOptions, "shown">,
+  ports: HandlerPorts,
+): Promise<RunningServer | undefined> {
+  if (prometheus === undefined) return undefined;
+  const { address, metrics: shown } = prometheus;
+  const routes: RouteTable = { "/metrics": { GET: showMetrics({ shown, ...parts }) } };
+  try {
+    return startServer({ ...address, routes, instead: "Metrics are at GET /metrics.", ...ports });
+  } catch (cause) {
+    throw new MetricsAddressError("the metrics' address cannot be listened on", { cause });
+  }
 }
 
 /** Lists go on; every update will be refused. */

@@ -28,6 +28,10 @@ export type DatabaseAddress =
   /** The same database on each of its servers, of which one takes writes. */
   | { readonly engine: "postgres"; readonly urls: readonly string[] };
 
+export type MetricsAddress = "off" | { readonly host: string; readonly port: number };
+
+const PORT_MAX = 65_535;
+
 export const DEFAULT_DATABASE_PATH = "data/petstock.db";
 
 export const SETTINGS = {
@@ -53,7 +57,7 @@ export const SETTINGS = {
     env: "PORT",
     default: "8080",
     help: "port to listen on; 0 for any that is free",
-    parse: wholeNumber({ min: 0, max: 65_535 }),
+    parse: wholeNumber({ min: 0, max: PORT_MAX }),
   },
   logLevel: {
     flag: "--log-level",
@@ -102,6 +106,14 @@ export const SETTINGS = {
     default: "20s",
     help: "how long requests in flight may take after SIGTERM and the delay",
     parse: duration({ minMs: 1, maxMs: 3_600_000 }),
+  },
+  metricsAddress: {
+    flag: "--metrics-address",
+    argument: "<address>",
+    env: "PETSTOCK_METRICS_ADDRESS",
+    default: "off",
+    help: "where to show metrics to Prometheus: HOST:PORT, or :PORT for every network",
+    parse: parseMetricsAddress,
   },
   tlsCert: {
     flag: "--tls-cert",
@@ -233,6 +245,17 @@ function parseHost(text: string): string {
   throw new SettingError(
     `${JSON.stringify(text)} is no address; write one such as 127.0.0.1, 0.0.0.0 or ::1`,
   );
+}
+
+function parseMetricsAddress(text: string): MetricsAddress {
+  if (text === "off") return text;
+  const [, host, port] = /^(|[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]+)$/.exec(text) ?? [];
+  if (host === undefined || port === undefined || Number(port) > PORT_MAX) {
+    throw new SettingError(
+      `${JSON.stringify(text)} is no address to listen on; write one such as 127.0.0.1:9464, :9464 (every network) or off`,
+    );
+  }
+  return { host: host.replace(/^\[|\]$/g, "") || "0.0.0.0", port: Number(port) };
 }
 
 function wholeNumber({ min, max }: { min: number; max: number }): (text: string) => number {

@@ -10,6 +10,7 @@ export interface Asked {
 
 export const NAMES = {
   petstock: "petstock",
+  "petstock-metrics": "petstock with metrics",
   "elysia-sqlite": "Elysia + bun:sqlite",
   "fastify-sqlite": "Fastify + better-sqlite3",
 } as const;

@@ -1,7 +1,7 @@
 // petstock serve: the service, from its settings to its exit code.
 
 import { Command } from "commander";
-import { openLog, openStore, openTls, type Service, startService } from "../app.ts";
+import { MetricsAddressError, openLog, openStore, openTls, type Service, startService } from "../app.ts";
 import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
 import type { Log } from "../inventory/ports.ts";
 import type { StoreError } from "../inventory/store.ts";
@@ -46,7 +46,7 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   const store = await openStore({ database, lockTimeoutMs, create: true, startWorker, log });
   const service = await startService({ ...config, store, log, tls }).catch(async (error: unknown) => {
     await store[Symbol.asyncDispose]();
-    throw portErrorOf(error, config);
+    throw listenErrorOf(error, config);
   });
   // Before anybody is told that it listens: who started it may stop it at once.
   const end = untilEnd(service, {
@@ -58,6 +58,7 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
     // Only once the port is ours: a key that nobody is shown would be the first and the last.
     const seeded = seed ? await quickstart(store, database) : undefined;
     log.info("listening", { url: service.url, database: describeDatabase(database) });
+    if (service.metricsUrl !== undefined) log.info("metrics_listening", { url: service.metricsUrl });
     if (seeded !== undefined) await welcome(seeded, { service, config, log });
   } catch (error) {
     // Half a start is none.
@@ -72,19 +73,37 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   process.exit(exitCode);
 }
 
-function portErrorOf(error: unknown, { host, port }: Config): unknown {
+function listenErrorOf(error: unknown, { host, port, metricsAddress }: Config): unknown {
+  if (error instanceof MetricsAddressError && metricsAddress !== "off") {
+    const setting = "--metrics-address or PETSTOCK_METRICS_ADDRESS";
+    return addressErrorOf(error.cause, { ...metricsAddress, hostSetting: setting, portSetting: setting });
+  }
+  const settings = { hostSetting: "--host or PETSTOCK_HOST", portSetting: "--port or PORT" };
+  return addressErrorOf(error, { host, port, ...settings });
+}
+
+interface Listened {
+  readonly host: string;
+  readonly port: number;
+  /** What to change, in words. */
+  readonly hostSetting: string;
+  readonly portSetting: string;
+}
+
+function addressErrorOf(error: unknown, { host, port, hostSetting, portSetting }: Listened): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
     return new CommandError(
-      `port ${port} of ${host} is taken by another program; choose another with --port or PORT`,
+      `port ${port} of ${host} is taken by another program; choose another with ${portSetting}`,
     );
   }
-  if (code === "EACCES")
-    return new CommandError(`port ${port} needs rights that this user lacks; choose one above 1023`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EINVAL") {
+  if (code === "EACCES") {
     return new CommandError(
-      `${host} is no address of this machine; choose another with --host or PETSTOCK_HOST`,
+      `port ${port} needs rights that this user lacks; choose one above 1023 with ${portSetting}`,
     );
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EINVAL") {
+    return new CommandError(`${host} is no address of this machine; choose another with ${hostSetting}`);
   }
   return error;
 }

@@ -1,6 +1,7 @@
 // Group commit as a pure unit: while a group is on its way to disk, arriving changes wait; the next group takes them all.
 // Groups are sent in order; bounded, so memory is; what waits when it is closed is still committed.
 
+import { type Metrics, noMetrics } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store.ts";
 
 export interface CommitQueueOptions<Change, Outcome> {
@@ -15,6 +16,7 @@ export interface CommitQueueOptions<Change, Outcome> {
    * them. A further group goes only when it is as large as the one before it, so that groups do not get smaller.
    */
   readonly groupsMax: number;
+  readonly metrics?: Metrics;
 }
 
 interface Waiting<Change, Outcome> {
@@ -25,6 +27,7 @@ interface Waiting<Change, Outcome> {
 
 export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   readonly #options: CommitQueueOptions<Change, Outcome>;
+  readonly #metrics: Metrics;
   #waiting: Waiting<Change, Outcome>[] = [];
   /** Groups on their way. */
   #inFlight = 0;
@@ -36,6 +39,12 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
 
   constructor(options: CommitQueueOptions<Change, Outcome>) {
     this.#options = options;
+    this.#metrics = options.metrics ?? noMetrics;
+  }
+
+  /** How many changes wait for their group. */
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
   /** Resolves when the change's group is on disk. Throws `overloaded` where too many wait, `unavailable` once closed. */
@@ -59,6 +68,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
    * does not hear for many seconds of a group that is on disk, and whatever waits stands still.
    */
   #refuse(): Promise<never> {
+    this.#metrics.changeRefused();
     const error = new StoreError("overloaded", `${this.#waiting.length} changes are waiting already`);
     return new Promise((_, reject) => setImmediate(() => reject(error)));
   }
@@ -83,6 +93,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
       this.#end();
       group.forEach(({ resolve }, index) => resolve(outcomes[index] as Outcome));
     } catch (error) {
+      this.#metrics.commitFailed(error instanceof StoreError ? error.code : "internal_error");
       this.#end();
       for (const { reject } of group) reject(error);
     }
@@ -95,8 +106,10 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   }
 
   async #outcomesOf(group: readonly Waiting<Change, Outcome>[]): Promise<readonly Outcome[]> {
+    const startedAt = this.#metrics.now();
     const outcomes = await this.#options.commit(group.map(({ change }) => change));
     if (outcomes.length !== group.length) throw new Error("a group needs an outcome for each change");
+    this.#metrics.committed(group.length, startedAt);
     return outcomes;
   }
 }

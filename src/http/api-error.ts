@@ -15,8 +15,10 @@ export class ApiError extends Error {
   }
 }
 
-export function routeNotFound(): ApiError {
-  const words =
-    "There is nothing at this address. The operations are GET /v1/inventory and PATCH /v1/inventory/{petId}; GET /docs shows how to use them.";
-  return new ApiError("route_not_found", words);
+const OPERATIONS =
+  "The operations are GET /v1/inventory and PATCH /v1/inventory/{petId}; GET /docs shows how to use them.";
+
+/** `instead` says what there is. */
+export function routeNotFound(instead: string = OPERATIONS): ApiError {
+  return new ApiError("route_not_found", `There is nothing at this address. ${instead}`);
 }

@@ -1,10 +1,12 @@
 // The HTTP server: the route table, and what the runtime must be told.
 
 import http from "node:http";
+import type { Metrics } from "../inventory/ports.ts";
 import { ApiError, routeNotFound } from "./api-error.ts";
 import type { Certificate } from "./certificate.ts";
 import { type Origins, withCors } from "./cors.ts";
 import { Listeners } from "./listeners.ts";
+import { measured } from "./measured.ts";
 import { type Handler, handlerOf, type HandlerPorts, type Operation } from "./operation.ts";
 import { withTransportSecurity } from "./transport-security.ts";
 
@@ -16,6 +18,10 @@ export interface ServerOptions extends HandlerPorts {
   /** 0 for any that is free. */
   readonly port: number;
   readonly routes: RouteTable;
+  /** What there is, for whoever asks for anything else; the operations where absent. */
+  readonly instead?: string;
+  /** Where requests are to be counted. */
+  readonly metrics?: Metrics;
   /** For https, and no http then. */
   readonly certificate?: Certificate | undefined;
   /** Whose pages may use the interface; only the service's own where absent. */
@@ -72,12 +78,14 @@ interface Handlers {
 }
 
 function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<undefined>>): Handlers {
-  const { routes, certificate, corsOrigins } = options;
-  const answering = (handler: Handler) =>
-    listeners.answering(certificate === undefined ? handler : withTransportSecurity(handler));
+  const { routes, instead, certificate, corsOrigins, metrics } = options;
+  const answering = (handler: Handler, path = "") => {
+    const counted = metrics === undefined ? handler : measured(handler, path, metrics);
+    return listeners.answering(certificate === undefined ? counted : withTransportSecurity(counted));
+  };
   const shared = (handler: Handler) => (corsOrigins === undefined ? handler : withCors(handler, corsOrigins));
   const notFound = handlerOf(() => {
-    throw routeNotFound();
+    throw routeNotFound(instead);
   }, options);
   const handlers = Object.entries(routes).map(([path, methods]): [string, Handler] => [
     path,
@@ -88,7 +96,7 @@ function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<unde
     ([path, handler]): [string, Handler] => [path, path.startsWith(INTERFACE) ? shared(handler) : handler],
   );
   return {
-    routes: Object.fromEntries(interfaceAlone.map(([path, handler]) => [path, answering(handler)])),
+    routes: Object.fromEntries(interfaceAlone.map(([path, handler]) => [path, answering(handler, path)])),
     notFound: answering(notFound),
   };
 }

@@ -1,4 +1,4 @@
-// What the domain's surroundings hand in: a log and a clock. Tests hand in their own.
+// What the domain's surroundings hand in: a log, a clock and metrics. Tests hand in their own.
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -17,3 +17,52 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 /** For spans alone: since the process began, and never set. */
 export const steadyClock: Clock = { now: () => performance.now() };
+
+/**
+ * Counts what happens. Told of every request, so it must do no more than add up. What is named here as a text comes from a
+ * set that is closed: each of them is kept for as long as the process runs.
+ */
+export interface Metrics {
+  /** The time at which something begins, for the calls that want it. Whoever measures nothing reads no clock. */
+  now(): number;
+  /** A request was answered, as far as its status and headers. */
+  answered(operation: string, status: number, startedAt: number): void;
+  /** A group of changes is on disk. */
+  committed(changes: number, startedAt: number): void;
+  commitFailed(code: string): void;
+  /** A change found no place in the queue. */
+  changeRefused(): void;
+  /** The list has caught up with a store that had changed. */
+  caughtUp(startedAt: number): void;
+  readerCutOff(): void;
+  keyRefused(reason: string): void;
+}
+
+const nothing = () => {};
+
+export const noMetrics: Metrics = {
+  now: () => 0,
+  answered: nothing,
+  committed: nothing,
+  commitFailed: nothing,
+  changeRefused: nothing,
+  caughtUp: nothing,
+  readerCutOff: nothing,
+  keyRefused: nothing,
+};
+
+/** What need not be counted, because it can be looked at whenever somebody asks. */
+export interface Condition {
+  /** Requests should come here; what `/readyz` says. */
+  readonly ready: boolean;
+  readonly databaseUp: boolean;
+  readonly revision: number;
+  readonly pets: number;
+  /** Changes that wait for their group. */
+  readonly waiting: number;
+  readonly listBytes: number;
+  /** Of pages that newer ones replaced, kept for slow readers. */
+  readonly supersededBytes: number;
+  /** To whom a list in pages is being sent. */
+  readonly readers: number;
+}

@@ -2,7 +2,7 @@
 // well-formed key that nobody here knows yet. A key made, rotated or revoked by another process is noticed within the interval.
 
 import { timingSafeEqual } from "node:crypto";
-import type { Clock, Log } from "../inventory/ports.ts";
+import { type Clock, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
 import { type KeyRecord, type KeyStore, StoreError } from "../inventory/store.ts";
 import { ExpiryWarnings, keyState } from "./expiry.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
@@ -16,6 +16,12 @@ const TOUCH_INTERVAL_MS = 5_000;
 /** Unknown keys asked of the store per second: a stranger who makes up well-formed keys cannot keep it busy. */
 const LOOKUPS_PER_SECOND_MAX = 50;
 
+interface Ports {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics?: Metrics;
+}
+
 /** The counter before the keys were ever read. */
 const UNREAD = -1;
 
@@ -26,6 +32,7 @@ export class ApiKeys implements AsyncDisposable {
   readonly #store: KeyStore;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #metrics: Metrics;
   readonly #warnings: ExpiryWarnings;
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #byHash = new Map<string, KeyRecord>();
@@ -33,10 +40,11 @@ export class ApiKeys implements AsyncDisposable {
   #uses = new Map<string, number>();
   #lookups = { second: 0, count: 0 };
 
-  private constructor(store: KeyStore, { clock, log }: { clock: Clock; log: Log }) {
+  private constructor(store: KeyStore, { clock, log, metrics = noMetrics }: Ports) {
     this.#store = store;
     this.#clock = clock;
     this.#log = log;
+    this.#metrics = metrics;
     this.#warnings = new ExpiryWarnings(log);
   }
 
@@ -44,7 +52,7 @@ export class ApiKeys implements AsyncDisposable {
    * Loads the keys and keeps them fresh until disposed of. Where the database is away just now, they are loaded when it
    * is back, and every key is asked of it until then. Throws a StoreError where trying again cannot help.
    */
-  static async open(store: KeyStore, ports: { clock: Clock; log: Log }): Promise<ApiKeys> {
+  static async open(store: KeyStore, ports: Ports): Promise<ApiKeys> {
     const keys = new ApiKeys(store, ports);
     await keys.refresh().catch((error: unknown) => {
       if (!(error instanceof StoreError && error.code === "unavailable")) throw error;
@@ -59,7 +67,7 @@ export class ApiKeys implements AsyncDisposable {
     const hash = hashKey(key);
     const known = this.#byHash.get(hash);
     if (known !== undefined) return this.#judge(known, hash);
-    return isWellFormedKey(key) ? undefined : "malformed";
+    return isWellFormedKey(key) ? undefined : this.#refuse("malformed");
   }
 
   /** The same of a key that is not known here, from the store. Throws a StoreError. */
@@ -97,13 +105,18 @@ export class ApiKeys implements AsyncDisposable {
   }
 
   #judge(record: KeyRecord | undefined, hash: string): KeyRecord | KeyRefusal {
-    if (record === undefined || !sameText(record.hash, hash)) return "unknown";
+    if (record === undefined || !sameText(record.hash, hash)) return this.#refuse("unknown");
     const now = this.#clock.now();
     const state = keyState(record, now);
-    if (state === "revoked" || state === "expired") return state;
+    if (state === "revoked" || state === "expired") return this.#refuse(state);
     if (state !== "active") this.#warnings.noteUse(record, now);
     this.#uses.set(record.id, now);
     return record;
+  }
+
+  #refuse(reason: KeyRefusal): KeyRefusal {
+    this.#metrics.keyRefused(reason);
+    return reason;
   }
 
   async #find(hash: string): Promise<KeyRecord | undefined> {

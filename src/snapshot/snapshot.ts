@@ -2,7 +2,7 @@
 // what any server of the same database had acknowledged when the request came.
 
 import { andThen, type Eventually } from "../inventory/eventually.ts";
-import type { Log } from "../inventory/ports.ts";
+import { type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
 import type { ChangesSince, InventoryStore, Position } from "../inventory/store.ts";
 import { changeEdition, type Edition, makeEdition, PageBuilder } from "./edition.ts";
 import { BodyPieces, type Encoding, type WholeBody, wholeBody } from "./encode.ts";
@@ -11,6 +11,12 @@ import { Readers } from "./readers.ts";
 
 /** Up to here a body leaves in one piece, whatever slow readers then hold of it. */
 const WHOLE_BYTES_MAX = 64 * 1024;
+
+interface SnapshotOptions {
+  readonly log: Log;
+  readonly readers?: Readers;
+  readonly metrics?: Metrics;
+}
 
 type Catalogue = Pick<InventoryStore, "changesSince" | "readAll">;
 
@@ -22,16 +28,23 @@ const noop = () => {};
 export class Snapshot {
   readonly #store: Catalogue;
   readonly #log: Log;
+  readonly #metrics: Metrics;
   readonly readers: Readers;
   #edition: Edition = makeEdition(0, NOWHERE, []);
   #bodies = new Map<Encoding, WholeBody>();
   #running: Promise<Edition> | undefined;
   #next: Promise<Edition> | undefined;
 
-  constructor(store: Catalogue, { log, readers = new Readers() }: { log: Log; readers?: Readers }) {
+  constructor(store: Catalogue, { log, readers = new Readers(), metrics = noMetrics }: SnapshotOptions) {
     this.#store = store;
     this.#log = log;
+    this.#metrics = metrics;
     this.readers = readers;
+  }
+
+  /** The list as it was when somebody last asked for it. */
+  get latest(): Edition {
+    return this.#edition;
   }
 
   /**
@@ -64,12 +77,18 @@ export class Snapshot {
   }
 
   #start(): Eventually<Edition> {
+    const known = this.#edition;
+    const startedAt = this.#metrics.now();
     const edition = this.#catchUp();
-    if (!(edition instanceof Promise)) return edition;
+    if (!(edition instanceof Promise)) {
+      if (edition !== known) this.#metrics.caughtUp(startedAt);
+      return edition;
+    }
     this.#running = edition;
     const end = () => {
       this.#running = undefined;
     };
+    edition.then((found) => found !== known && this.#metrics.caughtUp(startedAt), noop);
     edition.then(end, end);
     return edition;
   }
@@ -114,7 +133,10 @@ export class Snapshot {
 
   /** Holds the pages through `pieces` alone, so that cutting a reader off frees them at once. */
   async *#stream(pieces: BodyPieces, editionNumber: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const reader = this.readers.open(editionNumber, () => pieces.giveUp());
+    const reader = this.readers.open(editionNumber, () => {
+      pieces.giveUp();
+      this.#metrics.readerCutOff();
+    });
     try {
       for (let piece = await pieces.next(); piece !== undefined; piece = await pieces.next()) yield piece;
     } finally {

@@ -94,6 +94,7 @@ describe("the rules", () => {
     ["snapshot/encode.ts", 'import Negotiator from "negotiator"'],
     ["app.ts", 'import pino from "pino"'],
     ["app.ts", 'import pretty from "pino-pretty"'],
+    ["http/metrics.ts", 'import { Registry } from "prom-client"'],
     ["main.ts", 'import { Command } from "commander"'],
     ["transfer/report.ts", 'import { SingleBar } from "cli-progress"'],
     ["log.ts", 'import colors from "picocolors"'],

@@ -127,6 +127,12 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     instead: "take a Log (inventory/ports.ts)",
   },
   {
+    what: "prom-client",
+    imports: ["prom-client"],
+    homes: ["metrics.ts"],
+    instead: "take Metrics (inventory/ports.ts)",
+  },
+  {
     what: "a library for the terminal",
     imports: ["commander", "cli-progress", "picocolors"],
     homes: ["cli/"],

@@ -1,6 +1,7 @@
 // petstock serve as the process that a supervisor sees: how it begins and ends.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { freePort } from "../support/free-port.ts";
 import { TestService } from "../support/service.ts";
 import { expectRefusal } from "./inventory.ts";
 import { PortHolder } from "./port-holder.ts";
@@ -23,6 +24,31 @@ describe("a port that is taken ends with 1 and one line that names it", () => {
     await using service = await TestService.start();
     await refused(new URL(service.url).port);
     expect((await service.ask("GET", "/livez")).status).toBe(200);
+  });
+});
+
+describe("the metrics' address", () => {
+  const refused = async (address: string, words: readonly string[]) => {
+    const args = ["--port", "0", "--metrics-address", address, "--log-level", "error"];
+    const finished = await serveToItsEnd(args);
+    const setting = ["--metrics-address", "PETSTOCK_METRICS_ADDRESS"];
+    expectRefusal(finished, { exitCode: 1, words: [...words, ...setting] });
+  };
+
+  test("where it is taken ends with 1 and one line that names it", async () => {
+    await using holder = await PortHolder.open();
+    await refused(`127.0.0.1:${holder.port}`, [`port ${holder.port} of 127.0.0.1 is taken`]);
+  });
+
+  test("where it is none of this machine's, too", () => refused("192.0.2.1:0", ["192.0.2.1 is no address"]));
+
+  test("where it is the service's own, too", async () => {
+    const port = String(freePort());
+    const args = ["--port", port, "--metrics-address", `127.0.0.1:${port}`, "--log-level", "error"];
+    expectRefusal(await serveToItsEnd(args), {
+      exitCode: 1,
+      words: [`port ${port} of 127.0.0.1 is taken`, "--metrics-address"],
+    });
   });
 });
 

@@ -221,6 +221,27 @@ describe("the limit", () => {
   });
 });
 
+test("it tells of each group that is on disk, of each that is not, and of each change that it refuses", async () => {
+  const { disk, queue, told, add } = openQueue({ waitingMax: 3 });
+  add(0);
+  add(1, 2, 3, 4, 5);
+  expect(queue.waiting).toBe(3);
+  expect(told).toEqual(["refused", "refused"]);
+  await disk.finishLast();
+  expect(queue.waiting).toBe(0);
+  expect(told.slice(2)).toEqual(["committed 1"]);
+  disk.groups[1]?.fail(new StoreError("outcome_unknown", "the disk failed"));
+  await turns();
+  add(6);
+  await turns();
+  await disk.finishLast();
+  add(7);
+  await turns();
+  disk.groups.at(-1)?.fail(new Error("a defect"));
+  await turns();
+  expect(told.slice(3)).toEqual(["failed outcome_unknown", "committed 1", "failed internal_error"]);
+});
+
 describe("closing", () => {
   test("what is in flight and what waits is committed first; what comes later is refused, and never committed", async () => {
     const { disk, queue, settled, add } = openQueue({ groupMax: 2 });

@@ -1,6 +1,7 @@
 // A disk for the queue's tests: each group stays in flight until the test finishes it or lets it fail.
 
 import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
+import { type Metrics, noMetrics } from "../../src/inventory/ports.ts";
 import { StoreError } from "../../src/inventory/store.ts";
 
 export interface Group {
@@ -43,7 +44,16 @@ export async function turns(): Promise<void> {
 
 export function openQueue({ waitingMax = 1000, groupMax = 1000, groupsMax = 1 } = {}) {
   const disk = new Disk();
-  const queue = new CommitQueue<number, string>({ commit: disk.commit, waitingMax, groupMax, groupsMax });
+  /** What the queue tells its metrics. */
+  const told: string[] = [];
+  const metrics: Metrics = {
+    ...noMetrics,
+    committed: (changes) => told.push(`committed ${changes}`),
+    commitFailed: (code) => told.push(`failed ${code}`),
+    changeRefused: () => told.push("refused"),
+  };
+  const limits = { waitingMax, groupMax, groupsMax };
+  const queue = new CommitQueue<number, string>({ commit: disk.commit, ...limits, metrics });
   /** What has become of each change: its outcome, or the error's code or message. */
   const settled = new Map<number, string>();
   const add = (...changes: number[]) => {
@@ -54,5 +64,5 @@ export function openQueue({ waitingMax = 1000, groupMax = 1000, groupsMax = 1 } 
       );
     }
   };
-  return { disk, queue, settled, add };
+  return { disk, queue, settled, told, add };
 }

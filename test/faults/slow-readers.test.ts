@@ -4,6 +4,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { sized } from "../support/fault-suite.ts";
+import { scrape, WITH_METRICS } from "../support/metrics.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
 
@@ -26,6 +27,7 @@ function residentMb(pid: number): number {
 test("readers that are stuck cost little, are cut off where it gets too much, and others get right lists", async () => {
   await using service = await TestService.start({
     rows: Array.from({ length: PETS }, (_, index) => `${index},0,available`),
+    args: WITH_METRICS,
   });
   const key = await service.makeKey();
   const authorization = ["Authorization", `Bearer ${key}`] as const;
@@ -67,6 +69,13 @@ test("readers that are stuck cost little, are cut off where it gets too much, an
   expect((await list()) === textAt(1 + ROUNDS)).toBe(true);
   expect(peak).toBeLessThan(GROWTH_MB_MAX);
   console.log(`      ${ROUNDS} readers that were stuck, ${PETS} pets: ${Math.round(peak)} MB more`);
+
+  // Before those who were cut off have noticed anything of it.
+  const shown = await scrape(service);
+  const cutOff = shown.value("petstock_list_readers_cut_off_total");
+  expect(cutOff).toBeGreaterThan(0);
+  expect(shown.value("petstock_list_readers")).toBe(ROUNDS - cutOff);
+  expect(shown.value("petstock_list_superseded_bytes")).toBeWithin(1, 64 * 1024 * 1024 + 1);
 
   // The oldest was cut off: he gets the end of his connection and not the end of a list.
   const [oldest, newest] = [readers[0] as RawConnection, readers.at(-1) as RawConnection];
