@@ -20,14 +20,14 @@ export function restoreCommand(context: Context): Command {
     .option("--yes", "do not ask; needed where there is no terminal to ask at", false)
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (file: string, options) => {
+    refuseUnasked(options);
     const { backups, database } = openBackupsOrThrow(
       { options, context, create: true },
       (url) => `pg_restore --clean --if-exists --single-transaction --dbname=${url} ${file}`,
     );
-    refuseUnasked(options);
     using interruption = onInterruption();
     const names = { file, database };
-    tell(`Checking ${file} …`);
+    if (process.stderr.isTTY) tell(`Checking ${file} …`);
     await using restore = await backups.open(file);
     const plan = await restore.plan();
     for (const line of planLines(plan, names)) tell(line);

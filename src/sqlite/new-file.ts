@@ -14,12 +14,12 @@ const LEFTOVERS = ["", "-journal", "-wal", "-shm"];
 /** Has `write` fill a file beside `file`, which takes its name when it is on disk. */
 export async function writeNewFile<T>(file: string, write: (partial: string) => Promise<T>): Promise<T> {
   const partial = `${file}.${makeNonce()}.partial`;
+  await unlessSystem(file, async () => {
+    // Before the work; what counts is the link at its end.
+    if (await isThere(file)) throw existsAlready(file);
+    await (await open(partial, "wx", ONLY_THE_OWNER)).close();
+  });
   try {
-    await unlessSystem(file, async () => {
-      // Before the work; what counts is the link at its end.
-      if (await isThere(file)) throw existsAlready(file);
-      await (await open(partial, "wx", ONLY_THE_OWNER)).close();
-    });
     const result = await write(partial);
     await giveName(partial, file);
     return result;
