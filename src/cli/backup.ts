@@ -21,7 +21,7 @@ export function backupCommand(context: Context): Command {
       { options, context, create: false },
       (url) => `pg_dump --format=custom --file=${file} --dbname=${url}`,
     );
-    using interruption = onInterruption();
+    using interruption = onInterruption("it was interrupted; no backup was written");
     using steps = showSteps({ copying: { what: `Backing up ${database}`, ...MEGABYTES } });
     const backup = await backups.backUp(file, steps.onProgress, interruption.signal);
     steps[Symbol.dispose]();

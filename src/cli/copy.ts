@@ -28,7 +28,7 @@ export function copyCommand(context: Context): Command {
     await using target = await openStore({ database: to, lockTimeoutMs, create: true });
     // Only now: of a file that was made just now nobody knew the real path.
     const names = { from: nameOf(from), to: nameOf(to) };
-    using interruption = onInterruption();
+    using interruption = onInterruption("it was interrupted");
     const moved = await moveInventory({
       from: { store: source, name: names.from },
       to: { store: target, name: names.to },

@@ -2,10 +2,10 @@
 
 import { CommandError } from "./context.ts";
 
-/** The signal's reason is a CommandError. A second Ctrl-C ends the process at once. */
-export function onInterruption(): Disposable & { readonly signal: AbortSignal } {
+/** The signal's reason is a CommandError with these words. A second Ctrl-C ends the process at once. */
+export function onInterruption(words: string): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
-  const abort = () => controller.abort(new CommandError("it was interrupted"));
+  const abort = () => controller.abort(new CommandError(words));
   process.once("SIGINT", abort).once("SIGTERM", abort);
   return {
     signal: controller.signal,

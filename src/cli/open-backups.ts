@@ -55,7 +55,7 @@ export function showSteps<Step extends string>(
         shown?.progress[Symbol.dispose]();
         shown = { step, progress: showProgress(what, total, unit) };
       }
-      shown.progress.update(done, done / per);
+      shown.progress.update(done, Math.round((10 * done) / per) / 10);
     },
     [Symbol.dispose]: () => shown?.progress[Symbol.dispose](),
   };

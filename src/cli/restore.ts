@@ -25,7 +25,7 @@ export function restoreCommand(context: Context): Command {
       { options, context, create: true },
       (url) => `pg_restore --clean --if-exists --single-transaction --dbname=${url} ${file}`,
     );
-    using interruption = onInterruption();
+    using interruption = onInterruption("it was interrupted; nothing was changed");
     const names = { file, database };
     if (process.stderr.isTTY) tell(`Checking ${file} …`);
     await using restore = await backups.open(file);
