@@ -96,7 +96,8 @@ function refuseForeign(db: Database, file: string): void {
 function refuseContents({ problems: [problem], movedTo }: BackupContents, file: string): void {
   if (problem !== undefined) throw refusal(file, `its ledger does not fold to its stock: ${problem}`);
   // Restored, it would be a second inventory beside the one that goes on elsewhere, or one that takes no changes.
-  if (movedTo !== undefined) throw refusal(file, `its inventory had moved to ${movedTo} by then`);
+  if (movedTo !== undefined)
+    throw refusal(file, `its inventory had moved to ${movedTo} by then, so that an earlier one is needed`);
 }
 
 function damaged(what: unknown): string {
