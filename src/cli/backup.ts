@@ -1,13 +1,13 @@
 // petstock backup: all there is, in one file, taken beside whoever uses the database.
 
 import { Command } from "commander";
+import type { Backup } from "../inventory/backups.ts";
 import { type Context, count, tell, writeOut } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
 import { withSettings } from "./settings.ts";
 import { timeText, toJson } from "./table.ts";
-import type { Backup } from "../inventory/backups.ts";
 
 export function backupCommand(context: Context): Command {
   const command = new Command("backup")
