@@ -89,6 +89,8 @@ export interface Service {
   readonly url: string;
   /** Resolves when the engine has failed for good and the process should end. */
   readonly fatal: Promise<StoreError>;
+  /** Fails readiness and asks clients to go, and takes requests all the same. */
+  announceEnd(): void;
   /** Fails readiness, answers what is in flight, commits what waits, and closes all but the store. */
   drain(): Promise<void>;
 }
@@ -117,13 +119,18 @@ export async function startService({ store, log, host, port, queueLimit }: Servi
     ...pageRoutes(),
   };
   const server = startServer({ host, port, routes, log });
+  const announceEnd = () => {
+    stopping = true;
+    server.sendAway();
+  };
   const fatal = Promise.withResolvers<StoreError>();
   store.onFatal(fatal.resolve);
   return {
     url: server.url,
     fatal: fatal.promise,
+    announceEnd,
     async drain() {
-      stopping = true;
+      announceEnd();
       await server.drain();
       await queue[Symbol.asyncDispose]();
       await keys[Symbol.asyncDispose]();

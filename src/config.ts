@@ -89,12 +89,20 @@ export const SETTINGS = {
     help: "how long to wait for another process's transaction; then 503 unavailable",
     parse: duration({ minMs: 1, maxMs: 60_000 }),
   },
+  shutdownDelayMs: {
+    flag: "--shutdown-delay",
+    argument: "<duration>",
+    env: "PETSTOCK_SHUTDOWN_DELAY",
+    default: "0s",
+    help: "how long to go on after SIGTERM, not ready any more, until load balancers have noticed",
+    parse: duration({ minMs: 0, maxMs: 300_000 }),
+  },
   shutdownTimeoutMs: {
     flag: "--shutdown-timeout",
     argument: "<duration>",
     env: "PETSTOCK_SHUTDOWN_TIMEOUT",
     default: "20s",
-    help: "how long requests in flight may take after SIGTERM",
+    help: "how long requests in flight may take after SIGTERM and the delay",
     parse: duration({ minMs: 1, maxMs: 3_600_000 }),
   },
 } satisfies Record<string, Setting<unknown>>;

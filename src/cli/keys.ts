@@ -1,19 +1,21 @@
-// petstock keys: making, listing and revoking API keys. A key is shown once, here; only its hash is stored.
+// petstock keys: making, listing, rotating and revoking API keys. A key is shown once, here; only its hash is stored.
 
 import { Command } from "commander";
 import { duration, SettingError } from "../config.ts";
-import type { KeyRecord } from "../inventory/store.ts";
+import type { KeyRecord, RotationOutcome } from "../inventory/store.ts";
+import { keyState, type KeyState } from "../keys/expiry.ts";
 import { hashKey, makeKey, makeKeyId } from "../keys/format.ts";
 import { CommandError, type Context, tell, writeOut } from "./context.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
-import { withSettings } from "./settings.ts";
+import { flagValue, withSettings } from "./settings.ts";
 import { table, timeText, toJson } from "./table.ts";
 
 export function keysCommand(context: Context): Command {
   return new Command("keys")
-    .description("make, list and revoke API keys")
+    .description("make, list, rotate and revoke API keys")
     .addCommand(createCommand(context))
     .addCommand(listCommand(context))
+    .addCommand(rotateCommand(context))
     .addCommand(revokeCommand(context));
 }
 
@@ -29,15 +31,11 @@ function createCommand(context: Context): Command {
       name: labelOrThrow("--name", options.name),
       account: labelOrThrow("--account", options.account),
       readOnly: options.readOnly,
-      expiresInMs: options.expires === undefined ? null : spanOrThrow(options.expires),
+      expiresInMs: options.expires === undefined ? null : flagValue("--expires", options.expires, EXPIRY),
     });
     await withStore({ options, context, create: true }, async (store) => {
       await store.keys.create(record);
-      const rights = record.readOnly ? "read-only, " : "";
-      const end = record.expiresAt === null ? "never expires" : `expires ${timeText(record.expiresAt)}`;
-      tell(
-        `Key ${record.id} (${record.account}/${record.name}, ${rights}${end}). This is the only time it is shown:`,
-      );
+      tell(`Key ${described(record)}. This is the only time it is shown:`);
       await writeOut(`${key}\n`);
     });
   });
@@ -73,13 +71,14 @@ function listCommand(context: Context): Command {
   );
 }
 
-function publicPart({ hash: _, ...rest }: KeyRecord): Omit<KeyRecord, "hash"> & { state: string } {
-  return { ...rest, state: stateOf(rest) };
+/** Its id, and what is worth knowing of it in a line. */
+function described({ id, account, name, readOnly, expiresAt }: KeyRecord): string {
+  const end = expiresAt === null ? "never expires" : `expires ${timeText(expiresAt)}`;
+  return `${id} (${account}/${name}, ${readOnly ? "read-only, " : ""}${end})`;
 }
 
-function stateOf({ revokedAt, expiresAt }: Pick<KeyRecord, "revokedAt" | "expiresAt">): string {
-  if (revokedAt !== null) return "revoked";
-  return expiresAt !== null && expiresAt <= Date.now() ? "expired" : "active";
+function publicPart({ hash: _, ...rest }: KeyRecord): Omit<KeyRecord, "hash"> & { state: KeyState } {
+  return { ...rest, state: keyState(rest, Date.now()) };
 }
 
 function keysTable(keys: readonly KeyRecord[]): string {
@@ -89,12 +88,44 @@ function keysTable(keys: readonly KeyRecord[]): string {
     key.account,
     key.name,
     key.readOnly ? "read" : "read, update",
-    stateOf(key),
+    keyState(key, Date.now()).replace("_", " "),
     timeText(key.createdAt),
     timeText(key.expiresAt),
     timeText(key.lastUsedAt),
   ]);
   return table(header, rows);
+}
+
+function rotateCommand(context: Context): Command {
+  const command = new Command("rotate")
+    .description("make a key in the place of another, which goes on for a while; prints the new one, once")
+    .argument("<id>", "the old key's id, as keys list shows it")
+    .option("--overlap <span>", "how long the old key goes on; 0s revokes it at once", "24h");
+  return withSettings(command, STORE_SETTINGS).action(async (id: string, options) => {
+    const overlapMs = flagValue("--overlap", options.overlap, OVERLAP);
+    const key = makeKey();
+    const successor = { id: makeKeyId(), hash: hashKey(key) };
+    await withStore({ options, context, create: false }, async (store) => {
+      const outcome = await store.keys.rotate({ id, successor, at: Date.now(), overlapMs });
+      if (outcome.kind !== "rotated") throw new CommandError(refusalOf(id, outcome));
+      const { old } = outcome;
+      const end = old.revokedAt === null ? `expires ${timeText(old.expiresAt)}` : "is revoked";
+      tell(`Key ${described(outcome.successor)} takes the place of ${id}, which ${end}.`);
+      tell("This is the only time it is shown:");
+      await writeOut(`${key}\n`);
+    });
+  });
+}
+
+function refusalOf(id: string, outcome: Exclude<RotationOutcome, { kind: "rotated" }>): string {
+  if (outcome.kind === "unknown") return unknownKey(id);
+  const past = outcome.kind === "revoked" ? "was revoked" : "expired";
+  const how = 'nothing was changed; make a new one with "petstock keys create"';
+  return `key ${id} ${past} on ${timeText(outcome.at)} and cannot be rotated: ${how}`;
+}
+
+function unknownKey(id: string): string {
+  return `there is no key ${JSON.stringify(id)}; "petstock keys list" shows all ids`;
 }
 
 function revokeCommand(context: Context): Command {
@@ -104,8 +135,7 @@ function revokeCommand(context: Context): Command {
   return withSettings(command, STORE_SETTINGS).action((id: string, options) =>
     withStore({ options, context, create: false }, async (store) => {
       const known = await store.keys.revoke(id, Date.now());
-      if (!known)
-        throw new CommandError(`there is no key ${JSON.stringify(id)}; "petstock keys list" shows all ids`);
+      if (!known) throw new CommandError(unknownKey(id));
       tell(`Key ${id} is revoked.`);
     }),
   );
@@ -120,11 +150,5 @@ function labelOrThrow(flag: string, text: string): string {
 }
 
 const EXPIRY = duration({ minMs: 1_000, maxMs: 36_500 * 86_400_000 });
-
-function spanOrThrow(text: string): number {
-  try {
-    return EXPIRY(text);
-  } catch (error) {
-    throw error instanceof SettingError ? new SettingError(`--expires: ${error.message}`) : error;
-  }
-}
+/** Two keys for one purpose are one too many: longer than a year is a typing mistake. */
+const OVERLAP = duration({ minMs: 0, maxMs: 366 * 86_400_000 });

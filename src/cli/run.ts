@@ -11,6 +11,7 @@ import { exportCommand } from "./export.ts";
 import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
+import { readyCommand } from "./ready.ts";
 import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { setCommand } from "./set.ts";
@@ -32,6 +33,7 @@ export function programOf(context: Context): Command {
     .version(manifest.version, "--version", "print the version");
   const commands = [
     serveCommand,
+    readyCommand,
     keysCommand,
     importCommand,
     exportCommand,

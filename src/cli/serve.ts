@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { openLog, openStore, type Service, startService } from "../app.ts";
 import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
 import type { Log } from "../inventory/ports.ts";
+import type { StoreError } from "../inventory/store.ts";
 import { CommandError, type Context, count, EXIT, wantsColor, writeOut } from "./context.ts";
 import { hideKey, type Quickstart, quickstart } from "./quickstart.ts";
 import { settingsOf, withSettings } from "./settings.ts";
@@ -47,7 +48,11 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
     throw portErrorOf(error, config);
   });
   // Before anybody is told that it listens: who started it may stop it at once.
-  const end = untilEnd(service, { log, deadlineMs: config.shutdownTimeoutMs });
+  const end = untilEnd(service, {
+    log,
+    delayMs: config.shutdownDelayMs,
+    deadlineMs: config.shutdownTimeoutMs,
+  });
   try {
     // Only once the port is ours: a key that nobody is shown would be the first and the last.
     const seeded = seed ? await quickstart(store, database) : undefined;
@@ -86,7 +91,7 @@ function portErrorOf(error: unknown, { host, port }: Config): unknown {
 /** Resolves with the exit code: after SIGTERM or SIGINT once all is drained, or when the engine has failed for good. */
 async function untilEnd(
   service: Service,
-  { log, deadlineMs }: { log: Log; deadlineMs: number },
+  { log, delayMs, deadlineMs }: { log: Log; delayMs: number; deadlineMs: number },
 ): Promise<number> {
   const signalled = Promise.withResolvers<string>();
   let signals = 0;
@@ -98,18 +103,27 @@ async function untilEnd(
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
   const end = await Promise.race([signalled.promise, service.fatal]);
-  if (typeof end !== "string") {
-    log.error("database_failed", { cause: end.message });
-    await Promise.race([service.drain(), Bun.sleep(LAST_ANSWERS_MS)]);
-    return EXIT.failed;
-  }
+  if (typeof end !== "string") return endOnFailure(end, { service, log });
   log.info("stopping", { signal: end });
+  service.announceEnd();
+  const failure = await Promise.race([service.fatal, Bun.sleep(delayMs)]);
+  if (failure !== undefined) return endOnFailure(failure, { service, log });
   const inTime = await Promise.race([
     service.drain().then(() => true),
     Bun.sleep(deadlineMs).then(() => false),
   ]);
   if (!inTime) log.error("shutdown_timed_out", { deadlineMs });
   return inTime ? EXIT.done : EXIT.failed;
+}
+
+/** The engine has failed for good: whoever waits is told so. */
+async function endOnFailure(
+  failure: StoreError,
+  { service, log }: { service: Service; log: Log },
+): Promise<number> {
+  log.error("database_failed", { cause: failure.message });
+  await Promise.race([service.drain(), Bun.sleep(LAST_ANSWERS_MS)]);
+  return EXIT.failed;
 }
 
 /** Tells a newcomer what to do next. The key is shown on a terminal, and put into a file anywhere else. */

@@ -1,7 +1,14 @@
 // Settings as options of a command.
 
 import { type Command, Option } from "commander";
-import { type Config, readSetting, type Setting, SETTINGS, type SettingName } from "../config.ts";
+import {
+  type Config,
+  readSetting,
+  type Setting,
+  SettingError,
+  SETTINGS,
+  type SettingName,
+} from "../config.ts";
 import type { Context } from "./context.ts";
 
 /** Adds the flags of the named settings. */
@@ -27,4 +34,13 @@ export function settingsOf<Name extends SettingName>(
     return [name, readSetting(name, flagText, env)];
   });
   return Object.fromEntries(entries);
+}
+
+/** The value of a flag that is no setting. Throws a SettingError that names the flag. */
+export function flagValue<T>(flag: string, text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw error instanceof SettingError ? new SettingError(`${flag}: ${error.message}`) : error;
+  }
 }

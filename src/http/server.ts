@@ -1,7 +1,7 @@
 // The HTTP server: the route table, and what the runtime must be told.
 
 import http from "node:http";
-import type { Eventually } from "../inventory/eventually.ts";
+import { andThen, type Eventually } from "../inventory/eventually.ts";
 import type { Log } from "../inventory/ports.ts";
 import { ApiError, routeNotFound } from "./api-error.ts";
 import { handlerOf, type Operation, type RouteRequest } from "./operation.ts";
@@ -19,11 +19,15 @@ export interface ServerOptions {
 
 export interface RunningServer {
   readonly url: string;
+  /** From now on every answer ends its connection, so that clients come back elsewhere. */
+  sendAway(): void;
   /** Takes no new connections; resolves when the requests in flight are answered. */
   drain(): Promise<void>;
   /** Cuts off whatever is still there. */
   abort(): Promise<void>;
 }
+
+type Handler = (request: RouteRequest) => Eventually<Response>;
 
 /** The runtime refuses a longer head with an empty body; ours, with an Error body, is 16 KiB (limits.ts). */
 const RUNTIME_HEAD_BYTES_MAX = 256 * 1024;
@@ -35,6 +39,9 @@ export function startServer({ host, port, routes, log }: ServerOptions): Running
   const notFound = handlerOf(() => {
     throw routeNotFound();
   }, log);
+  let leaving = false;
+  const answering = (handler: Handler) => (request: RouteRequest) =>
+    andThen(handler(request), (response) => (leaving ? lastOfItsConnection(response) : response));
   const server = Bun.serve({
     hostname: host,
     port,
@@ -46,22 +53,28 @@ export function startServer({ host, port, routes, log }: ServerOptions): Running
     // Our own limit answers with an Error body; this one would not.
     maxRequestBodySize: Number.POSITIVE_INFINITY,
     routes: Object.fromEntries(
-      Object.entries(routes).map(([path, methods]) => [path, handlerFor(methods, log)]),
+      Object.entries(routes).map(([path, methods]) => [path, answering(handlerFor(methods, log))]),
     ),
-    fetch: (request) => notFound(request),
+    fetch: answering(notFound),
   });
   return {
     url: server.url.origin,
+    sendAway: () => {
+      leaving = true;
+    },
     drain: () => server.stop(false),
     abort: () => server.stop(true),
   };
 }
 
+/** The runtime closes the connection behind it; where it stops listening it would do so without a word. */
+function lastOfItsConnection(response: Response): Response {
+  response.headers.set("Connection", "close");
+  return response;
+}
+
 /** One handler for all methods of an address: 405 is ours to answer, and HEAD is GET without a body. */
-function handlerFor(
-  methods: Readonly<Record<string, Operation>>,
-  log: Log,
-): (request: RouteRequest) => Eventually<Response> {
+function handlerFor(methods: Readonly<Record<string, Operation>>, log: Log): Handler {
   const allowed = Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   const allow = [...allowed, "OPTIONS"].join(", ");
   const patch = "PATCH" in methods ? { "Accept-Patch": "application/json" } : {};

@@ -1,10 +1,11 @@
 // The keys that requests are checked against, kept in memory: a request never waits for the store, but for one with a
-// well-formed key that nobody here knows yet. A key made or revoked by another process is noticed within the interval.
+// well-formed key that nobody here knows yet. A key made, rotated or revoked by another process is noticed within the interval.
 
 import { timingSafeEqual } from "node:crypto";
 import type { Eventually } from "../inventory/eventually.ts";
 import type { Clock, Log } from "../inventory/ports.ts";
 import { type KeyRecord, type KeyStore, StoreError } from "../inventory/store.ts";
+import { ExpiryWarnings, keyState } from "./expiry.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
 
 export type KeyRefusal = "malformed" | "unknown" | "revoked" | "expired";
@@ -26,6 +27,7 @@ export class ApiKeys implements AsyncDisposable {
   readonly #store: KeyStore;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #warnings: ExpiryWarnings;
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #byHash = new Map<string, KeyRecord>();
   #counter = UNREAD;
@@ -36,6 +38,7 @@ export class ApiKeys implements AsyncDisposable {
     this.#store = store;
     this.#clock = clock;
     this.#log = log;
+    this.#warnings = new ExpiryWarnings(log);
   }
 
   /**
@@ -61,7 +64,7 @@ export class ApiKeys implements AsyncDisposable {
     return this.#lookUp(hash).then((found) => this.#judge(found, hash));
   }
 
-  /** Reads the keys again where any was made or revoked since. */
+  /** Reads the keys again where any was made, rotated or revoked since. */
   async refresh(): Promise<void> {
     const counter = await this.#store.counter();
     if (counter === this.#counter) return;
@@ -91,9 +94,10 @@ export class ApiKeys implements AsyncDisposable {
 
   #judge(record: KeyRecord | undefined, hash: string): KeyRecord | KeyRefusal {
     if (record === undefined || !sameText(record.hash, hash)) return "unknown";
-    if (record.revokedAt !== null) return "revoked";
     const now = this.#clock.now();
-    if (record.expiresAt !== null && record.expiresAt <= now) return "expired";
+    const state = keyState(record, now);
+    if (state === "revoked" || state === "expired") return state;
+    if (state !== "active") this.#warnings.noteUse(record, now);
     this.#uses.set(record.id, now);
     return record;
   }

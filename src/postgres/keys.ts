@@ -1,7 +1,14 @@
 // API keys: a handful of rows with a counter of their own.
 
 import type { TransactionSQL } from "bun";
-import { type KeyRecord, type KeyStore, StoreError } from "../inventory/store.ts";
+import { rotateKey } from "../inventory/key-rotation.ts";
+import {
+  type KeyRecord,
+  type KeyRotation,
+  type KeyStore,
+  type RotationOutcome,
+  StoreError,
+} from "../inventory/store.ts";
 import type { Connections } from "./connections.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
@@ -42,10 +49,7 @@ export class PostgresKeys implements KeyStore {
   async create(key: KeyRecord): Promise<void> {
     await this.#change(async (transaction) => {
       await lockKeys(transaction);
-      await transaction`INSERT INTO api_key VALUES (
-        ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
-        ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt})`;
-      await transaction`UPDATE api_key_counter SET value = value + 1`;
+      await insert(transaction, key);
     });
   }
 
@@ -56,6 +60,20 @@ export class PostgresKeys implements KeyStore {
         UPDATE api_key SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id}`;
       if (count > 0) await transaction`UPDATE api_key_counter SET value = value + 1`;
       return count > 0;
+    });
+  }
+
+  async rotate(rotation: KeyRotation): Promise<RotationOutcome> {
+    return this.#change(async (transaction) => {
+      await lockKeys(transaction);
+      const [row]: KeyRow[] = await transaction`SELECT * FROM api_key WHERE id = ${rotation.id}`;
+      const outcome = rotateKey(row && keyOfRow(row), rotation);
+      if (outcome.kind !== "rotated") return outcome;
+      const { old, successor } = outcome;
+      await transaction`
+        UPDATE api_key SET expires_at = ${old.expiresAt}, revoked_at = ${old.revokedAt} WHERE id = ${old.id}`;
+      await insert(transaction, successor);
+      return outcome;
     });
   }
 
@@ -93,4 +111,11 @@ export class PostgresKeys implements KeyStore {
       throw new StoreError("outcome_unknown", words, { cause: error });
     }
   }
+}
+
+async function insert(transaction: TransactionSQL, key: KeyRecord): Promise<void> {
+  await transaction`INSERT INTO api_key VALUES (
+    ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
+    ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt})`;
+  await transaction`UPDATE api_key_counter SET value = value + 1`;
 }

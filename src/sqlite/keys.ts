@@ -1,7 +1,7 @@
 // API keys in the embedded engine: read here, written by the writer like everything else.
 
 import type { Database } from "bun:sqlite";
-import type { KeyRecord, KeyStore } from "../inventory/store.ts";
+import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { type KeyRow, keyOfRow } from "./rows.ts";
 import type { AsyncWriter } from "./writer-thread.ts";
@@ -50,6 +50,11 @@ export class SqliteKeys implements KeyStore {
   async revoke(id: string, at: number): Promise<boolean> {
     this.#ensureOpen();
     return this.#writer.revokeKey(id, at);
+  }
+
+  async rotate(rotation: KeyRotation): Promise<RotationOutcome> {
+    this.#ensureOpen();
+    return this.#writer.rotateKey(rotation);
   }
 
   async touch(uses: ReadonlyMap<string, number>): Promise<void> {

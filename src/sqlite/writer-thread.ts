@@ -30,7 +30,7 @@ interface Waiting {
 }
 
 /** Methods whose effect cannot be known when the thread dies with them. */
-const UNKNOWABLE: ReadonlySet<string> = new Set<Method>(["commit", "createKey", "revokeKey"]);
+const UNKNOWABLE: ReadonlySet<string> = new Set<Method>(["commit", "createKey", "revokeKey", "rotateKey"]);
 
 /** Starts the thread and opens the file there. `onDeath` is called where the thread ends before it was closed. */
 export async function startWriterThread(
@@ -56,6 +56,7 @@ export async function startWriterThread(
     },
     createKey: call("createKey"),
     revokeKey: call("revokeKey"),
+    rotateKey: call("rotateKey"),
     touchKeys: call("touchKeys"),
     close: () => line.close(),
   };
@@ -165,6 +166,7 @@ export function directWriter(options: WriterOptions): AsyncWriter {
     commit: async (changes) => writer.commit(changes),
     createKey: async (key) => writer.createKey(key),
     revokeKey: async (id, at) => writer.revokeKey(id, at),
+    rotateKey: async (rotation) => writer.rotateKey(rotation),
     touchKeys: async (uses) => writer.touchKeys(uses),
     close: async () => writer.close(),
   };

@@ -5,9 +5,10 @@ import type { Database, Statement } from "bun:sqlite";
 import type { Change, Movement, Once, Outcome } from "../inventory/change.ts";
 import { foldChanges } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
-import type { KeyRecord, Position } from "../inventory/store.ts";
+import type { KeyRecord, KeyRotation, Position, RotationOutcome } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHeadForWriting, readHead } from "./head.ts";
+import { KeyTable } from "./key-table.ts";
 import { beginImmediate, inTransaction, pause } from "./lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { OnceTable } from "./once-table.ts";
@@ -38,6 +39,7 @@ export class SqliteWriter {
   readonly #putMovement: Statement;
   readonly #putMark: Statement;
   readonly #once: OnceTable;
+  readonly #keys: KeyTable;
   #lastNonce = "";
   #rivalSeenAt = Number.NEGATIVE_INFINITY;
 
@@ -57,6 +59,7 @@ export class SqliteWriter {
       this.#putMovement = this.#db.prepare(PUT_MOVEMENT);
       this.#putMark = this.#db.prepare("INSERT INTO commit_mark VALUES (?, ?, ?)");
       this.#once = new OnceTable(this.#db);
+      this.#keys = new KeyTable(this.#db);
     } catch (error) {
       this.#db.close(true);
       throw error;
@@ -82,42 +85,20 @@ export class SqliteWriter {
   }
 
   createKey(key: KeyRecord): void {
-    this.#change(() => {
-      this.#db
-        .query("INSERT INTO api_key VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        .run(
-          key.id,
-          key.account,
-          key.name,
-          key.hash,
-          Number(key.readOnly),
-          key.createdAt,
-          key.expiresAt,
-          key.revokedAt,
-          key.lastUsedAt,
-        );
-      this.#db.run("UPDATE api_key_counter SET value = value + 1");
-    });
+    this.#change(() => this.#keys.create(key));
   }
 
   revokeKey(id: string, at: number): boolean {
-    return this.#change(() => {
-      const { changes } = this.#db
-        .query("UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?")
-        .run(at, id);
-      if (changes > 0) this.#db.run("UPDATE api_key_counter SET value = value + 1");
-      return changes > 0;
-    });
+    return this.#change(() => this.#keys.revoke(id, at));
+  }
+
+  rotateKey(rotation: KeyRotation): RotationOutcome {
+    return this.#change(() => this.#keys.rotate(rotation));
   }
 
   /** Also of an inventory that has moved: its lists are still read with keys. */
   touchKeys(uses: ReadonlyMap<string, number>): void {
-    this.#transaction(() => {
-      const touch = this.#db.query(
-        "UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?1) WHERE id = ?2",
-      );
-      for (const [id, at] of uses) touch.run(at, id);
-    });
+    this.#transaction(() => this.#keys.touch(uses));
   }
 
   close(): void {

@@ -41,6 +41,16 @@ async function choose(tab: DashboardTab, name: string, text: string): Promise<vo
     .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 }
 
+/** The file that is offered at the end. */
+async function notChanged({ page }: DashboardTab): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download what was not changed" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("not-changed.csv");
+  return Bun.file(await file.path()).text();
+}
+
 test("a file with mistakes is shown by what becomes of its rows, and only what is right is sent", async () => {
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
@@ -58,8 +68,17 @@ test("a file with mistakes is shown by what becomes of its rows, and only what i
   );
   expect(await quantities()).toBe("5 7 0 4");
   await page.getByRole("button", { name: "Change 2 quantities" }).click();
-  await tab.sees("2 quantities changed");
+  await tab.sees("2 quantities changed, 5 rows of the file left out");
   expect(await quantities()).toBe("50 7 0 6");
+  expect((await notChanged(tab)).split("\n")).toEqual([
+    "petId,quantity,reason",
+    '3,1,"Line 7: The file names this pet more than once, with different quantities"',
+    '3,2,"Line 8: The file names this pet more than once, with different quantities"',
+    '8,1,"Line 4: No pet has this id: only an import adds pets"',
+    ',,"Line 5: column quantity: ""1.5"" is not an integer from 0 to 2147483647"',
+    expect.stringMatching(/^,,"Line 9: column petId: ""x"" is not an integer from /),
+    "",
+  ]);
   await page.getByRole("button", { name: "Undo all" }).click();
   await tab.sees("Taken back: 2 quantities from count.csv");
   expect(await quantities()).toBe("5 7 0 4");
@@ -97,13 +116,14 @@ test("what somebody changes meanwhile is a conflict, before and while it is sent
   await tab.sees("1 quantity changed");
   await tab.sees("Pet 2 to 70: Somebody else has changed it meanwhile");
   expect(await quantities()).toBe("6 8 30 4");
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download what failed" }).click(),
-  ]);
-  expect(file.suggestedFilename()).toBe("not-changed.csv");
-  const text = await Bun.file(await file.path()).text();
-  expect(text).toBe('petId,quantity,reason\n2,70,"Somebody else has changed it meanwhile"\n');
+  expect(await notChanged(tab)).toBe(
+    [
+      "petId,quantity,reason",
+      '2,70,"Somebody else has changed it meanwhile"',
+      '1,50,"Line 2: Changed from 5 to 6 since the file was read"',
+      "",
+    ].join("\n"),
+  );
 });
 
 test("a long change shows how far it is, and stops where it is told to", async () => {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";
 
 setDefaultTimeout(120_000);
@@ -42,6 +43,18 @@ test("a wrong key says so and is still there; the right one is kept for the tab,
   await field.waitFor();
   expect(tab.tab.requested.filter((url) => url.includes(key))).toEqual([]);
   expect(tab.page.url()).toBe(`${service.url}/`);
+});
+
+test("a key that was revoked while the page was away is asked for anew", async () => {
+  const doomed = await service.makeKey("--name", "away");
+  await using tab = await DashboardTab.open(service, { key: doomed });
+  tab.tab.expectProblem(/401/);
+  await tab.row(1).waitFor();
+  await tab.page.goto(`${service.url}/livez`);
+  await revoke("away");
+  await until("the key to be refused", async () => (await service.list(doomed)).status === 401);
+  await tab.page.goto(service.url);
+  await tab.page.getByRole("alert").filter({ hasText: "not known here" }).waitFor();
 });
 
 test("a key for reading shows everything, and why nothing can be edited", async () => {
@@ -87,7 +100,7 @@ test("without a network it says since when, goes on showing, saves nothing twice
     .waitFor();
   await service.update(key, 2, 70);
   await page.context().setOffline(false);
-  await tab.note(1).getByText("33 not saved. It was not saved.").waitFor();
+  await tab.note(1).getByText("33 not saved. The list has the old quantity.").waitFor();
   expect(await tab.quantity(2).textContent()).toBe("70");
   await tab.note(1).getByRole("button", { name: "Save again" }).click();
   await tab.sees("Saved: pet 1, 5 → 33");

@@ -71,6 +71,23 @@ test("the change by a file is open to all, from choosing to its end", async () =
   await expectOpenToAll(tab, "the outcome");
 });
 
+test("loading is open to all: who reloads the page sees it load, and not the door", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  await tab.row(1).waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route("**/v1/inventory", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await tab.sees("Loading the inventory…");
+  expect(await page.getByLabel("API key").count()).toBe(0);
+  await expectOpenToAll(tab, "loading");
+  held.resolve();
+  await tab.row(1).waitFor();
+});
+
 test("nothing found, the lost network, a refused key and an empty inventory are open to all", async () => {
   const other = await service.makeKey("--name", "other");
   await using tab = await DashboardTab.open(service, { key: other, query: "?q=77777" });

@@ -129,6 +129,85 @@ describe("keys list", () => {
   });
 });
 
+describe("keys rotate", () => {
+  const DAY_MS = 86_400_000;
+
+  async function recordOf(id: string): Promise<Record<string, unknown>> {
+    return (await list()).find((each) => each["id"] === id)!;
+  }
+
+  test("prints the new key alone on stdout; both work at once, and the old one ends after the overlap", async () => {
+    const { key: old, id } = await create("--name", "Kasse 9", "--account", "south", "--expires", "90d");
+    expect((await service.list(old)).status).toBe(200);
+    const { stdout, stderr } = await keys("rotate", id);
+    const key = stdout.trimEnd();
+    expect(stdout).toBe(`${key}\n`);
+    expect(isWellFormedKey(key)).toBe(true);
+    const [, newId = ""] =
+      /^Key (\w{12}) \(south\/Kasse 9, expires \S+Z\) takes the place of (?:\w+), which expires /.exec(
+        stderr,
+      )!;
+    expect(stderr).toContain(`takes the place of ${id}, which expires 20`);
+    expect(stderr).not.toContain("petstock_");
+    for (const each of [key, old]) expect((await service.update(each, 1, 31)).status).toBe(200);
+    const [before, after] = [await recordOf(id), await recordOf(newId)] as Record<string, number>[];
+    expect(before!["expiresAt"]).toBe(after!["createdAt"]! + DAY_MS);
+    expect(before).toMatchObject({ revokedAt: null, state: "expires_soon" });
+    expect(after!["expiresAt"]! - after!["createdAt"]!).toBe(90 * DAY_MS);
+    expect(after).toMatchObject({ account: "south", name: "Kasse 9", readOnly: false, state: "active" });
+    expect((await keys("list", "--account", "south")).stdout).toMatch(
+      new RegExp(`^${id} +south +Kasse 9 +read, update +expires soon `, "m"),
+    );
+    // It warns from when it has noticed.
+    const warning = await until(
+      "the warning",
+      async () => {
+        await service.list(old);
+        return service.log.find((line) => line.msg === "key_expires_soon" && line["id"] === id);
+      },
+      LIMIT_MS,
+    );
+    expect(warning).toMatchObject({ level: "warn", name: "Kasse 9", days: 1 });
+    expect(service.words).not.toContain(old.slice("petstock_".length));
+  });
+
+  test("--overlap says how long: the running server refuses the old key when it is over", async () => {
+    const { key: old, id } = await create("--name", "short");
+    const { stdout } = await keys("rotate", id, "--overlap", "2s");
+    expect((await service.list(old)).status).toBe(200);
+    await until("the refusal", async () => (await service.list(old)).status === 401, LIMIT_MS);
+    expect(await recordOf(id)).toMatchObject({ state: "expired", revokedAt: null });
+    expect((await service.list(stdout.trimEnd())).status).toBe(200);
+  });
+
+  test("--overlap 0s revokes the old key at once", async () => {
+    const { key: old, id } = await create("--name", "leaked", "--read-only");
+    const { stdout, stderr } = await keys("rotate", id, "--overlap", "0s");
+    expect(stderr).toContain(`takes the place of ${id}, which is revoked.`);
+    expect(await recordOf(id)).toMatchObject({ state: "revoked", expiresAt: null });
+    await until("the refusal", async () => (await service.list(old)).status === 401, LIMIT_MS);
+    expect((await service.update(stdout.trimEnd(), 1, 99)).code).toBe("read_only_api_key");
+  });
+
+  test("of a key that is revoked, expired or unknown ends with 1, says so, and makes none", async () => {
+    const { id: revoked } = await create("--name", "gone");
+    await keys("revoke", revoked);
+    const { id: expired } = await create("--name", "past", "--expires", "1s");
+    await until("the end", async () => (await recordOf(expired))["state"] === "expired", LIMIT_MS);
+    // The service notes uses of other keys as it goes.
+    const records = async () => (await list()).map(({ lastUsedAt: _, ...rest }) => rest);
+    const before = await records();
+    for (const [id, words] of [
+      [revoked, [`key ${revoked} was revoked on 20`, "petstock keys create"]],
+      [expired, [`key ${expired} expired on 20`, "petstock keys create"]],
+      ["nosuchkey", ['"nosuchkey"', "petstock keys list"]],
+    ] as const) {
+      expectRefusal(await keys("rotate", id), { exitCode: 1, words: [...words] });
+    }
+    expect(await records()).toEqual(before);
+  });
+});
+
 describe("keys revoke", () => {
   test("makes the key useless on a running server within a second or so", async () => {
     const { key, id } = await create("--name", "lost");

@@ -1,42 +1,43 @@
-// A program of somebody who has installed the package. Prints what it sees as JSON, ids as text; runs anywhere.
+// What somebody does who has installed the package. Gives what it sees as JSON, ids as text; runs anywhere.
 
 import { PetstockClient, PetstockError, StockRangeError, TransportError } from "petstock/client";
 
-const [url, apiKey] = process.argv.slice(-2);
-const client = new PetstockClient({ url, apiKey });
-const seen = {};
+export async function use(url, apiKey) {
+  const client = new PetstockClient({ url, apiKey });
+  const seen = {};
 
-seen.ids = (await client.listInventory()).map(({ petId }) => petId);
-seen.streamed = [];
-for await (const { petId } of client.streamInventory()) seen.streamed.push(petId);
-const item = await client.updateInventory(9007199254740993n, 3);
-seen.updated = item;
-seen.adjusted = await client.adjust(item, 4);
-seen.asked = await client.adjust("9007199254740993", -1);
+  seen.ids = (await client.listInventory()).map(({ petId }) => petId);
+  seen.streamed = [];
+  for await (const { petId } of client.streamInventory()) seen.streamed.push(petId);
+  const item = await client.updateInventory(9007199254740993n, 3);
+  seen.updated = item;
+  seen.adjusted = await client.adjust(item, 4);
+  seen.asked = await client.adjust("9007199254740993", -1);
 
-const conflict = await client.updateInventory(item.petId, 1, { ifUnchanged: item }).catch((error) => error);
-seen.conflict = [conflict instanceof PetstockError, conflict.code, conflict.item];
-const range = await client.adjust(item, -100).catch((error) => error);
-seen.range = range instanceof StockRangeError;
-const nobody = new PetstockClient({ url: "http://127.0.0.1:1", apiKey, retries: 1 });
-const network = await nobody.listInventory().catch((error) => error);
-seen.network = [network instanceof TransportError, network.code];
-const slow = new PetstockClient({
-  url,
-  apiKey,
-  timeoutMs: 20,
-  retries: 0,
-  fetch: () => new Promise(() => {}),
-});
-seen.timeout = (await slow.listInventory().catch((error) => error)).code;
+  const conflict = await client.updateInventory(item.petId, 1, { ifUnchanged: item }).catch((error) => error);
+  seen.conflict = [conflict instanceof PetstockError, conflict.code, conflict.item];
+  const range = await client.adjust(item, -100).catch((error) => error);
+  seen.range = range instanceof StockRangeError;
+  const nobody = new PetstockClient({ url: "http://127.0.0.1:1", apiKey, retries: 1 });
+  const network = await nobody.listInventory().catch((error) => error);
+  seen.network = [network instanceof TransportError, network.code];
+  const slow = new PetstockClient({
+    url,
+    apiKey,
+    timeoutMs: 20,
+    retries: 0,
+    fetch: () => new Promise(() => {}),
+  });
+  seen.timeout = (await slow.listInventory().catch((error) => error)).code;
 
-const controller = new AbortController();
-const watch = client.watchInventory({ intervalMs: 5, signal: controller.signal });
-seen.watched = (await watch.next()).value.changed.length;
-const next = watch.next();
-await client.updateInventory(1, 77);
-seen.change = (await next).value.changed;
-controller.abort("enough");
-seen.aborted = await watch.next().catch((reason) => reason);
+  const controller = new AbortController();
+  const watch = client.watchInventory({ intervalMs: 5, signal: controller.signal });
+  seen.watched = (await watch.next()).value.changed.length;
+  const next = watch.next();
+  await client.updateInventory(1, 77);
+  seen.change = (await next).value.changed;
+  controller.abort("enough");
+  seen.aborted = await watch.next().catch((reason) => reason);
 
-console.log(JSON.stringify(seen, (_, value) => (typeof value === "bigint" ? String(value) : value)));
+  return JSON.stringify(seen, (_, value) => (typeof value === "bigint" ? String(value) : value));
+}

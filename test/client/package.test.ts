@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { BrowserTab } from "../support/browser.ts";
 import { TestService } from "../support/service.ts";
 import { Installed } from "./installed.ts";
 
@@ -18,29 +19,65 @@ beforeAll(async () => {
 
 afterAll(() => installed[Symbol.dispose]());
 
+const ROWS = ["-9223372036854775808,1,sold", "1,5,available", "9007199254740993,1,pending"];
+const IDS = ["-9223372036854775808", "1", "9007199254740993"];
+const itemOf = (quantity: number) => ({ petId: IDS[2], quantity, status: "pending" });
+const SEEN = {
+  ids: IDS,
+  streamed: IDS,
+  updated: itemOf(3),
+  adjusted: itemOf(7),
+  asked: itemOf(6),
+  conflict: [true, "precondition_failed", itemOf(6)],
+  range: true,
+  network: [true, "network_error"],
+  timeout: "timeout",
+  watched: 3,
+  change: [{ petId: "1", quantity: 77, status: "available" }],
+  aborted: "enough",
+};
+
+const PROGRAM = 'import { use } from "./consumer.js"; console.log(await use(...process.argv.slice(-2)));';
+
+function consumer(): Promise<string> {
+  return Bun.file(join(import.meta.dir, "consumer.js")).text();
+}
+
 describe("the installed client", () => {
   test.each([["node"], [process.execPath]])("runs under %s", async (runtime) => {
-    await using service = await TestService.start({
-      rows: ["-9223372036854775808,1,sold", "1,5,available", "9007199254740993,1,pending"],
-    });
-    await installed.write("consumer.js", await Bun.file(join(import.meta.dir, "consumer.js")).text());
-    const { stdout } = await installed.run([runtime, "consumer.js", service.url, await service.makeKey()]);
-    const ids = ["-9223372036854775808", "1", "9007199254740993"];
-    const item = (quantity: number) => ({ petId: ids[2], quantity, status: "pending" });
-    expect(JSON.parse(stdout)).toEqual({
-      ids,
-      streamed: ids,
-      updated: item(3),
-      adjusted: item(7),
-      asked: item(6),
-      conflict: [true, "precondition_failed", item(6)],
-      range: true,
-      network: [true, "network_error"],
-      timeout: "timeout",
-      watched: 3,
-      change: [{ petId: "1", quantity: 77, status: "available" }],
-      aborted: "enough",
-    });
+    await using service = await TestService.start({ rows: ROWS });
+    await installed.write("consumer.js", await consumer());
+    await installed.write("program.js", PROGRAM);
+    const { stdout } = await installed.run([runtime, "program.js", service.url, await service.makeKey()]);
+    expect(JSON.parse(stdout)).toEqual(SEEN);
+  });
+
+  test("runs in a browser", async () => {
+    await using service = await TestService.start({ rows: ROWS });
+    const { url } = service;
+    await using tab = await BrowserTab.open({ url });
+    const { page } = tab;
+    // It looks for a service where none is, and for a change on terms that do not hold.
+    tab.expectProblem(/asked somebody else: http:\/\/127\.0\.0\.1:1\//);
+    tab.expectProblem(/ERR_FAILED/);
+    tab.expectProblem(/412/);
+    const client = await Bun.file(installed.folder.file("node_modules/petstock/dist/client/index.js")).text();
+    const files = {
+      "page.html": { body: "<!doctype html><title>A shop</title>", contentType: "text/html" },
+      "client.js": { body: client, contentType: "text/javascript" },
+      // Bundlers put the path of the file in place of the package's name.
+      "consumer.js": {
+        body: (await consumer()).replace("petstock/client", "/client.js"),
+        contentType: "text/javascript",
+      },
+    };
+    for (const [name, file] of Object.entries(files)) {
+      await page.route(`${url}/${name}`, (route) => route.fulfill(file));
+    }
+    await page.goto(`${url}/page.html`);
+    const args = JSON.stringify([url, await service.makeKey()]);
+    const seen = await page.evaluate<string>(`import("/consumer.js").then(({ use }) => use(...${args}))`);
+    expect(JSON.parse(seen)).toEqual(SEEN);
   });
 
   test("brings the program along", async () => {

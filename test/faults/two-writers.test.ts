@@ -15,7 +15,7 @@ import {
   rows,
   setTo,
 } from "../store/engine.ts";
-import { keyRecord } from "../store/keys-suite.ts";
+import { keyRecord, rotation } from "../store/keys-suite.ts";
 import { sized } from "../support/fault-suite.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { MODES, openSqlite, startWorker, storeErrorOf } from "../sqlite/embedded.ts";
@@ -143,6 +143,7 @@ describe.each(MODES)("while another process keeps the lock, a store %s", (_, opt
       () => store.commit([setTo(1n, 9)]),
       () => store.keys.create(keyRecord(2)),
       () => store.keys.revoke("key1", 1),
+      () => store.keys.rotate(rotation()),
       () => store.keys.touch(new Map([["key1", 1]])),
       () => stage.apply(IMPORT),
     ];

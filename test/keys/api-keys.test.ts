@@ -3,7 +3,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { StoreError } from "../../src/inventory/store.ts";
-import { makeKey } from "../../src/keys/format.ts";
+import { hashKey, makeKey } from "../../src/keys/format.ts";
 import { everythingOf } from "../store/engine.ts";
 import { addKey, KeysSetting, verdictOf } from "./keys-setting.ts";
 
@@ -64,6 +64,36 @@ describe("a key", () => {
     // The store's answer is older than what is known by now.
     answer.resolve();
     await lookingUp;
+    await setting.pass(PROMISE_MS);
+    expect(await verdictOf(keys, key)).toBe("revoked");
+  });
+
+  test("rotated elsewhere goes on for the overlap, beside its successor, and not for longer", async () => {
+    await using setting = await KeysSetting.make();
+    const { key, record } = await addKey(setting.here);
+    const { keys } = await setting.serve();
+    const after = makeKey();
+    const successor = { id: "successor", hash: hashKey(after) };
+    const rotatedAt = setting.now;
+    await setting.elsewhere.keys.rotate({ id: record.id, successor, at: rotatedAt, overlapMs: 60_000 });
+    expect(await verdictOf(keys, after)).toBe("usable");
+    await setting.pass(PROMISE_MS);
+    for (const [at, verdict] of [
+      [rotatedAt + 59_999, "usable"],
+      [rotatedAt + 60_000, "expired"],
+    ] as const) {
+      setting.now = at;
+      expect(await verdictOf(keys, key)).toBe(verdict);
+      expect(await verdictOf(keys, after)).toBe("usable");
+    }
+  });
+
+  test("rotated elsewhere without an overlap is refused within a second", async () => {
+    await using setting = await KeysSetting.make();
+    const { key, record } = await addKey(setting.here);
+    const { keys } = await setting.serve();
+    const successor = { id: "successor", hash: hashKey(makeKey()) };
+    await setting.elsewhere.keys.rotate({ id: record.id, successor, at: setting.now, overlapMs: 0 });
     await setting.pass(PROMISE_MS);
     expect(await verdictOf(keys, key)).toBe("revoked");
   });
@@ -207,6 +237,56 @@ describe("the last use", () => {
         [early.record.id, used],
         [late.record.id, used + 1_000],
       ]),
+    );
+  });
+});
+
+describe("a key that expires soon", () => {
+  const DAY_MS = 86_400_000;
+
+  test("is warned of once a day while it is used, with the days that are left", async () => {
+    await using setting = await KeysSetting.make();
+    // Midnight in UTC.
+    setting.now = 20_000 * DAY_MS;
+    const { key, record } = await addKey(setting.here, { expiresAt: setting.now + 14 * DAY_MS });
+    const { keys } = await setting.serve();
+    for (let hour = 0; hour < 48; hour++) {
+      for (let use = 0; use < 3; use++) await keys.verify(key);
+      setting.now += DAY_MS / 24;
+    }
+    const { id, name } = record;
+    expect(setting.expiring).toEqual([
+      { id, name, days: 14 },
+      { id, name, days: 13 },
+    ]);
+    setting.now = record.expiresAt! - 1;
+    await keys.verify(key);
+    expect(setting.expiring.at(-1)).toEqual({ id, name, days: 1 });
+    setting.now += DAY_MS;
+    expect(await verdictOf(keys, key)).toBe("expired");
+    expect(setting.expiring).toHaveLength(3);
+  });
+
+  test("is warned of apart from others; one that lasts, ended, or is not used is not", async () => {
+    await using setting = await KeysSetting.make();
+    const { now } = setting;
+    const soon = [
+      await addKey(setting.here, { expiresAt: now + DAY_MS }),
+      await addKey(setting.here, { expiresAt: now + 2 * DAY_MS }),
+    ];
+    const others = [
+      await addKey(setting.here),
+      await addKey(setting.here, { expiresAt: now + 14 * DAY_MS + 1 }),
+      await addKey(setting.here, { expiresAt: now - 1 }),
+      await addKey(setting.here, { expiresAt: now + 1, revokedAt: now - 1 }),
+    ];
+    await addKey(setting.here, { expiresAt: now + 1 });
+    const { keys } = await setting.serve();
+    for (const { key } of [...others, ...soon]) await keys.verify(key);
+    expect(setting.expiring.map(({ id }) => id)).toEqual(soon.map(({ record }) => record.id));
+    // Never the key, nor what it could be found with.
+    expect(setting.expiring.map((fields) => Object.keys(fields))).toEqual(
+      soon.map(() => ["id", "name", "days"]),
     );
   });
 });

@@ -2,8 +2,14 @@
 // and a count of what this server asks its store.
 
 import { jest } from "bun:test";
-import type { Log } from "../../src/inventory/ports.ts";
-import type { InventoryStore, KeyRecord, KeyStore, StoreError } from "../../src/inventory/store.ts";
+import type { Log, LogFields } from "../../src/inventory/ports.ts";
+import type {
+  InventoryStore,
+  KeyRecord,
+  KeyRotation,
+  KeyStore,
+  StoreError,
+} from "../../src/inventory/store.ts";
 import { ApiKeys, type KeyRefusal } from "../../src/keys/api-keys.ts";
 import { hashKey, makeKey, makeKeyId } from "../../src/keys/format.ts";
 import { SqliteStore } from "../../src/sqlite/store.ts";
@@ -12,7 +18,7 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 /** A store that counts what it is asked, and may be told to hold back an answer, or to fail. */
 export class CountingKeys implements KeyStore {
   readonly #keys: KeyStore;
-  readonly asked = { counter: 0, list: 0, findByHash: 0, create: 0, revoke: 0, touch: 0 };
+  readonly asked = { counter: 0, list: 0, findByHash: 0, create: 0, revoke: 0, rotate: 0, touch: 0 };
   /** What an answer waits for, once the database has given it. */
   delay: Promise<void> = Promise.resolve();
   failure: StoreError | undefined;
@@ -31,6 +37,7 @@ export class CountingKeys implements KeyStore {
   };
   create = (record: KeyRecord) => this.#ask("create", () => this.#keys.create(record));
   revoke = (id: string, at: number) => this.#ask("revoke", () => this.#keys.revoke(id, at));
+  rotate = (rotation: KeyRotation) => this.#ask("rotate", () => this.#keys.rotate(rotation));
   touch = (uses: ReadonlyMap<string, number>) => this.#ask("touch", () => this.#keys.touch(uses));
 
   get total(): number {
@@ -49,6 +56,8 @@ export class KeysSetting implements AsyncDisposable {
   readonly #stores: InventoryStore[] = [];
   readonly #open: ApiKeys[] = [];
   readonly warnings: string[] = [];
+  /** The fields of the warnings of keys that expire soon. */
+  readonly expiring: LogFields[] = [];
   /** Milliseconds since 1970, and the test's to move. */
   now = 1_700_000_000_000;
 
@@ -85,7 +94,10 @@ export class KeysSetting implements AsyncDisposable {
     const log: Log = {
       debug: silent,
       info: silent,
-      warn: (event) => this.warnings.push(event),
+      warn: (event, fields = {}) => {
+        this.warnings.push(event);
+        if (event === "key_expires_soon") this.expiring.push(fields);
+      },
       error: silent,
     };
     const keys = await ApiKeys.open(counting, { clock: { now: () => this.now }, log });

@@ -61,4 +61,15 @@ describe.each(["delivered", "withheld"] as const)("a command whose COMMIT was %s
     const happened = async () => (await keyCalled(name))?.["revoked_at"] !== null;
     await runBroken(["keys", "revoke", String((await keyCalled(name))?.["id"])], { last, happened });
   });
+
+  test("keys rotate cannot know, and shows no key", async () => {
+    const name = `rotated-${last}`;
+    await makeKey(name);
+    const { id } = (await keyCalled(name))!;
+    const happened = async () => {
+      const keys = await database.run(`SELECT expires_at FROM api_key WHERE name = '${name}'`);
+      return keys.length === 2 && keys.some(({ expires_at: at }) => at !== null);
+    };
+    await runBroken(["keys", "rotate", String(id)], { last, happened });
+  });
 });

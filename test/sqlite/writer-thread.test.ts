@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { StoreError } from "../../src/inventory/store.ts";
 import type { SqliteStore } from "../../src/sqlite/store.ts";
 import { createPet, expectConsistent, item, itemsOf, positionOf, setTo } from "../store/engine.ts";
-import { keyRecord } from "../store/keys-suite.ts";
+import { keyRecord, rotation } from "../store/keys-suite.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { openSqlite, startWorker, storeErrorOf } from "./embedded.ts";
@@ -45,6 +45,7 @@ describe.each(["throws", "exits", "throws-after"] as const)(
         store.commit([setTo(1n, 9)]),
         store.keys.create(keyRecord(1)),
         store.keys.revoke("key1", 1),
+        store.keys.rotate(rotation()),
         store.keys.touch(new Map([["key1", 1]])),
       ];
       for (const failure of late) expect((await storeErrorOf(failure)).code).toBe("unavailable");

@@ -1,7 +1,7 @@
 // API keys as every engine keeps them: apart from the inventory, whose history they never touch.
 
 import { expect, test } from "bun:test";
-import type { KeyRecord, KeyStore } from "../../src/inventory/store.ts";
+import type { KeyRecord, KeyRotation, KeyStore } from "../../src/inventory/store.ts";
 import { createPet, type Engine, everythingOf, TestDatabase } from "./engine.ts";
 
 export function describeKeys(engine: Engine): void {
@@ -96,7 +96,70 @@ export function describeKeys(engine: Engine): void {
     expect(await then(keys.list())).toBe(false);
     expect(await then(database.store.commit([createPet(1n, 1)]))).toBe(false);
     expect(await then(other.revoke("key1", 9))).toBe(true);
+    expect(
+      await then(other.rotate(rotation({ id: "key2", successor: { id: "key9", hash: hashOf(9) } }))),
+    ).toBe(true);
     expect(counters).toEqual(counters.toSorted((a, b) => a - b));
+  });
+
+  test.each([
+    ["that never expires", {}, { overlapMs: DAY_MS }, { expiresAt: NOW + DAY_MS }, null],
+    [
+      "that lives for 90 days",
+      { createdAt: NOW - DAY_MS, expiresAt: NOW + 89 * DAY_MS },
+      { overlapMs: DAY_MS },
+      { expiresAt: NOW + DAY_MS },
+      NOW + 90 * DAY_MS,
+    ],
+    [
+      "that ends before the overlap does",
+      { createdAt: NOW - DAY_MS, expiresAt: NOW + 5 },
+      { overlapMs: DAY_MS },
+      { expiresAt: NOW + 5 },
+      NOW + DAY_MS + 5,
+    ],
+    ["without an overlap", { readOnly: true }, { overlapMs: 0 }, { revokedAt: NOW }, null],
+  ] as const)("a key %s gets a successor like it, and its own end", async (_, more, how, end, expiresAt) => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    const bystander = keyRecord(3);
+    const old = keyRecord(1, { account: "shop", lastUsedAt: 7, ...more });
+    for (const key of [old, bystander]) await keys.create(key);
+    const outcome = await keys.rotate(rotation(how));
+    const ended = { ...old, ...end };
+    const successor = { ...old, ...SUCCESSOR, createdAt: NOW, expiresAt, lastUsedAt: null };
+    expect(outcome).toEqual({ kind: "rotated", old: ended, successor });
+    expect(await listOf((await database.open()).keys)).toEqual([ended, successor, bystander]);
+    expect(await keys.findByHash(SUCCESSOR.hash)).toEqual(successor);
+  });
+
+  test.each([
+    ["unknown", undefined, { kind: "unknown" }],
+    ["revoked", { revokedAt: 5 }, { kind: "revoked", at: 5 }],
+    ["revoked and expired", { revokedAt: 5, expiresAt: 4 }, { kind: "revoked", at: 5 }],
+    ["expired at this very moment", { expiresAt: NOW }, { kind: "expired", at: NOW }],
+  ] as const)("a key that is %s is not rotated, and nothing changes", async (_, more, refusal) => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    const present = more === undefined ? keyRecord(3) : keyRecord(1, more);
+    await keys.create(present);
+    const counter = await keys.counter();
+    expect(await keys.rotate(rotation())).toEqual(refusal);
+    expect(await keys.list()).toEqual([present]);
+    expect(await keys.counter()).toBe(counter);
+  });
+
+  test("a rotation is done wholly or not at all", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    const both = [keyRecord(1), keyRecord(2)];
+    for (const key of both) await keys.create(key);
+    const counter = await keys.counter();
+    // The successor cannot be made: there is another key with its hash.
+    const clash = { ...SUCCESSOR, hash: hashOf(2) };
+    expect(await failed(keys.rotate(rotation({ successor: clash })))).toBeInstanceOf(Error);
+    expect(await listOf(keys)).toEqual(both);
+    expect(await keys.counter()).toBe(counter);
   });
 
   test("nothing that happens to keys changes the inventory or its position", async () => {
@@ -106,6 +169,7 @@ export function describeKeys(engine: Engine): void {
     const before = await everythingOf(store);
     await store.keys.create(keyRecord(1));
     await store.keys.touch(new Map([["key1", 5]]));
+    await store.keys.rotate(rotation());
     await store.keys.revoke("key1", 6);
     expect(await everythingOf(store)).toEqual(before);
     expect(await store.changesSince(before.position)).toEqual({
@@ -114,6 +178,15 @@ export function describeKeys(engine: Engine): void {
       removed: [],
     });
   });
+}
+
+const NOW = 1_800_000_000_000;
+const DAY_MS = 86_400_000;
+const SUCCESSOR = { id: "key2", hash: hashOf(9) };
+
+/** Of the first key, with a day's overlap. */
+export function rotation(more: Partial<KeyRotation> = {}): KeyRotation {
+  return { id: "key1", successor: SUCCESSOR, at: NOW, overlapMs: DAY_MS, ...more };
 }
 
 export function hashOf(n: number): string {

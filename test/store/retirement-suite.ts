@@ -15,7 +15,7 @@ import {
   setTo,
   TestDatabase,
 } from "./engine.ts";
-import { keyRecord } from "./keys-suite.ts";
+import { keyRecord, rotation } from "./keys-suite.ts";
 
 const MOVED: Retirement = { at: Date.UTC(2026, 10, 21, 10, 36, 35), to: "postgres://new.example/petstock" };
 
@@ -24,6 +24,7 @@ const CHANGES: readonly (readonly [string, (store: InventoryStore) => Promise<un
   ["an update that would change nothing", (store) => store.commit([setTo(1n, 1)])],
   ["an import", (store) => importRows(store, rows([1n, 5], [2n, 5]))],
   ["a new key", (store) => store.keys.create(keyRecord(2))],
+  ["a key's successor", (store) => store.keys.rotate(rotation())],
   ["a key's end", (store) => store.keys.revoke("key1", 5)],
   ["a copy", (store) => store.stageCopy()],
 ];

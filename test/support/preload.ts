@@ -4,6 +4,9 @@ import { afterAll, afterEach } from "bun:test";
 import { closeBrowser, judgePages } from "./browser.ts";
 import { removePostgres } from "./postgres-server.ts";
 
+/** Other processes have to end, on a machine that may have other things to do. */
+const PATIENCE_MS = 60_000;
+
 afterEach(judgePages);
-afterAll(removePostgres);
-afterAll(closeBrowser);
+afterAll(removePostgres, PATIENCE_MS);
+afterAll(closeBrowser, PATIENCE_MS);

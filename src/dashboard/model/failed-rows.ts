@@ -1,4 +1,6 @@
-// The list of what could not be changed, as a file: to mend, and to drop again.
+// The list of what did not become so, as a file: to mend, and to drop again.
+
+import type { BulkPlan } from "./bulk-plan.ts";
 
 export interface FailedRow {
   readonly petId: bigint;
@@ -6,8 +8,26 @@ export interface FailedRow {
   readonly reason: string;
 }
 
-export function failedRowsCsv(rows: readonly FailedRow[]): string {
-  const lines = rows.map(({ petId, wanted, reason }) => `${petId},${wanted},${quoted(reason)}\n`);
+/** A row of the file that was not sent; what could not be read is undefined. */
+export interface UnsentRow {
+  readonly petId: bigint | undefined;
+  readonly wanted: number | undefined;
+  readonly reason: string;
+}
+
+/** Those that a look at the file had shown already, and those that a stop left. */
+export function unsentRows(plan: BulkPlan, sent: ReadonlySet<bigint | undefined>): UnsentRow[] {
+  const stopped = plan.change
+    .filter(({ petId }) => !sent.has(petId))
+    .map(({ petId, wanted }) => ({ petId, wanted, reason: "Not sent" }));
+  const refused = [...plan.conflict, ...plan.unknown, ...plan.invalid].map(
+    ({ line, petId, wanted, reason }) => ({ petId, wanted, reason: `Line ${line}: ${reason}` }),
+  );
+  return [...stopped, ...refused];
+}
+
+export function failedRowsCsv(rows: readonly UnsentRow[]): string {
+  const lines = rows.map(({ petId, wanted, reason }) => `${petId ?? ""},${wanted ?? ""},${quoted(reason)}\n`);
   return `petId,quantity,reason\n${lines.join("")}`;
 }
 

@@ -7,6 +7,7 @@ import { formatOfFileName } from "../../transfer/format.ts";
 import { readRows } from "../../transfer/read-rows.ts";
 import type { RowProblem } from "../../transfer/problem.ts";
 import type { BulkPlan, FileRow } from "../model/bulk-plan.ts";
+import { type FailedRow, unsentRows } from "../model/failed-rows.ts";
 import { guessMapping, type Mapping } from "../model/column-mapping.ts";
 import { counted } from "../model/words.ts";
 import type { Saves } from "./saves.ts";
@@ -73,26 +74,15 @@ export class BulkChange {
     this.#stop = new AbortController();
     const startedAt = performance.now();
     const { name } = bulk;
-    let [steps, failed]: [Updated[], { petId: bigint; wanted: number; reason: string }[]] = [[], []];
-    const tell = (ended: boolean, trouble?: string): void => {
-      if (ended || this.#store.state.bulk?.step === "apply") {
-        const ms = performance.now() - startedAt;
-        const facts = { name, total: jobs.length, changed: steps.length, failed, ms, ended, trouble };
-        this.#store.set({ bulk: { step: "apply", ...facts } });
-      }
+    let [steps, failed]: [Updated[], FailedRow[]] = [[], []];
+    const tell = (end?: { readonly trouble: string | undefined }): void => {
+      const ms = performance.now() - startedAt;
+      const sent = new Set([...steps.map(({ after }) => after), ...failed].map(({ petId }) => petId));
+      const facts = { name, total: jobs.length, changed: steps.length, failed, ms, trouble: end?.trouble };
+      const unsent = end === undefined ? [] : unsentRows(plan, sent);
+      this.#store.set({ bulk: { step: "apply", ...facts, unsent, ended: end !== undefined } });
     };
-    this.#store.set({
-      bulk: {
-        step: "apply",
-        name,
-        total: jobs.length,
-        changed: 0,
-        failed,
-        ms: 0,
-        ended: false,
-        trouble: undefined,
-      },
-    });
+    tell();
     const { signal } = this.#stop;
     const client = this.#client();
     const stopped = await runUpdates({
@@ -103,7 +93,7 @@ export class BulkChange {
         steps = [...steps, ...updated];
         failed = [...failed, ...refused];
         this.#saves.acknowledge(updated.map(({ after }) => after));
-        tell(false);
+        if (this.#store.state.bulk?.step === "apply") tell();
       },
     });
     if (stopped !== undefined) this.#saves.noteKey(stopped);
@@ -112,7 +102,7 @@ export class BulkChange {
         title: `${counted(steps.length, "quantity", "quantities")} from ${name}`,
         steps,
       });
-    if (this.#store.state.bulk !== undefined) tell(true, this.#troubleOf(stopped, signal));
+    if (this.#store.state.bulk !== undefined) tell({ trouble: this.#troubleOf(stopped, signal) });
   }
 
   /** No further row is sent. */

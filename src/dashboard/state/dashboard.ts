@@ -31,7 +31,10 @@ export class Dashboard {
       this.store.set({ view: viewOfSearch(location.search), held: SIGNED_OUT.held }),
     );
     const apiKey = sessionStorage.getItem(KEY_PLACE);
-    if (apiKey !== null) this.signIn(apiKey);
+    if (apiKey === null) return;
+    // It was right a moment ago: whoever reloads the page sees it load, not a door.
+    this.store.set({ session: { phase: "in", checking: true, trouble: undefined } });
+    this.signIn(apiKey);
   }
 
   /** Signed in once a list has come. */
@@ -162,8 +165,8 @@ export class Dashboard {
   #refuse(): void {
     this.#following?.abort();
     sessionStorage.removeItem(KEY_PLACE);
-    const { session } = this.store.state;
-    const phase = session.phase === "out" ? "out" : "refused";
+    const { session, loading } = this.store.state;
+    const phase = session.phase === "out" || loading === "nothing" ? "out" : "refused";
     const trouble =
       phase === "out"
         ? "This key is not known here: is it whole, or was it revoked?"

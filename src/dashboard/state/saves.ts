@@ -127,7 +127,7 @@ export class Saves {
       else if (now.quantity === save.wanted) this.#show(petId, this.#finish(save.from, now));
       else if (now.quantity === save.from.quantity) {
         const { wanted, again } = save;
-        this.#mark(petId, { kind: "failed", message: "It was not saved", wanted, again });
+        this.#mark(petId, { kind: "failed", message: "The list has the old quantity", wanted, again });
       } else this.#mark(petId, { kind: "conflict", wanted: save.wanted, theirs: now });
     }
   }

@@ -5,7 +5,7 @@ import type { RowProblem } from "../../transfer/problem.ts";
 import type { TransferFormat } from "../../transfer/format.ts";
 import type { FileRow } from "../model/bulk-plan.ts";
 import type { Mapping } from "../model/column-mapping.ts";
-import type { FailedRow } from "../model/failed-rows.ts";
+import type { FailedRow, UnsentRow } from "../model/failed-rows.ts";
 import type { Saved } from "../model/rows.ts";
 import type { Held } from "../model/select.ts";
 import { type View, WHOLE_VIEW } from "../model/view.ts";
@@ -86,6 +86,8 @@ export interface BulkProgress {
   readonly total: number;
   readonly changed: number;
   readonly failed: readonly FailedRow[];
+  /** Known at the end. */
+  readonly unsent: readonly UnsentRow[];
   readonly ms: number;
   readonly ended: boolean;
   /** Why not all was sent. */

@@ -35,15 +35,18 @@ export function BulkProgressStep({ dashboard, progress }: BulkProgressProps) {
 }
 
 function Outcome({ dashboard, progress }: BulkProgressProps) {
-  const { total, changed, failed, trouble } = progress;
-  const unsent = total - changed - failed.length;
+  const { total, changed, failed, unsent, trouble } = progress;
+  const stopped = total - changed - failed.length;
+  const leftOut = unsent.length - stopped;
+  const left = [...failed, ...unsent];
   return (
     <>
       <div role="status">
-        <p class={failed.length + unsent === 0 ? "good" : "warn"}>
+        <p class={left.length === 0 ? "good" : "warn"}>
           <b>{counted(changed, "quantity", "quantities")} changed</b>
           {failed.length > 0 && `, ${count(failed.length)} not changed`}
-          {unsent > 0 && `, ${count(unsent)} not sent`}
+          {stopped > 0 && `, ${count(stopped)} not sent`}
+          {leftOut > 0 && `, ${counted(leftOut, "row")} of the file left out`}
         </p>
         {trouble !== undefined && <p>{trouble}.</p>}
       </div>
@@ -57,9 +60,9 @@ function Outcome({ dashboard, progress }: BulkProgressProps) {
         </ul>
       )}
       <footer>
-        {failed.length > 0 && (
-          <button type="button" onClick={() => download("not-changed.csv", failedRowsCsv(failed))}>
-            Download what failed
+        {left.length > 0 && (
+          <button type="button" onClick={() => download("not-changed.csv", failedRowsCsv(left))}>
+            Download what was not changed
           </button>
         )}
         {changed > 0 && (

@@ -52,7 +52,8 @@ function Freshness({ state }: { readonly state: State }) {
     return (
       <span class="freshness offline" role="status">
         <span class="dot" aria-hidden="true" />
-        Offline since {clock(offlineSince)}: this is what was known then
+        Offline since {clock(offlineSince)}:{" "}
+        {rows.length > 0 ? "this is what was known then" : "trying again"}
       </span>
     );
   }

@@ -3,6 +3,7 @@
 
 import { randomFrom } from "../../support/fault-suite.ts";
 import { BODIES } from "./bodies.ts";
+import { caseRequestId } from "./case-request-id.ts";
 import { below, bytesOf, type Draft, type Mutation, pick, type Random, validDraft } from "./draft.ts";
 import { HEADERS } from "./headers.ts";
 import { REQUEST_LINE } from "./request-line.ts";
@@ -78,7 +79,7 @@ function stepsFrom(random: Random, least = 0): Step[] {
 export function caseOf(plan: Plan, keys: Keys): Case {
   const random = randomFrom(plan.seed);
   const requests = plan.requests.map(({ seed, steps }, at) => {
-    const draft = validDraft(`f${plan.number}-${at}`, randomFrom(seed));
+    const draft = validDraft(caseRequestId(plan.number, at), randomFrom(seed));
     for (const step of steps) MUTATIONS[step.change]?.(draft, randomFrom(step.seed));
     if (!isReadable(draft)) draft.refusals.add("400");
     return draft;

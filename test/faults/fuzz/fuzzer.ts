@@ -4,14 +4,12 @@
 import type { Found } from "../../support/raw-http.ts";
 import { HttpConnection } from "../../support/http-connection.ts";
 import { type Case, caseOf, isWhole, type Keys, mayClose, type Plan, planOf } from "./case.ts";
+import { isCaseRequestId } from "./case-request-id.ts";
 import type { Draft, Refusal } from "./draft.ts";
 import { type Ended, judge, judgeEnded, pathOf } from "./judge.ts";
 
 /** Much longer than any answer takes, also on a machine that has much else to do. */
 const ANSWER_MS_MAX = 20_000;
-
-/** Ids that no other case has. */
-const OWN_ID = /^f\d+-\d$/;
 
 export interface Update {
   readonly requestId: string;
@@ -115,7 +113,7 @@ export class Fuzzer {
   #note(method: string, { status, headers, body }: Found): void {
     this.#count(`${status}`);
     const requestId = headers.get("X-Request-Id") ?? "";
-    if (status >= 400 && OWN_ID.test(requestId)) this.refused.add(requestId);
+    if (status >= 400 && isCaseRequestId(requestId)) this.refused.add(requestId);
     if (status !== 200 || (method !== "PATCH" && method !== "any")) return;
     const [, petId, quantity] = /^\{"petId":(-?\d+),"quantity":(\d+),/.exec(body.toString()) ?? [];
     if (petId !== undefined) this.acknowledged.push({ requestId, petId, quantity: Number(quantity) });

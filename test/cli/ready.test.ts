@@ -1,0 +1,68 @@
+// petstock ready: whether a running service takes requests, as an exit code.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { petstock } from "../support/petstock.ts";
+import { freePort } from "../support/free-port.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { expectRefusal } from "./inventory.ts";
+
+setDefaultTimeout(60_000);
+
+test("ends with 0 where the service is ready: at --url, --port, or where the environment says it listens", async () => {
+  await using service = await TestService.start();
+  const { port } = new URL(service.url);
+  const done = { exitCode: 0, stdout: "", stderr: `${service.url} is ready.\n` };
+  expect(await petstock(["ready", "--url", `${service.url}/`])).toEqual(done);
+  expect(await petstock(["ready", "--port", port])).toEqual(done);
+  // As in a container, where the service listens on every network, and others are asked through a proxy.
+  const env = { PORT: port, PETSTOCK_HOST: "0.0.0.0", HTTP_PROXY: "http://127.0.0.1:1" };
+  expect(await petstock(["ready"], { env })).toEqual(done);
+});
+
+test("ends with 1 and says why where nobody answers, or something that is not ready", async () => {
+  const port = String(freePort());
+  expectRefusal(await petstock(["ready", "--port", port]), {
+    exitCode: 1,
+    words: [`http://127.0.0.1:${port} is not ready: ECONNREFUSED`],
+  });
+  await using service = await TestService.start({ args: ["--shutdown-delay", "5m"] });
+  service.signal("SIGTERM");
+  await until("the service to stop", () => service.log.find(({ msg }) => msg === "stopping"));
+  expectRefusal(await petstock(["ready", "--url", service.url]), {
+    exitCode: 1,
+    words: [`${service.url} is not ready: it answers 503`],
+  });
+});
+
+test("ends with 1 where whatever is there does not answer", async () => {
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const finished = await petstock(["ready", "--port", String(silent.port)]);
+  silent.stop(true);
+  expectRefusal(finished, { exitCode: 1, words: ["no answer within 3 seconds"] });
+});
+
+test("looks at no database, and makes none", async () => {
+  using folder = new TemporaryFolder();
+  const env = { DATABASE_URL: "sqlite:nowhere/at/all.db", PORT: String(freePort()) };
+  expectRefusal(await petstock(["ready"], { cwd: folder.path, env }), {
+    exitCode: 1,
+    words: ["is not ready"],
+  });
+});
+
+test("--wait goes on asking until the service is there", async () => {
+  const port = String(freePort());
+  const waiting = petstock(["ready", "--port", port, "--wait", "50s"]);
+  await using service = await TestService.start({ args: ["--port", port] });
+  expect(await waiting).toEqual({ exitCode: 0, stdout: "", stderr: `${service.url} is ready.\n` });
+});
+
+test("--wait ends with 1 when it is over", async () => {
+  const startedAt = performance.now();
+  const finished = await petstock(["ready", "--port", String(freePort()), "--wait", "1s"]);
+  expectRefusal(finished, { exitCode: 1, words: ["is not ready"] });
+  // It asks no more when the next time would be too late.
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(700);
+});

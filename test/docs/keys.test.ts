@@ -1,0 +1,37 @@
+// docs/keys.md tells scanners of secrets what a key looks like: its expressions find every key, and nothing that is near one.
+
+import { expect, test } from "bun:test";
+import { keyState } from "../../src/keys/expiry.ts";
+import { KEY_LENGTH, makeKey, makeKeyId } from "../../src/keys/format.ts";
+import { codesIn, read, tableUnder } from "./document.ts";
+
+const document = await read("docs/keys.md");
+
+test("the expressions for scanners find every key in a text, whole, and nothing else", () => {
+  const [, plain = ""] = /^```\n(petstock_\S+)\n```$/m.exec(document)!;
+  const { rules } = Bun.TOML.parse(/^```toml\n([^]+?)^```$/m.exec(document)![1]!) as {
+    rules: { regex: string; keywords: string[] }[];
+  };
+  for (const expression of [plain, ...rules.map(({ regex }) => regex)]) {
+    const keys = Array.from({ length: 100 }, makeKey);
+    const text = keys
+      .map((key) => `curl -H "Authorization: Bearer ${key}" x ${makeKeyId()} petstock_123`)
+      .join("\n");
+    expect([...text.matchAll(new RegExp(expression, "g"))].map(([found]) => found)).toEqual(keys);
+  }
+  for (const { keywords } of rules) expect(keywords.every((word) => makeKey().includes(word))).toBe(true);
+  expect(makeKey()).toHaveLength(KEY_LENGTH);
+});
+
+test("the states are those of keys list", () => {
+  const ends = [
+    { revokedAt: null, expiresAt: null },
+    { revokedAt: null, expiresAt: 1_001 },
+    { revokedAt: null, expiresAt: 1_000 },
+    { revokedAt: 1, expiresAt: null },
+  ];
+  const states = ends.map((end) => keyState(end, 1_000));
+  const rows = tableUnder(document, "Before a key expires");
+  const documented = rows.map((row) => codesIn(row["state in `keys list`"]!)[0]);
+  expect(documented).toEqual(states.map((state) => state.replace("_", " ")));
+});

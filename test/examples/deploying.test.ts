@@ -1,0 +1,256 @@
+// The examples for deploying keep step with the program, as far as that shows without their tools: every flag, variable
+// and path is one, timeouts and ports agree with each other, and no file holds a secret.
+
+import { describe, expect, test } from "bun:test";
+import { programOf } from "../../src/cli/run.ts";
+import { duration, readSetting, SETTINGS, type SettingName } from "../../src/config.ts";
+import { read } from "../docs/document.ts";
+
+const FILES = [
+  "examples/systemd/petstock.service",
+  "examples/systemd/petstock.env",
+  "examples/docker/Dockerfile",
+  "examples/docker/Dockerfile.dockerignore",
+  "examples/docker/compose.yaml",
+  "examples/kubernetes/petstock.yaml",
+  "examples/caddy/Caddyfile",
+  "examples/nginx/nginx.conf",
+  "docs/deploying.md",
+] as const;
+const texts = new Map(await Promise.all(FILES.map(async (path) => [path, await read(path)] as const)));
+const textOf = (path: (typeof FILES)[number]) => texts.get(path)!;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const PROGRAM = programOf({ env: {}, startWorker: () => expect.unreachable() });
+
+/** The command that the words begin with, the program itself where there is none. */
+function commandOf(words: readonly string[], within = PROGRAM): typeof PROGRAM {
+  const command = within.commands.find((each) => each.name() === words[0]);
+  return command === undefined ? within : commandOf(words.slice(1), command);
+}
+
+/** What the service would make of an environment. */
+function settingIn(env: Env, name: "port" | "shutdownDelayMs" | "shutdownTimeoutMs"): number {
+  return readSetting(name, undefined, env);
+}
+
+/** How long the service takes at the most from SIGTERM to its end. */
+function endsWithinMs(env: Env): number {
+  return settingIn(env, "shutdownDelayMs") + settingIn(env, "shutdownTimeoutMs");
+}
+
+const spanMs = duration({ minMs: 0, maxMs: 3_600_000 });
+
+/** The lines `NAME=value` of a unit or an environment file, comments apart. */
+function assignments(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/^([A-Za-z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+  );
+}
+
+test.each(FILES)("%s names no variable, command or flag that the program does not have", (path) => {
+  const text = textOf(path);
+  const variables: string[] = Object.values(SETTINGS).map(({ env }) => env);
+  const named = text.match(/\bPETSTOCK_[A-Z_]+\b/g) ?? [];
+  expect(named.filter((name) => !variables.includes(name))).toEqual([]);
+  for (const [, line = ""] of text.matchAll(
+    /(?:\/petstock"?,?|`petstock|^petstock) "?([a-z]+\b[^`#\n\]]*)/gm,
+  )) {
+    const words = line.split(/[\s",]+/).filter((word) => word !== "");
+    const command = commandOf(words);
+    expect({ line, isCommand: command !== PROGRAM }).toEqual({ line, isCommand: true });
+    const flags = command.options.map(({ long }) => long);
+    const unknown = words.filter((word) => word.startsWith("--") && !flags.includes(word));
+    expect({ line, unknown }).toEqual({ line, unknown: [] });
+  }
+  // Settings that stand alone, as in "(--lock-timeout is …)".
+  const alone = text.match(/(?<=[(`])--[a-z-]+/g) ?? [];
+  const all = [...Object.values(SETTINGS).map(({ flag }) => flag), "--overlap"];
+  expect(alone.filter((flag) => !all.includes(flag as never))).toEqual([]);
+});
+
+test.each(FILES)("%s holds no secret", (path) => {
+  const text = textOf(path);
+  expect(text).not.toMatch(/petstock_[0-9A-Za-z]{38}/);
+  // A password in an address is a variable, or left out.
+  for (const [, password] of text.matchAll(/postgres:\/\/[^:@\s'"]*:([^@\s'"]+)@/g))
+    expect(password).toMatch(/^\$\{/);
+  for (const [, value] of text.matchAll(/^\s*(?:- )?\w*(?:PASSWORD|SECRET|TOKEN)\w*[:=]\s*(\S.*)$/gm)) {
+    expect(value).toMatch(/^\$\{/);
+  }
+});
+
+describe("the systemd unit", () => {
+  const unit = textOf("examples/systemd/petstock.service");
+  const settings = assignments(unit);
+  const env = assignments(textOf("examples/systemd/petstock.env"));
+
+  test("is given variables of the program alone, each with a value that it takes", () => {
+    const names = Object.keys(SETTINGS) as SettingName[];
+    const known = names.filter((name) => SETTINGS[name].env in env);
+    expect(known).toHaveLength(Object.keys(env).length);
+    for (const name of known) expect(readSetting(name, undefined, env)).toBeDefined();
+  });
+
+  test("lets the service end, and start, in its own time", () => {
+    expect(Number(settings["TimeoutStopSec"]) * 1_000).toBeGreaterThan(endsWithinMs(env));
+    const [, wait = ""] = /ready --wait (\w+)/.exec(settings["ExecStartPost"]!)!;
+    expect(Number(settings["TimeoutStartSec"]) * 1_000).toBeGreaterThan(spanMs(wait));
+  });
+
+  test("keeps the database in the one folder that it may write to", () => {
+    expect(settings).toMatchObject({ ProtectSystem: "strict", StateDirectory: "petstock" });
+    expect(env["DATABASE_URL"]).toStartWith(`sqlite:/var/lib/${settings["StateDirectory"]}/`);
+    expect(settings["EnvironmentFile"]).toBe("/etc/petstock/petstock.env");
+  });
+});
+
+interface ComposeService {
+  readonly environment: Record<string, string>;
+  readonly stop_grace_period: string;
+  readonly read_only?: boolean;
+  readonly ports?: readonly string[];
+  readonly depends_on: Record<string, { condition: string }>;
+  readonly healthcheck?: unknown;
+}
+
+const compose = Bun.YAML.parse(textOf("examples/docker/compose.yaml")) as {
+  services: Record<string, ComposeService>;
+};
+const image = textOf("examples/docker/Dockerfile");
+/** What the image sets, which a container's own environment adds to. */
+const imageEnv = Object.fromEntries(
+  [...image.matchAll(/\b(DATABASE_URL|PETSTOCK_[A-Z_]+|PORT)=(\S+)/g)].map(([, name, value]) => [
+    name!,
+    value!,
+  ]),
+);
+
+describe("the image and the Compose file", () => {
+  const servers = Object.entries(compose.services).filter(([name]) => name.startsWith("petstock-"));
+
+  test("the image listens where it says, on every network, as nobody in particular", () => {
+    expect(imageEnv).toMatchObject({ PETSTOCK_HOST: "0.0.0.0" });
+    expect(image).toContain(`\nEXPOSE ${settingIn(imageEnv, "port")}\n`);
+    const [, user] = /^USER (\d+):\d+$/m.exec(image)!;
+    expect(Number(user)).toBeGreaterThan(0);
+    expect(image).toContain(`--chown=${user}:${user} `);
+    expect(imageEnv["DATABASE_URL"]).toStartWith("sqlite:/data/");
+  });
+
+  test("two servers go in their own time, and are waited for", () => {
+    expect(servers).toHaveLength(2);
+    for (const [name, { environment, stop_grace_period: grace, read_only: readOnly }] of servers) {
+      const env = { ...imageEnv, ...environment };
+      expect(spanMs(grace)).toBeGreaterThan(endsWithinMs(env));
+      expect(readOnly).toBe(true);
+      expect(compose.services["proxy"]!.depends_on[name]).toEqual({ condition: "service_healthy" });
+      expect(
+        Object.keys(environment).filter(
+          (variable) => !Object.values(SETTINGS).some(({ env: each }) => each === variable),
+        ),
+      ).toEqual([]);
+    }
+    // No server is reached but through the proxy.
+    const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
+    expect(published.map(([name]) => name)).toEqual(["proxy"]);
+  });
+
+  test.each(["examples/caddy/Caddyfile", "examples/nginx/nginx.conf"] as const)(
+    "%s leads to these two, on the port that they listen on, and notices before they go",
+    (path) => {
+      const text = textOf(path);
+      const upstreams = [...text.matchAll(/\bpetstock-\d+:\d+/g)].map(([upstream]) => upstream);
+      const expected = servers.map(([name]) => `${name}:${settingIn(imageEnv, "port")}`);
+      expect([...new Set(upstreams)]).toEqual(expected);
+      const delayMs = settingIn(servers[0]![1].environment, "shutdownDelayMs");
+      const noticed = /(?:health_interval|keepalive_timeout) (\w+)/.exec(text)![1]!;
+      expect(spanMs(noticed)).toBeLessThan(delayMs);
+      // An answer may come as late as the longest wait for the database.
+      const patience = /(?:response_header_timeout|proxy_read_timeout) (\w+)/.exec(text)![1]!;
+      expect(spanMs(patience)).toBeGreaterThan(spanMs("60s"));
+    },
+  );
+
+  test("nginx repeats no update that was sent, and no 503", () => {
+    const rules = textOf("examples/nginx/nginx.conf").match(/^\s*proxy_next_upstream .*$/gm)!;
+    expect(rules.map((rule) => rule.trim())).toEqual(["proxy_next_upstream error timeout;"]);
+  });
+});
+
+interface Resource {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: Record<string, any>;
+}
+
+describe("the Kubernetes manifests", () => {
+  const resources = Bun.YAML.parse(textOf("examples/kubernetes/petstock.yaml")) as Resource[];
+  const [deployment, service, budget, policy] = resources.map(({ spec }) => spec);
+  const pod = deployment!["template"];
+  const [container] = pod.spec.containers;
+  const env: Env = Object.fromEntries(
+    (container.env as { name: string; value?: string }[]).map(({ name, value }) => [name, value]),
+  );
+
+  test("are a Deployment, its Service, a budget and a policy, all for the same pods", () => {
+    expect(resources.map(({ kind }) => kind)).toEqual([
+      "Deployment",
+      "Service",
+      "PodDisruptionBudget",
+      "NetworkPolicy",
+    ]);
+    const { labels } = pod.metadata;
+    expect(deployment!["selector"].matchLabels).toEqual(labels);
+    expect(service!["selector"]).toEqual(labels);
+    expect(budget!["selector"].matchLabels).toEqual(labels);
+    expect(policy!["podSelector"].matchLabels).toEqual(labels);
+    expect(budget!["minAvailable"]).toBeLessThan(deployment!["replicas"]);
+  });
+
+  test("the pod ends in its own time, after its probe has told everybody", () => {
+    expect(pod.spec.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(endsWithinMs(env));
+    const { periodSeconds, failureThreshold, timeoutSeconds } = container.readinessProbe;
+    const toldWithinMs = (periodSeconds * failureThreshold + timeoutSeconds) * 1_000;
+    expect(settingIn(env, "shutdownDelayMs")).toBeGreaterThan(toldWithinMs);
+  });
+
+  test("the probes and ports are those of the service", () => {
+    expect(container.ports).toEqual([{ name: "http", containerPort: settingIn(env, "port") }]);
+    expect(service!["ports"]).toMatchObject([{ targetPort: "http" }]);
+    for (const [probe, path] of [
+      ["startupProbe", "/livez"],
+      ["livenessProbe", "/livez"],
+      ["readinessProbe", "/readyz"],
+    ]) {
+      expect(container[probe!].httpGet).toEqual({ path, port: "http" });
+    }
+  });
+
+  test("the variables are the program's, and the database's address comes from a Secret", () => {
+    const variables: string[] = Object.values(SETTINGS).map(({ env: name }) => name);
+    expect(Object.keys(env).filter((name) => !variables.includes(name))).toEqual([]);
+    const database = container.env.find(({ name }: { name: string }) => name === "DATABASE_URL");
+    expect(database.valueFrom.secretKeyRef).toEqual({ name: "petstock-database", key: "DATABASE_URL" });
+    expect(textOf("examples/kubernetes/petstock.yaml")).toContain(
+      "kubectl create secret generic petstock-database",
+    );
+  });
+
+  test("the container may do nothing that it does not need", () => {
+    expect(pod.spec).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+    });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    // The user that the image was made for.
+    expect(image).toContain(
+      `USER ${pod.spec.securityContext.runAsUser}:${pod.spec.securityContext.runAsGroup}\n`,
+    );
+  });
+});

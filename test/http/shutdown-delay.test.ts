@@ -1,0 +1,104 @@
+// The time between SIGTERM and the end in which load balancers notice: not ready, and everything is answered all the same.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { RawConnection, requestOf } from "../support/raw-http.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+
+setDefaultTimeout(60_000);
+
+const LIVEZ = { method: "GET", path: "/livez" } as const;
+/** Nothing here waits for it. */
+const LONG = ["--shutdown-delay", "5m"];
+
+/** A service that was told to stop, and goes on; with a connection that was open before. */
+class Stopping implements AsyncDisposable {
+  readonly service: TestService;
+  readonly key: string;
+  readonly kept: RawConnection;
+
+  private constructor(service: TestService, key: string, kept: RawConnection) {
+    this.service = service;
+    this.key = key;
+    this.kept = kept;
+  }
+
+  static async start(): Promise<Stopping> {
+    const service = await TestService.start({ rows: ["1,5,available"], args: LONG });
+    const stopping = new Stopping(service, await service.makeKey(), await RawConnection.open(service.url));
+    stopping.kept.send(requestOf(LIVEZ));
+    expect((await stopping.kept.answer(LIVEZ)).headers.get("Connection")).not.toBe("close");
+    service.signal("SIGTERM");
+    await until("the service to stop", () => service.log.find(({ msg }) => msg === "stopping"));
+    return stopping;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.kept[Symbol.dispose]();
+    await this.service[Symbol.asyncDispose]();
+  }
+}
+
+test("readiness fails at once; updates, lists and new connections are answered as before", async () => {
+  await using stopping = await Stopping.start();
+  const { service, key } = stopping;
+  const ready = await service.ask("GET", "/readyz");
+  expect([ready.status, ready.code]).toEqual([503, "unavailable"]);
+  expect((await service.ask("GET", "/livez")).status).toBe(200);
+  for (let quantity = 6; quantity < 12; quantity++) {
+    expect((await service.update(key, 1, quantity)).status).toBe(200);
+    expect((await service.list(key)).json).toEqual([{ petId: 1, quantity, status: "available" }]);
+  }
+  expect((await service.update(key, 2, 1)).status).toBe(404);
+});
+
+test("every answer asks its client to leave the connection, and the connection ends with it", async () => {
+  await using stopping = await Stopping.start();
+  const { service, key, kept } = stopping;
+  const authorization = ["Authorization", `Bearer ${key}`] as const;
+  const questions = [
+    [{ method: "GET", path: "/v1/inventory" }, [authorization], ""],
+    [{ method: "HEAD", path: "/v1/inventory" }, [authorization], ""],
+    [
+      { method: "PATCH", path: "/v1/inventory/1" },
+      [authorization, ["Content-Type", "application/json"]],
+      '{"quantity":7}',
+    ],
+    [{ method: "GET", path: "/v1/inventory" }, [], ""],
+    [{ method: "GET", path: "/nothing" }, [], ""],
+  ] as const;
+  for (const [question, headers, body] of questions) {
+    using connection = await RawConnection.open(service.url);
+    connection.send(requestOf(question, headers, body));
+    expect((await connection.answer(question)).headers.get("Connection")).toBe("close");
+    expect(await connection.closed()).toBe("");
+  }
+  // One that was kept from before goes on until its next answer.
+  expect(kept.isClosed).toBe(false);
+  kept.send(requestOf(LIVEZ));
+  expect((await kept.answer(LIVEZ)).headers.get("Connection")).toBe("close");
+  expect(await kept.closed()).toBe("");
+});
+
+test("it ends with 0 when the delay is over, and not before", async () => {
+  await using service = await TestService.start({ args: ["--shutdown-delay", "1s"] });
+  const signalledAt = performance.now();
+  expect(await service.stop()).toBe(0);
+  expect(performance.now() - signalledAt).toBeGreaterThanOrEqual(1_000);
+  expect(service.log.at(-1)).toMatchObject({ msg: "stopped", exitCode: 0 });
+});
+
+test("a second signal ends it at once, with 1", async () => {
+  await using stopping = await Stopping.start();
+  const { service } = stopping;
+  expect(await service.stop()).toBe(1);
+});
+
+test("a database that fails for good in the meantime ends it with 1, and is named in the log", async () => {
+  await using stopping = await Stopping.start();
+  const { service } = stopping;
+  rmSync(service.databasePath);
+  expect(await service.exited).toBe(1);
+  expect(service.log.map(({ msg }) => msg)).toContain("database_failed");
+});

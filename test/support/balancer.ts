@@ -1,0 +1,143 @@
+// A load balancer as one stands before several servers: asks each whether it is ready, spreads the requests over those
+// that are, keeps connections, and sends a request again only where that is safe: where the connection was refused, or
+// where the request may be repeated. What is left is a request that failed, and is remembered.
+
+import { HttpConnection } from "./http-connection.ts";
+import { requestOf } from "./raw-http.ts";
+import { until } from "./until.ts";
+
+const CHECK_INTERVAL_MS = 50;
+/** A server that does not answer a check is not ready. */
+const CHECK_LIMIT_MS = 5_000;
+
+interface Upstream {
+  readonly url: string;
+  isReady: boolean;
+  answered: number;
+  /** Connections on which no request is. */
+  readonly idle: HttpConnection[];
+}
+
+export class Balancer implements AsyncDisposable {
+  /** Requests that nobody answered, in words. */
+  readonly failures: string[] = [];
+  refusedConnections = 0;
+  repeated = 0;
+  readonly #upstreams: readonly Upstream[];
+  readonly #server: Bun.Server<undefined>;
+  #next = 0;
+  #closed = false;
+  #checking: Promise<unknown>;
+
+  constructor(urls: readonly string[]) {
+    this.#upstreams = urls.map((url) => ({ url, isReady: false, answered: 0, idle: [] }));
+    this.#server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      development: false,
+      fetch: (request) => this.#forward(request),
+    });
+    this.#checking = Promise.all(this.#upstreams.map((upstream) => this.#check(upstream)));
+  }
+
+  get url(): string {
+    return this.#server.url.origin;
+  }
+
+  /** Waits until it has seen that the server is ready, and the server has answered so many more requests. */
+  async untilServing(url: string, requests: number): Promise<void> {
+    const upstream = this.#upstreams.find((each) => each.url === url)!;
+    await until(`${url} to be ready`, () => upstream.isReady);
+    const before = upstream.answered;
+    await until(`${url} to answer`, () => upstream.answered >= before + requests);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    await this.#checking;
+    await this.#server.stop(true);
+    for (const { idle } of this.#upstreams) for (const connection of idle) connection[Symbol.dispose]();
+  }
+
+  async #check(upstream: Upstream): Promise<void> {
+    while (!this.#closed) {
+      upstream.isReady = await isReady(upstream.url);
+      await Bun.sleep(CHECK_INTERVAL_MS);
+    }
+  }
+
+  async #forward(request: Request): Promise<Response> {
+    const { method } = request;
+    const bytes = await bytesOf(request);
+    const isRepeatable = method === "GET" || request.headers.has("Idempotency-Key");
+    let isRepeated = false;
+    for (;;) {
+      const upstream = this.#pick();
+      if (upstream === undefined) return this.#fail(`${method}: no server is ready`);
+      const connection = await connectionTo(upstream);
+      if (connection === undefined) {
+        this.refusedConnections += 1;
+        // Nothing was sent, so it may go elsewhere, whatever it asks for.
+        upstream.isReady = false;
+        continue;
+      }
+      connection.send(bytes);
+      const answer = await connection.answer({ method });
+      if (answer !== undefined) {
+        upstream.answered += 1;
+        if (answer.headers.get("Connection") !== "close") upstream.idle.push(connection);
+        return new Response(new Uint8Array(answer.body), {
+          status: answer.status,
+          headers: forwarded(answer.headers),
+        });
+      }
+      if (!isRepeatable || isRepeated)
+        return this.#fail(`${method}: the connection to ${upstream.url} broke`);
+      isRepeated = true;
+      this.repeated += 1;
+    }
+  }
+
+  /** The next one that is ready, in turn. */
+  #pick(): Upstream | undefined {
+    for (let tries = 0; tries < this.#upstreams.length; tries++) {
+      this.#next = (this.#next + 1) % this.#upstreams.length;
+      const upstream = this.#upstreams[this.#next]!;
+      if (upstream.isReady) return upstream;
+    }
+    return undefined;
+  }
+
+  #fail(words: string): Response {
+    this.failures.push(words);
+    return new Response(words, { status: 502 });
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(CHECK_LIMIT_MS);
+    return (await fetch(`${url}/readyz`, { signal, keepalive: false })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** A kept connection, or a new one; undefined where it is refused. */
+async function connectionTo({ url, idle }: Upstream): Promise<HttpConnection | undefined> {
+  for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) if (!kept.isClosed) return kept;
+  return HttpConnection.open(url).catch(() => undefined);
+}
+
+/** Of one hop alone (RFC 9110, section 7.6.1), or made anew. */
+const NOT_FORWARDED = new Set(["connection", "content-length", "transfer-encoding", "host"]);
+
+function forwarded(headers: Headers): [string, string][] {
+  return [...headers].filter(([name]) => !NOT_FORWARDED.has(name));
+}
+
+async function bytesOf(request: Request): Promise<Buffer> {
+  const { pathname, search } = new URL(request.url);
+  const body = await request.bytes();
+  return requestOf({ method: request.method, path: pathname + search }, forwarded(request.headers), body);
+}
