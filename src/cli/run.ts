@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { SettingError } from "../config.ts";
 import { StoreError } from "../inventory/store.ts";
+import { backupCommand } from "./backup.ts";
 import { CommandError, type Context, EXIT, tell } from "./context.ts";
 import { copyCommand } from "./copy.ts";
 import { exportCommand } from "./export.ts";
@@ -11,6 +12,7 @@ import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
 import { readyCommand } from "./ready.ts";
+import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { setCommand } from "./set.ts";
 import { verifyCommand } from "./verify.ts";
@@ -39,6 +41,8 @@ export function programOf(context: Context): Command {
     historyCommand,
     verifyCommand,
     copyCommand,
+    backupCommand,
+    restoreCommand,
   ];
   for (const command of commands) program.addCommand(command(context));
   program.addCommand(helpCommand(program));

@@ -17,7 +17,7 @@ export function findProblems(db: Database, position: Position): Omit<Verificatio
 }
 
 const CHECKS: readonly string[] = [
-  `PRAGMA quick_check(${PROBLEMS_MAX})`,
+  `PRAGMA main.quick_check(${PROBLEMS_MAX})`,
   `SELECT 'pet ' || pet_id || ': revision ' || revision || ' says it was ' || coalesce(quantity_before || ' ' || status_before, 'absent')
        || ', the movement before it ended at ' || coalesce(quantity_earlier || ' ' || status_earlier, 'absent')
    FROM (

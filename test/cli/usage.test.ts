@@ -23,6 +23,8 @@ const COMMANDS = [
   ["history"],
   ["verify"],
   ["copy"],
+  ["backup"],
+  ["restore"],
 ];
 
 const MISTAKES: readonly (readonly [line: string, named: string])[] = [
@@ -60,6 +62,9 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["copy --from sqlite:a.db", "'--to <url>'"],
   ["copy --to sqlite:a.db", "'--from <url>'"],
   ["copy --from sqlite:a.db --to sqlite:./a.db", "the same database"],
+  ["backup", "'file'"],
+  ["restore --yes", "'file'"],
+  ["restore a.backup", "--yes"],
 ];
 
 describe("a mistake ends with 2 and one line that names it, and makes no file", () => {
