@@ -12,6 +12,8 @@ export class InventoryModel {
   readonly #revisions: Revision[] = [];
   /** Which revision changed a pet last. */
   readonly #changedIn = new Map<bigint, number>();
+  /** The last revisions of all commits. */
+  readonly #commits: number[] = [];
   #begins = 0;
   readonly #results = new Map<string, { readonly request: string; readonly item: InventoryItem }>();
 
@@ -19,12 +21,25 @@ export class InventoryModel {
     return this.#revisions.length;
   }
 
+  /** The commit with which the history begins. */
+  get begins(): number {
+    return this.#begins;
+  }
+
   /** Ascending. */
   get items(): InventoryItem[] {
     return itemsOfMap(this.#pets);
   }
 
-  change(wanted: Change): Outcome {
+  /** A group of changes, as one commit. */
+  commit(changes: readonly Change[]): Outcome[] {
+    const before = this.revision;
+    const outcomes = changes.map((each) => this.#changeOnce(each));
+    if (this.revision > before) this.#commits.push(this.revision);
+    return outcomes;
+  }
+
+  #changeOnce(wanted: Change): Outcome {
     const { once } = wanted;
     if (once === undefined) return this.#change(wanted);
     const name = `${once.scope} ${once.key}`;
@@ -60,6 +75,7 @@ export class InventoryModel {
     if (!options.dryRun && counts.created + counts.updated + counts.removed > 0) {
       const changed = [...wanted].filter(([id, stock]) => !Bun.deepEquals(stock, this.#pets.get(id)));
       this.#make([...changed, ...gone.map((id) => [id, null] as const)]);
+      this.#commits.push(this.revision);
     }
     return { kind: "applied", ...counts, revision: this.revision };
   }
@@ -75,14 +91,17 @@ export class InventoryModel {
     if (pets.length > 0) return { kind: "changed_since", count: pets.length, pets };
     const created = taken.filter(([, { after }]) => after === null).length;
     const removed = taken.filter(([, { before }]) => before === null).length;
-    if (!dryRun) this.#make(taken.map(([petId, { before }]) => [petId, before]));
+    if (!dryRun) {
+      this.#make(taken.map(([petId, { before }]) => [petId, before]));
+      this.#commits.push(this.revision);
+    }
     const updated = taken.length - created - removed;
     return { kind: "undone", created, updated, removed, revision: this.revision };
   }
 
-  /** The history begins with this commit now. */
-  prune(begins: number): void {
-    this.#begins = Math.max(this.#begins, begins);
+  /** Everything up to this revision is old enough to be forgotten, so the history begins with the last commit of it. */
+  prune(revision: number): void {
+    this.#begins = Math.max(this.#begins, ...this.#commits.filter((each) => each <= revision));
   }
 
   #change({ petId, quantity, status, create = false, remove = false, precondition }: Change): Outcome {
