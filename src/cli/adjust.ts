@@ -34,7 +34,7 @@ export function adjustCommand(context: Context): Command {
 }
 
 function differenceOrThrow(text: string): number {
-  const by = Number(exactInt64(text) ?? Number.NaN);
+  const by = Number(exactInt64(text.replace(/^\+(?=[0-9])/, "")) ?? Number.NaN);
   if (by !== 0 && Math.abs(by) <= QUANTITY_MAX) return by;
   const rule = `is no integer other than 0 from -${QUANTITY_MAX} to ${QUANTITY_MAX}`;
   throw new SettingError(`--by: ${JSON.stringify(text)} ${rule}`);

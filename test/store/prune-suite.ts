@@ -221,10 +221,10 @@ export function describePrune(engine: Engine): void {
     const rivals = [await database.open(), await database.open()];
     const [store, lastOf] = [database.store, new Map<bigint, number>()];
     await importRows(store, rows([1n, 0], [2n, 0], [3n, 0]));
-    let isOver = false;
+    const end = new AbortController();
     const writing = rivals.map(async (rival, index) => {
       const petId = BigInt(index + 1);
-      for (let quantity = 1; !isOver; quantity++) {
+      for (let quantity = 1; !end.signal.aborted; quantity++) {
         const outcomes = await rival.commit([setTo(petId, quantity)]);
         expect(kinds(outcomes)).toEqual(["updated"]);
         lastOf.set(petId, quantity);
@@ -240,7 +240,7 @@ export function describePrune(engine: Engine): void {
       await copy.catchUp(store);
       expect(copy.items.map(({ petId }) => petId)).toEqual([1n, 2n, 3n]);
     }
-    isOver = true;
+    end.abort();
     await Promise.all(writing);
     const quantities = [lastOf.get(1n)!, lastOf.get(2n)!, 0];
     expect((await itemsOf(store)).map(({ quantity }) => quantity)).toEqual(quantities);
