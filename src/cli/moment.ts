@@ -28,7 +28,7 @@ function timeOf(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?)?$/.test(text))
     return undefined;
   try {
-    const hasOffset = /(?:Z|[+-]\d\d:\d\d)$/.test(text) && text.length > 10;
+    const hasOffset = /(?:Z|[+-]\d\d:\d\d)$/.test(text);
     const instant = hasOffset
       ? Temporal.Instant.from(text)
       : Temporal.PlainDateTime.from(text).toZonedDateTime("UTC");

@@ -4,7 +4,7 @@ import type { ReservedSQL } from "bun";
 import { noop } from "./deadline.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
-import { beginLocked, commitLocked, type Head } from "./transaction.ts";
+import { beginLocked, commitLocked } from "./transaction.ts";
 
 export interface OwnOptions {
   readonly primary: Primary;
@@ -16,13 +16,14 @@ export interface OwnOptions {
 /** Throws a StoreError: `retired` where the inventory has moved, `outcome_unknown` where the commit broke off. */
 export async function inOwnTransaction<T>(
   { primary, lockTimeoutMs, what }: OwnOptions,
-  work: (sql: ReservedSQL, head: Head) => Promise<T>,
+  work: (sql: ReservedSQL) => Promise<T>,
 ): Promise<T> {
   const { connections } = primary;
   try {
     const connection = await connections.works.reserve();
     try {
-      const result = await work(connection, await beginLocked(connection, lockTimeoutMs));
+      await beginLocked(connection, lockTimeoutMs);
+      const result = await work(connection);
       await commitLocked(connection, what);
       return result;
     } catch (error) {

@@ -94,9 +94,10 @@ function removePortion(
       `SELECT ${columns} FROM ${table} WHERE ${within} AND ${after} ORDER BY ${columns} LIMIT 1 OFFSET ${PORTION_ROWS}`,
     )
     .get(start) as Place | null;
-  const upTo = end === null ? "true" : `(${columns}) <= (${named("end", key)})`;
+  // One upper bound, since SQLite looks for rows by one alone, and reads on to the end where that is the wrong one.
+  const upTo = end === null ? within : `(${columns}) <= (${named("end", key)})`;
   const { changes } = db
-    .query(`DELETE FROM ${table} WHERE ${within} AND ${after} AND ${upTo} AND ${gone}`)
+    .query(`DELETE FROM ${table} WHERE ${after} AND ${upTo} AND ${gone}`)
     .run({ ...start, ...prefixed("end", end ?? {}) });
   return { removed: changes, end: end ?? undefined };
 }

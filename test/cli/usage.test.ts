@@ -53,6 +53,7 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["history --until 2026-02-31", '--until: "2026-02-31"'],
   ["history --revision 20-17", '--revision: "20-17"'],
   ["history --revision -5", "--revision"],
+  ["history --revision 17--", '--revision: "17--"'],
   ["history --reason mistake", "'mistake'"],
   ["adjust 1", "'--by <number>'"],
   ["adjust 1 --by 0", '--by: "0"'],
