@@ -21,6 +21,7 @@ import { limitRequests } from "./http/requests-limit.ts";
 import { type RouteTable, type RunningServer, startServer } from "./http/server.ts";
 import { type Rate, TokenBuckets } from "./http/token-buckets.ts";
 import { updateInventory } from "./http/update-inventory.ts";
+import type { Backups } from "./inventory/backups.ts";
 import type { Change, Outcome } from "./inventory/change.ts";
 import { type Log, noMetrics, steadyClock, systemClock } from "./inventory/ports.ts";
 import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
@@ -30,6 +31,7 @@ import type { PrometheusMetrics } from "./metrics.ts";
 import { pageRoutes } from "./pages/pages.ts";
 import { PostgresStore } from "./postgres/store.ts";
 import { Snapshot } from "./snapshot/snapshot.ts";
+import { SqliteBackups } from "./sqlite/backups.ts";
 import { SqliteStore } from "./sqlite/store.ts";
 
 /** Changes of one transaction: one fsync for hundreds of updates, and other processes wait a few ms at the most. */
@@ -69,9 +71,25 @@ export async function openStore({ database, log, ...options }: StoreOptions): Pr
     });
   }
   const { path } = database;
-  // Any other folder that is missing is a typing mistake.
-  if (options.create && path === DEFAULT_DATABASE_PATH) mkdirSync(dirname(path), { recursive: true });
+  if (options.create) makeDefaultFolder(path);
   return SqliteStore.open({ path, ...options });
+}
+
+/** Undefined for PostgreSQL, which has tools of its own for it (see inventory/backups.ts). */
+export function openBackups({
+  database,
+  lockTimeoutMs,
+  create,
+}: Pick<StoreOptions, "database" | "lockTimeoutMs" | "create">): Backups | undefined {
+  if (database.engine === "postgres") return undefined;
+  const { path } = database;
+  if (create) makeDefaultFolder(path);
+  return new SqliteBackups({ path, lockTimeoutMs });
+}
+
+/** Any other folder that is missing is a typing mistake. */
+function makeDefaultFolder(path: string): void {
+  if (path === DEFAULT_DATABASE_PATH) mkdirSync(dirname(path), { recursive: true });
 }
 
 /** The settings that are about requests. */

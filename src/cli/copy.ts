@@ -6,6 +6,7 @@ import { Command } from "commander";
 import { openStore } from "../app.ts";
 import { type DatabaseAddress, describeDatabase, SettingError, SETTINGS } from "../config.ts";
 import { CommandError, type Context, count, EXIT, tell, writeOut } from "./context.ts";
+import { onInterruption } from "./interruption.ts";
 import { type Moved, moveInventory } from "./move-inventory.ts";
 import { settingsOf, withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
@@ -27,7 +28,7 @@ export function copyCommand(context: Context): Command {
     await using target = await openStore({ database: to, lockTimeoutMs, create: true });
     // Only now: of a file that was made just now nobody knew the real path.
     const names = { from: nameOf(from), to: nameOf(to) };
-    using interruption = onInterruption();
+    using interruption = onInterruption("it was interrupted");
     const moved = await moveInventory({
       from: { store: source, name: names.from },
       to: { store: target, name: names.to },
@@ -64,17 +65,6 @@ function isSame(a: DatabaseAddress, b: DatabaseAddress): boolean {
 function placeOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || "5432"}${pathname}`;
-}
-
-/** Ctrl-C, or a supervisor's: the copy ends in order. A second one ends the process at once. */
-function onInterruption(): Disposable & { readonly signal: AbortSignal } {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  process.once("SIGINT", abort).once("SIGTERM", abort);
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]: () => void process.off("SIGINT", abort).off("SIGTERM", abort),
-  };
 }
 
 async function report(

@@ -1,33 +1,69 @@
-// petstock history: the ledger, newest first.
+// petstock history: the ledger, newest first, by filters; page by page, so that a long one needs no memory.
 
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { SettingError } from "../config.ts";
-import type { Movement } from "../inventory/change.ts";
+import { type Movement, MOVEMENT_REASONS } from "../inventory/change.ts";
 import type { Stock } from "../inventory/item.ts";
+import type { InventoryStore, MovementFilter } from "../inventory/store.ts";
 import { type Context, writeOut } from "./context.ts";
+import { petIdOrThrow } from "./item.ts";
+import { momentOrThrow } from "./moment.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
-import { petIdOrThrow } from "./set.ts";
+import { revisionsOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
-import { table, timeText, toJson } from "./table.ts";
+import { aligned, table, timeText, toJson } from "./table.ts";
 
-const LIMIT_MAX = 1_000_000;
+const LIMIT_MAX = 1_000_000_000;
+/** Movements in memory at once. */
+const PAGE_ROWS = 4_096;
 
 export function historyCommand(context: Context): Command {
   const command = new Command("history")
     .description("show who changed what, when, and by which request; the newest first")
     .argument("[petId]", "only this pet's")
+    .option("--key <key>", "only what was asked for with this API key, by its id or its name")
+    .option("--since <time>", "only from this time on: a date, a time, or how long ago, such as 2h")
+    .option("--until <time>", "only what was before this time")
+    .option("--revision <range>", "only this revision, such as 17, or these, such as 17-20 or 17-")
+    .addOption(new Option("--reason <reason>", "only what was made by it").choices(MOVEMENT_REASONS))
     .option("--limit <number>", "how many movements", "20")
     .option("--json", "one JSON object for each movement, a line each", false);
   return withSettings(command, STORE_SETTINGS).action(async (idText: string | undefined, options) => {
-    const petId = idText === undefined ? undefined : petIdOrThrow(idText);
-    const limit = limitOrThrow(options.limit);
+    const filter: MovementFilter = {
+      ...(idText !== undefined && { petId: petIdOrThrow(idText) }),
+      ...filterOf(options, Date.now()),
+      limit: limitOrThrow(options.limit),
+    };
     await withStore({ options, context, create: false }, async (store) => {
-      const movements = await store.movements({ limit, ...(petId !== undefined && { petId }) });
-      await writeOut(
-        options.json ? movements.map((each) => `${toJson(each)}\n`).join("") : movementsTable(movements),
-      );
+      const write = options.json ? jsonLines : movementsTable;
+      let isFirst = true;
+      for await (const page of pagesOf(store, filter)) {
+        await writeOut(write(page, isFirst));
+        isFirst = false;
+      }
     });
   });
+}
+
+interface Wanted {
+  readonly key?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly revision?: string;
+  readonly reason?: Movement["reason"];
+}
+
+function filterOf(
+  { key, since, until, revision, reason }: Wanted,
+  now: number,
+): Omit<MovementFilter, "limit"> {
+  return {
+    ...(key !== undefined && { key }),
+    ...(since !== undefined && { since: momentOrThrow("--since", since, now) }),
+    ...(until !== undefined && { until: momentOrThrow("--until", until, now) }),
+    ...(revision !== undefined && revisionsOrThrow("--revision", revision)),
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 function limitOrThrow(text: string): number {
@@ -36,8 +72,31 @@ function limitOrThrow(text: string): number {
   throw new SettingError(`--limit: ${JSON.stringify(text)} is no whole number from 1 to ${LIMIT_MAX}`);
 }
 
-function movementsTable(movements: readonly Movement[]): string {
-  const header = ["REVISION", "TIME", "PET", "FROM", "TO", "WHY", "WHO", "REQUEST"];
+/** At least one page. The ledger is only appended to, so pages that are read one after the other fit together. */
+async function* pagesOf(store: InventoryStore, filter: MovementFilter): AsyncGenerator<readonly Movement[]> {
+  let { limit } = filter;
+  for (let after: MovementFilter["after"] | null = null; ;) {
+    const page: readonly Movement[] = await store.movements({
+      ...filter,
+      ...(after !== null && { after }),
+      limit: Math.min(limit, PAGE_ROWS),
+    });
+    yield page;
+    limit -= page.length;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_ROWS || limit === 0) return;
+    after = last;
+  }
+}
+
+function jsonLines(movements: readonly Movement[]): string {
+  return movements.map((each) => `${toJson(each)}\n`).join("");
+}
+
+const HEADER = ["REVISION", "TIME", "PET", "FROM", "TO", "WHY", "WHO", "REQUEST"];
+
+/** Each page has columns as wide as it needs. */
+function movementsTable(movements: readonly Movement[], isFirst: boolean): string {
   const rows = movements.map(({ revision, at, petId, before, after, reason, by }) => [
     String(revision),
     timeText(at),
@@ -48,7 +107,7 @@ function movementsTable(movements: readonly Movement[]): string {
     by.keyId === null ? by.actor : `${by.actor} (${by.keyId})`,
     by.requestId ?? "-",
   ]);
-  return table(header, rows);
+  return isFirst ? table(HEADER, rows) : aligned(rows);
 }
 
 function stockText(stock: Stock | null): string {

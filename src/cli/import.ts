@@ -9,13 +9,13 @@ import type {
   ImportStage,
   InventoryStore,
 } from "../inventory/store.ts";
-import { SettingError } from "../config.ts";
 import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { describeProblem, type RowProblem } from "../transfer/problem.ts";
 import { readRows } from "../transfer/read-rows.ts";
 import { CommandError, type Context, count, EXIT, tell, writeOut } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { type Progress, showProgress } from "./progress.ts";
+import { revisionOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
 
@@ -36,7 +36,7 @@ export function importCommand(context: Context): Command {
       dryRun: options.dryRun,
       replace: options.replace,
       ...(options.ifUnchangedSince !== undefined && {
-        ifUnchangedSince: revisionOrThrow(options.ifUnchangedSince),
+        ifUnchangedSince: revisionOrThrow("--if-unchanged-since", options.ifUnchangedSince),
       }),
       reason: "import",
       by: operator(),
@@ -127,14 +127,6 @@ function tellProblems(problems: readonly RowProblem[], progress: Progress): void
 function problemOfDuplicate({ row, firstLine }: DuplicateRow): RowProblem {
   const rule = `stands in line ${firstLine} already; keep one of the two`;
   return { line: row.line, column: "petId", value: String(row.petId), rule };
-}
-
-function revisionOrThrow(text: string): number {
-  const revision = Number(text);
-  if (/^[0-9]+$/.test(text) && Number.isSafeInteger(revision)) return revision;
-  throw new SettingError(
-    `--if-unchanged-since: ${JSON.stringify(text)} is no revision; "petstock history" shows them`,
-  );
 }
 
 async function report(

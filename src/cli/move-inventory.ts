@@ -126,7 +126,7 @@ async function counted(
     progress.update(done, done);
     // The embedded engine answers at once: without a turn for others no signal would ever be heard.
     await new Promise((resolve) => setImmediate(resolve));
-    if (signal.aborted) throw new CommandError("it was interrupted");
+    signal.throwIfAborted();
   });
 }
 

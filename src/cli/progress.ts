@@ -7,21 +7,21 @@ const LINE_INTERVAL_MS = 10_000;
 const REDRAWS_PER_SECOND = 10;
 
 export interface Progress extends Disposable {
-  /** `done` of the total, in the unit that `total` has; `rows` so far. */
+  /** `done` of the total, in the unit that `total` has; `rows` so far, or what else is counted. */
   update(done: number, rows: number): void;
 }
 
 /** `total` is null where nobody knows it, as with a pipe; then there is no bar, only the count. */
-export function showProgress(what: string, total: number | null): Progress {
-  return process.stderr.isTTY ? drawBar(what, total) : writeLines(what, total);
+export function showProgress(what: string, total: number | null, unit = "rows"): Progress {
+  return process.stderr.isTTY ? drawBar(what, total, unit) : writeLines(what, total, unit);
 }
 
-function drawBar(what: string, total: number | null): Progress {
+function drawBar(what: string, total: number | null, unit: string): Progress {
   const rateOf = rateSince(performance.now());
-  const known = "{bar} {percentage}% | {rows} rows | {rate} rows/s | {eta_formatted} left";
+  const counted = `{rows} ${unit} | {rate} ${unit}/s`;
   const bar = new SingleBar(
     {
-      format: `${what} ${total === null ? "| {rows} rows | {rate} rows/s" : known}`,
+      format: `${what} ${total === null ? `| ${counted}` : `{bar} {percentage}% | ${counted} | {eta_formatted} left`}`,
       stream: process.stderr,
       fps: REDRAWS_PER_SECOND,
       hideCursor: true,
@@ -41,7 +41,7 @@ function drawBar(what: string, total: number | null): Progress {
   };
 }
 
-function writeLines(what: string, total: number | null): Progress {
+function writeLines(what: string, total: number | null, unit: string): Progress {
   const rateOf = rateSince(performance.now());
   let lastLineAt = performance.now();
   return {
@@ -49,7 +49,7 @@ function writeLines(what: string, total: number | null): Progress {
       if (performance.now() - lastLineAt < LINE_INTERVAL_MS) return;
       lastLineAt = performance.now();
       const share = total ? `${Math.floor((100 * done) / total)}%, ` : "";
-      tell(`${what}: ${share}${grouped(rows)} rows, ${grouped(rateOf(rows))} rows/s`);
+      tell(`${what}: ${share}${grouped(rows)} ${unit}, ${grouped(rateOf(rows))} ${unit}/s`);
     },
     // There is no bar to take away.
     [Symbol.dispose]() {},

@@ -4,15 +4,21 @@ import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { SettingError } from "../config.ts";
 import { StoreError } from "../inventory/store.ts";
+import { adjustCommand } from "./adjust.ts";
+import { backupCommand } from "./backup.ts";
 import { CommandError, type Context, EXIT, tell } from "./context.ts";
 import { copyCommand } from "./copy.ts";
 import { exportCommand } from "./export.ts";
 import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
+import { pruneCommand } from "./prune.ts";
 import { readyCommand } from "./ready.ts";
+import { removeCommand } from "./remove.ts";
+import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { setCommand } from "./set.ts";
+import { undoCommand } from "./undo.ts";
 import { verifyCommand } from "./verify.ts";
 
 /** Runs one command and sets the process's exit code: 0 done, 1 failed, 2 usage, and those of `EXIT` beyond. */
@@ -36,9 +42,15 @@ export function programOf(context: Context): Command {
     importCommand,
     exportCommand,
     setCommand,
+    adjustCommand,
+    removeCommand,
     historyCommand,
+    undoCommand,
+    pruneCommand,
     verifyCommand,
     copyCommand,
+    backupCommand,
+    restoreCommand,
   ];
   for (const command of commands) program.addCommand(command(context));
   program.addCommand(helpCommand(program));

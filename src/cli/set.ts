@@ -2,18 +2,11 @@
 
 import { Command } from "commander";
 import { exactInt64 } from "../contract/json.ts";
-import { itemJson } from "../contract/item-json.ts";
 import { SettingError } from "../config.ts";
 import type { Outcome } from "../inventory/change.ts";
-import {
-  isPetStatus,
-  isQuantity,
-  parsePetId,
-  PET_STATUSES,
-  type PetStatus,
-  QUANTITY_MAX,
-} from "../inventory/item.ts";
-import { CommandError, type Context, EXIT, tell, writeOut } from "./context.ts";
+import { isPetStatus, isQuantity, PET_STATUSES, type PetStatus, QUANTITY_MAX } from "../inventory/item.ts";
+import { CommandError, type Context, EXIT } from "./context.ts";
+import { petIdOrThrow, tellItem } from "./item.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { withSettings } from "./settings.ts";
 
@@ -47,13 +40,6 @@ export function setCommand(context: Context): Command {
   });
 }
 
-/** The id that an argument names. Throws a SettingError. */
-export function petIdOrThrow(text: string): bigint {
-  const petId = parsePetId(text);
-  if (petId !== undefined) return petId;
-  throw new SettingError(`petId: ${JSON.stringify(text)} is no int64 in plain decimal form, such as 734980`);
-}
-
 function quantityOrThrow(text: string): number {
   const quantity = Number(exactInt64(text) ?? Number.NaN);
   if (isQuantity(quantity)) return quantity;
@@ -72,8 +58,6 @@ async function report(
   if (outcome?.kind !== "updated" && outcome?.kind !== "unchanged") {
     throw new CommandError(`there is no pet ${petId}; add --create to make it`);
   }
-  const { item } = outcome;
   const how = outcome.kind === "updated" ? `revision ${outcome.revision}` : "it was so already";
-  tell(`Pet ${petId}: ${item.quantity} ${item.status} (${how}).`);
-  if (json) await writeOut(`${itemJson(item)}\n`);
+  await tellItem(outcome.item, how, { json });
 }

@@ -2,14 +2,19 @@
 
 /** Columns as wide as their widest cell; without colours, without lines. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [header, ...rows];
-  const widths = header.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
+  return aligned([header, ...rows]);
+}
+
+/** More rows of a table. */
+export function aligned(rows: readonly (readonly string[])[]): string {
+  const [first = []] = rows;
+  const widths = first.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   const line = (row: readonly string[]) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join("  ")
       .trimEnd();
-  return `${all.map(line).join("\n")}\n`;
+  return `${rows.map(line).join("\n")}\n`;
 }
 
 /** A time of the store (ms since 1970) in UTC, to the second. */

@@ -85,6 +85,10 @@ function answerTo(outcome: Outcome, petId: bigint): Reply {
         "idempotency_mismatch",
         "This Idempotency-Key was sent with another request before. Nothing was changed; send each update with a key of its own.",
       );
+    case "removed":
+    case "out_of_range":
+      // For changes that remove or count on; an update says how many there are.
+      throw new Error(`an update came to ${outcome.kind}`);
   }
 }
 

@@ -2,7 +2,7 @@
 // group of changes means the same everywhere: one after the other, each seeing what the ones before it did.
 
 import type { Change, Movement, Outcome } from "./change.ts";
-import { type InventoryItem, itemTag, STATUS_OF_NEW_PET, type Stock } from "./item.ts";
+import { type InventoryItem, isQuantity, itemTag, STATUS_OF_NEW_PET, type Stock } from "./item.ts";
 import { KnownResults, type OnceOf, type OnceRecord } from "./once.ts";
 
 /** What a group of changes comes to: an outcome for each change, in order; a movement for each effective one. */
@@ -31,19 +31,23 @@ export interface Present {
 export function foldChanges(changes: readonly Change[], present: Present): Folded {
   const { stockOf, onceOf = () => undefined, at } = present;
   let { revision } = present;
-  const folded = new Map<bigint, Stock>();
+  // Null for a pet that the group has removed.
+  const folded = new Map<bigint, Stock | null>();
   const known = new KnownResults(onceOf, at);
   const movements: Movement[] = [];
   const make = (change: Change): Outcome => {
     const { petId, reason, by } = change;
-    const before = folded.get(petId) ?? stockOf(petId);
+    const made = folded.get(petId);
+    const before = made === undefined ? stockOf(petId) : (made ?? undefined);
     const decision = decide(before, change);
     if (!("after" in decision)) return decision;
     revision += 1;
     const { after } = decision;
     folded.set(petId, after);
     movements.push({ revision, petId, before: before ?? null, after, reason, by, at });
-    return { kind: "updated", item: itemOf(petId, after), revision };
+    return after === null
+      ? { kind: "removed", item: itemOf(petId, before as Stock), revision }
+      : { kind: "updated", item: itemOf(petId, after), revision };
   };
   const outcomes = changes.map((change) =>
     change.once === undefined ? make(change) : known.once(change.once, () => make(change)),
@@ -54,21 +58,29 @@ export function foldChanges(changes: readonly Change[], present: Present): Folde
 function decide(
   before: Stock | undefined,
   change: Change,
-): Exclude<Outcome, { kind: "updated" }> | { after: Stock } {
+): Exclude<Outcome, { kind: "updated" | "removed" }> | { after: Stock | null } {
   if (before === undefined && !change.create) return { kind: "not_found" };
   if (change.precondition !== undefined && !holds(change.precondition, before)) {
     return before === undefined
       ? { kind: "not_found" }
       : { kind: "precondition_failed", item: itemOf(change.petId, before) };
   }
+  if (change.remove) return before === undefined ? { kind: "not_found" } : { after: null };
+  const present = before ?? { quantity: 0, status: STATUS_OF_NEW_PET };
   const after: Stock = {
-    quantity: change.quantity ?? before?.quantity ?? 0,
-    status: change.status ?? before?.status ?? STATUS_OF_NEW_PET,
+    quantity: quantityAfter(present.quantity, change.quantity),
+    status: change.status ?? present.status,
   };
+  if (!isQuantity(after.quantity)) return { kind: "out_of_range", item: itemOf(change.petId, present) };
   if (before !== undefined && sameStock(before, after)) {
     return { kind: "unchanged", item: itemOf(change.petId, before) };
   }
   return { after };
+}
+
+function quantityAfter(present: number, wanted: Change["quantity"]): number {
+  if (wanted === undefined) return present;
+  return typeof wanted === "number" ? wanted : present + wanted.by;
 }
 
 function holds(precondition: NonNullable<Change["precondition"]>, before: Stock | undefined): boolean {

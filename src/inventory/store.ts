@@ -87,9 +87,72 @@ export interface ImportStage extends AsyncDisposable {
   apply(options: ImportOptions): Promise<ImportResult>;
 }
 
+/** How to take a revision back. */
+export interface UndoOptions {
+  readonly revision: number;
+  /** Report only; change nothing. */
+  readonly dryRun: boolean;
+  readonly by: Origin;
+}
+
+/** A pet, and the revision that changed it last. */
+export interface ChangedPet {
+  readonly petId: bigint;
+  readonly revision: number;
+}
+
+/** Why a revision was not taken back. `pruned`: the history begins after it, and `begins` is where. */
+export type UndoRefusal =
+  | { readonly kind: "future"; readonly newest: number }
+  | { readonly kind: "pruned"; readonly begins: number }
+  /** Pets that have changed since: how many, and the first of them, at most 20. */
+  | { readonly kind: "changed_since"; readonly count: number; readonly pets: readonly ChangedPet[] };
+
+export type UndoResult =
+  | {
+      readonly kind: "undone";
+      readonly created: number;
+      readonly updated: number;
+      readonly removed: number;
+      /** The undo's own revision, or the present one where `dryRun`. */
+      readonly revision: number;
+    }
+  | UndoRefusal;
+
+export interface PruneOptions {
+  /** What is older goes, ms since 1970. */
+  readonly before: number;
+  /** Report only; change nothing. */
+  readonly dryRun: boolean;
+}
+
+/** What a prune removed, or would remove. */
+export interface PruneReport {
+  /** Where the history begins afterwards: of what was before, each pet's last state alone is left. */
+  readonly begins: number;
+  readonly movements: number;
+  /** Commits, whose positions are not in the history any more. */
+  readonly commits: number;
+  /** Rows of pets that were removed before. */
+  readonly removedPets: number;
+  /** Results of changes that are made once, whose day is over. */
+  readonly onceRecords: number;
+}
+
+/** Which movements; those that are absent let all pass. Times are in ms since 1970. */
 export interface MovementFilter {
   readonly petId?: bigint;
-  /** How many at the most, the newest first. */
+  /** An API key's id, or its name. */
+  readonly key?: string;
+  readonly since?: number;
+  /** Movements at this very time are not among them. */
+  readonly until?: number;
+  readonly firstRevision?: number;
+  readonly lastRevision?: number;
+  readonly reason?: MovementReason;
+  /** Goes on after this one. */
+  readonly after?: { readonly revision: number; readonly petId: bigint };
+  /** How many at the most, the newest first; those of one revision by ascending pet. */
   readonly limit: number;
 }
 
@@ -146,6 +209,10 @@ export interface InventoryStore extends AsyncDisposable {
   commit(changes: readonly Change[]): Promise<readonly Outcome[]>;
   /** Begins an import. */
   stageImport(): Promise<ImportStage>;
+  /** Takes one revision back, be it a change or an import, in one transaction and one revision, all or nothing. */
+  undo(options: UndoOptions): Promise<UndoResult>;
+  /** Forgets what is old, in portions: whoever writes meanwhile is not held up. What was begun can be gone on with later. */
+  prune(options: PruneOptions): Promise<PruneReport>;
   /** The ledger, newest first. */
   movements(filter: MovementFilter): Promise<readonly Movement[]>;
   /** Proves from one snapshot that the ledger folds to the stock. */

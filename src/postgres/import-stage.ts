@@ -13,6 +13,7 @@ import type {
 } from "../inventory/store.ts";
 import type { Connections } from "./connections.ts";
 import { noop } from "./deadline.ts";
+import { countDifference, makeDifference } from "./difference.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
 import { beginLocked, commitLocked, type Head, readHead } from "./transaction.ts";
@@ -110,7 +111,7 @@ export class PostgresImportStage implements ImportStage {
       return result;
     }
     const revision = head.revision + 1;
-    await write(sql, revision, options);
+    await makeDifference(sql, sql`difference`, { ...options, revision });
     await commitLocked(sql, "the import; list the inventory to see what it did");
     return { ...result, revision };
   }
@@ -147,42 +148,8 @@ async function difference(
       SELECT i.pet_id, i.quantity, i.status, NULL, NULL FROM inventory i
       WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM ${sql(options.staged)} s WHERE s.pet_id = i.pet_id)`;
   }
-  const [counts] = await sql`
-    SELECT count(*) FILTER (WHERE quantity_before IS NULL) AS created,
-      count(*) FILTER (WHERE quantity_before IS NOT NULL AND quantity_after IS NOT NULL) AS updated,
-      count(*) FILTER (WHERE quantity_after IS NULL) AS removed,
-      (SELECT count(*) FROM ${sql(options.staged)}) AS staged
-    FROM difference`;
-  const [created, updated, removed] = [
-    Number(counts.created),
-    Number(counts.updated),
-    Number(counts.removed),
-  ];
-  return {
-    kind: "applied",
-    created,
-    updated,
-    removed,
-    unchanged: Number(counts.staged) - created - updated,
-    revision,
-  };
-}
-
-async function write(sql: ReservedSQL, revision: number, { reason, by }: ImportOptions): Promise<void> {
-  const [at, nonce] = [Date.now(), makeNonce()];
-  await sql`
-    INSERT INTO movement
-    SELECT ${revision}::bigint, pet_id, quantity_before, quantity_after, status_before, status_after,
-      ${reason}, ${by.actor}, ${by.keyId}, ${by.requestId}, ${at}::bigint
-    FROM difference`;
-  await sql`
-    INSERT INTO inventory (pet_id, quantity, status, revision, removed)
-    SELECT pet_id, quantity_after, status_after, ${revision}::bigint, 0 FROM difference WHERE quantity_after IS NOT NULL
-    ON CONFLICT (pet_id) DO UPDATE SET
-      quantity = excluded.quantity, status = excluded.status, revision = excluded.revision, removed = 0`;
-  await sql`
-    UPDATE inventory SET removed = 1, revision = ${revision}
-    WHERE pet_id IN (SELECT pet_id FROM difference WHERE quantity_after IS NULL)`;
-  await sql`INSERT INTO commit_mark VALUES (${revision}, ${nonce}, ${at})`;
-  await sql`UPDATE head SET revision = ${revision}, nonce = ${nonce}`;
+  const counts = await countDifference(sql, sql`difference`);
+  const [{ staged }] = await sql`SELECT count(*) AS staged FROM ${sql(options.staged)}`;
+  const unchanged = Number(staged) - counts.created - counts.updated;
+  return { kind: "applied", ...counts, unchanged, revision };
 }

@@ -12,17 +12,17 @@ import {
   StoreError,
   type Verification,
 } from "../inventory/store.ts";
+import { readMovements } from "./movements.ts";
 import type { Primary } from "./primary.ts";
-import { itemOfRow, type ItemRow, movementOfRow, type MovementRow } from "./rows.ts";
+import { itemOfRow, type ItemRow, movementOfRow } from "./rows.ts";
 import { readRetirement } from "./retirement.ts";
 import { readTables } from "./tables.ts";
 import { readHead } from "./transaction.ts";
+import { inSnapshot } from "./unlocked.ts";
 import { findProblems } from "./verify.ts";
 
 /** The question of every list: a row. */
 const QUESTION_DEADLINE_MS = 5_000;
-/** A page of rows, or the ledger's newest. */
-const PAGE_DEADLINE_MS = 30_000;
 /** Beyond so many movements, reading everything page by page is cheaper than merging, and holds less memory. */
 const MOVEMENTS_MAX = 50_000;
 const PAGE_ROWS = 4_096;
@@ -51,7 +51,7 @@ export class PostgresReader {
   }
 
   async readAll(onPage: OnPage): Promise<Position> {
-    return this.#inSnapshot(async (transaction) => {
+    return inSnapshot(this.#primary, async (transaction) => {
       const position = await readHead(transaction);
       for (let after: bigint | undefined; ;) {
         const rows: ItemRow[] = await readPage(transaction, after);
@@ -63,7 +63,7 @@ export class PostgresReader {
   }
 
   async exportAll(onPortion: OnPortion): Promise<Position> {
-    return this.#inSnapshot(async (transaction) => {
+    return inSnapshot(this.#primary, async (transaction) => {
       const position = await readHead(transaction);
       await readTables(transaction, onPortion);
       return position;
@@ -74,17 +74,15 @@ export class PostgresReader {
     return this.#primary.use(QUESTION_DEADLINE_MS, ({ works }) => readRetirement(works));
   }
 
-  async movements({ petId, limit }: MovementFilter): Promise<readonly Movement[]> {
-    return this.#primary.use(PAGE_DEADLINE_MS, async ({ works }) => {
-      const where = petId === undefined ? works`` : works`WHERE pet_id = ${petId}`;
-      const rows: MovementRow[] = await works`
-        SELECT * FROM movement ${where} ORDER BY revision DESC, pet_id LIMIT ${limit}`;
+  async movements(filter: MovementFilter): Promise<readonly Movement[]> {
+    return inSnapshot(this.#primary, async (transaction) => {
+      const rows = await readMovements(transaction, filter);
       return rows.map(movementOfRow);
     });
   }
 
   async verify(): Promise<Verification> {
-    return this.#inSnapshot(async (transaction) => {
+    return inSnapshot(this.#primary, async (transaction) => {
       const position = await readHead(transaction);
       return { position, ...(await findProblems(transaction, position)) };
     });
@@ -92,22 +90,6 @@ export class PostgresReader {
 
   async ping(): Promise<void> {
     await this.#primary.use(QUESTION_DEADLINE_MS, ({ questions }) => readHead(questions));
-  }
-
-  /** Not repeated where its connection breaks: pages may have been handed out already. */
-  async #inSnapshot<T>(work: (transaction: TransactionSQL) => Promise<T>): Promise<T> {
-    const { connections } = this.#primary;
-    try {
-      return await connections.orLost(
-        connections.works.begin("isolation level repeatable read read only", async (transaction) => {
-          // A limit that the server has for statements of others is none for a reading of everything.
-          await transaction`SELECT set_config('statement_timeout', '0', true)`;
-          return work(transaction);
-        }),
-      );
-    } catch (error) {
-      throw this.#primary.blame(error, connections);
-    }
   }
 }
 

@@ -11,16 +11,22 @@ import type {
   KeyStore,
   MovementFilter,
   Position,
+  PruneOptions,
+  PruneReport,
   Retirement,
   StoreError,
+  UndoOptions,
+  UndoResult,
   Verification,
 } from "../inventory/store.ts";
 import { PostgresCopyStage } from "./copy-stage.ts";
 import { PostgresImportStage } from "./import-stage.ts";
 import { PostgresKeys } from "./keys.ts";
 import { Primary, type PrimaryOptions } from "./primary.ts";
+import { prune } from "./prune.ts";
 import { PostgresReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
+import { undo } from "./undo.ts";
 import { PostgresWriter } from "./writer.ts";
 
 export interface PostgresStoreOptions extends PrimaryOptions {
@@ -62,6 +68,14 @@ export class PostgresStore implements InventoryStore {
 
   stageImport(): Promise<ImportStage> {
     return PostgresImportStage.open(this.#primary, this.#lockTimeoutMs);
+  }
+
+  undo(options: UndoOptions): Promise<UndoResult> {
+    return undo(this.#primary, this.#lockTimeoutMs, options);
+  }
+
+  prune(options: PruneOptions): Promise<PruneReport> {
+    return prune(this.#primary, this.#lockTimeoutMs, options);
   }
 
   movements(filter: MovementFilter): Promise<readonly Movement[]> {

@@ -67,6 +67,12 @@ export async function readHead(sql: SQL | ReservedSQL | TransactionSQL): Promise
   return headOf(await sql`SELECT revision, nonce FROM head`);
 }
 
+/** The oldest commit that is left: the history begins with it. */
+export async function readBeginning(sql: ReservedSQL | TransactionSQL): Promise<number> {
+  const [row] = await sql`SELECT min(revision) AS begins FROM commit_mark`;
+  return Number(row.begins);
+}
+
 function headOf(rows: readonly HeadRow[]): Head {
   const [row] = rows;
   // The first migration writes it, and nothing ever deletes it.

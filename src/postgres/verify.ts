@@ -3,6 +3,7 @@
 
 import type { ReservedSQL, TransactionSQL } from "bun";
 import type { Position, Verification } from "../inventory/store.ts";
+import { readBeginning } from "./transaction.ts";
 
 const PROBLEMS_MAX = 20;
 
@@ -11,21 +12,23 @@ export async function findProblems(
   transaction: ReservedSQL | TransactionSQL,
   { revision }: Position,
 ): Promise<Omit<Verification, "position">> {
+  const begins = await readBeginning(transaction);
   const [counts] = await transaction`
     SELECT (SELECT count(*) FROM inventory WHERE removed = 0) AS pets,
       (SELECT count(*) FROM movement) AS movements,
-      (SELECT coalesce(max(revision), 0) FROM movement) AS newest,
-      (SELECT count(DISTINCT revision) FROM movement) AS known,
+      (SELECT coalesce(max(revision), ${begins}) FROM movement WHERE revision > ${begins}) AS newest,
+      (SELECT count(DISTINCT revision) FROM movement WHERE revision > ${begins}) AS known,
       EXISTS (SELECT 1 FROM head JOIN commit_mark USING (revision, nonce)) AS marked`;
   const problems: string[] = [];
-  for (const check of CHECKS) {
+  for (const check of checksFrom(begins)) {
     const rows: [string][] = await transaction.unsafe(check).values();
     problems.push(...rows.map(([text]) => text));
   }
   const newest = Number(counts.newest);
   if (newest !== revision)
     problems.push(`the ledger ends at revision ${newest}, the last commit at ${revision}`);
-  if (Number(counts.known) !== newest) problems.push(`the ledger has ${counts.known} of ${newest} revisions`);
+  const known = begins + Number(counts.known);
+  if (known !== newest) problems.push(`the ledger has ${known} of ${newest} revisions`);
   if (!counts.marked) problems.push("the head is no commit of the history");
   return {
     pets: Number(counts.pets),
@@ -34,7 +37,8 @@ export async function findProblems(
   };
 }
 
-const CHECKS: readonly string[] = [
+/** `begins` is the revision with which the history begins: of what was before it each pet's last state is left. */
+const checksFrom = (begins: number): readonly string[] => [
   `SELECT 'pet ' || pet_id || ': revision ' || revision || ' says it was ' || coalesce(quantity_before || ' ' || status_before, 'absent')
        || ', the movement before it ended at ' || coalesce(quantity_earlier || ' ' || status_earlier, 'absent')
    FROM (
@@ -42,17 +46,21 @@ const CHECKS: readonly string[] = [
        lag(quantity_after) OVER pet AS quantity_earlier, lag(status_after) OVER pet AS status_earlier
      FROM movement WINDOW pet AS (PARTITION BY pet_id ORDER BY revision)
    ) AS links
-   WHERE quantity_before IS DISTINCT FROM quantity_earlier OR status_before IS DISTINCT FROM status_earlier
+   WHERE revision > ${begins} AND (quantity_before IS DISTINCT FROM quantity_earlier OR status_before IS DISTINCT FROM status_earlier)
    LIMIT ${PROBLEMS_MAX}`,
   `WITH last AS (SELECT pet_id, max(revision) AS revision FROM movement GROUP BY pet_id),
-     folded AS (SELECT pet_id, revision, quantity_after, status_after FROM last JOIN movement USING (pet_id, revision))
+     folded AS (
+       SELECT pet_id, revision, quantity_after, status_after FROM last JOIN movement USING (pet_id, revision)
+       WHERE revision > ${begins} OR quantity_after IS NOT NULL
+     )
    SELECT 'pet ' || coalesce(f.pet_id, i.pet_id) || ': the ledger ends at '
      || coalesce(f.quantity_after || ' ' || f.status_after, 'absent') || ' (revision ' || coalesce(f.revision::text, 'none')
      || '), the stock is ' || CASE WHEN i.removed = 0 THEN i.quantity || ' ' || i.status ELSE 'absent' END
      || ' (revision ' || coalesce(i.revision::text, 'none') || ')'
    FROM folded f FULL JOIN inventory i ON i.pet_id = f.pet_id
-   WHERE f.revision IS DISTINCT FROM i.revision
+   WHERE (f.revision IS DISTINCT FROM i.revision
      OR (f.quantity_after IS NULL) IS DISTINCT FROM (i.removed = 1)
-     OR (i.removed = 0 AND (f.quantity_after IS DISTINCT FROM i.quantity OR f.status_after IS DISTINCT FROM i.status))
+     OR (i.removed = 0 AND (f.quantity_after IS DISTINCT FROM i.quantity OR f.status_after IS DISTINCT FROM i.status)))
+     AND NOT (f.pet_id IS NULL AND i.removed = 1 AND i.revision <= ${begins})
    LIMIT ${PROBLEMS_MAX}`,
 ];

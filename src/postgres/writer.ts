@@ -185,13 +185,15 @@ function write(connection: ReservedSQL, movements: readonly Movement[], mark: Po
         revision bigint, pet_id bigint, quantity_before integer, quantity_after integer,
         status_before text, status_after text, reason text, actor text, key_id text, request_id text, at bigint
       )
-      RETURNING revision, pet_id, quantity_after, status_after
+      RETURNING revision, pet_id, quantity_before, quantity_after, status_before, status_after
     ), stocked AS (
-      INSERT INTO inventory (pet_id, quantity, status, revision)
-      SELECT DISTINCT ON (pet_id) pet_id, quantity_after, status_after, revision FROM moved
+      -- A removed pet's row keeps the last values, for nobody.
+      INSERT INTO inventory (pet_id, quantity, status, revision, removed)
+      SELECT DISTINCT ON (pet_id) pet_id, coalesce(quantity_after, quantity_before),
+        coalesce(status_after, status_before), revision, CASE WHEN quantity_after IS NULL THEN 1 ELSE 0 END FROM moved
       ORDER BY pet_id, revision DESC
-      ON CONFLICT (pet_id) DO UPDATE SET
-        quantity = excluded.quantity, status = excluded.status, revision = excluded.revision, removed = 0
+      ON CONFLICT (pet_id) DO UPDATE SET quantity = excluded.quantity, status = excluded.status,
+        revision = excluded.revision, removed = excluded.removed
     ), marked AS (
       INSERT INTO commit_mark VALUES (${mark.revision}, ${mark.nonce}, ${movements.at(-1)?.at})
     )

@@ -3,14 +3,13 @@
 
 import type { Database } from "bun:sqlite";
 import type { OnPortion, Portion } from "../inventory/copy.ts";
-import { makeNonce } from "../inventory/nonce.ts";
 import { type CopyStage, NotEmptyError, type Verification } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
-import { prepareHead, prepareHeadForWriting, readHead } from "./head.ts";
-import { beginImmediate, commit } from "./lock.ts";
+import { prepareHeadForWriting, readHead } from "./head.ts";
+import { beginImmediate } from "./lock.ts";
 import { openForWriting } from "./open.ts";
+import { seal } from "./seal.ts";
 import { readTables, writePortion } from "./tables.ts";
-import { findProblems } from "./verify.ts";
 import type { WriterOptions } from "./writer.ts";
 
 export class SqliteCopyStage implements CopyStage {
@@ -43,14 +42,7 @@ export class SqliteCopyStage implements CopyStage {
   }
 
   async commit(): Promise<Verification> {
-    return translated(this.#path, () => {
-      this.#db.query(OWN_NONCE).run(makeNonce());
-      this.#db.run(COUNT_KEYS);
-      const position = readHead(prepareHead(this.#db));
-      const verification = { position, ...findProblems(this.#db, position) };
-      if (verification.problems.length === 0) commit(this.#db);
-      return verification;
-    });
+    return translated(this.#path, () => seal(this.#db));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -64,8 +56,3 @@ function refuseWhatIsThere(db: Database): void {
   const keys = Number(db.query("SELECT count(*) FROM api_key").values()[0]?.[0]);
   if (revision > 0 || keys > 0) throw new NotEmptyError({ revision, keys });
 }
-
-const OWN_NONCE = "UPDATE commit_mark SET nonce = ? WHERE revision = (SELECT max(revision) FROM commit_mark)";
-
-/** Servers that knew no key read them all when it moves. */
-const COUNT_KEYS = "UPDATE api_key_counter SET value = value + (SELECT count(*) FROM api_key)";

@@ -28,15 +28,23 @@ const IOERR_SHMSIZE = 4874;
 
 /** The primary result code of an error of SQLite; undefined for any other error. */
 export function resultCode(error: unknown): number | undefined {
+  const extended = extendedCode(error);
   // Extended codes carry the primary one in their lowest byte.
-  return error instanceof SQLiteError ? error.errno & 0xff : undefined;
+  return extended === undefined ? undefined : extended & 0xff;
+}
+
+/** bun:sqlite and node:sqlite, which copies pages, have each a place of its own for it. */
+function extendedCode(error: unknown): number | undefined {
+  if (error instanceof SQLiteError) return error.errno;
+  const isOther = error instanceof Error && "errcode" in error && typeof error.errcode === "number";
+  return isOther ? (error.errcode as number) : undefined;
 }
 
 /** A StoreError for what SQLite threw; anything else is a defect and stays what it is. */
 export function storeErrorOf(error: unknown, path: string): unknown {
   const primary = resultCode(error);
   if (primary === undefined) return error;
-  const result = (error as SQLiteError).errno === IOERR_SHMSIZE ? RESULT.FULL : primary;
+  const result = extendedCode(error) === IOERR_SHMSIZE ? RESULT.FULL : primary;
   const { code, words } = MEANING[result] ?? { code: "unavailable" as const, words: "the database failed" };
   return new StoreError(code, `${path}: ${words} (${(error as Error).message})`, { cause: error });
 }

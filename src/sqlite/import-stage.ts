@@ -13,10 +13,10 @@ import type {
   ImportRow,
   ImportStage,
 } from "../inventory/store.ts";
+import { type Counts, countDifference, makeDifference } from "./difference.ts";
 import { translated } from "./errors.ts";
 import { prepareHeadForWriting, readHead } from "./head.ts";
 import { beginImmediate, inTransaction, whileBusy } from "./lock.ts";
-import { makeNonce } from "../inventory/nonce.ts";
 import { openForWriting } from "./open.ts";
 import type { WriterOptions } from "./writer.ts";
 
@@ -72,28 +72,15 @@ export class SqliteImportStage implements ImportStage {
     if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince !== revision) {
       return { kind: "changed_since", revision };
     }
-    if (options.dryRun) return { kind: "applied", ...this.#counts(differenceOf(options)), revision };
-    const [next, at] = [revision + 1, Date.now()];
-    this.#write({ revision: next, at }, options);
-    const counts = this.#counts(`SELECT * FROM movement WHERE revision = ${next}`);
-    const changed = counts.created + counts.updated + counts.removed;
-    if (changed === 0) return { kind: "applied", ...counts, revision };
-    this.#db.query("INSERT INTO commit_mark VALUES (?, ?, ?)").run(next, makeNonce(), at);
-    return { kind: "applied", ...counts, revision: next };
+    if (options.dryRun) return this.#report(countDifference(this.#db, differenceOf(options)), revision);
+    const counts = makeDifference(this.#db, differenceOf(options), { ...options, revision: revision + 1 });
+    const isChanged = counts.created + counts.updated + counts.removed > 0;
+    return this.#report(counts, isChanged ? revision + 1 : revision);
   }
 
-  #write({ revision, at }: { revision: number; at: number }, options: ImportOptions): void {
-    const { reason, by } = options;
-    const origin = { reason, actor: by.actor, keyId: by.keyId, requestId: by.requestId, at };
-    this.#db.query(putMovements(differenceOf(options))).run({ revision, ...origin });
-    this.#db.query(PUT_ITEMS).run({ revision });
-    this.#db.query(REMOVE_ITEMS).run({ revision });
-  }
-
-  #counts(difference: string): { created: number; updated: number; removed: number; unchanged: number } {
-    const [row = []] = this.#db.query(countIn(difference)).values();
-    const [created = 0, updated = 0, removed = 0, staged = 0] = row.map(Number);
-    return { created, updated, removed, unchanged: staged - created - updated };
+  #report(counts: Counts, revision: number): ImportResult {
+    const staged = Number(this.#db.query("SELECT count(*) FROM temp.staged").values()[0]?.[0]);
+    return { kind: "applied", ...counts, unchanged: staged - counts.created - counts.updated, revision };
   }
 }
 
@@ -111,27 +98,3 @@ const CHANGED = `
 const GONE = `
   SELECT i.pet_id, i.quantity, NULL, i.status, NULL FROM inventory i
   WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM temp.staged s WHERE s.pet_id = i.pet_id)`;
-
-const countIn = (difference: string) => `
-  SELECT count(*) FILTER (WHERE quantity_before IS NULL),
-    count(*) FILTER (WHERE quantity_before IS NOT NULL AND quantity_after IS NOT NULL),
-    count(*) FILTER (WHERE quantity_after IS NULL),
-    (SELECT count(*) FROM temp.staged)
-  FROM (${difference})`;
-
-const putMovements = (difference: string) => `
-  INSERT INTO movement
-  SELECT $revision, pet_id, quantity_before, quantity_after, status_before, status_after,
-    $reason, $actor, $keyId, $requestId, $at
-  FROM (${difference})`;
-
-const PUT_ITEMS = `
-  INSERT INTO inventory (pet_id, quantity, status, revision, removed)
-  SELECT pet_id, quantity_after, status_after, $revision, 0 FROM movement
-  WHERE revision = $revision AND quantity_after IS NOT NULL
-  ON CONFLICT (pet_id) DO UPDATE SET
-    quantity = excluded.quantity, status = excluded.status, revision = excluded.revision, removed = 0`;
-
-const REMOVE_ITEMS = `
-  UPDATE inventory SET removed = 1, revision = $revision
-  WHERE pet_id IN (SELECT pet_id FROM movement WHERE revision = $revision AND quantity_after IS NULL)`;

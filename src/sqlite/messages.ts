@@ -7,9 +7,10 @@ import type { PetStatus } from "../inventory/item.ts";
 /** Ids travel as text: a JSON number would lose digits. Null stands for what is absent. */
 type ChangeRow = [
   petId: string,
-  quantity: number | null,
+  quantity: Exclude<Change["quantity"], undefined> | null,
   status: PetStatus | null,
   create: boolean | null,
+  remove: boolean | null,
   precondition: Precondition | null,
   reason: Change["reason"],
   actor: string,
@@ -23,8 +24,9 @@ type OutcomeRow = [kind: Outcome["kind"], quantity?: number, status?: PetStatus,
 
 export function packChanges(changes: readonly Change[]): string {
   return JSON.stringify(
-    changes.map(({ petId, quantity, status, create, precondition, once, reason, by }): ChangeRow => {
-      const wish = [quantity ?? null, status ?? null, create ?? null, precondition ?? null] as const;
+    changes.map(({ petId, quantity, status, create, remove, precondition, once, reason, by }): ChangeRow => {
+      const stock = [quantity ?? null, status ?? null] as const;
+      const wish = [...stock, create ?? null, remove ?? null, precondition ?? null] as const;
       const last = once === undefined ? ([] as const) : ([once.scope, once.key, once.request] as const);
       return [String(petId), ...wish, reason, by.actor, by.keyId, by.requestId, ...last];
     }),
@@ -33,11 +35,12 @@ export function packChanges(changes: readonly Change[]): string {
 
 export function unpackChanges(text: string): Change[] {
   return (JSON.parse(text) as ChangeRow[]).map(
-    ([petId, quantity, status, create, precondition, reason, actor, keyId, requestId, ...once]) => ({
+    ([petId, quantity, status, create, remove, precondition, reason, actor, keyId, requestId, ...once]) => ({
       petId: BigInt(petId),
       ...(quantity !== null && { quantity }),
       ...(status !== null && { status }),
       ...(create !== null && { create }),
+      ...(remove !== null && { remove }),
       ...(precondition !== null && { precondition }),
       ...(once.length > 0 && { once: onceOf(once) }),
       reason,
@@ -56,7 +59,7 @@ export function packOutcomes(outcomes: readonly Outcome[]): string {
     outcomes.map((outcome): OutcomeRow => {
       if (!("item" in outcome)) return [outcome.kind];
       const { quantity, status } = outcome.item;
-      return outcome.kind === "updated"
+      return "revision" in outcome
         ? [outcome.kind, quantity, status, outcome.revision]
         : [outcome.kind, quantity, status];
     }),
@@ -68,6 +71,6 @@ export function unpackOutcomes(text: string, changes: readonly Change[]): Outcom
   return (JSON.parse(text) as OutcomeRow[]).map(([kind, quantity, status, revision], index): Outcome => {
     if (kind === "not_found" || kind === "once_mismatch") return { kind };
     const item = { petId: changes[index]?.petId, quantity, status };
-    return { kind, item, ...(kind === "updated" && { revision }) } as Outcome;
+    return { kind, item, ...(revision !== undefined && { revision }) } as Outcome;
   });
 }

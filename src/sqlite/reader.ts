@@ -8,9 +8,10 @@ import type { InventoryItem } from "../inventory/item.ts";
 import type { ChangesSince, MovementFilter, Position, Verification } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHead, readHead } from "./head.ts";
+import { readMovements } from "./movements.ts";
 import { openForReading } from "./open.ts";
 import { readTables } from "./tables.ts";
-import { type ItemRow, itemOfRow, type MovementRow, movementOfRow } from "./rows.ts";
+import { type ItemRow, itemOfRow, movementOfRow } from "./rows.ts";
 import { findProblems } from "./verify.ts";
 import { WalIndex } from "./wal-index.ts";
 
@@ -83,13 +84,8 @@ export class SqliteReader {
     return own.position;
   }
 
-  movements({ petId, limit }: MovementFilter): readonly Movement[] {
-    return translated(this.#path, () => {
-      const where = petId === undefined ? "" : "WHERE pet_id = ?2";
-      const query = this.#db.query(`SELECT * FROM movement ${where} ORDER BY revision DESC, pet_id LIMIT ?1`);
-      const rows = petId === undefined ? query.all(limit) : query.all(limit, petId);
-      return (rows as MovementRow[]).map(movementOfRow);
-    });
+  movements(filter: MovementFilter): readonly Movement[] {
+    return translated(this.#path, () => readMovements(this.#db, filter).map(movementOfRow));
   }
 
   verify(): Verification {

@@ -4,16 +4,11 @@
 import type { Database } from "bun:sqlite";
 import { refuseRetiredElsewhere } from "../inventory/retirement.ts";
 import type { Retirement } from "../inventory/store.ts";
-import { translated } from "./errors.ts";
 import { readRetirement } from "./head.ts";
-import { beginImmediate, inTransaction } from "./lock.ts";
-import { openForWriting } from "./open.ts";
-import type { WriterOptions } from "./writer.ts";
-
-type Options = Omit<WriterOptions, "create">;
+import { OwnConnection, type OwnOptions } from "./own-connection.ts";
 
 /** Throws `retired` where the inventory has moved elsewhere already. */
-export function retire(options: Options, retirement: Retirement): void {
+export function retire(options: OwnOptions, retirement: Retirement): void {
   write(options, (db) => {
     refuseRetiredElsewhere(readRetirement(db), retirement);
     db.query("INSERT OR REPLACE INTO retirement (only_row, at, moved_to) VALUES (1, ?, ?)").run(
@@ -24,20 +19,13 @@ export function retire(options: Options, retirement: Retirement): void {
 }
 
 /** Takes back this very retirement, and no other. */
-export function unretire(options: Options, { at, to }: Retirement): void {
+export function unretire(options: OwnOptions, { at, to }: Retirement): void {
   write(options, (db) => {
     db.query("DELETE FROM retirement WHERE at = ? AND moved_to = ?").run(at, to);
   });
 }
 
-function write({ path, lockTimeoutMs }: Options, work: (db: Database) => void): void {
-  const db = openForWriting(path, { create: false });
-  try {
-    translated(path, () => {
-      beginImmediate(db, lockTimeoutMs);
-      inTransaction(db, () => work(db));
-    });
-  } finally {
-    db.close(true);
-  }
+function write(options: OwnOptions, work: (db: Database) => void): void {
+  using connection = new OwnConnection(options);
+  connection.write(() => work(connection.db));
 }

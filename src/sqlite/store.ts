@@ -11,8 +11,12 @@ import {
   type KeyStore,
   type MovementFilter,
   type Position,
+  type PruneOptions,
+  type PruneReport,
   type Retirement,
   StoreError,
+  type UndoOptions,
+  type UndoResult,
   type Verification,
 } from "../inventory/store.ts";
 import { SqliteCopyStage } from "./copy-stage.ts";
@@ -21,8 +25,10 @@ import { watchFile } from "./file-watch.ts";
 import { readRetirement } from "./head.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
+import { prune } from "./prune.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
+import { undo } from "./undo.ts";
 import type { WriterOptions } from "./writer.ts";
 import { type AsyncWriter, directWriter, startWriterThread } from "./writer-thread.ts";
 
@@ -98,6 +104,16 @@ export class SqliteStore implements InventoryStore {
   async stageImport(): Promise<ImportStage> {
     this.#ensureOpen();
     return new SqliteImportStage(this.#options);
+  }
+
+  async undo(options: UndoOptions): Promise<UndoResult> {
+    this.#ensureOpen();
+    return undo(this.#options, options);
+  }
+
+  async prune(options: PruneOptions): Promise<PruneReport> {
+    this.#ensureOpen();
+    return prune(this.#options, options);
   }
 
   async movements(filter: MovementFilter): Promise<readonly Movement[]> {

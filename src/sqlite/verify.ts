@@ -3,12 +3,17 @@
 
 import type { Database } from "bun:sqlite";
 import type { Position, Verification } from "../inventory/store.ts";
+import { beginningOf } from "./head.ts";
 
 const PROBLEMS_MAX = 20;
 
 /** Reads on the given connection, whose transaction is the snapshot. */
 export function findProblems(db: Database, position: Position): Omit<Verification, "position"> {
-  const problems = [...CHECKS.flatMap((sql) => texts(db, sql)), ...revisionProblems(db, position)];
+  const begins = beginningOf(db);
+  const problems = [
+    ...checksFrom(begins).flatMap((sql) => texts(db, sql)),
+    ...revisionProblems(db, begins, position),
+  ];
   return {
     pets: count(db, "SELECT count(*) FROM inventory WHERE removed = 0"),
     movements: count(db, "SELECT count(*) FROM movement"),
@@ -16,8 +21,9 @@ export function findProblems(db: Database, position: Position): Omit<Verificatio
   };
 }
 
-const CHECKS: readonly string[] = [
-  `PRAGMA quick_check(${PROBLEMS_MAX})`,
+/** `begins` is the revision with which the history begins: of what was before it each pet's last state is left. */
+const checksFrom = (begins: number): readonly string[] => [
+  `PRAGMA main.quick_check(${PROBLEMS_MAX})`,
   `SELECT 'pet ' || pet_id || ': revision ' || revision || ' says it was ' || coalesce(quantity_before || ' ' || status_before, 'absent')
        || ', the movement before it ended at ' || coalesce(quantity_earlier || ' ' || status_earlier, 'absent')
    FROM (
@@ -25,23 +31,28 @@ const CHECKS: readonly string[] = [
        lag(quantity_after) OVER pet AS quantity_earlier, lag(status_after) OVER pet AS status_earlier
      FROM movement WINDOW pet AS (PARTITION BY pet_id ORDER BY revision)
    )
-   WHERE quantity_before IS NOT quantity_earlier OR status_before IS NOT status_earlier LIMIT ${PROBLEMS_MAX}`,
+   WHERE revision > ${begins} AND (quantity_before IS NOT quantity_earlier OR status_before IS NOT status_earlier) LIMIT ${PROBLEMS_MAX}`,
   `WITH last AS (SELECT pet_id, max(revision) AS revision FROM movement GROUP BY pet_id),
-     folded AS (SELECT pet_id, revision, quantity_after, status_after FROM last JOIN movement USING (pet_id, revision))
+     folded AS (
+       SELECT pet_id, revision, quantity_after, status_after FROM last JOIN movement USING (pet_id, revision)
+       WHERE revision > ${begins} OR quantity_after IS NOT NULL
+     )
    SELECT 'pet ' || coalesce(f.pet_id, i.pet_id) || ': the ledger ends at '
      || coalesce(f.quantity_after || ' ' || f.status_after, 'absent') || ' (revision ' || coalesce(f.revision, 'none')
      || '), the stock is ' || CASE WHEN i.removed = 0 THEN i.quantity || ' ' || i.status ELSE 'absent' END
      || ' (revision ' || coalesce(i.revision, 'none') || ')'
    FROM folded f FULL JOIN inventory i ON i.pet_id = f.pet_id
-   WHERE f.revision IS NOT i.revision
+   WHERE (f.revision IS NOT i.revision
      OR (f.quantity_after IS NULL) IS NOT (i.removed = 1)
-     OR (i.removed = 0 AND (f.quantity_after IS NOT i.quantity OR f.status_after IS NOT i.status))
+     OR (i.removed = 0 AND (f.quantity_after IS NOT i.quantity OR f.status_after IS NOT i.status)))
+     AND NOT (f.pet_id IS NULL AND i.removed = 1 AND i.revision <= ${begins})
    LIMIT ${PROBLEMS_MAX}`,
 ];
 
-function revisionProblems(db: Database, { revision }: Position): string[] {
-  const newest = count(db, "SELECT coalesce(max(revision), 0) FROM movement");
-  const known = count(db, "SELECT count(DISTINCT revision) FROM movement");
+function revisionProblems(db: Database, begins: number, { revision }: Position): string[] {
+  const later = `FROM movement WHERE revision > ${begins}`;
+  const newest = count(db, `SELECT coalesce(max(revision), ${begins}) ${later}`);
+  const known = begins + count(db, `SELECT count(DISTINCT revision) ${later}`);
   const problems: string[] = [];
   if (newest !== revision)
     problems.push(`the ledger ends at revision ${newest}, the last commit at ${revision}`);

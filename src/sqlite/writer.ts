@@ -145,17 +145,19 @@ export class SqliteWriter {
       last.set(petId, movement);
       if (before?.status !== after?.status) anew.add(petId);
     }
-    for (const { petId, after, revision } of last.values()) {
-      if (after === null) continue;
-      if (anew.has(petId)) this.#putItem.run(petId, after.quantity, after.status, revision);
-      else this.#setQuantity.run(after.quantity, revision, petId);
+    for (const { petId, before, after, revision } of last.values()) {
+      // A removed pet's row keeps the last values, for nobody.
+      const stock = (after ?? before) as Stock;
+      const removed = Number(after === null);
+      if (anew.has(petId)) this.#putItem.run(petId, stock.quantity, stock.status, revision, removed);
+      else this.#setQuantity.run(stock.quantity, revision, petId);
     }
   }
 }
 
 // Every column is given, so replacing the row is the same as updating it, at half the cost of an upsert.
 const PUT_ITEM =
-  "INSERT OR REPLACE INTO inventory (pet_id, quantity, status, revision, removed) VALUES (?, ?, ?, ?, 0)";
+  "INSERT OR REPLACE INTO inventory (pet_id, quantity, status, revision, removed) VALUES (?, ?, ?, ?, ?)";
 
 // What nearly every change does. SQLite checks the constraints of the columns named alone, and that of the status costs
 // more than all the rest (0.5 µs without, 1.7 with).

@@ -92,6 +92,45 @@ test("without a limit it shows the twenty newest", async () => {
   expect(stdout.trimEnd().split("\n")).toHaveLength(21);
 });
 
+test("filters by key, reason, revisions and time, alone and together", async () => {
+  const revisionsBy = async (...args: string[]) => {
+    const { stdout } = await history("--json", ...args);
+    return stdout.match(/(?<="revision":)[0-9]+/g)?.map(Number) ?? [];
+  };
+  const cases: readonly (readonly [string, readonly number[]])[] = [
+    ["--key test", [3, 2]],
+    [`--key ${keyId}`, [3, 2]],
+    ["--key tes", []],
+    ["--reason import", [1, 1, 1]],
+    ["--reason set -5", [4]],
+    ["--revision 2", [2]],
+    ["--revision 2-3", [3, 2]],
+    ["--revision 3-", [4, 3]],
+    ["--revision 3- --key test", [3]],
+    ["--since 1h", [4, 3, 2, 1, 1, 1]],
+    [`--since ${new Date(startedAt - 1000).toISOString()} --reason set`, [4]],
+    ["--since 1ms", []],
+    ["--until 1h", []],
+    ["--since 2h --until 1h", []],
+    ["--until 2999-12-31T23:59+01:00 --limit 1", [4]],
+  ];
+  const found = await Promise.all(cases.map(([args]) => revisionsBy(...args.split(" "))));
+  const expected = cases.map(([args, revisions]) => [args, [...revisions]]);
+  expect(cases.map(([args], index) => [args, found[index]!])).toEqual(expected);
+});
+
+test("a ledger of several pages comes whole, in order, with one header", async () => {
+  using inventory = await Inventory.of(...Array.from({ length: 9_000 }, (_, i) => `${i + 1},1,sold`));
+  const [json, text] = await Promise.all([
+    inventory.runOrThrow(["history", "--limit", "8999", "--json"]),
+    inventory.runOrThrow(["history", "--limit", "100000"]),
+  ]);
+  const ids = json.stdout.match(/(?<="petId":)[0-9]+/g)?.map(Number);
+  expect(ids).toEqual(Array.from({ length: 8_999 }, (_, i) => i + 1));
+  expect(text.stdout.match(/REVISION/g)).toHaveLength(1);
+  expect(text.stdout.trimEnd().split("\n")).toHaveLength(9_001);
+});
+
 test("the table for people says the same", async () => {
   const { stdout } = await history("-5");
   const lines = stdout.trimEnd().split("\n");

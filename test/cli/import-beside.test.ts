@@ -4,6 +4,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { csvOf, manyRows } from "./inventory.ts";
+import { Tills } from "./tills.ts";
 
 setDefaultTimeout(30_000);
 
@@ -17,7 +18,11 @@ test("an import beside a loaded server fails none of its updates, and the next l
   // Even pets and new ones are the import's, odd ones the tills'.
   const old = Array.from({ length: half }, (_, i) => `${2 * i + 2},2,sold`);
   const fresh = Array.from({ length: half }, (_, i) => `${BESIDE_ROWS + 1 + i},2,sold`);
-  const tills = new Tills(service, key);
+  const tills = new Tills(
+    service,
+    key,
+    Array.from({ length: CLIENTS }, (_, client) => 2 * client + 1),
+  );
   const running = tills.run();
   const args = ["import", "-", "--format", "csv", "--database", service.databaseUrl];
   const imported = petstockOrThrow(args, { stdin: csvOf([...old, ...fresh]) });
@@ -44,36 +49,4 @@ interface Item {
 
 function isImported({ quantity, status }: Item): boolean {
   return quantity === 2 && status === "sold";
-}
-
-/** Clients that each count one pet up, until closed. */
-class Tills {
-  readonly lastOf = new Map<number, number>();
-  readonly refused: string[] = [];
-  updates = 0;
-  readonly #service: TestService;
-  readonly #key: string;
-  #closed = false;
-
-  constructor(service: TestService, key: string) {
-    this.#service = service;
-    this.#key = key;
-  }
-
-  async run(): Promise<void> {
-    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => this.#count(2 * client + 1)));
-  }
-
-  close(): void {
-    this.#closed = true;
-  }
-
-  async #count(petId: number): Promise<void> {
-    for (let quantity = 2; !this.#closed; quantity++) {
-      const { status, text } = await this.#service.update(this.#key, petId, quantity);
-      this.updates += 1;
-      if (status === 200) this.lastOf.set(petId, quantity);
-      else this.refused.push(`${status} ${text}`);
-    }
-  }
 }

@@ -1,6 +1,7 @@
 // What a person at a terminal sees, through a real pseudo-terminal; and that nothing of it gets into a pipe.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { filesIn } from "../sqlite/embedded.ts";
 import { environment, PROGRAM } from "../support/petstock.ts";
 import { until } from "../support/until.ts";
 import { csvOf, Inventory, manyRows } from "./inventory.ts";
@@ -29,13 +30,16 @@ interface Shown {
   readonly text: string;
 }
 
-/** Runs a command on a terminal of its own until it ends; `onText` may end it. */
+/** Runs a command on a terminal of its own until it ends; `onText` may end it, or type. */
 async function onTerminal(
   args: readonly string[],
   {
     env = {},
     onText = () => {},
-  }: { env?: Record<string, string>; onText?: (text: string, end: () => void) => void } = {},
+  }: {
+    env?: Record<string, string>;
+    onText?: (text: string, end: () => void, type: (keys: string) => void) => void;
+  } = {},
 ): Promise<Shown> {
   const decoder = new TextDecoder();
   let text = "";
@@ -53,7 +57,7 @@ async function onTerminal(
       rows: 30,
       data: (_, bytes) => {
         text += decoder.decode(bytes, { stream: true });
-        onText(text, end);
+        onText(text, end, (keys) => child.terminal?.write(keys));
       },
     },
   });
@@ -126,6 +130,53 @@ describe("copy on a terminal", () => {
     expect(end).toContain(
       `${ESCAPE}[2KCopied 150,000 pets, 150,000 movements and 0 API keys as of revision 2`,
     );
+  });
+});
+
+describe("backup and restore on a terminal", () => {
+  const drawnOf = (text: string, what: string) => text.split(what).slice(1);
+
+  test("a backup shows a bar of megabytes, and takes it away", async () => {
+    await inventory.runOrThrow(["import", "large.csv"]);
+    const { exitCode, text } = await onTerminal(["backup", "first.backup"]);
+    expect(exitCode).toBe(0);
+    const drawn = drawnOf(text, `Backing up ${inventory.path}`);
+    expect(drawn.length).toBeGreaterThan(1);
+    for (const each of drawn) expect(each).toMatch(/^ [░█]+ \d{1,3}% \| [\d.]+ MB \| (?:-|[\d,]+) MB\/s/);
+    expect(text.slice(text.lastIndexOf("MB/s"))).toMatch(
+      /\u001b\[2KBacked up [\d,]+ pets.* and proved it\.\r\n$/,
+    );
+  });
+
+  /** Runs restore, and types the answer as soon as it is asked for. */
+  const restoreAnswering = (answer: string) =>
+    onTerminal(["restore", "first.backup"], {
+      onText: (text, _, type) => {
+        if (text.endsWith("[y/N] ")) type(answer);
+      },
+    });
+
+  test.each([
+    ["n", "n\n", "petstock: not confirmed; nothing was changed"],
+    ["nothing", "\n", "petstock: not confirmed; nothing was changed"],
+    ["the end of input", "\u0004", "petstock: not confirmed; nothing was changed"],
+    ["Ctrl-C", "\u0003", "petstock: it was interrupted; nothing was changed"],
+  ])("a restore asks, and %s changes nothing", async (_, answer, words) => {
+    const before = filesIn(inventory.folder.path);
+    const { exitCode, text } = await restoreAnswering(answer);
+    expect(exitCode).toBe(1);
+    expect(text).toContain("nothing will be lost.\r\n");
+    expect(text).toContain(`Restore ${inventory.path} from it? [y/N] `);
+    expect(text).toEndWith(`${words}\r\n`);
+    expect(filesIn(inventory.folder.path)).toEqual(before);
+  });
+
+  test("a restore that is confirmed shows a bar for what is kept and one for what comes in", async () => {
+    const { exitCode, text } = await restoreAnswering("y\n");
+    expect(exitCode).toBe(0);
+    expect(drawnOf(text, `Keeping what is in ${inventory.path}`)[0]).toMatch(/^ [░█]+ \d{1,3}% \| [\d.]+ MB/);
+    expect(drawnOf(text, "Restoring first.backup").at(-1)).toMatch(/^ █+ 100% \| [\d,]+ rows/);
+    expect(text).toMatch(/What was there before is kept in .*before-restore-.*\.\r\n$/);
   });
 });
 

@@ -95,6 +95,33 @@ describe("on both engines alike", () => {
     expect({ movements, problems }).toEqual({ movements: all.length, problems: [] });
   });
 
+  test("adjust, remove, undo, prune and the history's filters do and say the same", async () => {
+    const [before, revision] = [(await both(["export"])).stdout, await newest()];
+    for (const args of ["adjust 1 --by 4", "adjust 1 --by=-100", "remove -7 --json", "remove 12345"]) {
+      await both(args.split(" "));
+    }
+    expect((await both(["undo", String(revision + 1), "--dry-run", "--json"])).exitCode).toBe(0);
+    expect((await both(["undo", String(revision + 2), "--json"])).stderr).toContain("1 created");
+    expect((await both(["undo", "1"])).exitCode).toBe(3);
+    expect((await both(["undo", "99"])).exitCode).toBe(1);
+    expect((await both(["undo", String(revision + 1)])).exitCode).toBe(0);
+    expect((await both(["export"])).stdout).toBe(before);
+    for (const args of [
+      "--reason undo",
+      "--key till",
+      "1 --since 1h",
+      "--until 1h",
+      "--revision 2-3 --limit 9000",
+    ]) {
+      expect((await both(["history", "--json", ...args.split(" ")])).exitCode).toBe(0);
+    }
+    for (const args of [["--dry-run"], ["--json"]]) {
+      // A day that was long before either was made.
+      expect((await both(["prune", "--before", "2020-01-01", ...args])).stderr).toContain("0 movements");
+    }
+    expect((await both(["verify"])).exitCode).toBe(0);
+  });
+
   test("keys are made, listed and revoked", async () => {
     const make = await Promise.all(
       [`sqlite:${folder.file("petstock.db")}`, database.url].map((url) =>
@@ -111,6 +138,10 @@ describe("on both engines alike", () => {
     expect((await both(["keys", "revoke", "no-such-id"])).exitCode).toBe(1);
   });
 });
+
+async function newest(): Promise<number> {
+  return JSON.parse((await both(["history", "--json", "--limit", "1"])).stdout).revision;
+}
 
 async function keys(): Promise<[{ id: string; state: string }]> {
   const { stdout } = await petstock(["keys", "list", "--json"], { env: { DATABASE_URL: database.url } });

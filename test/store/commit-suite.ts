@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import type { Change, Outcome } from "../../src/inventory/change.ts";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import {
+  CLERK,
   createPet,
   type Engine,
   everythingOf,
@@ -11,6 +12,7 @@ import {
   importRows,
   item,
   itemsOf,
+  kinds,
   positionOf,
   rows,
   setTo,
@@ -19,6 +21,62 @@ import {
 } from "./engine.ts";
 
 export function describeCommits(engine: Engine): void {
+  test("a quantity by a difference counts on from what it is by then, within its bounds", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const by = (difference: number) =>
+      ({ petId: 1n, quantity: { by: difference }, reason: "adjust", by: CLERK }) as const;
+    expect(kinds(await store.commit([by(1)]))).toEqual(["not_found"]);
+    await store.commit([createPet(1n, 3, "sold")]);
+    expect(await store.commit([by(2), by(-5), by(-1), by(QUANTITY_MAX), by(1)])).toEqual([
+      { kind: "updated", item: item(1n, 5, "sold"), revision: 2 },
+      { kind: "updated", item: item(1n, 0, "sold"), revision: 3 },
+      { kind: "out_of_range", item: item(1n, 0, "sold") },
+      { kind: "updated", item: item(1n, QUANTITY_MAX, "sold"), revision: 4 },
+      { kind: "out_of_range", item: item(1n, QUANTITY_MAX, "sold") },
+    ]);
+    await expectConsistent(store);
+  });
+
+  test("differences that two stores make at once all count", async () => {
+    await using database = await TestDatabase.make(engine);
+    const stores = [database.store, await database.open()];
+    await database.store.commit([createPet(1n, 0)]);
+    const one: Change = { petId: 1n, quantity: { by: 1 }, reason: "adjust", by: CLERK };
+    for (let round = 0; round < 20; round++)
+      await Promise.all(stores.map((store) => store.commit([one, one])));
+    expect(await itemsOf(database.store)).toEqual([item(1n, 80)]);
+    await expectConsistent(database.store);
+  });
+
+  test("a pet that is removed is gone, also within its group, and can be made anew there", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const remove = (petId: bigint): Change => ({ petId, remove: true, reason: "remove", by: CLERK });
+    const since = await positionOf(store);
+    await store.commit([createPet(1n, 1, "sold"), createPet(2n, 2)]);
+    expect(await store.commit([remove(1n), setTo(1n, 5), remove(1n), remove(9n)])).toEqual([
+      { kind: "removed", item: item(1n, 1, "sold"), revision: 3 },
+      { kind: "not_found" },
+      { kind: "not_found" },
+      { kind: "not_found" },
+    ]);
+    expect(await store.changesSince(since)).toMatchObject({ items: [item(2n, 2)], removed: [1n] });
+    const group = [
+      createPet(3n, 3),
+      remove(3n),
+      createPet(1n, 6),
+      remove(2n),
+      createPet(2n, 7),
+      setTo(2n, 8),
+    ];
+    const made = kinds(await store.commit(group));
+    expect(made).toEqual(["updated", "removed", "updated", "removed", "updated", "updated"]);
+    expect(await itemsOf(store)).toEqual([item(1n, 6), item(2n, 8)]);
+    expect(await store.changesSince(since)).toMatchObject({ removed: [3n] });
+    await expectConsistent(store);
+  });
+
   test("a new database is empty, at revision 0", async () => {
     await using database = await TestDatabase.make(engine);
     const { position, items, movements } = await everythingOf(database.store);

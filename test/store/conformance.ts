@@ -12,10 +12,13 @@ import { describeImports } from "./import-suite.ts";
 import { describeKeys } from "./keys-suite.ts";
 import { describeLedger } from "./ledger-suite.ts";
 import { describeOnce } from "./once-suite.ts";
+import { describeMovements } from "./movements-suite.ts";
+import { describePrune } from "./prune-suite.ts";
 import { describePreconditions } from "./precondition-suite.ts";
 import { describeReading } from "./reading-suite.ts";
 import { describeRetirement } from "./retirement-suite.ts";
 import { describeTwins } from "./twins-suite.ts";
+import { describeUndo } from "./undo-suite.ts";
 
 export function describeStore(name: string, engine: Engine): void {
   describe(name, () => {
@@ -27,6 +30,9 @@ export function describeStore(name: string, engine: Engine): void {
     describe("readAll", () => describeReading(engine));
     describe("imports", () => describeImports(engine));
     describe("the ledger", () => describeLedger(engine));
+    describe("movements", () => describeMovements(engine));
+    describe("undo", () => describeUndo(engine));
+    describe("prune", () => describePrune(engine));
     describe("keys", () => describeKeys(engine));
     describe("random histories", () => describeHistories(engine));
     describe("copies", () => describeCopies(engine));

@@ -1,5 +1,5 @@
-// Random histories against a plain map: after every step of two stores on one database, catching up gives what the map
-// holds, and the ledger proves it. A failure prints the seed and the smallest history that shows it.
+// Random histories against a plain map: after every step of two stores on one database, be it changes, an import, an undo
+// or a prune, catching up gives what the map holds, and the ledger proves it. A failure prints the seed and the smallest history that shows it.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -8,6 +8,7 @@ import { itemTag, PET_ID_MAX, PET_ID_MIN, PET_STATUSES } from "../../src/invento
 import type { ImportRow, InventoryStore } from "../../src/inventory/store.ts";
 import { ClientCopy } from "./client-copy.ts";
 import { type Engine, expectConsistent, importRows, itemsOf, TestDatabase, TILL } from "./engine.ts";
+import { pruneUpTo } from "./prune-suite.ts";
 import { foldLedger, InventoryModel } from "./inventory-model.ts";
 
 /** Few enough that changes, preconditions and rows often meet. */
@@ -19,14 +20,18 @@ const tag = fc.record({ quantity, status }).map(itemTag);
 const plainChange: fc.Arbitrary<Change> = fc.record(
   {
     petId,
-    quantity,
+    quantity: fc.oneof(
+      { weight: 3, arbitrary: quantity },
+      fc.record({ by: fc.integer({ min: -2, max: 2 }) }),
+    ),
     status,
     create: fc.boolean(),
+    remove: fc.nat(5).map((n) => n === 0),
     precondition: fc.oneof(
       fc.constant("exists" as const),
       fc.record({ anyTagOf: fc.array(tag, { maxLength: 5 }) }),
     ),
-    reason: fc.constantFrom("update", "set"),
+    reason: fc.constantFrom("update", "set", "adjust", "remove"),
     by: fc.constant(TILL),
   },
   { requiredKeys: ["petId", "reason", "by"] },
@@ -58,11 +63,25 @@ interface Import {
   /** How far back `ifUnchangedSince` looks. */
   readonly sinceAgo?: number;
 }
-type Step = (Commit | Import) & { readonly by: 0 | 1 };
+interface Undo {
+  /** How far back the revision is that is taken back; -1 is one that is not there yet. */
+  readonly undoAgo: number;
+  readonly dryRun: boolean;
+}
+interface Prune {
+  /** How far back the newest revision is that is old enough. */
+  readonly pruneAgo: number;
+}
+type Step = (Commit | Import | Undo | Prune) & { readonly by: 0 | 1 };
 
 const by = fc.constantFrom<0 | 1>(0, 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ by, changes: fc.array(change, { maxLength: 8 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ by, undoAgo: fc.integer({ min: -1, max: 5 }), dryRun: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ by, pruneAgo: fc.nat(8) }) },
   {
     weight: 1,
     arbitrary: fc.record(
@@ -87,7 +106,7 @@ export function describeHistories(engine: Engine): void {
         const model = new InventoryModel();
         const [near, far] = [await ClientCopy.of(stores[0]), await ClientCopy.of(stores[1])];
         for (const each of steps) {
-          await takeStep(each, { store: stores[each.by], model });
+          await takeStep(each, { database, store: stores[each.by], model });
           await near.catchUp(stores[0]);
           expect(near.items).toEqual(model.items);
           expect(near.position.revision).toBe(model.revision);
@@ -95,22 +114,35 @@ export function describeHistories(engine: Engine): void {
         }
         await far.catchUp(stores[1]);
         expect(far.items).toEqual(model.items);
-        expect([near.reloads, far.reloads]).toEqual([0, 0]);
+        // The far copy knew nothing, which is known no more once anything was pruned.
+        expect([near.reloads, far.reloads]).toEqual([0, model.begins > 0 ? 1 : 0]);
         expect(far.position).toEqual(near.position);
         expect(await itemsOf(stores[1])).toEqual(model.items);
         expect(foldLedger(await stores[1].movements({ limit: 1000 }))).toEqual(model.items);
       }),
       { numRuns: 40 },
     );
-  }, 30_000);
+  }, 90_000);
 }
 
 async function takeStep(
   wanted: Step,
-  { store, model }: { store: InventoryStore; model: InventoryModel },
+  { database, store, model }: { database: TestDatabase; store: InventoryStore; model: InventoryModel },
 ): Promise<void> {
+  if ("undoAgo" in wanted) {
+    const revision = Math.max(1, model.revision - wanted.undoAgo);
+    const expected = model.undo(revision, wanted);
+    expect(await store.undo({ revision, dryRun: wanted.dryRun, by: TILL })).toEqual(expected);
+    return;
+  }
+  if ("pruneAgo" in wanted) {
+    const revision = model.revision - wanted.pruneAgo;
+    model.prune(revision);
+    expect(await pruneUpTo(database, revision)).toMatchObject({ begins: model.begins });
+    return;
+  }
   if ("changes" in wanted) {
-    const expected = wanted.changes.map((each) => model.change(each));
+    const expected = model.commit(wanted.changes);
     expect(await store.commit(wanted.changes)).toEqual(expected);
     return;
   }

@@ -2,19 +2,44 @@
 
 import type { Change, Movement, Outcome } from "../../src/inventory/change.ts";
 import type { InventoryItem, Stock } from "../../src/inventory/item.ts";
-import type { ImportOptions, ImportResult, ImportRow } from "../../src/inventory/store.ts";
+import type { ImportOptions, ImportResult, ImportRow, UndoResult } from "../../src/inventory/store.ts";
+
+/** What a revision made of its pets; null stands for a pet that is not there. */
+type Revision = ReadonlyMap<bigint, { readonly before: Stock | null; readonly after: Stock | null }>;
 
 export class InventoryModel {
   readonly #pets = new Map<bigint, Stock>();
+  readonly #revisions: Revision[] = [];
+  /** Which revision changed a pet last. */
+  readonly #changedIn = new Map<bigint, number>();
+  /** The last revisions of all commits. */
+  readonly #commits: number[] = [];
+  #begins = 0;
   readonly #results = new Map<string, { readonly request: string; readonly item: InventoryItem }>();
-  revision = 0;
+
+  get revision(): number {
+    return this.#revisions.length;
+  }
+
+  /** The commit with which the history begins. */
+  get begins(): number {
+    return this.#begins;
+  }
 
   /** Ascending. */
   get items(): InventoryItem[] {
     return itemsOfMap(this.#pets);
   }
 
-  change(wanted: Change): Outcome {
+  /** A group of changes, as one commit. */
+  commit(changes: readonly Change[]): Outcome[] {
+    const before = this.revision;
+    const outcomes = changes.map((each) => this.#changeOnce(each));
+    if (this.revision > before) this.#commits.push(this.revision);
+    return outcomes;
+  }
+
+  #changeOnce(wanted: Change): Outcome {
     const { once } = wanted;
     if (once === undefined) return this.#change(wanted);
     const name = `${once.scope} ${once.key}`;
@@ -48,26 +73,71 @@ export class InventoryModel {
       unchanged,
     };
     if (!options.dryRun && counts.created + counts.updated + counts.removed > 0) {
-      for (const [id, stock] of wanted) this.#pets.set(id, stock);
-      for (const id of gone) this.#pets.delete(id);
-      this.revision += 1;
+      const changed = [...wanted].filter(([id, stock]) => !Bun.deepEquals(stock, this.#pets.get(id)));
+      this.#make([...changed, ...gone.map((id) => [id, null] as const)]);
+      this.#commits.push(this.revision);
     }
     return { kind: "applied", ...counts, revision: this.revision };
   }
 
-  #change({ petId, quantity, status, create = false, precondition }: Change): Outcome {
+  undo(revision: number, { dryRun }: { dryRun: boolean }): UndoResult {
+    if (revision > this.revision) return { kind: "future", newest: this.revision };
+    if (revision <= this.#begins) return { kind: "pruned", begins: this.#begins };
+    const taken = [...(this.#revisions[revision - 1] as Revision)];
+    const pets = taken
+      .map(([petId]) => ({ petId, revision: this.#changedIn.get(petId) as number }))
+      .filter((pet) => pet.revision !== revision)
+      .toSorted((a, b) => (a.petId < b.petId ? -1 : 1));
+    if (pets.length > 0) return { kind: "changed_since", count: pets.length, pets };
+    const created = taken.filter(([, { after }]) => after === null).length;
+    const removed = taken.filter(([, { before }]) => before === null).length;
+    if (!dryRun) {
+      this.#make(taken.map(([petId, { before }]) => [petId, before]));
+      this.#commits.push(this.revision);
+    }
+    const updated = taken.length - created - removed;
+    return { kind: "undone", created, updated, removed, revision: this.revision };
+  }
+
+  /** Everything up to this revision is old enough to be forgotten, so the history begins with the last commit of it. */
+  prune(revision: number): void {
+    this.#begins = Math.max(this.#begins, ...this.#commits.filter((each) => each <= revision));
+  }
+
+  #change({ petId, quantity, status, create = false, remove = false, precondition }: Change): Outcome {
     const was = this.#pets.get(petId);
     if (was === undefined && (!create || precondition !== undefined)) return { kind: "not_found" };
     if (was !== undefined && typeof precondition === "object") {
       const fits = precondition.anyTagOf.some((tag) => tag === `${was.quantity}-${was.status}`);
       if (!fits) return { kind: "precondition_failed", item: { petId, ...was } };
     }
-    const is = { quantity: quantity ?? was?.quantity ?? 0, status: status ?? was?.status ?? "available" };
+    if (was !== undefined && remove) {
+      this.#make([[petId, null]]);
+      return { kind: "removed", item: { petId, ...was }, revision: this.revision };
+    }
+    if (remove) return { kind: "not_found" };
+    const present = was?.quantity ?? 0;
+    const wanted = typeof quantity === "object" ? present + quantity.by : (quantity ?? present);
+    const is = { quantity: wanted, status: status ?? was?.status ?? "available" };
     const item = { petId, ...is };
+    if (wanted < 0 || wanted > 2_147_483_647) {
+      return { kind: "out_of_range", item: { petId, quantity: present, status: was?.status ?? "available" } };
+    }
     if (was?.quantity === is.quantity && was.status === is.status) return { kind: "unchanged", item };
-    this.#pets.set(petId, is);
-    this.revision += 1;
+    this.#make([[petId, is]]);
     return { kind: "updated", item, revision: this.revision };
+  }
+
+  #make(changes: readonly (readonly [bigint, Stock | null])[]): void {
+    const revision = changes.map(
+      ([petId, after]) => [petId, { before: this.#pets.get(petId) ?? null, after }] as const,
+    );
+    this.#revisions.push(new Map(revision));
+    for (const [petId, after] of changes) {
+      this.#changedIn.set(petId, this.revision);
+      if (after === null) this.#pets.delete(petId);
+      else this.#pets.set(petId, after);
+    }
   }
 }
 

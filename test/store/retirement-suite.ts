@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { type InventoryStore, type Retirement, StoreError } from "../../src/inventory/store.ts";
 import {
+  CLERK,
   createPet,
   type Engine,
   everythingOf,
@@ -23,6 +24,8 @@ const CHANGES: readonly (readonly [string, (store: InventoryStore) => Promise<un
   ["an update", (store) => store.commit([setTo(1n, 2)])],
   ["an update that would change nothing", (store) => store.commit([setTo(1n, 1)])],
   ["an import", (store) => importRows(store, rows([1n, 5], [2n, 5]))],
+  ["an undo", (store) => store.undo({ revision: 1, dryRun: false, by: CLERK })],
+  ["a prune", (store) => store.prune({ before: Date.now() + 1, dryRun: false })],
   ["a new key", (store) => store.keys.create(keyRecord(2))],
   ["a key's successor", (store) => store.keys.rotate(rotation())],
   ["a key's end", (store) => store.keys.revoke("key1", 5)],

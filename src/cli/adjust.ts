@@ -1,0 +1,41 @@
+// petstock adjust: counts a pet's quantity up or down, whatever it is by then.
+
+import { Command } from "commander";
+import { SettingError } from "../config.ts";
+import { exactInt64 } from "../contract/json.ts";
+import { QUANTITY_MAX } from "../inventory/item.ts";
+import { CommandError, type Context } from "./context.ts";
+import { petIdOrThrow, tellItem } from "./item.ts";
+import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
+import { withSettings } from "./settings.ts";
+
+export function adjustCommand(context: Context): Command {
+  const command = new Command("adjust")
+    .description("add to a pet's quantity, or take from it; no change that others make meanwhile is lost")
+    .argument("<petId>", "the pet's id")
+    .requiredOption("--by <number>", "how much more, such as 5; or less, such as -2")
+    .option("--json", "print the item as JSON", false);
+  return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {
+    const petId = petIdOrThrow(idText);
+    const by = differenceOrThrow(options.by);
+    await withStore({ options, context, create: false }, async (store) => {
+      const change = { petId, quantity: { by }, reason: "adjust", by: operator() } as const;
+      const [outcome] = await store.commit([change]);
+      if (outcome?.kind === "out_of_range") {
+        const { quantity } = outcome.item;
+        throw new CommandError(
+          `pet ${petId} has ${quantity}, and ${quantity + by} is not from 0 to ${QUANTITY_MAX}; nothing was changed`,
+        );
+      }
+      if (outcome?.kind !== "updated") throw new CommandError(`there is no pet ${petId}`);
+      await tellItem(outcome.item, `revision ${outcome.revision}`, options);
+    });
+  });
+}
+
+function differenceOrThrow(text: string): number {
+  const by = Number(exactInt64(text.replace(/^\+(?=[0-9])/, "")) ?? Number.NaN);
+  if (by !== 0 && Math.abs(by) <= QUANTITY_MAX) return by;
+  const rule = `is no integer other than 0 from -${QUANTITY_MAX} to ${QUANTITY_MAX}`;
+  throw new SettingError(`--by: ${JSON.stringify(text)} ${rule}`);
+}

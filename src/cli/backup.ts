@@ -1,0 +1,42 @@
+// petstock backup: all there is, in one file, taken beside whoever uses the database.
+
+import { Command } from "commander";
+import type { Backup } from "../inventory/backups.ts";
+import { type Context, count, tell, writeOut } from "./context.ts";
+import { onInterruption } from "./interruption.ts";
+import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
+import { STORE_SETTINGS } from "./open-store.ts";
+import { withSettings } from "./settings.ts";
+import { timeText, toJson } from "./table.ts";
+
+export function backupCommand(context: Context): Command {
+  const command = new Command("backup")
+    .description(
+      "write the whole database into one file that restore takes back; works beside a running server",
+    )
+    .argument("<file>", "the file to write; one that is there is never overwritten")
+    .option("--json", "the report as JSON", false);
+  return withSettings(command, STORE_SETTINGS).action(async (file: string, options) => {
+    const { backups, database } = openBackupsOrThrow(
+      { options, context, create: false },
+      (url) => `pg_dump --format=custom --file=${file} --dbname=${url}`,
+    );
+    using interruption = onInterruption("it was interrupted; no backup was written");
+    using steps = showSteps({ copying: { what: `Backing up ${database}`, ...MEGABYTES } });
+    const backup = await backups.backUp(file, steps.onProgress, interruption.signal);
+    steps[Symbol.dispose]();
+    await report(backup, { file, database, json: options.json });
+  });
+}
+
+async function report(
+  { position, pets, movements, keys, changedAt, bytes, movedTo }: Backup,
+  { file, database, json }: { file: string; database: string; json: boolean },
+): Promise<void> {
+  const facts = { revision: position.revision, pets, movements, keys, lastChangedAt: timeText(changedAt) };
+  if (json) await writeOut(`${toJson({ database, file, bytes, ...facts, movedTo: movedTo ?? null })}\n`);
+  const what = `${count(pets, "pet")}, ${count(movements, "movement")} and ${count(keys, "API key")}`;
+  tell(`Backed up ${what} as of revision ${position.revision} to ${file}, and proved it.`);
+  if (movedTo === undefined) return;
+  tell(`This inventory has moved to ${movedTo}: back that up. restore takes no backup from after the move.`);
+}

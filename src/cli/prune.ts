@@ -1,0 +1,52 @@
+// petstock prune: forgets the old part of the ledger. What the inventory is does not change.
+
+import { Command } from "commander";
+import { SettingError } from "../config.ts";
+import { type Context, count, tell, writeOut } from "./context.ts";
+import { momentOrThrow } from "./moment.ts";
+import { STORE_SETTINGS, withStore } from "./open-store.ts";
+import { withSettings } from "./settings.ts";
+import { timeText, toJson } from "./table.ts";
+
+/**
+ * Nothing younger is pruned: a writer whose commit got no answer looks for it in the history for some seconds, and clocks
+ * of several machines differ.
+ */
+const AGE_MS_MIN = 60 * 60 * 1000;
+
+export function pruneCommand(context: Context): Command {
+  const command = new Command("prune")
+    .description(
+      "remove what is older from the ledger, and keep each pet's state; works beside a running server",
+    )
+    .requiredOption("--before <time>", "a date, a time, or how long ago, such as 90d; an hour at the least")
+    .option("--dry-run", "report; change nothing", false)
+    .option("--json", "the report as JSON", false);
+  return withSettings(command, STORE_SETTINGS).action(async ({ dryRun, json, ...options }) => {
+    const before = oldMomentOrThrow(options.before, Date.now());
+    const report = await withStore({ options, context, create: false }, (store) =>
+      store.prune({ before, dryRun }),
+    );
+    if (json) await writeOut(`${toJson({ before, ...report, dryRun })}\n`);
+    const { movements, commits, removedPets, onceRecords, begins } = report;
+    const gone = [
+      count(movements, "movement"),
+      count(commits, "commit"),
+      count(removedPets, "removed pet"),
+      count(onceRecords, "expired result"),
+    ].join(", ");
+    tell(
+      dryRun
+        ? `Would remove what is older than ${timeText(before)}: ${gone}; the history would begin after revision ${begins}.`
+        : `Removed what is older than ${timeText(before)}: ${gone}. The history begins after revision ${begins}.`,
+    );
+  });
+}
+
+function oldMomentOrThrow(text: string, now: number): number {
+  const before = momentOrThrow("--before", text, now);
+  if (before <= now - AGE_MS_MIN) return before;
+  throw new SettingError(
+    `--before: ${JSON.stringify(text)} is less than an hour ago; nothing that young is pruned`,
+  );
+}

@@ -1,0 +1,22 @@
+// petstock remove: takes a pet out of the inventory. Its ledger stays, and an import or an undo brings it back.
+
+import { Command } from "commander";
+import { CommandError, type Context } from "./context.ts";
+import { petIdOrThrow, tellItem } from "./item.ts";
+import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
+import { withSettings } from "./settings.ts";
+
+export function removeCommand(context: Context): Command {
+  const command = new Command("remove")
+    .description('take a pet out of the inventory; "petstock undo" brings it back')
+    .argument("<petId>", "the pet's id")
+    .option("--json", "print the item that it was as JSON", false);
+  return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {
+    const petId = petIdOrThrow(idText);
+    await withStore({ options, context, create: false }, async (store) => {
+      const [outcome] = await store.commit([{ petId, remove: true, reason: "remove", by: operator() }]);
+      if (outcome?.kind !== "removed") throw new CommandError(`there is no pet ${petId}`);
+      await tellItem(outcome.item, `removed in revision ${outcome.revision}`, options);
+    });
+  });
+}

@@ -1,0 +1,118 @@
+// petstock restore: the inventory as a backup has it, beside whoever uses the database.
+
+import { Command } from "commander";
+import type { Restored, RestorePlan } from "../inventory/backups.ts";
+import { confirmed, canAsk } from "./confirm.ts";
+import { CommandError, type Context, count, EXIT, tell, writeOut } from "./context.ts";
+import { onInterruption } from "./interruption.ts";
+import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
+import { STORE_SETTINGS } from "./open-store.ts";
+import { withSettings } from "./settings.ts";
+import { timeText, toJson } from "./table.ts";
+
+export function restoreCommand(context: Context): Command {
+  const command = new Command("restore")
+    .description(
+      "make the inventory what a backup has; works beside a running server, and keeps what was there",
+    )
+    .argument("<file>", "a file that backup wrote")
+    .option("--dry-run", "check the file and say what would be lost; change nothing", false)
+    .option("--yes", "do not ask; needed where there is no terminal to ask at", false)
+    .option("--json", "the report as JSON", false);
+  return withSettings(command, STORE_SETTINGS).action(async (file: string, options) => {
+    refuseUnasked(options);
+    const { backups, database } = openBackupsOrThrow(
+      { options, context, create: true },
+      (url) => `pg_restore --clean --if-exists --single-transaction --dbname=${url} ${file}`,
+    );
+    using interruption = onInterruption("it was interrupted; nothing was changed");
+    const names = { file, database };
+    if (process.stderr.isTTY) tell(`Checking ${file} …`);
+    await using restore = await backups.open(file);
+    const plan = await restore.plan();
+    for (const line of planLines(plan, names)) tell(line);
+    if (options.dryRun) return await report(plan, { ...names, json: options.json });
+    if (!options.yes && !(await confirmed(`Restore ${database} from it?`, interruption.signal))) {
+      throw new CommandError("not confirmed; nothing was changed");
+    }
+    using steps = showSteps({
+      keeping: { what: `Keeping what is in ${database}`, ...MEGABYTES },
+      replacing: { what: `Restoring ${file}`, unit: "rows", per: 1 },
+    });
+    const restored = await restore.restore(steps.onProgress, interruption.signal);
+    steps[Symbol.dispose]();
+    await report(restored, { ...names, json: options.json });
+  });
+}
+
+function refuseUnasked({ dryRun, yes }: { dryRun: boolean; yes: boolean }): void {
+  if (dryRun || yes || canAsk()) return;
+  throw new CommandError(
+    "this replaces the inventory, and there is no terminal to ask at: add --yes, or --dry-run to see what it would do",
+    EXIT.usage,
+  );
+}
+
+interface Names {
+  readonly file: string;
+  readonly database: string;
+}
+
+/** How many revisions go, and how many come that the database has not. */
+function revisionsOf({ backup, present, common = 0 }: RestorePlan): { lost: number; gained: number } {
+  return { lost: (present?.revision ?? 0) - common, gained: backup.position.revision - common };
+}
+
+function planLines(plan: RestorePlan, { file, database }: Names): string[] {
+  const { backup, keysAdded } = plan;
+  const { revision } = backup.position;
+  const what = `${count(backup.pets, "pet")} and ${count(backup.movements, "movement")}`;
+  return [
+    `${file}, written ${timeText(backup.writtenAt)}: revision ${revision} of ${timeText(backup.changedAt)}, ${what}.`,
+    lossLine(plan, database),
+    ...(keysAdded > 0 ? [`${count(keysAdded, "API key")} that only the backup has will be added.`] : []),
+  ];
+}
+
+function lossLine(plan: RestorePlan, database: string): string {
+  const { present, common } = plan;
+  if (present === undefined) return `${database} is not there yet: the backup becomes it.`;
+  const at = `${database} is at revision ${present.revision}`;
+  const { lost, gained } = revisionsOf(plan);
+  if (common === undefined) return `${at}, of another history: all of it will be lost from the inventory.`;
+  const loss =
+    lost === 0 ? "nothing will be lost" : `${count(lost, "revision")} after ${common} will be lost`;
+  const gain = gained === 0 ? "" : `, and ${count(gained, "revision")} that only the backup has will come in`;
+  return `${at}: ${loss}${gain}.`;
+}
+
+async function report(
+  plan: RestorePlan | Restored,
+  { file, database, json }: Names & { json: boolean },
+): Promise<void> {
+  const { backup, present, keysAdded } = plan;
+  const { lost, gained } = revisionsOf(plan);
+  const done = "position" in plan ? plan : undefined;
+  if (json) {
+    const facts = {
+      database,
+      file,
+      fileWrittenAt: timeText(backup.writtenAt),
+      revision: backup.position.revision,
+      lastChangedAt: timeText(backup.changedAt),
+      pets: backup.pets,
+      movements: backup.movements,
+      revisionBefore: present?.revision ?? null,
+      revisionsLost: lost,
+      revisionsGained: gained,
+      keysAdded,
+      keptIn: done?.keptIn ?? null,
+      dryRun: done === undefined,
+    };
+    await writeOut(`${toJson(facts)}\n`);
+  }
+  if (done === undefined) return tell("Nothing was changed.");
+  const loss = present === undefined ? "" : `; ${count(lost, "revision")} lost`;
+  tell(`Restored: revision ${backup.position.revision}, ${count(backup.pets, "pet")}${loss}.`);
+  if (done.keptIn !== undefined) tell(`What was there before is kept in ${done.keptIn}.`);
+}

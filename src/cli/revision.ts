@@ -1,0 +1,25 @@
+// Revisions as arguments and flags name them.
+
+import { SettingError } from "../config.ts";
+
+/** `name` is the flag or the argument. Throws a SettingError. */
+export function revisionOrThrow(name: string, text: string): number {
+  const revision = Number(text);
+  if (/^[0-9]+$/.test(text) && Number.isSafeInteger(revision)) return revision;
+  throw new SettingError(`${name}: ${JSON.stringify(text)} is no revision; "petstock history" shows them`);
+}
+
+/** One revision (`17`), or a range with both its ends (`17-20`, `17-`). Throws a SettingError. */
+export function revisionsOrThrow(
+  name: string,
+  text: string,
+): { firstRevision: number; lastRevision?: number } {
+  const [, first = "", dash, last = ""] = /^([0-9]{1,15})(?:(-)([0-9]{0,15}))?$/.exec(text) ?? [];
+  const firstRevision = Number(first);
+  if (first !== "" && dash !== undefined && last === "") return { firstRevision };
+  const lastRevision = dash === undefined ? firstRevision : Number(last);
+  if (first !== "" && firstRevision <= lastRevision) return { firstRevision, lastRevision };
+  throw new SettingError(
+    `${name}: ${JSON.stringify(text)} is no revision such as 17, and no range such as 17-20`,
+  );
+}

@@ -1,0 +1,63 @@
+// petstock undo: takes one revision back, be it a change or an import.
+
+import { Command } from "commander";
+import { SettingError } from "../config.ts";
+import type { UndoRefusal, UndoResult } from "../inventory/store.ts";
+import { CommandError, type Context, count, EXIT, tell, writeOut } from "./context.ts";
+import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
+import { revisionOrThrow } from "./revision.ts";
+import { withSettings } from "./settings.ts";
+import { toJson } from "./table.ts";
+
+/** How many pets a message names: enough to see which change it was. */
+const NAMED_MAX = 5;
+
+export function undoCommand(context: Context): Command {
+  const command = new Command("undo")
+    .description("take one change or one import back, as a revision of its own; all of it or nothing")
+    .argument("<revision>", 'what to take back; "petstock history" shows it')
+    .option("--dry-run", "check and report; change nothing", false)
+    .option("--json", "the report as JSON", false);
+  return withSettings(command, STORE_SETTINGS).action(async (text: string, { dryRun, json, ...options }) => {
+    const revision = revisionOrThrow("revision", text);
+    if (revision === 0) throw new SettingError("revision: 0 is the empty inventory; the first change is 1");
+    const result = await withStore({ options, context, create: false }, (store) =>
+      store.undo({ revision, dryRun, by: operator() }),
+    );
+    if (json) await writeOut(`${toJson({ ...result, dryRun })}\n`);
+    report(result, { wanted: revision, dryRun });
+  });
+}
+
+function report(result: UndoResult, { wanted, dryRun }: { wanted: number; dryRun: boolean }): void {
+  if (result.kind !== "undone") throw refusal(result, wanted);
+  const { created, updated, removed, revision } = result;
+  const what = `${created} created, ${updated} updated, ${removed} removed`;
+  tell(
+    dryRun
+      ? `Would take revision ${wanted} back: ${what}.`
+      : `Took revision ${wanted} back: ${what} (revision ${revision}).`,
+  );
+}
+
+function refusal(result: UndoRefusal, wanted: number): CommandError {
+  switch (result.kind) {
+    case "future":
+      return new CommandError(`there is no revision ${wanted} yet; the newest is ${result.newest}`);
+    case "pruned":
+      return new CommandError(
+        `revision ${wanted} was pruned and cannot be taken back; the history begins after revision ${result.begins}`,
+      );
+    case "changed_since": {
+      const named = result.pets
+        .slice(0, NAMED_MAX)
+        .map(({ petId, revision }) => `pet ${petId} in ${revision}`);
+      const more = result.count > NAMED_MAX ? ` and ${count(result.count - NAMED_MAX, "more pet")}` : "";
+      return new CommandError(
+        `what revision ${wanted} changed has changed since: ${named.join(", ")}${more}. ` +
+          "Nothing was changed; take those revisions back first, the newest before the others",
+        EXIT.changedSince,
+      );
+    }
+  }
+}

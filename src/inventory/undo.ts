@@ -1,0 +1,33 @@
+// Taking a revision back: each of its movements the other way round, where no pet of it has changed since. A row carries
+// the revision that changed it last, so a pet whose row still carries this one is as the revision left it.
+
+import type { ChangedPet, UndoOptions, UndoRefusal } from "./store.ts";
+
+/** How many of the pets that have changed are named. */
+export const CHANGED_PETS_MAX = 20;
+
+/** What the engine knows in the transaction. */
+export interface History {
+  readonly newest: number;
+  /** The oldest commit's: of what was before it, and of itself, only each pet's last state is left. */
+  readonly begins: number;
+}
+
+/** Why the revision cannot be taken back, by where the history begins and ends; undefined where that allows it. */
+export function outsideOf({ newest, begins }: History, revision: number): UndoRefusal | undefined {
+  if (revision > newest) return { kind: "future", newest };
+  return revision <= begins ? { kind: "pruned", begins } : undefined;
+}
+
+/** The refusal where pets have changed since, so that no newer change is taken back with it; else undefined. */
+export function changedSince(count: number, pets: readonly ChangedPet[]): UndoRefusal | undefined {
+  return count === 0 ? undefined : { kind: "changed_since", count, pets };
+}
+
+/**
+ * The ledger's word for what an undo took back, where others have the id of their request. No client can send it: a
+ * colon is not among the characters of an X-Request-Id.
+ */
+export function requestOfUndo({ revision }: Pick<UndoOptions, "revision">): string {
+  return `revision:${revision}`;
+}

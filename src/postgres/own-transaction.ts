@@ -1,0 +1,38 @@
+// A transaction with the lock of all that write, for one piece of work, on a connection of its own.
+
+import type { ReservedSQL } from "bun";
+import { noop } from "./deadline.ts";
+import { isAnswer } from "./errors.ts";
+import type { Primary } from "./primary.ts";
+import { beginLocked, commitLocked } from "./transaction.ts";
+
+export interface OwnOptions {
+  readonly primary: Primary;
+  readonly lockTimeoutMs: number;
+  /** What is committed, in words for whoever is told that nobody knows its fate. */
+  readonly what: string;
+}
+
+/** Throws a StoreError: `retired` where the inventory has moved, `outcome_unknown` where the commit broke off. */
+export async function inOwnTransaction<T>(
+  { primary, lockTimeoutMs, what }: OwnOptions,
+  work: (sql: ReservedSQL) => Promise<T>,
+): Promise<T> {
+  const { connections } = primary;
+  try {
+    const connection = await connections.works.reserve();
+    try {
+      await beginLocked(connection, lockTimeoutMs);
+      const result = await work(connection);
+      await commitLocked(connection, what);
+      return result;
+    } catch (error) {
+      if (isAnswer(error)) await connection`ROLLBACK`.catch(noop);
+      throw error;
+    } finally {
+      connection.release();
+    }
+  } catch (error) {
+    throw primary.blame(error, connections);
+  }
+}

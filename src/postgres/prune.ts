@@ -1,0 +1,131 @@
+// Forgets what is old. After any of its transactions the ledger folds to the stock, so one that is broken off does no
+// harm, and the next one goes on with it.
+//
+// What a writer may touch as well goes in portions, under its lock. Old movements are nobody's any more once the history
+// begins after them, so those go in one statement, which no writer waits for.
+
+import type { ReservedSQL, SQL, TransactionSQL } from "bun";
+import { ONCE_KEPT_MS } from "../inventory/once.ts";
+import type { PruneOptions, PruneReport } from "../inventory/store.ts";
+import { inOwnTransaction, type OwnOptions } from "./own-transaction.ts";
+import type { Primary } from "./primary.ts";
+import { inSnapshot, withoutLock } from "./unlocked.ts";
+
+/** Rows that go in one transaction: some ten milliseconds. */
+const PORTION_ROWS = 5_000;
+
+type Connection = ReservedSQL | TransactionSQL;
+
+interface Bounds {
+  /** The commit with which the history begins from now on. */
+  readonly begins: number;
+  /** Results of changes that are older have expired. */
+  readonly expired: number;
+}
+
+export async function prune(
+  primary: Primary,
+  lockTimeoutMs: number,
+  { before, dryRun }: PruneOptions,
+): Promise<PruneReport> {
+  const begins = await inSnapshot(primary, (sql) => beginningBy(sql, before));
+  const bounds = { begins, expired: Date.now() - ONCE_KEPT_MS };
+  if (dryRun) return inSnapshot(primary, (sql) => countAll(sql, bounds));
+  const own = { primary, lockTimeoutMs, what: "a part of the prune; begin it again to be sure" };
+  // The beginning moves first: what was before it is not asked for any more.
+  const commits = await removeInPortions(own, (sql) => removeCommits(sql, bounds));
+  const removedPets = await removeTombstones(own, bounds);
+  const movements = await withoutLock(primary, (sql) => removeMovements(sql, bounds));
+  const onceRecords = await removeInPortions(own, (sql) => removeOnceRecords(sql, bounds));
+  return { begins, movements, commits, removedPets, onceRecords };
+}
+
+/** The newest commit before which there are only older ones: clocks may have been set back. */
+async function beginningBy(sql: Connection, before: number): Promise<number> {
+  const [row] = await sql`
+    SELECT coalesce(max(revision), (SELECT min(revision) FROM commit_mark)) AS begins FROM commit_mark
+    WHERE revision < coalesce(
+      (SELECT revision FROM commit_mark WHERE at >= ${before} ORDER BY revision LIMIT 1), ${Number.MAX_SAFE_INTEGER})`;
+  return Number(row.begins);
+}
+
+async function countAll(sql: Connection, { begins, expired }: Bounds): Promise<PruneReport> {
+  const [row] = await sql`
+    SELECT (SELECT count(*) FROM commit_mark WHERE revision < ${begins}) AS commits,
+      (SELECT count(*) FROM inventory WHERE removed = 1 AND revision <= ${begins}) AS removed_pets,
+      (SELECT count(*) FROM movement WHERE revision <= ${begins})
+        - (SELECT count(*) FROM (${lastStates(sql, begins)}) AS kept) AS movements,
+      (SELECT count(*) FROM once_record WHERE at < ${expired}) AS once_records`;
+  return {
+    begins,
+    movements: Number(row.movements),
+    commits: Number(row.commits),
+    removedPets: Number(row.removed_pets),
+    onceRecords: Number(row.once_records),
+  };
+}
+
+/** `remove` gives how many went; fewer than a portion are the last. */
+async function removeInPortions(
+  own: OwnOptions,
+  remove: (sql: ReservedSQL) => Promise<number>,
+): Promise<number> {
+  let removed = 0;
+  for (let portion = PORTION_ROWS; portion === PORTION_ROWS;) {
+    portion = await inOwnTransaction(own, remove);
+    removed += portion;
+  }
+  return removed;
+}
+
+/** From the oldest on. */
+async function removeCommits(sql: ReservedSQL, { begins }: Bounds): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM commit_mark WHERE revision IN (
+      SELECT revision FROM commit_mark WHERE revision < ${begins} ORDER BY revision LIMIT ${PORTION_ROWS})`;
+  return count;
+}
+
+/** Looked for without the lock: it takes a look at every pet. */
+async function removeTombstones(own: OwnOptions, { begins }: Bounds): Promise<number> {
+  for (let removed = 0; ;) {
+    const rows = await inSnapshot(
+      own.primary,
+      async (sql): Promise<{ pet_id: bigint }[]> => sql`
+      SELECT pet_id FROM inventory WHERE removed = 1 AND revision <= ${begins} LIMIT ${PORTION_ROWS}`,
+    );
+    if (rows.length === 0) return removed;
+    const ids = rows.map(({ pet_id }) => pet_id);
+    removed += await inOwnTransaction(own, async (sql) => {
+      // Some may have been made anew meanwhile.
+      const { count } = await sql`
+        DELETE FROM inventory
+        WHERE pet_id = ANY(${sql.array(ids, "BIGINT")}) AND removed = 1 AND revision <= ${begins}`;
+      return count;
+    });
+  }
+}
+
+async function removeMovements(sql: TransactionSQL, { begins }: Bounds): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM movement WHERE revision <= ${begins} AND NOT EXISTS (
+      SELECT 1 FROM (${lastStates(sql, begins)}) AS kept
+      WHERE kept.pet_id = movement.pet_id AND kept.revision = movement.revision)`;
+  return count;
+}
+
+async function removeOnceRecords(sql: ReservedSQL, { expired }: Bounds): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM once_record WHERE (scope, key) IN (
+      SELECT scope, key FROM once_record WHERE at < ${expired} ORDER BY at LIMIT ${PORTION_ROWS})`;
+  return count;
+}
+
+/** Of each pet that was there at the beginning, the movement that says how it was. */
+function lastStates(sql: Connection, begins: number): SQL.Query<unknown> {
+  return sql`
+    SELECT pet_id, revision FROM (
+      SELECT DISTINCT ON (pet_id) pet_id, revision, quantity_after FROM movement WHERE revision <= ${begins}
+      ORDER BY pet_id, revision DESC
+    ) AS last WHERE quantity_after IS NOT NULL`;
+}

@@ -1,0 +1,53 @@
+// Takes a revision back, by sets: a million movements cost no more memory than one.
+
+import type { ReservedSQL, TransactionSQL } from "bun";
+import type { UndoOptions, UndoRefusal, UndoResult } from "../inventory/store.ts";
+import { CHANGED_PETS_MAX, changedSince, outsideOf, requestOfUndo } from "../inventory/undo.ts";
+import { countDifference, type Difference, makeDifference } from "./difference.ts";
+import { inOwnTransaction } from "./own-transaction.ts";
+import type { Primary } from "./primary.ts";
+import { inSnapshot } from "./unlocked.ts";
+import { readBeginning, readHead } from "./transaction.ts";
+
+type Connection = ReservedSQL | TransactionSQL;
+
+export function undo(primary: Primary, lockTimeoutMs: number, options: UndoOptions): Promise<UndoResult> {
+  if (options.dryRun) return inSnapshot(primary, (sql) => wouldUndo(sql, options));
+  const what = 'the undo; "petstock history" shows whether it was made';
+  return inOwnTransaction({ primary, lockTimeoutMs, what }, (sql) => undoIn(sql, options));
+}
+
+async function undoIn(sql: ReservedSQL, options: UndoOptions): Promise<UndoResult> {
+  const would = await wouldUndo(sql, options);
+  if (would.kind !== "undone") return would;
+  const by = { ...options.by, requestId: requestOfUndo(options) };
+  const revision = would.revision + 1;
+  await makeDifference(sql, backwards(sql, options.revision), { revision, reason: "undo", by });
+  return { ...would, revision };
+}
+
+async function wouldUndo(sql: Connection, { revision }: UndoOptions): Promise<UndoResult> {
+  const { revision: newest } = await readHead(sql);
+  const begins = await readBeginning(sql);
+  const refusal = outsideOf({ newest, begins }, revision) ?? (await whereChanged(sql, revision));
+  if (refusal !== undefined) return refusal;
+  return { kind: "undone", ...(await countDifference(sql, backwards(sql, revision))), revision: newest };
+}
+
+async function whereChanged(sql: Connection, revision: number): Promise<UndoRefusal | undefined> {
+  const rows: { pet_id: bigint; revision: bigint; count: bigint }[] = await sql`
+    SELECT m.pet_id, i.revision, count(*) OVER () AS count
+    FROM movement m JOIN inventory i USING (pet_id)
+    WHERE m.revision = ${revision} AND i.revision <> m.revision ORDER BY m.pet_id LIMIT ${CHANGED_PETS_MAX}`;
+  const pets = rows.map((row) => ({ petId: row.pet_id, revision: Number(row.revision) }));
+  return changedSince(Number(rows[0]?.count ?? 0), pets);
+}
+
+/** Each movement of the revision the other way round. */
+function backwards(sql: Connection, revision: number): Difference {
+  return sql`(
+    SELECT pet_id, quantity_after AS quantity_before, quantity_before AS quantity_after,
+      status_after AS status_before, status_before AS status_after
+    FROM movement WHERE revision = ${revision}
+  ) AS difference`;
+}

@@ -1,0 +1,74 @@
+// Backups of the embedded engine: a file of the same kind as the database, taken beside whoever uses it.
+
+import { Database } from "bun:sqlite";
+import { statSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import type {
+  Backup,
+  BackupContents,
+  Backups,
+  BackupStep,
+  OnProgress,
+  Restore,
+} from "../inventory/backups.ts";
+import { StoreError } from "../inventory/store.ts";
+import { readContents } from "./backup-contents.ts";
+import { translated } from "./errors.ts";
+import { writeNewFile } from "./new-file.ts";
+import { openForWriting } from "./open.ts";
+import { copyPages } from "./pages.ts";
+import { SqliteRestore } from "./restore.ts";
+import { stageBackup } from "./staged-backup.ts";
+import type { WriterOptions } from "./writer.ts";
+
+type Options = Omit<WriterOptions, "create">;
+
+export class SqliteBackups implements Backups {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async backUp(file: string, onProgress: OnProgress<BackupStep>, signal: AbortSignal): Promise<Backup> {
+    const { path, lockTimeoutMs } = this.#options;
+    // Refuses what is no database of ours. It is not brought to the newest schema: the backup may be for going back.
+    openForWriting(path, { create: false }).close(true);
+    return writeNewFile(file, async (partial) => {
+      await copyPages(path, partial, {
+        busyTimeoutMs: lockTimeoutMs,
+        onProgress: (done, total) => onProgress("copying", done, total),
+      });
+      // The copy holds up this thread, so that a signal is heard only now.
+      await setImmediate();
+      signal.throwIfAborted();
+      const contents = contentsOf(partial);
+      refuseProblems(contents, path);
+      return { ...contents, bytes: statSync(partial).size };
+    });
+  }
+
+  async open(file: string): Promise<Restore> {
+    return new SqliteRestore(this.#options, await stageBackup(file, this.#options));
+  }
+}
+
+function contentsOf(path: string): BackupContents {
+  return translated(path, () => {
+    const db = new Database(path, { readwrite: true, create: false, safeIntegers: true, strict: true });
+    try {
+      return readContents(db);
+    } finally {
+      db.close(true);
+    }
+  });
+}
+
+/** Nobody could restore from it. */
+function refuseProblems({ problems: [problem] }: BackupContents, path: string): void {
+  if (problem === undefined) return;
+  throw new StoreError(
+    "unusable",
+    `the ledger of ${path} does not fold to the stock (${problem}), so there is no backup; "petstock verify" says more`,
+  );
+}

@@ -1,0 +1,75 @@
+// Files that come to be whole or not at all, for their owner alone, and never in the place of another.
+
+import { link, lstat, open, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { makeNonce } from "../inventory/nonce.ts";
+import { StoreError } from "../inventory/store.ts";
+
+/** A backup has the hashes of the API keys. */
+const ONLY_THE_OWNER = 0o600;
+
+/** What SQLite may leave beside a file that it did not finish. */
+const LEFTOVERS = ["", "-journal", "-wal", "-shm"];
+
+/** Has `write` fill a file beside `file`, which takes its name when it is on disk. */
+export async function writeNewFile<T>(file: string, write: (partial: string) => Promise<T>): Promise<T> {
+  const partial = `${file}.${makeNonce()}.partial`;
+  await unlessSystem(file, async () => {
+    // Before the work; what counts is the link at its end.
+    if (await isThere(file)) throw existsAlready(file);
+    await (await open(partial, "wx", ONLY_THE_OWNER)).close();
+  });
+  try {
+    const result = await write(partial);
+    await giveName(partial, file);
+    return result;
+  } finally {
+    await removeDatabase(partial);
+  }
+}
+
+/** Has the file on disk, and then under its name as well. */
+export async function giveName(partial: string, file: string): Promise<void> {
+  await unlessSystem(file, async () => {
+    await sync(partial, "r+");
+    // Not a renaming, which would replace what is there.
+    await link(partial, file);
+    await sync(dirname(resolve(file)), "r");
+  });
+}
+
+/** Where it is there; with all that SQLite keeps beside it. */
+export async function removeDatabase(path: string): Promise<void> {
+  for (const leftover of LEFTOVERS) await rm(path + leftover, { force: true });
+}
+
+async function sync(path: string, flags: string): Promise<void> {
+  await using file = await open(path, flags);
+  await file.sync();
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The system's refusals in the store's words. */
+async function unlessSystem(file: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
+    if (error.code === "EEXIST") throw existsAlready(file);
+    const words =
+      error.code === "ENOENT"
+        ? `the folder ${dirname(resolve(file))} does not exist; make it first`
+        : `it cannot be written: ${error.message}`;
+    throw new StoreError("unusable", `${file}: ${words}`, { cause: error });
+  }
+}
+
+function existsAlready(file: string): StoreError {
+  return new StoreError("unusable", `${file} is there already, and is not overwritten; name another file`);
+}

@@ -1,0 +1,151 @@
+// Forgets what is old, in portions: each is a short transaction, after which whoever waits for the lock gets it. After
+// any of them the ledger folds to the stock, so one that is broken off does no harm, and the next one goes on with it.
+
+import type { Database } from "bun:sqlite";
+import { ONCE_KEPT_MS } from "../inventory/once.ts";
+import type { PruneOptions, PruneReport } from "../inventory/store.ts";
+import { prepareHeadForWriting, readHead } from "./head.ts";
+import { OwnConnection, type OwnOptions } from "./own-connection.ts";
+
+/** Rows that are looked at in one transaction: some ten milliseconds. */
+const PORTION_ROWS = 10_000;
+/** Between two transactions: longer than the pause of whoever waits between two tries. */
+const COURTESY_MS = 2;
+
+/** Which rows of a table go: those in a range of its key for which `gone` holds. */
+interface Doomed {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly within: string;
+  readonly gone: string;
+}
+
+interface Bounds {
+  /** The commit with which the history begins from now on. */
+  readonly begins: number;
+  /** Results of changes that are older have expired. */
+  readonly expired: number;
+}
+
+export async function prune(own: OwnOptions, { before, dryRun }: PruneOptions): Promise<PruneReport> {
+  using connection = new OwnConnection(own);
+  const { db } = connection;
+  const begins = connection.read(() => beginningBy(db, before));
+  const bounds = { begins, expired: Date.now() - ONCE_KEPT_MS };
+  connection.read(() => {
+    db.run("CREATE TEMP TABLE last_state (pet_id INTEGER PRIMARY KEY, revision INTEGER) STRICT");
+    db.query(LAST_STATES).run({ begins });
+  });
+  const remove = dryRun ? count : removeInPortions;
+  // The beginning moves first: what was before it is not asked for any more.
+  const commits = await remove(connection, COMMITS, bounds);
+  const removedPets = await remove(connection, REMOVED_PETS, bounds);
+  const movements = await remove(connection, MOVEMENTS, bounds);
+  const onceRecords = await remove(connection, ONCE_RECORDS, bounds);
+  return { begins, movements, commits, removedPets, onceRecords };
+}
+
+/** The newest commit before which there are only older ones: clocks may have been set back. */
+function beginningBy(db: Database, before: number): number {
+  const [row = []] = db.query(BEGINNING).values(before);
+  return Number(row[0]);
+}
+
+async function count(connection: OwnConnection, doomed: Doomed, bounds: Bounds): Promise<number> {
+  const { table, within, gone } = doomed;
+  const query = connection.db.query(`SELECT count(*) FROM ${table} WHERE ${within} AND ${gone}`);
+  return connection.read(() => Number(query.values({ ...bounds })[0]?.[0]));
+}
+
+/** Walks the table by its key, so that no portion looks again at what the ones before it have left. */
+async function removeInPortions(connection: OwnConnection, doomed: Doomed, bounds: Bounds): Promise<number> {
+  const head = prepareHeadForWriting(connection.db);
+  const removeFrom = (from: Place) =>
+    connection.write(() => {
+      readHead(head);
+      return removePortion(connection.db, doomed, { bounds, from });
+    });
+  let removed = 0;
+  for (let from: Place | undefined = START; from !== undefined;) {
+    const portion = removeFrom(from);
+    removed += portion.removed;
+    from = portion.end;
+    await new Promise((resolve) => setTimeout(resolve, COURTESY_MS));
+  }
+  return removed;
+}
+
+/** A row by its key's columns. */
+type Place = Readonly<Record<string, bigint | string>>;
+
+/** Before the first row. */
+const START: Place = {};
+
+function removePortion(
+  db: Database,
+  { table, key, within, gone }: Doomed,
+  { bounds, from }: { bounds: Bounds; from: Place },
+): { removed: number; end: Place | undefined } {
+  const columns = key.join(", ");
+  const after = from === START ? "true" : `(${columns}) > (${named("from", key)})`;
+  const start = { ...bounds, ...prefixed("from", from) };
+  const end = db
+    .query(
+      `SELECT ${columns} FROM ${table} WHERE ${within} AND ${after} ORDER BY ${columns} LIMIT 1 OFFSET ${PORTION_ROWS}`,
+    )
+    .get(start) as Place | null;
+  // One upper bound, since SQLite looks for rows by one alone, and reads on to the end where that is the wrong one.
+  const upTo = end === null ? within : `(${columns}) <= (${named("end", key)})`;
+  const { changes } = db
+    .query(`DELETE FROM ${table} WHERE ${after} AND ${upTo} AND ${gone}`)
+    .run({ ...start, ...prefixed("end", end ?? {}) });
+  return { removed: changes, end: end ?? undefined };
+}
+
+function named(prefix: string, key: readonly string[]): string {
+  return key.map((column) => `$${prefix}_${column}`).join(", ");
+}
+
+function prefixed(prefix: string, place: Place): Place {
+  return Object.fromEntries(Object.entries(place).map(([column, cell]) => [`${prefix}_${column}`, cell]));
+}
+
+const BEGINNING = `
+  SELECT coalesce(max(revision), (SELECT min(revision) FROM commit_mark)) FROM commit_mark
+  WHERE revision < coalesce((SELECT revision FROM commit_mark WHERE at >= ? ORDER BY revision LIMIT 1), 1e18)`;
+
+/** Of each pet that was there at the beginning, the movement that says how it was. */
+const LAST_STATES = `
+  INSERT INTO temp.last_state
+  SELECT pet_id, revision FROM (
+    SELECT pet_id, max(revision) AS revision FROM movement WHERE revision <= $begins GROUP BY pet_id
+  ) JOIN movement USING (pet_id, revision) WHERE quantity_after IS NOT NULL`;
+
+const COMMITS: Doomed = {
+  table: "commit_mark",
+  key: ["revision"],
+  within: "revision < $begins",
+  gone: "true",
+};
+
+const REMOVED_PETS: Doomed = {
+  table: "inventory",
+  key: ["pet_id"],
+  within: "true",
+  gone: "removed = 1 AND revision <= $begins",
+};
+
+const MOVEMENTS: Doomed = {
+  table: "movement",
+  key: ["revision", "pet_id"],
+  within: "revision <= $begins",
+  gone: `NOT EXISTS (
+    SELECT 1 FROM temp.last_state s WHERE s.pet_id = movement.pet_id AND s.revision = movement.revision)`,
+};
+
+const ONCE_RECORDS: Doomed = {
+  table: "once_record",
+  key: ["scope", "key"],
+  within: "true",
+  gone: "at < $expired",
+};

@@ -1,0 +1,69 @@
+// The inventory of a database replaced by that of another one, which is attached as `backup` and has the same schema; in
+// the transaction that was begun. Keys are apart: one that was revoked since the backup stays revoked, one made since
+// counts, and those that only the backup has are added.
+
+import type { Database } from "bun:sqlite";
+import { setImmediate } from "node:timers/promises";
+import type { OnProgress, RestorePlan, RestoreStep } from "../inventory/backups.ts";
+import { COPIED_TABLES } from "../inventory/copy.ts";
+import { translated } from "./errors.ts";
+import { prepareHeadForWriting, readHead } from "./head.ts";
+
+const KEYS = "api_key";
+const REPLACED = COPIED_TABLES.map(({ name }) => name).filter((name) => name !== KEYS);
+
+/** Throws `retired` where the inventory has moved. */
+export function compare(db: Database): Omit<RestorePlan, "backup"> {
+  const present = readHead(prepareHeadForWriting(db));
+  const common = db.query(COMMON).values()[0]?.[0] as bigint | null;
+  return {
+    present,
+    common: common === null ? undefined : Number(common),
+    keysAdded: count(db, NEW_KEYS),
+  };
+}
+
+/** By time and not by nonce: a commit that was restored has another nonce, and is the same commit. */
+const COMMON = `
+  SELECT max(here.revision) FROM main.commit_mark here
+  JOIN backup.commit_mark there ON there.revision = here.revision AND there.at = here.at`;
+
+const NEW_KEYS = `
+  SELECT count(*) FROM backup.${KEYS} there
+  WHERE NOT EXISTS (SELECT 1 FROM main.${KEYS} here WHERE here.id = there.id OR here.hash = there.hash)`;
+
+export interface ReplaceOptions {
+  /** For messages. */
+  readonly path: string;
+  readonly onProgress: OnProgress<RestoreStep>;
+  readonly signal: AbortSignal;
+}
+
+/** Throws the signal's reason where it is given. */
+export async function replaceInventory(
+  db: Database,
+  { path, onProgress, signal }: ReplaceOptions,
+): Promise<void> {
+  const tables = REPLACED.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0);
+  let done = 0;
+  for (const { name, rows } of tables) {
+    // The file is busy for as long as a table takes; without a turn between them no signal would ever be heard.
+    await setImmediate();
+    signal.throwIfAborted();
+    translated(path, () => {
+      db.run(`DELETE FROM main.${name}`);
+      db.run(`INSERT INTO main.${name} SELECT * FROM backup.${name}`);
+    });
+    done += rows;
+    onProgress("replacing", done, total);
+  }
+  translated(path, () => db.run(ADD_KEYS));
+}
+
+/** WHERE tells SQLite's parser that this is no join. */
+const ADD_KEYS = `INSERT INTO main.${KEYS} SELECT * FROM backup.${KEYS} WHERE true ON CONFLICT DO NOTHING`;
+
+function count(db: Database, sql: string): number {
+  return Number(db.query(sql).values()[0]?.[0]);
+}

@@ -1,0 +1,26 @@
+// The end of a transaction that brought a whole history here, copied or restored.
+
+import type { Database } from "bun:sqlite";
+import { makeNonce } from "../inventory/nonce.ts";
+import type { Verification } from "../inventory/store.ts";
+import { prepareHead, readHead } from "./head.ts";
+import { commit } from "./lock.ts";
+import { findProblems } from "./verify.ts";
+
+/**
+ * Gives the newest commit a nonce of its own, so that no list's tag from elsewhere counts here; has every server read the
+ * keys anew; proves that the ledger folds to the stock, and commits. Where there are problems it does not commit.
+ */
+export function seal(db: Database): Verification {
+  db.query(OWN_NONCE).run(makeNonce());
+  db.run(COUNT_KEYS);
+  const position = readHead(prepareHead(db));
+  const verification = { position, ...findProblems(db, position) };
+  if (verification.problems.length === 0) commit(db);
+  return verification;
+}
+
+const OWN_NONCE = "UPDATE commit_mark SET nonce = ? WHERE revision = (SELECT max(revision) FROM commit_mark)";
+
+/** Servers that knew other keys read them all when it moves. */
+const COUNT_KEYS = "UPDATE api_key_counter SET value = value + (SELECT count(*) FROM api_key)";

@@ -1,0 +1,150 @@
+// petstock backup: one whole file that nobody else can read, never in the place of another, or none at all.
+
+import { Database } from "bun:sqlite";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { filesIn } from "../sqlite/embedded.ts";
+import { makeFirstSchema } from "../sqlite/first-schema.ts";
+import { petstock } from "../support/petstock.ts";
+import { expectRefusal, Inventory } from "./inventory.ts";
+
+setDefaultTimeout(30_000);
+
+const ROWS = ["-9223372036854775808,0,sold", "1,1,available", "9007199254740993,3,pending"];
+
+function pragmaOf(path: string, name: string): unknown {
+  using db = new Database(path, { readonly: true });
+  return db.query(`PRAGMA ${name}`).values()[0]?.[0];
+}
+
+test("a backup is one file for its owner alone, with all there is, and the report says what", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  await inventory.runOrThrow(["keys", "create", "--name", "till"]);
+  await inventory.runOrThrow(["set", "1", "--quantity", "5"]);
+  const before = filesIn(inventory.folder.path);
+  const { stdout, stderr } = await inventory.runOrThrow(["backup", "a.backup", "--json"]);
+  expect(stderr).toBe(
+    "Backed up 3 pets, 4 movements and 1 API key as of revision 2 to a.backup, and proved it.\n",
+  );
+  const path = inventory.folder.file("a.backup");
+  expect(JSON.parse(stdout)).toEqual({
+    database: inventory.path,
+    file: "a.backup",
+    bytes: statSync(path).size,
+    revision: 2,
+    pets: 3,
+    movements: 4,
+    keys: 1,
+    lastChangedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    movedTo: null,
+  });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const { "a.backup": _, ...others } = filesIn(inventory.folder.path);
+  expect(others).toEqual(before);
+  // It is read without a file beside it, also where nobody may write.
+  expect(pragmaOf(path, "journal_mode")).toBe("delete");
+  expect(readdirSync(inventory.folder.path).toSorted()).toEqual(["a.backup", "petstock.db"]);
+  const state = await inventory.state();
+  const copied = await petstock(["verify", "--json"], { env: { DATABASE_URL: `sqlite:${path}` } });
+  expect(JSON.parse(copied.stdout).position).toEqual(state.position);
+});
+
+describe("what is there is not overwritten, and nothing is left beside it:", () => {
+  test.each([
+    ["a file", (path: string) => writeFileSync(path, "mine")],
+    ["an empty file", (path: string) => writeFileSync(path, "")],
+    ["a folder", (path: string) => mkdirSync(path)],
+    ["a link to a file", (path: string) => symlinkSync("petstock.db", path)],
+    ["a link to nowhere", (path: string) => symlinkSync("nowhere", path)],
+  ])("%s", async (what, make) => {
+    using inventory = await Inventory.of(...ROWS);
+    make(inventory.folder.file("a.backup"));
+    const isBroken = what.endsWith("nowhere");
+    const before = isBroken ? undefined : filesIn(inventory.folder.path);
+    const finished = await inventory.run(["backup", "a.backup"]);
+    expectRefusal(finished, { exitCode: 1, words: ["a.backup is there already", "name another file"] });
+    if (before !== undefined) expect(filesIn(inventory.folder.path)).toEqual(before);
+    expect(readdirSync(inventory.folder.path).toSorted()).toEqual(["a.backup", "petstock.db"]);
+  });
+});
+
+test("a backup goes through a link to its folder", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  mkdirSync(inventory.folder.file("real"));
+  symlinkSync("real", inventory.folder.file("link"));
+  await inventory.runOrThrow(["backup", "link/a.backup"]);
+  expect(readdirSync(inventory.folder.file("real"))).toEqual(["a.backup"]);
+});
+
+test("a folder that is missing is named", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  const finished = await inventory.run(["backup", "no/such/a.backup"]);
+  expectRefusal(finished, { exitCode: 1, words: ["no/such does not exist; make it first"] });
+});
+
+test("a file in the place of the folder is named", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  const finished = await inventory.run(["backup", "petstock.db/a.backup"]);
+  expectRefusal(finished, { exitCode: 1, words: ["petstock.db/a.backup", "cannot be written"] });
+});
+
+test("a database that is not there, or not one, has none", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  await inventory.write("text.db", "This is my shopping list.\n".repeat(200));
+  for (const [database, words] of [
+    ["missing.db", "there is no database at missing.db"],
+    ["text.db", "no SQLite database"],
+  ] as const) {
+    const finished = await inventory.run(["backup", "a.backup"], {
+      env: { DATABASE_URL: `sqlite:${database}` },
+    });
+    expectRefusal(finished, { exitCode: 1, words: [words] });
+  }
+  expect(readdirSync(inventory.folder.path).toSorted()).toEqual(["petstock.db", "text.db"]);
+});
+
+test("an inventory that nobody could restore has none", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  {
+    using db = new Database(inventory.path);
+    db.run("UPDATE inventory SET quantity = 9 WHERE pet_id = 1");
+  }
+  const finished = await inventory.run(["backup", "a.backup"]);
+  expectRefusal(finished, { exitCode: 1, words: ["does not fold", "pet 1:", "petstock verify"] });
+  expect(readdirSync(inventory.folder.path)).toEqual(["petstock.db"]);
+});
+
+test("a database of an older petstock keeps its schema, and so does the backup", async () => {
+  using inventory = new Inventory();
+  makeFirstSchema(inventory.path);
+  await inventory.runOrThrow(["backup", "a.backup"]);
+  for (const name of ["petstock.db", "a.backup"]) {
+    expect(pragmaOf(inventory.folder.file(name), "user_version")).toBe(1);
+  }
+});
+
+test("the backup of an inventory that has moved says where it is", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  const target = `sqlite:${inventory.folder.file("new.db")}`;
+  await inventory.runOrThrow(["copy", "--from", inventory.url, "--to", target]);
+  const { stderr, stdout } = await inventory.runOrThrow(["backup", "a.backup", "--json"]);
+  expect(stderr).toContain(`This inventory has moved to ${target}: back that up.`);
+  expect(JSON.parse(stdout).movedTo).toBe(target);
+});
+
+describe("with PostgreSQL", () => {
+  test.each([
+    ["backup", "pg_dump --format=custom --file=a.backup --dbname=postgres://db.example:5432/pets"],
+    [
+      "restore",
+      "pg_restore --clean --if-exists --single-transaction --dbname=postgres://db.example:5432/pets a.backup",
+    ],
+  ])("petstock %s names the tool for it, and no password", async (command, line) => {
+    const env = { DATABASE_URL: "postgres://till:secret@db.example:5432/pets" };
+    const finished = await petstock([command, "a.backup", ...(command === "restore" ? ["--yes"] : [])], {
+      env,
+    });
+    expectRefusal(finished, { exitCode: 2, words: [line, "docs/backup.md"] });
+    expect(finished.stderr).not.toContain("secret");
+  });
+});

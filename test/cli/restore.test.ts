@@ -1,0 +1,238 @@
+// petstock restore: the inventory is what the backup has, what was there is kept, and no list's tag from before counts.
+
+import { Database } from "bun:sqlite";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { filesIn } from "../sqlite/embedded.ts";
+import { makeFirstSchema } from "../sqlite/first-schema.ts";
+import { TestService } from "../support/service.ts";
+import { csvOf, expectRefusal, Inventory } from "./inventory.ts";
+
+setDefaultTimeout(60_000);
+
+const ROWS = ["1,1,available", "2,2,available", "9007199254740993,3,pending"];
+
+const KEPT = /^petstock\.db\.before-restore-\d{8}T\d{6}\.\d{3}Z$/;
+
+function keptIn(inventory: Inventory): string[] {
+  return readdirSync(inventory.folder.path).filter((name) => name.includes(".before-restore-"));
+}
+
+/** While somebody has it open, what is committed stays in its log. */
+function keptOpen({ path }: Inventory): Database {
+  const db = new Database(path);
+  db.query("SELECT 1 FROM inventory").values();
+  return db;
+}
+
+/** As `Inventory.state`, with the ledger's lines and the keys. */
+async function everythingOf(inventory: Inventory) {
+  const [state, history, keys] = await Promise.all([
+    inventory.state(),
+    inventory.runOrThrow(["history", "--json", "--limit", "1000000"]),
+    inventory.runOrThrow(["keys", "list", "--json"]),
+  ]);
+  return {
+    ...state,
+    history: history.stdout,
+    keys: JSON.parse(keys.stdout) as { id: string; state: string }[],
+  };
+}
+
+const changed = (before: { position: { revision: number } }) => ({
+  revision: before.position.revision,
+  nonce: expect.any(String),
+});
+
+test("stock and ledger are those of the backup, under another nonce; what was there is kept, and can be had again", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  await inventory.runOrThrow(["set", "1", "--quantity", "5"]);
+  const early = await everythingOf(inventory);
+  await inventory.runOrThrow(["backup", "a.backup"]);
+  const bytes = filesIn(inventory.folder.path)["a.backup"]!;
+  await inventory.runOrThrow(["set", "1", "--quantity", "6"]);
+  // Removes two pets.
+  await inventory.runOrThrow(["import", "-", "--format", "csv", "--replace"], { stdin: csvOf(["2,9,sold"]) });
+  const late = await everythingOf(inventory);
+
+  const { stdout, stderr } = await inventory.runOrThrow(["restore", "a.backup", "--yes", "--json"]);
+  const restored = await everythingOf(inventory);
+  expect(restored).toEqual({ ...early, position: changed(early) });
+  expect(restored.position.nonce).not.toBe(early.position.nonce);
+  const [kept = "", ...more] = keptIn(inventory);
+  expect({ kept, more }).toEqual({ kept: expect.stringMatching(KEPT), more: [] });
+  expect(stderr).toContain(`${inventory.path} is at revision 4: 2 revisions after 2 will be lost.`);
+  expect(stderr).toEndWith(
+    `Restored: revision 2, 3 pets; 2 revisions lost.\nWhat was there before is kept in ${inventory.folder.file(kept)}.\n`,
+  );
+  expect(JSON.parse(stdout)).toMatchObject({
+    revision: 2,
+    revisionBefore: 4,
+    revisionsLost: 2,
+    revisionsGained: 0,
+    keptIn: inventory.folder.file(kept),
+    dryRun: false,
+  });
+  expect(statSync(inventory.folder.file(kept)).mode & 0o777).toBe(0o600);
+  expect(readdirSync(inventory.folder.path).toSorted()).toEqual(["a.backup", "petstock.db", kept]);
+  expect(filesIn(inventory.folder.path)["a.backup"]).toBe(bytes);
+
+  // The way back, which has both histories in common up to the backup.
+  const again = await inventory.runOrThrow(["restore", kept, "--yes"]);
+  expect(again.stderr).toContain(
+    "is at revision 2: nothing will be lost, and 2 revisions that only the backup has will come in.",
+  );
+  expect(await everythingOf(inventory)).toEqual({ ...late, position: changed(late) });
+});
+
+test("a key that was revoked since stays revoked, one made since counts, one that only the backup has is added", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  await inventory.runOrThrow(["keys", "create", "--name", "old"]);
+  await inventory.runOrThrow(["backup", "a.backup"]);
+  const [{ id }] = (await everythingOf(inventory)).keys as unknown as [{ id: string }];
+  await inventory.runOrThrow(["keys", "revoke", id]);
+  await inventory.runOrThrow(["keys", "create", "--name", "new"]);
+  const { keys } = await everythingOf(inventory);
+  const { stderr } = await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
+  expect(stderr).not.toContain("API key");
+  expect((await everythingOf(inventory)).keys).toEqual(keys);
+  expect(keys.map(({ state }) => state).toSorted()).toEqual(["active", "revoked"]);
+
+  using other = await Inventory.of("7,7,sold");
+  await other.runOrThrow(["keys", "create", "--name", "other"]);
+  const own = (await everythingOf(other)).keys;
+  const file = inventory.folder.file("a.backup");
+  const result = await other.runOrThrow(["restore", file, "--yes"]);
+  expect(result.stderr).toContain("of another history: all of it will be lost");
+  expect(result.stderr).toContain("1 API key that only the backup has will be added.");
+  const after = await everythingOf(other);
+  expect(after.csv).toBe(csvOf(ROWS));
+  expect(after.keys).toEqual(
+    expect.arrayContaining([...own, expect.objectContaining({ id, state: "active" })]),
+  );
+});
+
+test("an update that is sent again: what the backup has was made, what it lacks is made anew", async () => {
+  await using service = await TestService.start({ rows: ROWS });
+  const key = await service.makeKey();
+  const [early, late] = [{ "Idempotency-Key": "early" }, { "Idempotency-Key": "late" }];
+  const database = ["--database", service.databaseUrl];
+  using inventory = new Inventory();
+  await service.update(key, 1, 5, early);
+  await inventory.runOrThrow(["backup", "a.backup", ...database]);
+  await service.update(key, 2, 6, late);
+  await inventory.runOrThrow(["restore", "a.backup", "--yes", ...database]);
+  expect((await service.list(key)).json).toMatchObject([{ quantity: 5 }, { quantity: 2 }, { quantity: 3 }]);
+  expect((await service.update(key, 1, 5, early)).headers.get("Idempotency-Replayed")).toBe("true");
+  const again = await service.update(key, 2, 6, late);
+  expect([again.status, again.headers.get("Idempotency-Replayed")]).toEqual([200, null]);
+  expect((await service.list(key)).json).toMatchObject([{ quantity: 5 }, { quantity: 6 }, { quantity: 3 }]);
+});
+
+test("--dry-run says what would be lost, and changes nothing", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  await inventory.runOrThrow(["backup", "a.backup"]);
+  await inventory.runOrThrow(["set", "1", "--quantity", "5"]);
+  const before = filesIn(inventory.folder.path);
+  const { stdout, stderr } = await inventory.runOrThrow(["restore", "a.backup", "--dry-run", "--json"]);
+  expect(stderr).toMatch(/^a\.backup, written 20\S+Z: revision 1 of 20\S+Z, 3 pets and 3 movements\.\n/);
+  expect(stderr).toEndWith("at revision 2: 1 revision after 1 will be lost.\nNothing was changed.\n");
+  expect(JSON.parse(stdout)).toMatchObject({ revisionsLost: 1, keptIn: null, dryRun: true, pets: 3 });
+  expect(filesIn(inventory.folder.path)).toEqual(before);
+});
+
+test("without --yes, where nobody can be asked, it does nothing", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  await inventory.runOrThrow(["backup", "a.backup"]);
+  const before = filesIn(inventory.folder.path);
+  expectRefusal(await inventory.run(["restore", "a.backup"]), { exitCode: 2, words: ["--yes", "--dry-run"] });
+  expect(filesIn(inventory.folder.path)).toEqual(before);
+});
+
+test("a backup of an older petstock is brought to the newest schema on its way, and stays as it is", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  const old = inventory.folder.file("old.db");
+  makeFirstSchema(old);
+  const before = filesIn(inventory.folder.path)["old.db"]!;
+  await inventory.runOrThrow(["restore", "old.db", "--yes"]);
+  const { csv, position, keys } = await everythingOf(inventory);
+  expect({ csv, revision: position.revision }).toEqual({
+    csv: csvOf(["1,5,available", "2,7,sold"]),
+    revision: 3,
+  });
+  expect(keys).toMatchObject([{ id: "key1" }]);
+  expect(filesIn(inventory.folder.path)["old.db"]).toBe(before);
+  await inventory.runOrThrow(["set", "1", "--quantity", "6"]);
+});
+
+test("a copied database is restored with what is in its log alone", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  using other = await Inventory.of("7,7,sold");
+  {
+    using _ = keptOpen(other);
+    await other.runOrThrow(["set", "7", "--quantity", "8"]);
+    for (const part of ["", "-wal"])
+      await Bun.write(inventory.folder.file(`copy.db${part}`), Bun.file(other.path + part));
+  }
+  expect(statSync(inventory.folder.file("copy.db-wal")).size).toBeGreaterThan(0);
+  await inventory.runOrThrow(["restore", "copy.db", "--yes"]);
+  expect(await inventory.csv()).toBe(csvOf(["7,8,sold"]));
+});
+
+describe("where there is no database yet", () => {
+  test("the backup becomes it, with its keys and under another nonce", async () => {
+    using inventory = await Inventory.of(...ROWS);
+    await inventory.runOrThrow(["keys", "create", "--name", "till"]);
+    await inventory.runOrThrow(["backup", "a.backup"]);
+    const before = await everythingOf(inventory);
+    rmSync(inventory.path);
+    const { stderr } = await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
+    expect(stderr).toContain("is not there yet: the backup becomes it.");
+    expect(readdirSync(inventory.folder.path).toSorted()).toEqual(["a.backup", "petstock.db"]);
+    const after = await everythingOf(inventory);
+    expect(after).toEqual({ ...before, position: changed(before) });
+    expect(after.position.nonce).not.toBe(before.position.nonce);
+  });
+
+  test("a log that another one left is not taken for its own, and is kept", async () => {
+    using inventory = await Inventory.of(...ROWS);
+    await inventory.runOrThrow(["backup", "a.backup"]);
+    {
+      using _ = keptOpen(inventory);
+      await inventory.runOrThrow(["set", "1", "--quantity", "99"]);
+      renameSync(`${inventory.path}-wal`, inventory.folder.file("log"));
+    }
+    rmSync(inventory.path);
+    renameSync(inventory.folder.file("log"), `${inventory.path}-wal`);
+    const log = filesIn(inventory.folder.path)["petstock.db-wal"]!;
+    const { stderr } = await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
+    const [kept = ""] = keptIn(inventory);
+    expect(kept).toEndWith("Z-wal");
+    expect(filesIn(inventory.folder.path)[kept]).toBe(log);
+    expect(stderr).toContain(kept);
+    expect((await inventory.state()).csv).toBe(csvOf(ROWS));
+  });
+
+  test("a folder that is missing is named; that of the default database is made", async () => {
+    using inventory = await Inventory.of(...ROWS);
+    await inventory.runOrThrow(["backup", "a.backup"]);
+    const elsewhere = { env: { DATABASE_URL: "sqlite:no/such.db" } };
+    const finished = await inventory.run(["restore", "a.backup", "--yes"], elsewhere);
+    expectRefusal(finished, { exitCode: 1, words: ["no/such.db", "no such file or directory"] });
+    await inventory.runOrThrow(["restore", "a.backup", "--yes"], { env: { DATABASE_URL: "" } });
+    expect(readdirSync(inventory.folder.file("data"))).toEqual(["petstock.db"]);
+  });
+});
+
+test("a database whose address is a link stays where it is, and what it had is kept beside it", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  await inventory.runOrThrow(["backup", "a.backup"]);
+  using links = new Inventory();
+  symlinkSync(inventory.path, links.path);
+  symlinkSync(inventory.folder.file("a.backup"), links.folder.file("link.backup"));
+  await links.runOrThrow(["set", "1", "--quantity", "5"]);
+  await links.runOrThrow(["restore", "link.backup", "--yes"]);
+  expect(keptIn(inventory)).toHaveLength(1);
+  expect(readdirSync(links.folder.path).toSorted()).toEqual(["link.backup", "petstock.db"]);
+  expect((await inventory.state()).csv).toBe(csvOf(ROWS));
+});

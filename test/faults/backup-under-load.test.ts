@@ -1,0 +1,130 @@
+// petstock backup and petstock restore beside servers under load: a backup has everything that was acknowledged before it
+// began; and of what was acknowledged before a restore, nothing is missing from the file that keeps it.
+
+import { Database } from "bun:sqlite";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { type Finished, petstockOrThrow } from "../support/petstock.ts";
+import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { emptyPets } from "./audit.ts";
+import { Load, type Update } from "./load.ts";
+
+const BACKUPS = sized(3, 60);
+const RESTORES = sized(2, 40);
+setDefaultTimeout(60_000 + (BACKUPS + RESTORES) * 15_000);
+
+const PETS = 200;
+/** Which no client of the load updates: it tells which inventory a list shows. */
+const MARK = PETS + 1;
+/** So that copying and restoring take a while. */
+const OTHERS = 20_000;
+
+function rows(): string[] {
+  const others = Array.from({ length: OTHERS }, (_, i) => `${MARK + i},1,sold`);
+  return [...emptyPets(PETS), ...others];
+}
+
+function newLoad(clients: number): Load {
+  return new Load({ pets: PETS, clients, random: randomFrom(SEED) });
+}
+
+async function goOn(load: Load): Promise<void> {
+  const { acknowledged } = load;
+  await until("the updates to go on", () => load.acknowledged > acknowledged + 50);
+}
+
+/** The ledger's lines of updates, as text, oldest first. */
+function movementsIn(path: string): { revision: number; request: string; line: string }[] {
+  using db = new Database(path, { readonly: true });
+  const found = db.query("SELECT * FROM movement WHERE reason = 'update' ORDER BY revision").all();
+  return (found as { revision: number; request_id: string }[]).map((row) => ({
+    revision: row.revision,
+    request: row.request_id,
+    line: JSON.stringify(row),
+  }));
+}
+
+/** Of updates that were acknowledged before a moment, those that are in none of the files. */
+function missing(updates: readonly Update[], before: number, paths: readonly string[]): readonly Update[] {
+  const held = new Set(paths.flatMap((path) => movementsIn(path).map(({ request }) => request)));
+  return updates.filter(
+    ({ acknowledgedAt, requestId }) =>
+      acknowledgedAt !== undefined && acknowledgedAt <= before && !held.has(requestId),
+  );
+}
+
+test(`each of ${BACKUPS} backups under load is a beginning of the history, with all that was acknowledged before it`, async () => {
+  await using service = await TestService.start({ rows: rows() });
+  const { folder, databasePath, databaseUrl } = service;
+  const load = newLoad(16);
+  const running = load.run(service.url, await service.makeKey());
+  const held: number[] = [];
+  for (let round = 0; round < BACKUPS; round++) {
+    await goOn(load);
+    const before = load.moment;
+    const file = folder.file(`${round}.backup`);
+    await petstockOrThrow(["backup", file, "--database", databaseUrl]);
+    expect(missing(load.updates, before, [file])).toEqual([]);
+    const movements = movementsIn(file);
+    const present = movementsIn(databasePath).slice(0, movements.length);
+    expect(present.map(({ line }) => line)).toEqual(movements.map(({ line }) => line));
+    await petstockOrThrow(["verify", "--database", `sqlite:${file}`]);
+    held.push(movements.length);
+  }
+  load.stop();
+  await running;
+  console.log(
+    `${BACKUPS} backups beside ${load.acknowledged} updates: they hold ${held.join(", ")}, 0 lost; seed ${SEED}`,
+  );
+  expect(held).toEqual(held.toSorted((a, b) => a - b));
+  expect(load.surprises).toEqual([]);
+  expect(readdirSync(folder.path).filter((name) => name.includes("partial"))).toEqual([]);
+});
+
+test(`${RESTORES} restores beside two servers under load: both show the backup, updates go on, nothing is missing`, async () => {
+  await using first = await TestService.start({ rows: rows() });
+  const { folder, databasePath, databaseUrl } = first;
+  await using second = await TestService.start({ folder });
+  const servers = [first, second];
+  const key = await first.makeKey();
+  const load = newLoad(6);
+  const running = servers.map(({ url }) => load.run(url, key));
+  const restore = (file: string): Promise<Finished> =>
+    petstockOrThrow(["restore", file, "--yes", "--json", "--database", databaseUrl]);
+  const files = [databasePath];
+  const lost: number[] = [];
+  for (let round = 1; round <= RESTORES; round++) {
+    const backup = folder.file(`${round}.backup`);
+    await first.update(key, MARK, round);
+    await petstockOrThrow(["backup", backup, "--database", databaseUrl]);
+    await second.update(key, MARK, 1_000_000 + round);
+    await goOn(load);
+    const tags = await Promise.all(servers.map(async (each) => (await each.list(key)).headers.get("ETag")!));
+    const { stdout } = await restore(backup);
+    const { keptIn, revisionsLost } = JSON.parse(stdout);
+    for (const [i, server] of servers.entries()) {
+      const list = await server.list(key, { "If-None-Match": tags[i]! });
+      expect(list.status).toBe(200);
+      const items = list.json as unknown as { petId: number; quantity: number }[];
+      expect(items[MARK - 1]).toMatchObject({ petId: MARK, quantity: round });
+      expect(items).toHaveLength(PETS + OTHERS);
+    }
+    files.push(keptIn);
+    lost.push(revisionsLost);
+    await goOn(load);
+    await petstockOrThrow(["verify", "--database", databaseUrl]);
+  }
+  load.stop();
+  await Promise.all(running);
+  console.log(
+    `${RESTORES} restores beside two servers: ${load.acknowledged} updates acknowledged, ${lost.join(", ")} revisions taken ` +
+      `back, each acknowledged one there or in a file that was kept; seed ${SEED}`,
+  );
+  expect(load.surprises).toEqual([]);
+  expect(missing(load.updates, load.moment, files)).toEqual([]);
+  // And not because nothing was taken back.
+  expect(missing(load.updates, load.moment, [databasePath]).length).toBeGreaterThan(0);
+  for (const server of servers) expect(server.log.filter(({ level }) => level === "error")).toEqual([]);
+});

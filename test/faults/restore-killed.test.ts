@@ -1,0 +1,184 @@
+// petstock backup and petstock restore are all or nothing to whoever kills them, at the moments that matter and at any
+// other; and one that is told to end leaves nothing behind.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { csvOf, Inventory, manyRows } from "../cli/inventory.ts";
+import { openSqlite } from "../sqlite/embedded.ts";
+import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { environment, PROGRAM } from "../support/petstock.ts";
+import { until } from "../support/until.ts";
+
+const ROUNDS = sized(5, 80);
+setDefaultTimeout(60_000 + ROUNDS * 15_000);
+
+const PETS = 20_000;
+/** The quantity of each pet, in the inventory that a backup has. */
+const CONTENTS = [() => 1, (petId: number) => petId % 1_000] as const;
+const FILES = ["petstock.db", "0.backup", "1.backup"];
+
+let made: Inventory;
+
+beforeAll(async () => {
+  made = new Inventory();
+  for (const [i, content] of CONTENTS.entries()) {
+    await made.runOrThrow(["import", "-", "--format", "csv"], { stdin: csvOf(manyRows(PETS, content)) });
+    await made.runOrThrow(["backup", `${i}.backup`]);
+  }
+});
+
+afterAll(() => made[Symbol.dispose]());
+
+/** At the second content, with a backup of each. */
+function makeInventory(): Inventory {
+  const inventory = new Inventory();
+  for (const name of FILES) copyFileSync(made.folder.file(name), inventory.folder.file(name));
+  return inventory;
+}
+
+/** Names in the folder, but for those that are there from the beginning. */
+function newNames({ folder }: Inventory): string[] {
+  return readdirSync(folder.path).filter((name) => !FILES.includes(name.replace(/-(?:wal|shm)$/, "")));
+}
+
+function tidy(inventory: Inventory): void {
+  for (const name of newNames(inventory)) rmSync(inventory.folder.file(name));
+}
+
+/** Runs a command until it is over, or until the moment to end it; true where it came to its end. */
+async function runUntil(
+  inventory: Inventory,
+  args: readonly string[],
+  { isNow, signal = "SIGKILL" }: { isNow: (ranMs: number) => boolean; signal?: NodeJS.Signals },
+): Promise<boolean> {
+  const startedAt = performance.now();
+  const child = Bun.spawn([...PROGRAM, ...args], {
+    cwd: inventory.folder.path,
+    env: environment({ DATABASE_URL: inventory.url }),
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  await until("the moment", () => child.exitCode !== null || isNow(performance.now() - startedAt));
+  child.kill(signal);
+  return (await child.exited) === 0;
+}
+
+async function timeOf(inventory: Inventory, args: readonly string[]): Promise<number> {
+  const startedAt = performance.now();
+  await inventory.runOrThrow(args);
+  return performance.now() - startedAt;
+}
+
+/** Which content the database has; throws where it is neither, or does not fold. */
+async function contentOf(path: string): Promise<number> {
+  await using store = await openSqlite(path, { create: false });
+  const { problems, pets } = await store.verify();
+  expect({ problems, pets }).toEqual({ problems: [], pets: PETS });
+  const quantities: number[] = [];
+  await store.readAll((items) => void quantities.push(...items.map(({ quantity }) => quantity)));
+  const at = CONTENTS.findIndex((content) => quantities.every((quantity, i) => quantity === content(i + 1)));
+  expect(at).not.toBe(-1);
+  return at;
+}
+
+describe("a restore that is killed leaves the whole old inventory or the whole new one", () => {
+  test.each([
+    ["while the file is checked", /\.restoring$/],
+    ["while what is there is kept", /before-restore.*\.partial$/],
+    ["while it is replaced", /before-restore[^.]*\.\d+Z$/],
+  ])("%s", async (moment, sign) => {
+    using inventory = makeInventory();
+    let present = 1;
+    const restore = () =>
+      runUntil(inventory, ["restore", `${1 - present}.backup`, "--yes"], {
+        isNow: () => newNames(inventory).some((name) => sign.test(name)),
+      });
+    // The moment may be over before anybody looks: then once more, with the other content.
+    while (await restore()) {
+      present = 1 - present;
+      tidy(inventory);
+    }
+    const left = (await contentOf(inventory.path)) === present ? "old" : "new";
+    console.log(`a restore of ${PETS} pets, killed ${moment}: the ${left} inventory`);
+    await inventory.runOrThrow(["restore", "0.backup", "--yes"]);
+    expect(await contentOf(inventory.path)).toBe(0);
+  });
+});
+
+test(`a restore that is killed at any moment leaves the old inventory or the new one (${ROUNDS} rounds)`, async () => {
+  const random = randomFrom(SEED);
+  using inventory = makeInventory();
+  const wholeMs = await timeOf(inventory, ["restore", "0.backup", "--yes"]);
+  tidy(inventory);
+  let [present, replaced] = [0, 0];
+  for (let round = 0; round < ROUNDS; round++) {
+    // The first one is left alone.
+    const killMs = round === 0 ? Number.POSITIVE_INFINITY : (0.4 + 0.8 * random()) * wholeMs;
+    const ended = await runUntil(inventory, ["restore", `${1 - present}.backup`, "--yes"], {
+      isNow: (ranMs) => ranMs > killMs,
+    });
+    const after = await contentOf(inventory.path);
+    if (ended) expect(after).toBe(1 - present);
+    if (after !== present) {
+      replaced += 1;
+      // What was replaced is there, whole, under its own name.
+      const kept = newNames(inventory).find((name) => name.endsWith("Z"));
+      expect(await contentOf(inventory.folder.file(kept!))).toBe(present);
+    }
+    present = after;
+    tidy(inventory);
+  }
+  expect(replaced).toBeGreaterThan(0);
+  console.log(
+    `restores of ${PETS} pets, killed: ${ROUNDS} rounds, ${replaced} done, the others not at all; seed ${SEED}`,
+  );
+});
+
+test(`where there is no database, a restore that is killed makes the whole of it or none (${ROUNDS} rounds)`, async () => {
+  const random = randomFrom(SEED + 1);
+  using inventory = makeInventory();
+  rmSync(inventory.path);
+  const wholeMs = await timeOf(inventory, ["restore", "0.backup", "--yes"]);
+  for (let round = 0; round < ROUNDS; round++) {
+    rmSync(inventory.path, { force: true });
+    tidy(inventory);
+    const killMs = (0.4 + 0.8 * random()) * wholeMs;
+    const ended = await runUntil(inventory, ["restore", "0.backup", "--yes"], {
+      isNow: (ranMs) => ranMs > killMs,
+    });
+    if (ended) expect(existsSync(inventory.path)).toBe(true);
+    if (existsSync(inventory.path)) expect(await contentOf(inventory.path)).toBe(0);
+  }
+});
+
+test(`a backup that is killed has its name whole or not at all (${ROUNDS} rounds)`, async () => {
+  const random = randomFrom(SEED + 2);
+  using inventory = makeInventory();
+  const wholeMs = await timeOf(inventory, ["backup", "whole"]);
+  const { size } = statSync(inventory.folder.file("whole"));
+  tidy(inventory);
+  for (let round = 0; round < ROUNDS; round++) {
+    const killMs = (0.4 + 0.8 * random()) * wholeMs;
+    const ended = await runUntil(inventory, ["backup", "new"], { isNow: (ranMs) => ranMs > killMs });
+    if (ended) expect(newNames(inventory)).toEqual(["new"]);
+    if (newNames(inventory).includes("new")) {
+      expect(statSync(inventory.folder.file("new")).size).toBe(size);
+      expect(await contentOf(inventory.folder.file("new"))).toBe(1);
+    }
+    tidy(inventory);
+  }
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("%s leaves nothing behind, and nothing changed", async (signal) => {
+  using inventory = makeInventory();
+  const told = (args: readonly string[]) =>
+    runUntil(inventory, args, { isNow: () => newNames(inventory).length > 0, signal });
+  // It may have been done by then.
+  const isDone = await told(["backup", "new"]);
+  expect(newNames(inventory)).toEqual(isDone ? ["new"] : []);
+  tidy(inventory);
+  expect(await told(["restore", "0.backup", "--yes"])).toBe(false);
+  expect(newNames(inventory)).toEqual([]);
+  expect(await contentOf(inventory.path)).toBe(1);
+});

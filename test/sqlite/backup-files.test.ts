@@ -1,0 +1,90 @@
+// How the file of a backup comes to be: beside a transaction that keeps its lock, on disk before it has its name, and where
+// two want the same name at once, as only one of them.
+
+import { Database } from "bun:sqlite";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { StoreError } from "../../src/inventory/store.ts";
+import { writeNewFile } from "../../src/sqlite/new-file.ts";
+import { copyPages } from "../../src/sqlite/pages.ts";
+import { PROGRAM } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { petstockAt, runSql } from "./embedded.ts";
+
+setDefaultTimeout(30_000);
+
+/** What another process says that asks for the write lock. Locks of one process do not show to itself (POSIX). */
+async function lockAsOther(path: string): Promise<string> {
+  const script = `
+    import { Database } from "bun:sqlite";
+    const db = new Database(${JSON.stringify(path)});
+    try { db.run("BEGIN IMMEDIATE"); console.log("mine"); } catch (error) { console.log(error.code); }`;
+  const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "inherit" });
+  return (await child.stdout.text()).trim();
+}
+
+test("a copy of the pages shows what was committed, and leaves the lock of a transaction beside it", async () => {
+  using folder = new TemporaryFolder();
+  const [path, copy] = [folder.file("petstock.db"), folder.file("copy.db")];
+  await petstockAt(path);
+  writeFileSync(copy, "");
+  using db = new Database(path);
+  db.run("PRAGMA journal_mode = WAL");
+  runSql(path, "UPDATE inventory SET quantity = 100 WHERE pet_id = 1");
+  db.run("BEGIN IMMEDIATE");
+  db.run("UPDATE inventory SET quantity = 200 WHERE pet_id = 1");
+  await copyPages(path, copy, { busyTimeoutMs: 1_000, onProgress: () => {} });
+  expect(await lockAsOther(path)).toBe("SQLITE_BUSY");
+  db.run("COMMIT");
+  expect(await lockAsOther(path)).toBe("mine");
+  using copied = new Database(copy);
+  expect(copied.query("SELECT quantity FROM inventory WHERE pet_id = 1").values()).toEqual([[100]]);
+  expect(copied.query("SELECT count(*) FROM inventory").values()).toEqual([[50]]);
+});
+
+test("of two that write a file of one name one succeeds, and its content stays", async () => {
+  using folder = new TemporaryFolder();
+  const file = folder.file("a.backup");
+  const met = Promise.withResolvers<void>();
+  let waiting = 0;
+  const write = (text: string) =>
+    writeNewFile(file, async (partial) => {
+      // Both have found the name free.
+      if (++waiting === 2) met.resolve();
+      await met.promise;
+      writeFileSync(partial, text);
+      return text;
+    });
+  const results = await Promise.allSettled([write("first"), write("second")]);
+  const written = results.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const failures = results.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  expect(readFileSync(file, "utf8")).toBe(written[0]!);
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toBeInstanceOf(StoreError);
+  expect(failures[0]).toMatchObject({ message: expect.stringContaining("is there already") });
+  expect(readdirSync(folder.path)).toEqual(["a.backup"]);
+});
+
+const traceable =
+  Bun.which("strace") !== null && Bun.spawnSync(["strace", "-e", "trace=none", "true"]).success;
+
+test.if(traceable)(
+  "as strace shows, a backup is on disk before it has its name, and then its name is",
+  async () => {
+    using folder = new TemporaryFolder();
+    const trace = folder.file("trace");
+    await petstockAt(folder.file("petstock.db"));
+    const calls = ["strace", "-f", "--seccomp-bpf", "-y", "-e", "trace=fsync,link,linkat", "-o", trace];
+    const command = ["backup", folder.file("a.backup"), "--database", `sqlite:${folder.file("petstock.db")}`];
+    expect(await Bun.spawn([...calls, ...PROGRAM, ...command], { stderr: "ignore" }).exited).toBe(0);
+    const lines = readFileSync(trace, "utf8").split("\n");
+    const linked = lines.findIndex((line) => /\blink(?:at)?\(.*a\.backup/.test(line));
+    const isSync = (line: string, path: RegExp) => /\bfsync\(/.test(line) && path.test(line);
+    const fileAt = lines.findLastIndex((line) => isSync(line, /a\.backup\.[0-9a-f]+\.partial>/));
+    const folderAt = lines.findLastIndex((line) => isSync(line, new RegExp(`<${folder.path}>`)));
+    expect(linked).toBeGreaterThan(0);
+    expect(fileAt).toBeGreaterThanOrEqual(0);
+    expect(fileAt).toBeLessThan(linked);
+    expect(folderAt).toBeGreaterThan(linked);
+  },
+);

@@ -1,0 +1,90 @@
+// The ledger by filters, on every engine, against the same filters over all of it in memory.
+
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { type Movement, MOVEMENT_REASONS, type Origin } from "../../src/inventory/change.ts";
+import type { InventoryStore, MovementFilter } from "../../src/inventory/store.ts";
+import { CLERK, createPet, type Engine, importRows, rows, setTo, TestDatabase, TILL } from "./engine.ts";
+
+const OTHER: Origin = { actor: 'key:O\'Neill "2"', keyId: "key2", requestId: null };
+
+const filter: fc.Arbitrary<MovementFilter> = fc.record(
+  {
+    petId: fc.constantFrom(-1n, 0n, 1n, 2n, 77n),
+    key: fc.constantFrom("key1", "till", "key2", 'O\'Neill "2"', "clerk", "key", "%", ""),
+    since: fc.nat(12),
+    until: fc.nat(12),
+    firstRevision: fc.nat(12),
+    lastRevision: fc.nat(12),
+    reason: fc.constantFrom(...MOVEMENT_REASONS),
+    limit: fc.integer({ min: 0, max: 20 }),
+  },
+  { requiredKeys: ["limit"] },
+);
+
+export function describeMovements(engine: Engine): void {
+  test("any filters together give what they give over the whole ledger, also page by page", async () => {
+    await using database = await withMovements(engine);
+    const { store } = database;
+    const all = await store.movements({ limit: 1000 });
+    expect(new Set(all.map(({ reason }) => reason)).size).toBe(MOVEMENT_REASONS.length);
+    await fc.assert(
+      fc.asyncProperty(filter, fc.integer({ min: 1, max: 4 }), async (wanted, pageSize) => {
+        const expected = all.filter((each) => passes(each, wanted)).slice(0, wanted.limit);
+        expect(await store.movements(wanted)).toEqual(expected);
+        expect(await inPages(store, wanted, pageSize)).toEqual(expected);
+      }),
+      { numRuns: 150 },
+    );
+  }, 60_000);
+
+  test("the pages of a large revision are its pets in ascending order, each once", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const ids = Array.from({ length: 2_000 }, (_, i) => BigInt(i * 3 - 1_000));
+    await store.commit([createPet(5_000_000n, 1)]);
+    await importRows(store, rows(...ids.map((petId) => [petId, 1] as const)));
+    const found = await inPages(store, { limit: 10_000 }, 300);
+    expect(found.map(({ petId }) => petId)).toEqual([...ids, 5_000_000n]);
+  });
+}
+
+/** Goes on after the last movement of each page. */
+async function inPages(store: InventoryStore, wanted: MovementFilter, size: number): Promise<Movement[]> {
+  const found: Movement[] = [];
+  for (;;) {
+    const last = found.at(-1);
+    const limit = Math.min(size, wanted.limit - found.length);
+    const page = await store.movements({ ...wanted, ...(last !== undefined && { after: last }), limit });
+    found.push(...page);
+    if (page.length < size) return found;
+  }
+}
+
+function passes({ petId, at, revision, reason, by }: Movement, wanted: MovementFilter): boolean {
+  const { key, since = 0, until = Infinity, firstRevision = 0, lastRevision = Infinity } = wanted;
+  return (
+    (wanted.petId === undefined || petId === wanted.petId) &&
+    (key === undefined || by.keyId === key || by.actor === `key:${key}`) &&
+    at >= since &&
+    at < until &&
+    revision >= firstRevision &&
+    revision <= lastRevision &&
+    (wanted.reason === undefined || reason === wanted.reason)
+  );
+}
+
+/** Every reason and three origins; each movement happened at the time that its revision gives. */
+async function withMovements(engine: Engine): Promise<TestDatabase> {
+  const database = await TestDatabase.make(engine);
+  const { store } = database;
+  await store.commit([createPet(-1n, 1), createPet(0n, 1), createPet(1n, 1)]);
+  await importRows(store, rows([-1n, 2], [0n, 2], [1n, 2], [2n, 2]));
+  await store.commit([setTo(1n, 3, { by: OTHER }), setTo(0n, 3, { by: TILL })]);
+  await store.commit([{ petId: 1n, quantity: { by: 2 }, reason: "adjust", by: CLERK }]);
+  await store.commit([{ petId: 0n, remove: true, reason: "remove", by: CLERK }]);
+  await store.undo({ revision: 8, dryRun: false, by: CLERK });
+  await store.commit([setTo(1n, 9, { by: OTHER })]);
+  await database.tamper("UPDATE movement SET at = revision");
+  return database;
+}

@@ -1,0 +1,279 @@
+// Forgetting the old part of the ledger, on every engine: the inventory stays what it is, the ledger still folds to it,
+// and whoever knows less than what is left reloads.
+
+import { expect, test } from "bun:test";
+import { ONCE_KEPT_MS } from "../../src/inventory/once.ts";
+import type { InventoryStore, PruneReport } from "../../src/inventory/store.ts";
+import { ClientCopy } from "./client-copy.ts";
+import {
+  createPet,
+  type Engine,
+  everythingOf,
+  expectConsistent,
+  importRows,
+  item,
+  itemsOf,
+  kinds,
+  once,
+  positionOf,
+  rows,
+  setTo,
+  TestDatabase,
+} from "./engine.ts";
+import { undo } from "./undo-suite.ts";
+
+export function describePrune(engine: Engine): void {
+  test("of what is older each pet's last state is left, and all that is younger", async () => {
+    await using database = await withHistory(engine);
+    const { store } = database;
+    const [before, ledger] = [await itemsOf(store), await store.movements({ limit: 100 })];
+    const report = await pruneUpTo(database, 6);
+    // Of the seven movements up to there those of revisions 4 and 6 are the last of pets 1 and 2.
+    expect(report).toEqual({ begins: 6, movements: 5, commits: 3, removedPets: 1, onceRecords: 0 });
+    const left = await store.movements({ limit: 100 });
+    expect(left).toEqual(ledger.filter(({ revision, petId }) => revision > 6 || isLast(revision, petId)));
+    expect(await itemsOf(store)).toEqual(before);
+    await expectConsistent(store);
+  });
+
+  test("a dry run reports the same, and changes nothing", async () => {
+    await using database = await withHistory(engine);
+    const { store } = database;
+    const before = await everythingOf(store);
+    const report = await pruneUpTo(database, 6, { dryRun: true });
+    expect(await everythingOf(store)).toEqual({ ...before, movements: expect.anything() });
+    expect(await pruneUpTo(database, 6)).toEqual(report);
+    expect(report.movements).toBeGreaterThan(0);
+  });
+
+  test("a second one finds nothing left, and one of an older time gives nothing back", async () => {
+    await using database = await withHistory(engine);
+    const nothing = { movements: 0, commits: 0, removedPets: 0, onceRecords: 0 };
+    await pruneUpTo(database, 6);
+    const before = await everythingOf(database.store);
+    expect(await pruneUpTo(database, 6)).toEqual({ begins: 6, ...nothing });
+    expect(await pruneUpTo(database, 3)).toEqual({ begins: 6, ...nothing });
+    expect(await everythingOf(database.store)).toEqual(before);
+  });
+
+  test("in an inventory that never changed, and where all is younger, it does nothing", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const nothing = { begins: 0, movements: 0, commits: 0, removedPets: 0, onceRecords: 0 };
+    expect(await store.prune({ before: Date.now() + 1, dryRun: false })).toEqual(nothing);
+    await store.commit([createPet(1n, 1), setTo(1n, 2)]);
+    expect(await store.prune({ before: 0, dryRun: false })).toEqual(nothing);
+    expect(await store.movements({ limit: 10 })).toHaveLength(2);
+    await expectConsistent(store);
+  });
+
+  test("where everything is older the newest commit stays, and everybody goes on from there", async () => {
+    await using database = await withHistory(engine);
+    const { store } = database;
+    const position = await positionOf(store);
+    const copy = await ClientCopy.of(store);
+    expect(await store.prune({ before: Date.now() + 1, dryRun: false })).toMatchObject({ begins: 7 });
+    expect(await store.movements({ limit: 100 })).toHaveLength(2);
+    expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
+    await store.commit([setTo(1n, 50), createPet(3n, 3)]);
+    await copy.catchUp(store);
+    expect(copy.items).toEqual([item(1n, 50), item(2n, 6), item(3n, 3)]);
+    expect(copy.reloads).toBe(0);
+    await expectConsistent(store);
+  });
+
+  test("where everything is older and the last thing was a removal, the proof still holds", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await importRows(store, rows([1n, 1], [2n, 2]));
+    await importRows(store, rows([2n, 2]), { replace: true });
+    await store.prune({ before: Date.now() + 1, dryRun: false });
+    expect((await store.movements({ limit: 10 })).map(({ revision }) => revision)).toEqual([1]);
+    await expectConsistent(store);
+    await store.commit([createPet(1n, 5)]);
+    expect(await itemsOf(store)).toEqual([item(1n, 5), item(2n, 2)]);
+    await expectConsistent(store);
+  });
+
+  test("a position from before the beginning reloads; that of the beginning, and later ones, catch up", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const copies: ClientCopy[] = [];
+    for (let step = 1; step <= 6; step++) {
+      await store.commit([createPet(BigInt(step % 3), step), setTo(0n, 100 + step)]);
+      if (step === 4) await importRows(store, rows([0n, 1], [1n, 1]), { replace: true });
+      copies.push(await ClientCopy.of(store));
+    }
+    const [, second, third] = copies.map(({ position }) => position.revision);
+    expect(second).toBeLessThan(third!);
+    await pruneUpTo(database, third!);
+    for (const copy of copies) await copy.catchUp(store);
+    const items = await itemsOf(store);
+    expect(copies.map((copy) => copy.items)).toEqual(copies.map(() => items));
+    expect(copies.map(({ reloads }) => reloads)).toEqual([1, 1, 0, 0, 0, 0]);
+  });
+
+  test("it ends before the first commit that is younger, also where a clock was set back", async () => {
+    await using database = await withHistory(engine);
+    await setTimes(database);
+    await database.tamper("UPDATE commit_mark SET at = 1000000 WHERE revision = 5");
+    expect(await database.store.prune({ before: 1000, dryRun: false })).toMatchObject({ begins: 3 });
+    await expectConsistent(database.store);
+  });
+
+  test("a pruned revision cannot be taken back, the first that is left can", async () => {
+    await using database = await withHistory(engine);
+    const { store } = database;
+    await pruneUpTo(database, 6);
+    const before = await everythingOf(store);
+    expect(await undo(store, 6)).toEqual({ kind: "pruned", begins: 6 });
+    expect(await undo(store, 1, { dryRun: true })).toEqual({ kind: "pruned", begins: 6 });
+    expect(await everythingOf(store)).toEqual(before);
+    expect(await undo(store, 7)).toMatchObject({ kind: "undone", updated: 1 });
+    expect(await itemsOf(store)).toEqual([item(1n, 4), item(2n, 6)]);
+    await expectConsistent(store);
+  });
+
+  test("a removed pet is forgotten, and one that was made anew since is not", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await importRows(store, rows([1n, 1], [2n, 2], [3n, 3]));
+    await importRows(store, rows([3n, 3]), { replace: true });
+    await store.commit([createPet(1n, 10)]);
+    expect(await pruneUpTo(database, 2)).toMatchObject({ begins: 2, removedPets: 1 });
+    expect(await itemsOf(store)).toEqual([item(1n, 10), item(3n, 3)]);
+    await expectConsistent(store);
+    expect(kinds(await store.commit([setTo(2n, 5), createPet(2n, 6)]))).toEqual(["not_found", "updated"]);
+    await expectConsistent(store);
+  });
+
+  test("results of changes that are made once go when their day is over, and not before", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1), once("old", 1n, 2), once("young", 1n, 3)]);
+    await database.tamper(
+      `UPDATE once_record SET at = ${Date.now() - ONCE_KEPT_MS - 1000} WHERE key = 'old'`,
+    );
+    const wanted = { before: Date.now() + 1, dryRun: true };
+    expect(await store.prune(wanted)).toMatchObject({ onceRecords: 1 });
+    expect(await store.prune({ ...wanted, dryRun: false })).toMatchObject({ onceRecords: 1 });
+    expect(kinds(await store.commit([once("young", 1n, 3), once("old", 1n, 2)]))).toEqual([
+      "replayed",
+      "updated",
+    ]);
+  });
+
+  test("more than a portion of everything goes, to the last row", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const many = (quantity: number) =>
+      rows(...Array.from({ length: 12_000 }, (_, i) => [BigInt(i - 6_000), quantity] as const));
+    await importRows(store, many(1));
+    await importRows(store, many(2));
+    await importRows(store, rows([7_000n, 1]), { replace: true });
+    const report = await store.prune({ before: Date.now() + 1, dryRun: false });
+    expect(report).toEqual({ begins: 3, movements: 36_000, commits: 3, removedPets: 12_000, onceRecords: 0 });
+    expect(await store.movements({ limit: 100_000 })).toHaveLength(1);
+    await expectConsistent(store);
+  }, 60_000);
+
+  test("one that was broken off leaves a proof that holds, and the next one goes on with it", async () => {
+    await using database = await withHistory(engine);
+    const { store } = database;
+    // The order in which it goes: commits, then pets that were removed, then movements from the oldest on.
+    for (const sql of [
+      "DELETE FROM commit_mark WHERE revision < 3",
+      "DELETE FROM commit_mark WHERE revision < 6",
+      "DELETE FROM inventory WHERE removed = 1",
+      "DELETE FROM movement WHERE revision < 3",
+    ]) {
+      await database.tamper(sql);
+      await expectConsistent(store);
+    }
+    const report = await pruneUpTo(database, 6);
+    expect(report).toEqual({ begins: 6, movements: 3, commits: 0, removedPets: 0, onceRecords: 0 });
+    expect((await store.movements({ limit: 100 })).map(({ revision }) => revision)).toEqual([7, 6, 4]);
+    await expectConsistent(store);
+  });
+
+  const lies: readonly (readonly [string, string])[] = [
+    ["a last state's after", "UPDATE movement SET quantity_after = 99 WHERE revision = 6"],
+    ["a last state, deleted", "DELETE FROM movement WHERE revision = 4"],
+    ["the first movement that is left, deleted", "DELETE FROM movement WHERE revision = 7"],
+    ["its before", "UPDATE movement SET quantity_before = 99 WHERE revision = 7"],
+    ["a row's quantity", "UPDATE inventory SET quantity = 99 WHERE pet_id = 2"],
+    ["a row, deleted", "DELETE FROM inventory WHERE pet_id = 2"],
+    [
+      "a removed pet of nobody's making",
+      "INSERT INTO inventory (pet_id, quantity, status, revision, removed) VALUES (77, 1, 'sold', 7, 1)",
+    ],
+    ["an older commit, made up", "INSERT INTO commit_mark VALUES (2, '0123456789abcdef', 2)"],
+  ];
+  test.each(lies)("after it the proof fails for %s", async (_, sql) => {
+    await using database = await withHistory(engine);
+    await pruneUpTo(database, 6);
+    await database.tamper(sql);
+    expect((await database.store.verify()).problems.length).toBeGreaterThan(0);
+  });
+
+  test("beside stores that write, nothing is refused, nothing is lost, and the proof holds throughout", async () => {
+    await using database = await TestDatabase.make(engine);
+    const rivals = [await database.open(), await database.open()];
+    const [store, lastOf] = [database.store, new Map<bigint, number>()];
+    await importRows(store, rows([1n, 0], [2n, 0], [3n, 0]));
+    const end = new AbortController();
+    const writing = rivals.map(async (rival, index) => {
+      const petId = BigInt(index + 1);
+      for (let quantity = 1; !end.signal.aborted; quantity++) {
+        const outcomes = await rival.commit([setTo(petId, quantity)]);
+        expect(kinds(outcomes)).toEqual(["updated"]);
+        lastOf.set(petId, quantity);
+        // The stores of one process on one thread: each gets a turn.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    for (let round = 0; round < 10; round++) {
+      const [at, copy] = [lastOf.get(1n) ?? 0, await ClientCopy.of(store)];
+      while ((lastOf.get(1n) ?? 0) < at + 5) await new Promise((resolve) => setImmediate(resolve));
+      await Promise.all([store.prune({ before: Date.now(), dryRun: false }), expectConsistent(rivals[0]!)]);
+      await expectConsistent(store);
+      await copy.catchUp(store);
+      expect(copy.items.map(({ petId }) => petId)).toEqual([1n, 2n, 3n]);
+    }
+    end.abort();
+    await Promise.all(writing);
+    const quantities = [lastOf.get(1n)!, lastOf.get(2n)!, 0];
+    expect((await itemsOf(store)).map(({ quantity }) => quantity)).toEqual(quantities);
+    await expectConsistent(store);
+  }, 30_000);
+}
+
+/** Makes the revision, and what came before it, the only thing that is old enough. */
+export async function pruneUpTo(
+  database: TestDatabase,
+  revision: number,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<PruneReport> {
+  await setTimes(database);
+  return database.store.prune({ before: revision + 1, dryRun });
+}
+
+/** Every commit happened at the time that its revision gives. */
+async function setTimes(database: TestDatabase): Promise<void> {
+  await database.tamper("UPDATE commit_mark SET at = revision");
+}
+
+function isLast(revision: number, petId: bigint): boolean {
+  return (petId === 1n && revision === 4) || (petId === 2n && revision === 6);
+}
+
+/** Pets 1 and 2, and 3 that was removed. Commits end at revisions 3, 5, 6 and 7. */
+async function withHistory(engine: Engine): Promise<TestDatabase> {
+  const database = await TestDatabase.make(engine);
+  const store: InventoryStore = database.store;
+  await store.commit([createPet(1n, 1), createPet(2n, 2), createPet(3n, 3)]);
+  await store.commit([setTo(1n, 4), setTo(3n, 5)]);
+  await importRows(store, rows([1n, 4], [2n, 6]), { replace: true });
+  await store.commit([setTo(1n, 7)]);
+  return database;
+}

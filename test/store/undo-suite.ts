@@ -1,0 +1,211 @@
+// Taking a revision back, on every engine: all of it or nothing, never a newer change with it, and itself undoable.
+
+import { expect, test } from "bun:test";
+import type { InventoryStore, UndoOptions, UndoResult } from "../../src/inventory/store.ts";
+import { ClientCopy } from "./client-copy.ts";
+import {
+  CLERK,
+  createPet,
+  type Engine,
+  everythingOf,
+  expectConsistent,
+  importRows,
+  item,
+  itemsOf,
+  kinds,
+  positionOf,
+  rows,
+  setTo,
+  TestDatabase,
+} from "./engine.ts";
+
+const NOTHING = { created: 0, updated: 0, removed: 0 };
+
+export function describeUndo(engine: Engine): void {
+  test("a change is taken back with quantity and status, as a revision of its own that says which", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1, "pending")]);
+    await store.commit([setTo(1n, 5, { status: "sold" })]);
+    expect(await undo(store, 2)).toEqual({ kind: "undone", ...NOTHING, updated: 1, revision: 3 });
+    expect(await itemsOf(store)).toEqual([item(1n, 1, "pending")]);
+    const [newest] = await store.movements({ limit: 1 });
+    expect(newest).toEqual({
+      revision: 3,
+      petId: 1n,
+      before: { quantity: 5, status: "sold" },
+      after: { quantity: 1, status: "pending" },
+      reason: "undo",
+      by: { ...CLERK, requestId: "revision:2" },
+      at: expect.any(Number),
+    });
+    await expectConsistent(store);
+  });
+
+  test("of a group's revisions one is taken back, and not the others", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1), createPet(2n, 2), setTo(1n, 3)]);
+    expect(await undo(store, 2)).toMatchObject({ kind: "undone", removed: 1 });
+    expect(await itemsOf(store)).toEqual([item(1n, 3)]);
+    await expectConsistent(store);
+  });
+
+  test("an undo of a making removes, one of a removal revives, and each can be taken back again", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 4, "sold")]);
+    expect(await undo(store, 1)).toEqual({ kind: "undone", ...NOTHING, removed: 1, revision: 2 });
+    expect(await itemsOf(store)).toEqual([]);
+    expect(kinds(await store.commit([setTo(1n, 9)]))).toEqual(["not_found"]);
+    expect(await undo(store, 2)).toEqual({ kind: "undone", ...NOTHING, created: 1, revision: 3 });
+    expect(await itemsOf(store)).toEqual([item(1n, 4, "sold")]);
+    expect(kinds(await store.commit([{ petId: 1n, remove: true, reason: "remove", by: CLERK }]))).toEqual([
+      "removed",
+    ]);
+    expect(await undo(store, 4)).toMatchObject({ kind: "undone", created: 1 });
+    expect(await undo(store, 5)).toMatchObject({ kind: "undone", removed: 1 });
+    expect(await itemsOf(store)).toEqual([]);
+    await expectConsistent(store);
+  });
+
+  test("an import is taken back as one: what it made goes, what it removed comes back", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await importRows(store, rows([1n, 1, "pending"], [2n, 2, "sold"], [3n, 3]));
+    const before = await itemsOf(store);
+    await importRows(store, rows([1n, 9], [3n, 3], [-4n, 4]), { replace: true });
+    const copy = await ClientCopy.of(store);
+    expect(await undo(store, 2)).toEqual({ kind: "undone", created: 1, updated: 1, removed: 1, revision: 3 });
+    expect(await itemsOf(store)).toEqual(before);
+    await copy.catchUp(store);
+    expect(copy.items).toEqual(before);
+    expect(copy.reloads).toBe(0);
+    expect(await undo(store, 3)).toEqual({ kind: "undone", created: 1, updated: 1, removed: 1, revision: 4 });
+    expect(await itemsOf(store)).toEqual([item(-4n, 4), item(1n, 9, "pending"), item(3n, 3)]);
+    await expectConsistent(store);
+  });
+
+  test("another store's very next question sees what an undo made and removed", async () => {
+    await using database = await TestDatabase.make(engine);
+    const reading = await database.open();
+    const copy = await ClientCopy.of(reading);
+    await database.store.commit([createPet(1n, 1)]);
+    for (const revision of [1, 2, 3, 4]) {
+      await undo(database.store, revision);
+      await copy.catchUp(reading);
+      expect(copy.items).toEqual(revision % 2 === 1 ? [] : [item(1n, 1)]);
+    }
+    expect(copy.reloads).toBe(0);
+  });
+
+  test("where a pet has changed since it is refused, naming it, and nothing changes", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await importRows(store, rows([1n, 1], [2n, 2], [3n, 3], [4n, 4]));
+    await store.commit([
+      setTo(3n, 30),
+      setTo(3n, 3),
+      { petId: 2n, remove: true, reason: "remove", by: CLERK },
+    ]);
+    const before = await everythingOf(store);
+    const pets = [
+      { petId: 2n, revision: 4 },
+      { petId: 3n, revision: 3 },
+    ];
+    // Also pet 3, which is again as the import left it: somebody has looked at it since.
+    expect(await undo(store, 1)).toEqual({ kind: "changed_since", count: 2, pets });
+    expect(await undo(store, 2)).toMatchObject({ kind: "changed_since", count: 1 });
+    expect(await everythingOf(store)).toEqual(before);
+  });
+
+  test("of many pets that have changed since it names the first twenty, and counts them all", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await importRows(store, rows(...Array.from({ length: 50 }, (_, i) => [BigInt(i), 1] as const)));
+    await importRows(store, rows(...Array.from({ length: 30 }, (_, i) => [BigInt(i + 20), 2] as const)));
+    const result = await undo(store, 1);
+    expect(result).toMatchObject({ kind: "changed_since", count: 30 });
+    const named = result.kind === "changed_since" ? result.pets : [];
+    expect(named).toEqual(Array.from({ length: 20 }, (_, i) => ({ petId: BigInt(i + 20), revision: 2 })));
+  });
+
+  test("a revision that is not there yet is refused, also in an inventory that never changed", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    expect(await undo(store, 1)).toEqual({ kind: "future", newest: 0 });
+    await store.commit([createPet(1n, 1)]);
+    expect(await undo(store, 2)).toEqual({ kind: "future", newest: 1 });
+    expect((await positionOf(store)).revision).toBe(1);
+  });
+
+  test("a dry run says what it would do, or why not, and changes nothing", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1), createPet(2n, 2), setTo(1n, 3)]);
+    const before = await everythingOf(store);
+    expect(await undo(store, 2, { dryRun: true })).toEqual({
+      kind: "undone",
+      ...NOTHING,
+      removed: 1,
+      revision: 3,
+    });
+    expect(await undo(store, 1, { dryRun: true })).toMatchObject({ kind: "changed_since" });
+    expect(await undo(store, 4, { dryRun: true })).toEqual({ kind: "future", newest: 3 });
+    expect(await everythingOf(store)).toEqual(before);
+  });
+
+  test("an import of a hundred thousand rows is taken back, and that as well", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(-1n, 1)]);
+    await using stage = await store.stageImport();
+    for (let first = 0; first < 100_000; first += 10_000) {
+      await stage.add(rows(...Array.from({ length: 10_000 }, (_, i) => [BigInt(first + i), i] as const)));
+    }
+    await stage.apply({ replace: true, dryRun: false, reason: "import", by: CLERK });
+    const imported = await itemsOf(store);
+    expect(await undo(store, 2)).toEqual({
+      kind: "undone",
+      created: 1,
+      updated: 0,
+      removed: 100_000,
+      revision: 3,
+    });
+    expect(await itemsOf(store)).toEqual([item(-1n, 1)]);
+    expect(await undo(store, 3)).toMatchObject({ created: 100_000, removed: 1, revision: 4 });
+    expect(await itemsOf(store)).toEqual(imported);
+    await expectConsistent(store);
+  }, 60_000);
+
+  test("beside updates of another store it never takes a newer change back", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const rival = await database.open();
+    await store.commit([createPet(1n, 0)]);
+    for (let round = 1; round <= 40; round++) {
+      const [made] = await store.commit([setTo(1n, 10 * round)]);
+      const revision = made?.kind === "updated" ? made.revision : Number.NaN;
+      const wanted = 10 * round + 5;
+      const ways = [() => rival.commit([setTo(1n, wanted)]), () => undo(store, revision)] as const;
+      const [, result] =
+        round % 2 === 0
+          ? await Promise.all([ways[0](), ways[1]()])
+          : await Promise.all([ways[1](), ways[0]()]).then(([a, b]) => [b, a] as const);
+      // Whichever came first: the update was asked for without a guard, so it is what counts at the end.
+      expect(await itemsOf(store)).toEqual([item(1n, wanted)]);
+      if (result.kind === "changed_since")
+        expect(result.pets).toEqual([{ petId: 1n, revision: revision + 1 }]);
+      else expect(result).toMatchObject({ kind: "undone", revision: revision + 1 });
+    }
+    await expectConsistent(store);
+  }, 30_000);
+}
+
+export function undo(
+  store: InventoryStore,
+  revision: number,
+  options: Partial<UndoOptions> = {},
+): Promise<UndoResult> {
+  return store.undo({ revision, dryRun: false, by: CLERK, ...options });
+}
