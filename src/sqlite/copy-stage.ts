@@ -7,9 +7,10 @@ import { makeNonce } from "../inventory/nonce.ts";
 import { type CopyStage, NotEmptyError, type Verification } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { prepareHead, prepareHeadForWriting, readHead } from "./head.ts";
-import { beginImmediate, commit } from "./lock.ts";
+import { commit } from "./lock.ts";
 import { openForWriting } from "./open.ts";
 import { readTables, writePortion } from "./tables.ts";
+import { beginWriting } from "./transaction.ts";
 import { findProblems } from "./verify.ts";
 import type { WriterOptions } from "./writer.ts";
 
@@ -23,7 +24,7 @@ export class SqliteCopyStage implements CopyStage {
     this.#db = openForWriting(path, { create: false });
     try {
       translated(path, () => {
-        beginImmediate(this.#db, lockTimeoutMs);
+        beginWriting(this.#db, { path, lockTimeoutMs });
         refuseWhatIsThere(this.#db);
         // The source brings its own first mark along.
         this.#db.run("DELETE FROM commit_mark");

@@ -6,8 +6,9 @@ import { refuseRetiredElsewhere } from "../inventory/retirement.ts";
 import type { Retirement } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { readRetirement } from "./head.ts";
-import { beginImmediate, inTransaction } from "./lock.ts";
+import { inTransaction } from "./lock.ts";
 import { openForWriting } from "./open.ts";
+import { beginWriting } from "./transaction.ts";
 import type { WriterOptions } from "./writer.ts";
 
 type Options = Omit<WriterOptions, "create">;
@@ -34,7 +35,7 @@ function write({ path, lockTimeoutMs }: Options, work: (db: Database) => void): 
   const db = openForWriting(path, { create: false });
   try {
     translated(path, () => {
-      beginImmediate(db, lockTimeoutMs);
+      beginWriting(db, { path, lockTimeoutMs });
       inTransaction(db, () => work(db));
     });
   } finally {

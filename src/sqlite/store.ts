@@ -23,6 +23,7 @@ import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
+import { watchSchema } from "./schema-watch.ts";
 import type { WriterOptions } from "./writer.ts";
 import { type AsyncWriter, directWriter, startWriterThread } from "./writer-thread.ts";
 
@@ -36,7 +37,7 @@ export class SqliteStore implements InventoryStore {
   readonly #options: SqliteStoreOptions;
   readonly #reader: SqliteReader;
   readonly #writer: AsyncWriter;
-  readonly #stopWatching: () => void;
+  readonly #watches: readonly (() => void)[];
   readonly #fatalListeners: ((error: StoreError) => void)[] = [];
   #fatal: StoreError | undefined;
   #closed = false;
@@ -51,7 +52,8 @@ export class SqliteStore implements InventoryStore {
       writer,
       ensureOpen: () => this.#ensureOpen(),
     });
-    this.#stopWatching = watchFile(options.path, (error) => this.#fail(error));
+    const fail = (error: StoreError) => this.#fail(error);
+    this.#watches = [watchFile(options.path, fail), watchSchema(reader.db, options.path, fail)];
   }
 
   /** Opens the file, makes it where there is none, and brings it to the newest schema. Throws a StoreError. */
@@ -149,7 +151,7 @@ export class SqliteStore implements InventoryStore {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#stopWatching();
+    for (const stop of this.#watches) stop();
     this.#reader.close();
     await this.#writer.close();
   }

@@ -8,11 +8,12 @@ import type { PetStatus, Stock } from "../inventory/item.ts";
 import type { KeyRecord, Position } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHeadForWriting, readHead } from "./head.ts";
-import { beginImmediate, inTransaction, pause } from "./lock.ts";
+import { inTransaction, pause } from "./lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { OnceTable } from "./once-table.ts";
 import { openForWriting } from "./open.ts";
 import { migrate } from "./schema.ts";
+import { beginWriting } from "./transaction.ts";
 
 export interface WriterOptions {
   readonly path: string;
@@ -133,7 +134,7 @@ export class SqliteWriter {
   #transaction<T>(work: () => T): T {
     return translated(this.#path, () => {
       if (performance.now() - this.#rivalSeenAt < RIVAL_MS) pause(COURTESY_MS);
-      beginImmediate(this.#db, this.#lockTimeoutMs);
+      beginWriting(this.#db, { path: this.#path, lockTimeoutMs: this.#lockTimeoutMs });
       return inTransaction(this.#db, work);
     });
   }
