@@ -149,15 +149,7 @@ const NO_ROUTE: Expected = {
   code: "route_not_found",
   says: "The operations are GET /v1/inventory and PATCH /v1/inventory/{petId}; GET /docs shows how to use them.",
 };
-const NO_ROUTES = [
-  "/",
-  "/v1",
-  "/v1/",
-  "/v1/inventory/",
-  "/v1/inventory/1/",
-  "/v1/inventory/1/2",
-  "//v1/inventory",
-]
+const NO_ROUTES = ["/v1", "/v1/", "/v1/inventory/", "/v1/inventory/1/", "/v1/inventory/1/2", "//v1/inventory"]
   .concat(["/v1//inventory", "/v2/inventory", "/inventory", "/V1/inventory", "/v1/Inventory", "/v1/pets/1"])
   .concat([
     "/v1/store/orders",
