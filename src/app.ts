@@ -18,6 +18,7 @@ import { pageRoutes } from "./pages/pages.ts";
 import { PostgresStore } from "./postgres/store.ts";
 import { Snapshot } from "./snapshot/snapshot.ts";
 import { SqliteStore } from "./sqlite/store.ts";
+import { sqliteVersion } from "./sqlite/version.ts";
 
 /** Changes of one transaction: one fsync for hundreds of updates, and other processes wait a few ms at the most. */
 const GROUP_MAX = 512;
@@ -31,6 +32,11 @@ export function openLog(
 ): Log {
   const readable = logFormat === "pretty" || (logFormat === "auto" && onTerminal);
   return createLog({ level: logLevel, readable, color });
+}
+
+/** Of the embedded engine, which comes along with the program. */
+export function engineVersion(): string {
+  return sqliteVersion();
 }
 
 export interface StoreOptions {

@@ -1,6 +1,7 @@
 // petstock keys: making, listing and revoking API keys. A key is shown once, here; only its hash is stored.
 
 import { Command } from "commander";
+import { PROGRAM } from "../build.ts";
 import { duration, SettingError } from "../config.ts";
 import type { KeyRecord } from "../inventory/store.ts";
 import { hashKey, makeKey, makeKeyId } from "../keys/format.ts";
@@ -105,7 +106,7 @@ function revokeCommand(context: Context): Command {
     withStore({ options, context, create: false }, async (store) => {
       const known = await store.keys.revoke(id, Date.now());
       if (!known)
-        throw new CommandError(`there is no key ${JSON.stringify(id)}; "petstock keys list" shows all ids`);
+        throw new CommandError(`there is no key ${JSON.stringify(id)}; "${PROGRAM} keys list" shows all ids`);
       tell(`Key ${id} is revoked.`);
     }),
   );
