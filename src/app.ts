@@ -33,6 +33,7 @@ import { PostgresStore } from "./postgres/store.ts";
 import { Snapshot } from "./snapshot/snapshot.ts";
 import { SqliteBackups } from "./sqlite/backups.ts";
 import { SqliteStore } from "./sqlite/store.ts";
+import { sqliteVersion } from "./sqlite/version.ts";
 
 /** Changes of one transaction: one fsync for hundreds of updates, and other processes wait a few ms at the most. */
 const GROUP_MAX = 512;
@@ -46,6 +47,11 @@ export function openLog(
 ): Log {
   const readable = logFormat === "pretty" || (logFormat === "auto" && onTerminal);
   return createLog({ level: logLevel, readable, color });
+}
+
+/** Of the embedded engine, which comes along with the program. */
+export function engineVersion(): string {
+  return sqliteVersion();
 }
 
 export interface StoreOptions {

@@ -1,6 +1,7 @@
 // petstock keys: making, listing, rotating and revoking API keys. A key is shown once, here; only its hash is stored.
 
 import { Command } from "commander";
+import { PROGRAM } from "../build.ts";
 import { duration, SettingError } from "../config.ts";
 import type { KeyRecord, RotationOutcome } from "../inventory/store.ts";
 import { keyState, type KeyState } from "../keys/expiry.ts";
@@ -120,12 +121,12 @@ function rotateCommand(context: Context): Command {
 function refusalOf(id: string, outcome: Exclude<RotationOutcome, { kind: "rotated" }>): string {
   if (outcome.kind === "unknown") return unknownKey(id);
   const past = outcome.kind === "revoked" ? "was revoked" : "expired";
-  const how = 'nothing was changed; make a new one with "petstock keys create"';
+  const how = `nothing was changed; make a new one with "${PROGRAM} keys create"`;
   return `key ${id} ${past} on ${timeText(outcome.at)} and cannot be rotated: ${how}`;
 }
 
 function unknownKey(id: string): string {
-  return `there is no key ${JSON.stringify(id)}; "petstock keys list" shows all ids`;
+  return `there is no key ${JSON.stringify(id)}; "${PROGRAM} keys list" shows all ids`;
 }
 
 function revokeCommand(context: Context): Command {

@@ -1,6 +1,7 @@
 // The move of an inventory from one store to another, in an order in which nothing that was acknowledged is left behind:
 // the target is locked, the source retired, all of it copied from one snapshot, read back, proved, and only then there.
 
+import { PROGRAM } from "../build.ts";
 import type { Portion } from "../inventory/copy.ts";
 import {
   type CopyStage,
@@ -55,7 +56,7 @@ async function proofOf({ store, name }: Place): Promise<Verification> {
   const verification = await store.verify();
   if (verification.problems.length === 0) return verification;
   throw new CommandError(
-    `the ledger of ${name} does not fold to the stock, so it was not copied; "petstock verify" says where`,
+    `the ledger of ${name} does not fold to the stock, so it was not copied; "${PROGRAM} verify" says where`,
   );
 }
 

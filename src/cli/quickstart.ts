@@ -3,6 +3,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import sample from "../../examples/sample-inventory.csv" with { type: "text" };
+import { PROGRAM } from "../build.ts";
 import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "../config.ts";
 import type { InventoryStore, Position } from "../inventory/store.ts";
 import { CommandError } from "./context.ts";
@@ -50,7 +51,7 @@ export function hideKey(key: string): string {
     chmodSync(path, ONLY_THE_OWNER);
   } catch (error) {
     const words = `${path} cannot be written: ${(error as Error).message}`;
-    throw new CommandError(`${words}. Make another key with: petstock keys create --name NAME`);
+    throw new CommandError(`${words}. Make another key with: ${PROGRAM} keys create --name NAME`);
   }
   return path;
 }

@@ -1,6 +1,7 @@
 // petstock remove: takes a pet out of the inventory. Its ledger stays, and an import or an undo brings it back.
 
 import { Command } from "commander";
+import { PROGRAM } from "../build.ts";
 import { CommandError, type Context } from "./context.ts";
 import { petIdOrThrow, tellItem } from "./item.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
@@ -8,7 +9,7 @@ import { withSettings } from "./settings.ts";
 
 export function removeCommand(context: Context): Command {
   const command = new Command("remove")
-    .description('take a pet out of the inventory; "petstock undo" brings it back')
+    .description(`take a pet out of the inventory; "${PROGRAM} undo" brings it back`)
     .argument("<petId>", "the pet's id")
     .option("--json", "print the item that it was as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {

@@ -1,12 +1,13 @@
 // Revisions as arguments and flags name them.
 
+import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
 
 /** `name` is the flag or the argument. Throws a SettingError. */
 export function revisionOrThrow(name: string, text: string): number {
   const revision = Number(text);
   if (/^[0-9]+$/.test(text) && Number.isSafeInteger(revision)) return revision;
-  throw new SettingError(`${name}: ${JSON.stringify(text)} is no revision; "petstock history" shows them`);
+  throw new SettingError(`${name}: ${JSON.stringify(text)} is no revision; "${PROGRAM} history" shows them`);
 }
 
 /** One revision (`17`), or a range with both its ends (`17-20`, `17-`). Throws a SettingError. */

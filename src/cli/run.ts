@@ -1,7 +1,7 @@
 // The command line as a whole: which commands there are, and how each ends.
 
 import { Command, CommanderError } from "commander";
-import manifest from "../../package.json" with { type: "json" };
+import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
 import { StoreError } from "../inventory/store.ts";
 import { adjustCommand } from "./adjust.ts";
@@ -20,12 +20,13 @@ import { serveCommand } from "./serve.ts";
 import { setCommand } from "./set.ts";
 import { undoCommand } from "./undo.ts";
 import { verifyCommand } from "./verify.ts";
+import { versionAsCommand, versionCommand } from "./version.ts";
 
 /** Runs one command and sets the process's exit code: 0 done, 1 failed, 2 usage, and those of `EXIT` beyond. */
 export async function run(args: readonly string[], context: Context): Promise<void> {
   endQuietlyWhenNobodyReads();
   try {
-    await programOf(context).parseAsync([...args], { from: "user" });
+    await programOf(context).parseAsync([...versionAsCommand(args)], { from: "user" });
   } catch (error) {
     process.exitCode = endOf(error);
   }
@@ -34,7 +35,7 @@ export async function run(args: readonly string[], context: Context): Promise<vo
 export function programOf(context: Context): Command {
   const program = new Command("petstock")
     .description("The Pet Store Inventory Service: a stock count for each pet, over HTTP.")
-    .version(manifest.version, "--version", "print the version");
+    .option("--version", "the same as the command version");
   const commands = [
     serveCommand,
     readyCommand,
@@ -51,6 +52,7 @@ export function programOf(context: Context): Command {
     copyCommand,
     backupCommand,
     restoreCommand,
+    versionCommand,
   ];
   for (const command of commands) program.addCommand(command(context));
   program.addCommand(helpCommand(program));
@@ -76,8 +78,7 @@ function helpCommand(program: Command): Command {
     });
 }
 
-const UNKNOWN =
-  '; whether it was done cannot be known from here: look at "petstock history" or "petstock keys list" before you do it again';
+const UNKNOWN = `; whether it was done cannot be known from here: look at "${PROGRAM} history" or "${PROGRAM} keys list" before you do it again`;
 
 /** Tells what went wrong, in one line, and gives the exit code. */
 function endOf(error: unknown): number {

@@ -2,6 +2,7 @@
 
 import { Command } from "commander";
 import { MetricsAddressError, openLog, openStore, openTls, type Service, startService } from "../app.ts";
+import { PROGRAM } from "../build.ts";
 import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
 import type { Log } from "../inventory/ports.ts";
 import type { StoreError } from "../inventory/store.ts";
@@ -158,7 +159,7 @@ async function welcome(
   const lines = [`petstock is listening on ${url}`];
   if (pets > 0) lines.push(`It holds ${count(pets, "animal")} from ${describeDatabase(config.database)}.`);
   if (key === undefined) {
-    lines.push("For another API key: bin/petstock keys create --name NAME");
+    lines.push(`For another API key: ${PROGRAM} keys create --name NAME`);
   } else {
     if (keyFile === undefined) lines.push("", "Your API key, shown only this once:", "", `  ${key}`);
     const header = `-H "Authorization: Bearer ${keyFile === undefined ? key : `$(cat ${keyFile})`}"`;

@@ -1,6 +1,7 @@
 // petstock undo: takes one revision back, be it a change or an import.
 
 import { Command } from "commander";
+import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
 import type { UndoRefusal, UndoResult } from "../inventory/store.ts";
 import { CommandError, type Context, count, EXIT, tell, writeOut } from "./context.ts";
@@ -15,7 +16,7 @@ const NAMED_MAX = 5;
 export function undoCommand(context: Context): Command {
   const command = new Command("undo")
     .description("take one change or one import back, as a revision of its own; all of it or nothing")
-    .argument("<revision>", 'what to take back; "petstock history" shows it')
+    .argument("<revision>", `what to take back; "${PROGRAM} history" shows it`)
     .option("--dry-run", "check and report; change nothing", false)
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (text: string, { dryRun, json, ...options }) => {

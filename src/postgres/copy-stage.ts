@@ -5,12 +5,13 @@ import type { ReservedSQL } from "bun";
 import type { OnPortion, Portion } from "../inventory/copy.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { type CopyStage, NotEmptyError, type Verification } from "../inventory/store.ts";
+import { beginLocked } from "./begin-locked.ts";
 import type { Connections } from "./connections.ts";
 import { noop } from "./deadline.ts";
 import type { Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
 import { readTables, writePortion } from "./tables.ts";
-import { beginLocked, commitLocked, readHead } from "./transaction.ts";
+import { commitLocked, readHead } from "./transaction.ts";
 import { findProblems } from "./verify.ts";
 
 /** Beyond the wait for the source's lock: nothing that a copy does between two statements takes longer. */

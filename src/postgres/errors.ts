@@ -23,9 +23,9 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof SQL.PostgresError || isSystemError(error);
 }
 
-/** Whether the server itself refused, by an error or by what it told of a retirement, and the connection goes on. */
+/** Whether the server refused, by an error or by what it told of a retirement or its schema, and the connection goes on. */
 export function isAnswer(error: unknown): boolean {
-  if (error instanceof StoreError) return error.code === "retired";
+  if (error instanceof StoreError) return error.code === "retired" || error.code === "unusable";
   return sqlState(error) !== undefined && !isConnectionLost(error);
 }
 

@@ -11,12 +11,13 @@ import type {
   ImportRow,
   ImportStage,
 } from "../inventory/store.ts";
+import { beginLocked } from "./begin-locked.ts";
 import type { Connections } from "./connections.ts";
 import { noop } from "./deadline.ts";
 import { countDifference, makeDifference } from "./difference.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
-import { beginLocked, commitLocked, type Head, readHead } from "./transaction.ts";
+import { commitLocked, type Head, readHead } from "./transaction.ts";
 
 export class PostgresImportStage implements ImportStage {
   readonly #primary: Primary;

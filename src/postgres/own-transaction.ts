@@ -1,10 +1,11 @@
 // A transaction with the lock of all that write, for one piece of work, on a connection of its own.
 
 import type { ReservedSQL } from "bun";
+import { beginLocked } from "./begin-locked.ts";
 import { noop } from "./deadline.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
-import { beginLocked, commitLocked } from "./transaction.ts";
+import { commitLocked } from "./transaction.ts";
 
 export interface OwnOptions {
   readonly primary: Primary;

@@ -7,7 +7,7 @@ import { StoreError } from "../inventory/store.ts";
 import { Connections, connect } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isAnswer, isConnectionLost, storeErrorOf } from "./errors.ts";
-import { isMigrated, migrate } from "./schema.ts";
+import { isMigrated, migrate, refuseNewer } from "./schema.ts";
 
 /** Between two looks for a server: recovery within a second leaves room for the look itself. */
 const LOOK_INTERVAL_MS = 200;
@@ -118,7 +118,7 @@ export class Primary implements AsyncDisposable {
     const connections = this.#current;
     if (connections === undefined) return;
     try {
-      await within(PULSE_DEADLINE_MS, refuseStandby(connections.pulse), frozen);
+      await within(PULSE_DEADLINE_MS, ensureFit(connections.pulse), frozen);
     } catch (error) {
       const reason = error instanceof StoreError ? error : storeErrorOf(error);
       // One connection that broke is the pool's business, which has made another one by the next beat.
@@ -129,7 +129,7 @@ export class Primary implements AsyncDisposable {
 
   async #answers(connections: Connections): Promise<boolean> {
     try {
-      await within(PULSE_DEADLINE_MS, refuseStandby(connections.pulse), frozen);
+      await within(PULSE_DEADLINE_MS, ensureFit(connections.pulse), frozen);
       return true;
     } catch (error) {
       // A server that has no connection left for us is well, and so are the connections that we have.
@@ -189,8 +189,20 @@ async function checked(url: string): Promise<string> {
   }
 }
 
+/** Of a server that was fit once: whether it still takes writes, and whether no newer petstock has taken over. */
+async function ensureFit(sql: SQL): Promise<void> {
+  const [{ standby, version }] = await sql`
+    SELECT pg_is_in_recovery() AS standby, (SELECT version FROM petstock_schema) AS version`;
+  refuseIf(standby);
+  refuseNewer(version);
+}
+
 async function refuseStandby(sql: SQL): Promise<void> {
   const [{ standby }] = await sql`SELECT pg_is_in_recovery() AS standby`;
+  refuseIf(standby);
+}
+
+function refuseIf(standby: boolean): void {
   if (standby) throw new StoreError("unavailable", "PostgreSQL: the server is a standby, which only reads");
 }
 

@@ -5,6 +5,7 @@ import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { refuseRetired, refuseRetiredElsewhere } from "../inventory/retirement.ts";
 import type { Retirement } from "../inventory/store.ts";
 import type { Primary } from "./primary.ts";
+import { ensureKnown } from "./schema.ts";
 import { prepareTransaction, READ_COMMITTED, retirementOf, type RetirementRow } from "./transaction.ts";
 
 /** Beyond the wait for the lock: a server that takes longer for one row is frozen. */
@@ -17,6 +18,7 @@ export function retire(primary: Primary, lockTimeoutMs: number, retirement: Reti
       await prepareTransaction(transaction, lockTimeoutMs);
       await transaction`SELECT 1 FROM head FOR UPDATE`;
       await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
+      await ensureKnown(transaction);
       refuseRetiredElsewhere(await readRetirement(transaction), retirement);
       await transaction`UPDATE head SET retired_at = ${retirement.at}, moved_to = ${retirement.to}`;
     }),
@@ -32,6 +34,8 @@ export async function unretire(
   await primary.use(lockTimeoutMs + WORK_DEADLINE_MS, ({ works }) =>
     works.begin(READ_COMMITTED, async (transaction) => {
       await prepareTransaction(transaction, lockTimeoutMs);
+      await transaction`SELECT 1 FROM head FOR UPDATE`;
+      await ensureKnown(transaction);
       await transaction`
         UPDATE head SET retired_at = NULL, moved_to = NULL WHERE retired_at = ${at} AND moved_to = ${to}`;
     }),
@@ -48,6 +52,7 @@ export async function readRetirement(
 /** Locks the keys' counter, so that no retirement comes in between. Throws `retired` where the inventory has moved. */
 export async function lockKeys(transaction: ReservedSQL | TransactionSQL): Promise<void> {
   await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
-  // A statement of its own, so that its snapshot is younger than the lock.
+  // In statements of their own, so that their snapshots are younger than the lock.
+  await ensureKnown(transaction);
   refuseRetired(await readRetirement(transaction));
 }

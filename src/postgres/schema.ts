@@ -1,6 +1,6 @@
 // The schema, as numbered migrations. A migration that was released is never edited: the next one changes what it made.
 
-import type { SQL } from "bun";
+import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
@@ -14,11 +14,13 @@ const MIGRATION_LOCK = 0x7065_7473;
 
 const DUPLICATE_TABLE = "42P07";
 
+type Migration = (nonce: string, now: number) => string;
+
 /**
  * `head` is the one row that every writer locks; its last columns say where the inventory has moved. No index on the inventory's revision, none on the ledger's pet: what
  * changed after a revision is what the ledger, ordered by revision, says.
  */
-const MIGRATIONS: readonly ((nonce: string, now: number) => string)[] = [
+export const MIGRATIONS: readonly Migration[] = [
   (nonce, now) => `
   CREATE TABLE inventory (
     pet_id bigint PRIMARY KEY,
@@ -80,26 +82,29 @@ const MIGRATIONS: readonly ((nonce: string, now: number) => string)[] = [
 
 /** Whether the database has the newest schema. Throws where it is newer than this program. */
 export async function isMigrated(sql: SQL): Promise<boolean> {
-  return (await versionOf(sql)) === MIGRATIONS.length;
+  return (await knownVersionOf(sql)) === MIGRATIONS.length;
 }
 
 /**
  * Brings a database to the newest schema. Any number of servers may do so at once: an advisory lock of the transaction
  * lets one work and the others find it done. Throws where the database is newer than this program.
  */
-export async function migrate(sql: SQL): Promise<void> {
-  if ((await versionOf(sql)) === MIGRATIONS.length) return;
+export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> {
+  if ((await knownVersionOf(sql, migrations)) === migrations.length) return;
   // Whatever the database's default: in any other isolation the version is read from a snapshot older than the lock.
   await sql.begin("isolation level read committed", async (transaction) => {
     await prepareTransaction(transaction, 0);
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
-    const version = await versionOf(transaction);
-    for (const migration of MIGRATIONS.slice(version)) {
+    const version = await knownVersionOf(transaction, migrations);
+    if (version === migrations.length) return;
+    // Behind every transaction that writes, and before the next: that one sees the new schema (see beginLocked).
+    if (version > 0) await transaction`LOCK TABLE head, api_key_counter IN EXCLUSIVE MODE`;
+    for (const migration of migrations.slice(version)) {
       await transaction.unsafe(migration(makeNonce(), Date.now())).simple().catch(refuseStranger);
     }
     if (version === 0) await transaction`CREATE TABLE petstock_schema (version integer NOT NULL)`;
-    if (version === 0) await transaction`INSERT INTO petstock_schema VALUES (${MIGRATIONS.length})`;
-    else await transaction`UPDATE petstock_schema SET version = ${MIGRATIONS.length}`;
+    if (version === 0) await transaction`INSERT INTO petstock_schema VALUES (${migrations.length})`;
+    else await transaction`UPDATE petstock_schema SET version = ${migrations.length}`;
   });
 }
 
@@ -110,21 +115,39 @@ function refuseStranger(error: unknown): never {
   });
 }
 
+type Asked = SQL | ReservedSQL | TransactionSQL;
+
+/** Throws where the database is newer than this program; to be asked behind the lock of whoever writes. */
+export async function ensureKnown(sql: Asked): Promise<void> {
+  await knownVersionOf(sql);
+}
+
+/** Throws where the version is one of a newer program. */
+export function refuseNewer(version: number, { length: known } = MIGRATIONS): void {
+  if (version <= known) return;
+  const words = `schema ${version}, and this program knows ${known}`;
+  throw new StoreError(
+    "unusable",
+    `the database was written by a newer petstock (${words}); update petstock`,
+  );
+}
+
+async function knownVersionOf(sql: Asked, migrations = MIGRATIONS): Promise<number> {
+  const version = await versionOf(sql);
+  refuseNewer(version, migrations);
+  return version;
+}
+
 /**
  * 0 where nothing of ours is there. Not by to_regclass, which answers from the session's cache of names: that still lacks
  * a table which another server made while this one waited for the lock.
  */
-async function versionOf(sql: SQL): Promise<number> {
+async function versionOf(sql: Asked): Promise<number> {
   const [table] = await sql`
     SELECT EXISTS (
       SELECT FROM pg_class WHERE relname = 'petstock_schema' AND pg_table_is_visible(oid)
     ) AS exists`;
   if (!table.exists) return 0;
   const [{ version }] = await sql`SELECT version FROM petstock_schema`;
-  if (version <= MIGRATIONS.length) return version;
-  const words = `schema ${version}, and this program knows ${MIGRATIONS.length}`;
-  throw new StoreError(
-    "unusable",
-    `the database was written by a newer petstock (${words}); update petstock`,
-  );
+  return version;
 }

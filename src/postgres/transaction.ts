@@ -1,14 +1,12 @@
-// How every transaction that writes begins: with the one row that all of them lock, so that they come in an order.
+// What the transactions that write have in common: how they are prepared, the row that all of them lock, how they commit.
 
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
-import { refuseRetired } from "../inventory/retirement.ts";
 import { type Position, type Retirement, StoreError } from "../inventory/store.ts";
 import { isConnectionLost } from "./errors.ts";
-import { inOrder } from "./pipeline.ts";
 
 export type Head = Position;
 
-interface HeadRow {
+export interface HeadRow {
   revision: bigint;
   nonce: string;
 }
@@ -19,20 +17,6 @@ export const READ_COMMITTED = "isolation level read committed";
 export interface RetirementRow {
   retired_at: bigint | null;
   moved_to: string | null;
-}
-
-/**
- * Sent in one go, in this order (a query of the runtime's client goes off when it is executed, not when it is made). The
- * statement that locks stands alone, so that whatever is read after it is younger than the lock: in this isolation, which
- * the database's default may not be. Throws `retired` where the inventory has moved; it is for the caller to roll back.
- */
-export async function beginLocked(connection: ReservedSQL, lockTimeoutMs: number): Promise<Head> {
-  const begun = connection`BEGIN ISOLATION LEVEL READ COMMITTED`.execute();
-  const prepared = prepareTransaction(connection, lockTimeoutMs);
-  const locked = connection`SELECT revision, nonce, retired_at, moved_to FROM head FOR UPDATE`.execute();
-  const [, , rows] = await inOrder<[unknown, unknown, (HeadRow & RetirementRow)[]]>(begun, prepared, locked);
-  refuseRetired(rows[0] && retirementOf(rows[0]));
-  return headOf(rows);
 }
 
 /** Throws `outcome_unknown` where the connection broke; `what` was to be committed, in words. */
@@ -73,7 +57,7 @@ export async function readBeginning(sql: ReservedSQL | TransactionSQL): Promise<
   return Number(row.begins);
 }
 
-function headOf(rows: readonly HeadRow[]): Head {
+export function headOf(rows: readonly HeadRow[]): Head {
   const [row] = rows;
   // The first migration writes it, and nothing ever deletes it.
   if (row === undefined) throw new Error("the database has lost its head row");

@@ -13,7 +13,7 @@ type Connection = ReservedSQL | TransactionSQL;
 
 export function undo(primary: Primary, lockTimeoutMs: number, options: UndoOptions): Promise<UndoResult> {
   if (options.dryRun) return inSnapshot(primary, (sql) => wouldUndo(sql, options));
-  const what = 'the undo; "petstock history" shows whether it was made';
+  const what = "the undo";
   return inOwnTransaction({ primary, lockTimeoutMs, what }, (sql) => undoIn(sql, options));
 }
 

@@ -7,6 +7,7 @@ import type { Stock } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import type { OnceOf } from "../inventory/once.ts";
 import { type Position, StoreError } from "../inventory/store.ts";
+import { beginLocked } from "./begin-locked.ts";
 import type { Connections } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isAnswer, isConnectionLost, isReadOnly } from "./errors.ts";
@@ -14,7 +15,7 @@ import { findRecords, writeRecords } from "./once-table.ts";
 import { inOrder } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
 import type { ItemRow } from "./rows.ts";
-import { beginLocked, type Head, prepareTransaction } from "./transaction.ts";
+import { type Head, prepareTransaction } from "./transaction.ts";
 
 /** Beyond the wait for the lock: a server that takes longer for a handful of rows is frozen. */
 const WORK_DEADLINE_MS = 10_000;

@@ -6,10 +6,10 @@ import type { OnPortion, Portion } from "../inventory/copy.ts";
 import { type CopyStage, NotEmptyError, type Verification } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { prepareHeadForWriting, readHead } from "./head.ts";
-import { beginImmediate } from "./lock.ts";
 import { openForWriting } from "./open.ts";
 import { seal } from "./seal.ts";
 import { readTables, writePortion } from "./tables.ts";
+import { beginWriting } from "./transaction.ts";
 import type { WriterOptions } from "./writer.ts";
 
 export class SqliteCopyStage implements CopyStage {
@@ -22,7 +22,7 @@ export class SqliteCopyStage implements CopyStage {
     this.#db = openForWriting(path, { create: false });
     try {
       translated(path, () => {
-        beginImmediate(this.#db, lockTimeoutMs);
+        beginWriting(this.#db, { path, lockTimeoutMs });
         refuseWhatIsThere(this.#db);
         // The source brings its own first mark along.
         this.#db.run("DELETE FROM commit_mark");

@@ -16,8 +16,9 @@ import type {
 import { type Counts, countDifference, makeDifference } from "./difference.ts";
 import { translated } from "./errors.ts";
 import { prepareHeadForWriting, readHead } from "./head.ts";
-import { beginImmediate, inTransaction, whileBusy } from "./lock.ts";
+import { inTransaction, whileBusy } from "./lock.ts";
 import { openForWriting } from "./open.ts";
+import { beginWriting } from "./transaction.ts";
 import type { WriterOptions } from "./writer.ts";
 
 const TEMPORARY_FILE = "the import's temporary file (SQLITE_TMPDIR names its folder)";
@@ -57,7 +58,7 @@ export class SqliteImportStage implements ImportStage {
   async apply(options: ImportOptions): Promise<ImportResult> {
     return translated(this.#path, () => {
       if (options.dryRun) this.#db.run("BEGIN");
-      else beginImmediate(this.#db, this.#lockTimeoutMs);
+      else beginWriting(this.#db, { path: this.#path, lockTimeoutMs: this.#lockTimeoutMs });
       return inTransaction(this.#db, () => this.#applyInTransaction(options));
     });
   }

@@ -3,6 +3,7 @@
 import { Database } from "bun:sqlite";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { PROGRAM } from "../build.ts";
 import { StoreError } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { whileBusy } from "./lock.ts";
@@ -65,7 +66,7 @@ function refuseUnusablePath(path: string, { create }: { create: boolean }): void
   if (create && !existsSync(path)) return;
   // A file of no bytes is one that was cut off: SQLite would take it for an empty database.
   if (!existsSync(path) || (!create && statSync(path).isFile() && statSync(path).size === 0)) {
-    throw new StoreError("unusable", `there is no database at ${path}; "petstock serve" makes one`);
+    throw new StoreError("unusable", `there is no database at ${path}; "${PROGRAM} serve" makes one`);
   }
   if (!statSync(path).isFile()) {
     throw new StoreError("unusable", `${path} is no file; name the database file itself`);

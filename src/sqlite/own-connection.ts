@@ -2,8 +2,9 @@
 
 import type { Database } from "bun:sqlite";
 import { translated } from "./errors.ts";
-import { beginImmediate, inTransaction } from "./lock.ts";
+import { inTransaction } from "./lock.ts";
 import { openForWriting } from "./open.ts";
+import { beginWriting } from "./transaction.ts";
 import type { WriterOptions } from "./writer.ts";
 
 export type OwnOptions = Omit<WriterOptions, "create">;
@@ -21,9 +22,8 @@ export class OwnConnection implements Disposable {
 
   /** One transaction with the write lock. Blocks this thread. */
   write<T>(work: () => T): T {
-    const { path, lockTimeoutMs } = this.#options;
-    return translated(path, () => {
-      beginImmediate(this.db, lockTimeoutMs);
+    return translated(this.#options.path, () => {
+      beginWriting(this.db, this.#options);
       return inTransaction(this.db, work);
     });
   }

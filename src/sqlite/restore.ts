@@ -7,7 +7,6 @@ import { rename } from "node:fs/promises";
 import type { OnProgress, Restore, Restored, RestorePlan, RestoreStep } from "../inventory/backups.ts";
 import { StoreError, type Verification } from "../inventory/store.ts";
 import { RESULT, resultCode, translated } from "./errors.ts";
-import { beginImmediate } from "./lock.ts";
 import { giveName, removeDatabase, writeNewFile } from "./new-file.ts";
 import { openForWriting } from "./open.ts";
 import { copyPages } from "./pages.ts";
@@ -15,6 +14,7 @@ import { compare, replaceInventory } from "./replace.ts";
 import { migrate } from "./schema.ts";
 import { seal } from "./seal.ts";
 import type { StagedBackup } from "./staged-backup.ts";
+import { beginWriting } from "./transaction.ts";
 import type { WriterOptions } from "./writer.ts";
 
 export class SqliteRestore implements Restore {
@@ -53,7 +53,7 @@ export class SqliteRestore implements Restore {
 
   async #replace(db: Database, onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
     const path = this.#path;
-    translated(path, () => beginImmediate(db, this.#lockTimeoutMs));
+    translated(path, () => beginWriting(db, { path, lockTimeoutMs: this.#lockTimeoutMs }));
     const plan = this.#plan(db);
     const keptIn = keptName(realpathSync(path));
     await writeNewFile(keptIn, (partial) =>
@@ -114,7 +114,7 @@ function attach(
 function sealFile(path: string, lockTimeoutMs: number): Verification {
   const db = new Database(path, { readwrite: true, create: false, safeIntegers: true, strict: true });
   try {
-    translated(path, () => beginImmediate(db, lockTimeoutMs));
+    translated(path, () => beginWriting(db, { path, lockTimeoutMs }));
     return sealOrThrow(db, path);
   } finally {
     db.close(true);

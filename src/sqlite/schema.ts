@@ -13,7 +13,7 @@ const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
  * No index on the inventory's revision, none on the ledger's pet: each would cost every update one more random page.
  * What changed after a revision is what the ledger, ordered by revision, says. See docs/decisions/0003.
  */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE inventory (
     pet_id INTEGER PRIMARY KEY,
@@ -79,33 +79,40 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
+interface MigrationOptions {
+  readonly now: number;
+  readonly lockTimeoutMs: number;
+  /** All that there are, unless a test looks into the future. */
+  readonly migrations?: readonly string[];
+}
+
 /** Brings a database to the newest schema, under the write lock. Throws where the file is newer than this program. */
 export function migrate(
   db: Database,
   path: string,
-  { now, lockTimeoutMs }: { now: number; lockTimeoutMs: number },
+  { now, lockTimeoutMs, migrations = MIGRATIONS }: MigrationOptions,
 ): void {
   // Another process may be recovering the log, and then even reading has to wait.
   const present = whileBusy(lockTimeoutMs, () => pragmaNumber(db, "user_version"));
-  if (present === MIGRATIONS.length) return;
+  if (present === migrations.length) return;
   beginImmediate(db, lockTimeoutMs);
   inTransaction(db, () => {
     // Read again under the lock: several servers may start at once.
-    refuseNewer(db, path);
+    refuseNewer(db, path, migrations);
     const version = pragmaNumber(db, "user_version");
-    for (const migration of MIGRATIONS.slice(version)) db.run(migration);
+    for (const migration of migrations.slice(version)) db.run(migration);
     if (version === 0) {
       db.query("INSERT INTO commit_mark VALUES (0, ?, ?)").run(makeNonce(), now);
       db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
     }
-    db.run(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    db.run(`PRAGMA user_version = ${migrations.length}`);
   });
 }
 
 /** Throws where the file is newer than this program. */
-export function refuseNewer(db: Database, path: string): void {
+export function refuseNewer(db: Database, path: string, { length: known } = MIGRATIONS): void {
   const version = pragmaNumber(db, "user_version");
-  if (version <= MIGRATIONS.length) return;
-  const words = `schema ${version}, and this program knows ${MIGRATIONS.length}`;
+  if (version <= known) return;
+  const words = `schema ${version}, and this program knows ${known}`;
   throw new StoreError("unusable", `${path} was written by a newer petstock (${words}); update petstock`);
 }

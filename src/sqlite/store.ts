@@ -28,6 +28,7 @@ import { SqliteKeys } from "./keys.ts";
 import { prune } from "./prune.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
+import { watchSchema } from "./schema-watch.ts";
 import { undo } from "./undo.ts";
 import type { WriterOptions } from "./writer.ts";
 import { type AsyncWriter, directWriter, startWriterThread } from "./writer-thread.ts";
@@ -42,7 +43,7 @@ export class SqliteStore implements InventoryStore {
   readonly #options: SqliteStoreOptions;
   readonly #reader: SqliteReader;
   readonly #writer: AsyncWriter;
-  readonly #stopWatching: () => void;
+  readonly #watches: readonly (() => void)[];
   readonly #fatalListeners: ((error: StoreError) => void)[] = [];
   #fatal: StoreError | undefined;
   #closed = false;
@@ -57,7 +58,8 @@ export class SqliteStore implements InventoryStore {
       writer,
       ensureOpen: () => this.#ensureOpen(),
     });
-    this.#stopWatching = watchFile(options.path, (error) => this.#fail(error));
+    const fail = (error: StoreError) => this.#fail(error);
+    this.#watches = [watchFile(options.path, fail), watchSchema(reader.db, options.path, fail)];
   }
 
   /** Opens the file, makes it where there is none, and brings it to the newest schema. Throws a StoreError. */
@@ -165,7 +167,7 @@ export class SqliteStore implements InventoryStore {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#stopWatching();
+    for (const stop of this.#watches) stop();
     this.#reader.close();
     await this.#writer.close();
   }

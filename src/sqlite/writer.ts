@@ -9,11 +9,12 @@ import type { KeyRecord, KeyRotation, Position, RotationOutcome } from "../inven
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHeadForWriting, readHead } from "./head.ts";
 import { KeyTable } from "./key-table.ts";
-import { beginImmediate, inTransaction, pause } from "./lock.ts";
+import { inTransaction, pause } from "./lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { OnceTable } from "./once-table.ts";
 import { openForWriting } from "./open.ts";
 import { migrate } from "./schema.ts";
+import { beginWriting } from "./transaction.ts";
 
 export interface WriterOptions {
   readonly path: string;
@@ -114,7 +115,7 @@ export class SqliteWriter {
   #transaction<T>(work: () => T): T {
     return translated(this.#path, () => {
       if (performance.now() - this.#rivalSeenAt < RIVAL_MS) pause(COURTESY_MS);
-      beginImmediate(this.#db, this.#lockTimeoutMs);
+      beginWriting(this.#db, { path: this.#path, lockTimeoutMs: this.#lockTimeoutMs });
       return inTransaction(this.#db, work);
     });
   }

@@ -2,7 +2,7 @@
 // is kept, which the tab itself looks after.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { petstockOrThrow } from "../support/petstock.ts";
+import { petstockOrThrow, PROGRAM_NAME } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { accessibilityViolations } from "./axe.ts";
 import { DashboardTab } from "./dashboard.ts";
@@ -108,7 +108,7 @@ test("nothing found, the lost network, a refused key and an empty inventory are 
   await using empty = await TestService.start();
   await using there = await DashboardTab.open(empty, { key: await empty.makeKey() });
   await there.sees("No pets yet");
-  await there.sees("bin/petstock import inventory.csv");
+  await there.sees(`${PROGRAM_NAME} import inventory.csv`);
   await expectOpenToAll(there, "an empty inventory");
   // Rows that come later are there by themselves.
   await petstockOrThrow(["import", "-", "--format", "csv", "--database", empty.databaseUrl], {

@@ -4,8 +4,8 @@ import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { filesIn } from "../sqlite/embedded.ts";
-import { makeFirstSchema } from "../sqlite/first-schema.ts";
 import { petstock } from "../support/petstock.ts";
+import { makeFirstFile } from "../upgrade/engines.ts";
 import { expectRefusal, Inventory } from "./inventory.ts";
 
 setDefaultTimeout(30_000);
@@ -116,7 +116,7 @@ test("an inventory that nobody could restore has none", async () => {
 
 test("a database of an older petstock keeps its schema, and so does the backup", async () => {
   using inventory = new Inventory();
-  makeFirstSchema(inventory.path);
+  makeFirstFile(inventory.path);
   await inventory.runOrThrow(["backup", "a.backup"]);
   for (const name of ["petstock.db", "a.backup"]) {
     expect(pragmaOf(inventory.folder.file(name), "user_version")).toBe(1);

@@ -2,7 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { environment, petstock, petstockOrThrow, PROGRAM } from "../support/petstock.ts";
+import { environment, petstock, petstockOrThrow, PROGRAM, PROGRAM_NAME } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { expectRefusal } from "./inventory.ts";
@@ -98,7 +98,7 @@ test("a first start seeds the sample, hides the key in a file, and prints lines 
   expect(await first.stop()).toBe(0);
 
   await using second = await Quickstart.start(folder);
-  expect(second.stdout).toContain("bin/petstock keys create --name");
+  expect(second.stdout).toContain(`${PROGRAM_NAME} keys create --name`);
   expect(second.stdout).not.toContain("animals");
   expect(second.stdout + second.stderr).not.toMatch(KEY);
   expect(await Bun.file(keyFile).text()).toBe(`${key}\n`);
@@ -113,7 +113,7 @@ test("a default database that holds anything already is left as it is", async ()
   using folder = new TemporaryFolder();
   await petstockOrThrow(["set", "7", "--quantity", "1", "--create"], { cwd: folder.path });
   await using started = await Quickstart.start(folder);
-  expect(started.stdout).toContain("bin/petstock keys create --name");
+  expect(started.stdout).toContain(`${PROGRAM_NAME} keys create --name`);
   await started.stop();
   const { stdout } = await petstockOrThrow(["export"], { cwd: folder.path });
   expect(stdout).toBe("petId,quantity,status\n7,1,available\n");
@@ -145,7 +145,7 @@ test("on a terminal the key is shown, once, and not written down", async () => {
   expect(first).toContain("Your API key, shown only this once:");
   expect(first).toContain(`curl -H "Authorization: Bearer ${key}" http://`);
   expect(readdirSync(folder.file("data"))).not.toContain("first-key");
-  expect(second).toContain("bin/petstock keys create --name");
+  expect(second).toContain(`${PROGRAM_NAME} keys create --name`);
   expect(second).not.toMatch(KEY);
 });
 

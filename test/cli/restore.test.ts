@@ -4,8 +4,8 @@ import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { filesIn } from "../sqlite/embedded.ts";
-import { makeFirstSchema } from "../sqlite/first-schema.ts";
 import { TestService } from "../support/service.ts";
+import { makeFirstFile } from "../upgrade/engines.ts";
 import { csvOf, expectRefusal, Inventory } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
@@ -152,15 +152,20 @@ test("without --yes, where nobody can be asked, it does nothing", async () => {
 test("a backup of an older petstock is brought to the newest schema on its way, and stays as it is", async () => {
   using inventory = await Inventory.of(...ROWS);
   const old = inventory.folder.file("old.db");
-  makeFirstSchema(old);
+  makeFirstFile(old);
   const before = filesIn(inventory.folder.path)["old.db"]!;
   await inventory.runOrThrow(["restore", "old.db", "--yes"]);
   const { csv, position, keys } = await everythingOf(inventory);
   expect({ csv, revision: position.revision }).toEqual({
-    csv: csvOf(["1,5,available", "2,7,sold"]),
-    revision: 3,
+    csv: csvOf([
+      "-9223372036854775808,0,available",
+      "1,5,available",
+      "2,7,sold",
+      "9223372036854775807,2147483647,pending",
+    ]),
+    revision: 5,
   });
-  expect(keys).toMatchObject([{ id: "key1" }]);
+  expect(keys.map(({ id }) => id)).toEqual(["key1", "key2", "key3"]);
   expect(filesIn(inventory.folder.path)["old.db"]).toBe(before);
   await inventory.runOrThrow(["set", "1", "--quantity", "6"]);
 });

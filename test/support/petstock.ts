@@ -1,13 +1,18 @@
 // The program as its users run it: a process of its own, from source or (PETSTOCK=dist/petstock) as one executable.
 
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 const ROOT = join(import.meta.dir, "../..");
 
+const EXECUTABLE = process.env["PETSTOCK"];
+
 /** How a test starts the program. */
-export const PROGRAM: readonly string[] = process.env["PETSTOCK"]
-  ? [join(ROOT, process.env["PETSTOCK"])]
+export const PROGRAM: readonly string[] = EXECUTABLE
+  ? [resolve(ROOT, EXECUTABLE)]
   : [process.execPath, join(ROOT, "src/main.ts")];
+
+/** What the program says is to be typed in front of a command. */
+export const PROGRAM_NAME = EXECUTABLE ? "petstock" : "bin/petstock";
 
 export interface RunOptions {
   readonly cwd?: string;

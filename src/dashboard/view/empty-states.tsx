@@ -1,5 +1,7 @@
 // What stands in place of the table where there is nothing to put into it.
 
+import { PROGRAM } from "../../build.ts";
+
 export function Loading() {
   return (
     <div class="instead" role="status">
@@ -17,11 +19,10 @@ export function EmptyInventory() {
         Fill the inventory from a file, on the machine where the service runs. This page shows it at once.
       </p>
       <pre>
-        <code>bin/petstock import inventory.csv</code>
+        <code>{PROGRAM} import inventory.csv</code>
       </pre>
       <p class="quiet">
-        The file has the columns <code>petId,quantity,status</code>;{" "}
-        <code>examples/sample-inventory.csv</code> is one to try.
+        The file has the columns <code>petId,quantity,status</code>.
       </p>
     </div>
   );

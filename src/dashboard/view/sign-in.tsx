@@ -1,6 +1,7 @@
 // Asks for a key: on a page of its own, or over the work of somebody whose key was refused in the middle of it.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { PROGRAM } from "../../build.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 import type { State } from "../state/state.ts";
 import { useDialog } from "./use-dialog.ts";
@@ -18,7 +19,7 @@ export function SignInPage(props: SignInProps) {
         <p class="quiet">Look at the stock of every pet, and keep it right.</p>
         <SignInForm {...props} />
         <p class="quiet foot">
-          No key? Whoever runs this service makes one: <code>bin/petstock keys create --name you</code>
+          No key? Whoever runs this service makes one: <code>{PROGRAM} keys create --name you</code>
         </p>
       </div>
     </main>

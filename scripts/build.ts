@@ -1,0 +1,96 @@
+// Builds the program as one executable, with the runtime and all that it shows or needs inside: `npm run build`, and
+// `npm run build -- --target bun-linux-arm64` for another platform.
+
+import { rmSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { commitOf } from "../src/cli/commit.ts";
+
+const ROOT = join(import.meta.dir, "..");
+/** The thread's entry beside the program's: main.ts asks for it by that name. */
+const ENTRIES = ["src/main.ts", "src/sqlite-writer.ts"];
+const EXIT_USAGE = 2;
+
+/** What the runtime is made for (https://bun.com/docs/bundler/executables#supported-targets). */
+const TARGETS = [
+  "bun-linux-x64",
+  "bun-linux-arm64",
+  "bun-linux-x64-musl",
+  "bun-linux-arm64-musl",
+  "bun-darwin-x64",
+  "bun-darwin-arm64",
+  "bun-windows-x64",
+  "bun-windows-arm64",
+] as const;
+type Target = (typeof TARGETS)[number];
+
+const HELP = `Usage: npm run build -- [--target TARGET] [--outfile FILE]
+
+  --target   the platform to build for; this one where absent. One of:
+             ${TARGETS.join("\n             ")}
+  --outfile  the executable; dist/petstock where absent, with the platform's name behind it for another one
+`;
+
+interface Wanted {
+  readonly target: Target | undefined;
+  readonly outfile: string;
+}
+
+const wanted = wantedBy(process.argv.slice(2));
+if (typeof wanted === "string") {
+  process.stderr.write(`build: ${wanted}\n\n${HELP}`);
+  process.exitCode = EXIT_USAGE;
+} else if (wanted === undefined) {
+  process.stdout.write(HELP);
+} else {
+  await build(wanted);
+}
+
+/** What is wrong with the arguments, in words; undefined where they ask for help. */
+function wantedBy(args: readonly string[]): Wanted | string | undefined {
+  try {
+    const options = {
+      target: { type: "string" },
+      outfile: { type: "string" },
+      help: { type: "boolean" },
+    } as const;
+    const { target: name, outfile, help } = parseArgs({ args: [...args], options }).values;
+    if (help) return undefined;
+    const target = TARGETS.find((each) => each === name);
+    if (name !== undefined && target === undefined) return `--target: there is no ${JSON.stringify(name)}`;
+    const byDefault = `dist/petstock${target === undefined ? "" : target.replace("bun", "")}`;
+    return { target, outfile: outfile ?? join(ROOT, byDefault) };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function build({ target, outfile }: Wanted): Promise<void> {
+  const began = performance.now();
+  const commit = commitOf(ROOT, process.env["PATH"]);
+  const { outputs } = await Bun.build({
+    entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
+    compile: {
+      outfile,
+      ...(target !== undefined && { target }),
+      // As from source: the working directory is somebody's, and no settings of ours lie there.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+    },
+    // Half of a start would be reading the program's own text.
+    bytecode: true,
+    format: "esm",
+    minify: true,
+    // So that a defect's log names the source: they go into the executable.
+    sourcemap: "external",
+    define: { PETSTOCK_COMMIT: JSON.stringify(commit), "process.env.NODE_ENV": '"production"' },
+  });
+  // What is put beside it as well is for tools that nobody has here.
+  for (const { kind, path } of outputs) if (kind === "sourcemap") rmSync(path);
+  const path = outputs.find(({ kind }) => kind === "entry-point")?.path ?? outfile;
+  const megabytes = Math.round(statSync(path).size / 1e6);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  process.stdout.write(
+    `${relative(process.cwd(), path)}: ${megabytes} MB, commit ${commit}, in ${seconds} s\n`,
+  );
+}

@@ -1,0 +1,11 @@
+// What a build knows of itself. Runs in browsers too: the dashboard names the program as its operator has to type it.
+
+/** Put in by scripts/build.ts; there is none where the program runs from its source. */
+declare const PETSTOCK_COMMIT: string;
+
+/** The commit that the executable was built from; undefined where the program runs from its source. */
+export const BUILD_COMMIT: string | undefined =
+  typeof PETSTOCK_COMMIT === "string" ? PETSTOCK_COMMIT : undefined;
+
+/** What to type in front of a command. */
+export const PROGRAM = BUILD_COMMIT === undefined ? "bin/petstock" : "petstock";

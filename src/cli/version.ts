@@ -1,0 +1,50 @@
+// petstock version: which program this is, for a report or a script.
+
+import { join } from "node:path";
+import { Command } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import { engineVersion } from "../app.ts";
+import { BUILD_COMMIT } from "../build.ts";
+import { commitOf } from "./commit.ts";
+import { type Context, writeOut } from "./context.ts";
+import { toJson } from "./table.ts";
+
+export function versionCommand({ env }: Context): Command {
+  return new Command("version")
+    .description("print which version this is, of which commit, and what it runs on")
+    .option("--json", "as JSON", false)
+    .action(async ({ json }) => {
+      const facts = factsOf(env);
+      await writeOut(json ? `${toJson(facts)}\n` : textOf(facts));
+    });
+}
+
+/** `--version` in the place of a command is the command, as everybody expects. */
+export function versionAsCommand(args: readonly string[]): readonly string[] {
+  return args[0] === "--version" ? ["version", ...args.slice(1)] : args;
+}
+
+interface Facts {
+  readonly version: string;
+  readonly commit: string;
+  readonly kind: "executable" | "source";
+  readonly platform: string;
+  readonly bun: string;
+  readonly sqlite: string;
+}
+
+function factsOf(env: Context["env"]): Facts {
+  return {
+    version: manifest.version,
+    commit: BUILD_COMMIT ?? commitOf(join(import.meta.dir, "../.."), env["PATH"]),
+    kind: BUILD_COMMIT === undefined ? "source" : "executable",
+    platform: `${process.platform}-${process.arch}`,
+    bun: Bun.version,
+    sqlite: engineVersion(),
+  };
+}
+
+function textOf({ version, ...facts }: Facts): string {
+  const lines = Object.entries(facts).map(([name, value]) => `${name}: ${value}`);
+  return [`petstock ${version}`, ...lines, ""].join("\n");
+}

@@ -1,0 +1,63 @@
+// petstock version: which program this is, and of which commit, also where there is no clone to ask.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import { commitOf } from "../../src/cli/commit.ts";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+
+setDefaultTimeout(30_000);
+
+const ROOT = join(import.meta.dir, "../..");
+const COMMIT = /^(?:[0-9a-f]{40}(?:-dirty)?|unknown)$/;
+const KIND = process.env["PETSTOCK"] ? "executable" : "source";
+
+test.each([["version"], ["--version"]])("petstock %s says it to people and to scripts", async (name) => {
+  const json = JSON.parse((await petstockOrThrow([name, "--json"])).stdout);
+  expect(json).toEqual({
+    version: manifest.version,
+    commit: expect.stringMatching(COMMIT),
+    kind: KIND,
+    platform: `${process.platform}-${process.arch}`,
+    bun: Bun.version,
+    sqlite: expect.stringMatching(/^3\.\d+\.\d+$/),
+  });
+  const { stdout, stderr } = await petstockOrThrow([name]);
+  const { version, ...facts } = json;
+  const lines = Object.entries(facts).map(([fact, value]) => `${fact}: ${value}`);
+  expect({ stdout, stderr }).toEqual({
+    stdout: [`petstock ${version}`, ...lines, ""].join("\n"),
+    stderr: "",
+  });
+});
+
+test("the commit is that of the clone, and says whether anything differs from it", async () => {
+  using folder = new TemporaryFolder();
+  const git = (...args: string[]) => {
+    const as = ["-c", "user.name=tester", "-c", "user.email=tester@example.com"];
+    const { exitCode, stdout, stderr } = Bun.spawnSync(["git", ...as, ...args], { cwd: folder.path });
+    if (exitCode !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
+    return stdout.toString().trim();
+  };
+  const path = process.env["PATH"];
+  await Bun.write(folder.file("a"), "1");
+  git("init", "--quiet");
+  git("add", "a");
+  git("commit", "--quiet", "--message", "A file");
+  git("tag", "v1");
+  const head = git("rev-parse", "HEAD");
+  expect(commitOf(folder.path, path)).toBe(head);
+  await Bun.write(folder.file("a"), "2");
+  expect(commitOf(folder.path, path)).toBe(`${head}-dirty`);
+});
+
+test("without a clone or without git the commit is unknown, whatever lies around it", async () => {
+  using folder = new TemporaryFolder();
+  expect(commitOf(folder.path, process.env["PATH"])).toBe("unknown");
+  // Inside of a clone, but none itself.
+  expect(commitOf(join(ROOT, "src"), process.env["PATH"])).toBe("unknown");
+  await Bun.write(folder.file(".git/HEAD"), "nonsense");
+  expect(commitOf(folder.path, process.env["PATH"])).toBe("unknown");
+  expect(commitOf(ROOT, "/nowhere")).toBe("unknown");
+});

@@ -1,0 +1,176 @@
+// The program as one executable: it needs nothing beside it, leaves nothing behind, and is the same program. The tests of
+// the program itself run against it as well (`PETSTOCK=dist/petstock npm test`); here a few of them do.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import { environment } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { Alone, build, Executable, runToEnd } from "./executable.ts";
+
+// The build, on a machine that has other things to do.
+setDefaultTimeout(120_000);
+
+const ROOT = join(import.meta.dir, "../..");
+
+let executable: Executable;
+
+beforeAll(async () => {
+  executable = await Executable.make();
+});
+
+afterAll(() => executable[Symbol.dispose]());
+
+describe("in an empty folder", () => {
+  test("serve --quickstart seeds, answers, writes on its thread, and leaves only its data behind", async () => {
+    await using alone = new Alone(executable.path);
+    const { url } = await alone.serve("--quickstart");
+    const keyFile = Bun.file(join(alone.work, "data/first-key"));
+    const key = await until(
+      "the first key",
+      async () => (await keyFile.text().catch(() => "")).trim() || undefined,
+    );
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const list = async () => (await fetch(`${url}/v1/inventory`, { headers })).text();
+    expect(JSON.parse(await list())).toHaveLength(6_332);
+    const update = { method: "PATCH", headers, body: '{"quantity":12}' };
+    expect((await fetch(`${url}/v1/inventory/734980`, update)).status).toBe(200);
+    expect(await list()).toContain('{"petId":734980,"quantity":12,"status":"available"}');
+    for (const path of ["/", "/docs", "/openapi.yaml"]) expect((await fetch(url + path)).status).toBe(200);
+    expect(await alone.stop()).toBe(0);
+    expect(alone.files()).toEqual(["work/data/first-key", "work/data/petstock.db"]);
+  });
+
+  test("a start on an empty database takes a moment", async () => {
+    await using alone = new Alone(executable.path);
+    const { startMs } = await alone.serve();
+    console.log(`executable: listens after ${startMs.toFixed(0)} ms`);
+    expect(await alone.stop()).toBe(0);
+    expect(alone.files()).toEqual(["work/data/petstock.db"]);
+  });
+
+  test("what is exported is imported again, and proved", async () => {
+    await using alone = new Alone(executable.path);
+    await Bun.write(
+      join(alone.work, "stock.csv"),
+      "petId,quantity,status\n9007199254740993,4,sold\n1,2,pending\n",
+    );
+    expect(await alone.run("import", "stock.csv", "--database", "sqlite:a.db")).toMatchObject({
+      exitCode: 0,
+    });
+    const exported = await alone.run("export", "--database", "sqlite:a.db", "--output", "out.csv");
+    expect(exported.exitCode).toBe(0);
+    expect((await alone.run("import", "out.csv", "--database", "sqlite:b.db")).exitCode).toBe(0);
+    const { stdout } = await alone.run("export", "--database", "sqlite:b.db");
+    expect(stdout).toBe("petId,quantity,status\n1,2,pending\n9007199254740993,4,sold\n");
+    expect((await alone.run("verify", "--database", "sqlite:b.db")).exitCode).toBe(0);
+  });
+
+  test("it reads no settings of anybody else's that lie there", async () => {
+    await using alone = new Alone(executable.path);
+    await Bun.write(join(alone.work, ".env"), "PETSTOCK_LOCK_TIMEOUT=never\n");
+    await Bun.write(join(alone.work, "bunfig.toml"), 'preload = ["./nothing.ts"]\n');
+    await Bun.write(join(alone.work, "package.json"), "no JSON\n");
+    await Bun.write(join(alone.work, "tsconfig.json"), "no JSON\n");
+    const { exitCode, stderr } = await alone.run("verify", "--database", "sqlite:petstock.db");
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('there is no database at petstock.db; "petstock serve" makes one');
+  });
+
+  test("it says which version and commit it was built from", async () => {
+    await using alone = new Alone(executable.path);
+    const { exitCode, stdout } = await alone.run("version", "--json");
+    expect(exitCode).toBe(0);
+    const source = await runToEnd([process.execPath, "src/main.ts", "version", "--json"], ROOT);
+    const { commit, ...others } = JSON.parse(source.stdout);
+    expect(JSON.parse(stdout)).toEqual({
+      ...others,
+      version: manifest.version,
+      kind: "executable",
+      // One that was built before may be of another commit.
+      commit: process.env["PETSTOCK"]
+        ? expect.stringMatching(/^(?:[0-9a-f]{40}(?:-dirty)?|unknown)$/)
+        : commit,
+    });
+  });
+});
+
+test("what it sends to browsers has the headers that it has from source, and tags as strong", async () => {
+  await using alone = new Alone(executable.path);
+  const { url } = await alone.serve();
+  await using source = await TestService.start();
+  const [ours, theirs] = [await pagesOf(url), await pagesOf(source.url)];
+  expect(ours.map(({ name }) => name)).toEqual(theirs.map(({ name }) => name));
+  for (const [index, { name, headers, hash }] of ours.entries()) {
+    expect({ name, headers }).toEqual({ name, headers: theirs[index]!.headers });
+    expect(headers["etag"]).toBe("strong");
+    // The same file for everybody; the rest is the same source, bundled in another place.
+    if (/openapi|standalone|icon/.test(name))
+      expect({ name, hash }).toEqual({ name, hash: theirs[index]!.hash });
+  }
+  const policies = ours.filter(({ headers }) => "content-security-policy" in headers);
+  expect(policies.map(({ name }) => name)).toEqual(["/", "/docs"]);
+});
+
+test("the program's own tests pass with it: a first start, what is sent to browsers, and writes under way", async () => {
+  const files = [
+    "test/cli/quickstart.test.ts",
+    "test/http/assets.test.ts",
+    "test/http/read-your-writes.test.ts",
+  ];
+  const env = environment({ PETSTOCK: executable.path });
+  const { exitCode, stderr } = await runToEnd([process.execPath, "test", ...files], ROOT, env);
+  expect({ exitCode, failed: stderr.match(/^\(fail\).*/gm) }).toEqual({ exitCode: 0, failed: null });
+  expect(stderr).toMatch(/Ran \d{2,} tests across 3 files/);
+});
+
+describe("the build refuses", () => {
+  test.each([
+    [["--target", "bun-amiga"], '--target: there is no "bun-amiga"'],
+    [["--target"], "--target"],
+    [["--fast"], "--fast"],
+    [["extra"], "extra"],
+  ])("%j, with what there is", async (args, words) => {
+    const { exitCode, stdout, stderr } = await build(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr.split("\n")[0]).toContain(words);
+    expect(stderr).toContain("bun-linux-arm64");
+  });
+});
+
+interface Sent {
+  /** Without the hash of its content. */
+  readonly name: string;
+  readonly hash: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** All pages and documents, and the files that the pages name. */
+async function pagesOf(url: string): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  const paths = ["/", "/docs", "/openapi.yaml", "/openapi.json"];
+  for (const path of paths) {
+    const response = await fetch(url + path, { headers: { "Accept-Encoding": "identity" } });
+    const text = await response.text();
+    sent.push(sentOf(path, response, text));
+    for (const [named] of text.matchAll(/\/assets\/[\w.-]+/g)) if (!paths.includes(named)) paths.push(named);
+  }
+  return sent.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function sentOf(path: string, { status, headers }: Response, text: string): Sent {
+  expect({ path, status }).toEqual({ path, status: 200 });
+  const {
+    date: _,
+    "x-request-id": _id,
+    "content-length": _length,
+    etag,
+    ...others
+  } = Object.fromEntries(headers);
+  return {
+    name: path.replace(/-[0-9a-z]{8}\./, "."),
+    hash: Bun.SHA256.hash(text, "hex"),
+    headers: { ...others, etag: /^"[0-9a-f]{32}"$/.test(etag ?? "") ? "strong" : (etag ?? "none") },
+  };
+}

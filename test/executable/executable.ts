@@ -1,0 +1,116 @@
+// The program built as one executable, in a folder of its own, and a run of it there with nothing else beside it.
+
+import { cpSync, mkdirSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { environment, type Finished } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+
+export async function runToEnd(
+  command: readonly string[],
+  cwd: string,
+  env = environment(),
+): Promise<Finished> {
+  const child = Bun.spawn([...command], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  return { stdout, stderr, exitCode: await child.exited };
+}
+
+export class Executable implements Disposable {
+  readonly #folder = new TemporaryFolder();
+  readonly path = this.#folder.file("petstock");
+
+  /** Builds it, or takes the one that `PETSTOCK` names, for whoever has just built it. */
+  static async make(): Promise<Executable> {
+    const made = new Executable();
+    const built = process.env["PETSTOCK"];
+    if (built) {
+      cpSync(resolve(ROOT, built), made.path);
+      return made;
+    }
+    const { exitCode, stdout, stderr } = await build("--outfile", made.path);
+    if (exitCode !== 0) throw new Error(`the build failed: ${stdout}${stderr}`);
+    return made;
+  }
+
+  [Symbol.dispose](): void {
+    this.#folder[Symbol.dispose]();
+  }
+}
+
+/** `npm run build -- …`, as npm runs it. */
+export function build(...args: readonly string[]): Promise<Finished> {
+  return runToEnd([process.execPath, "scripts/build.ts", ...args], ROOT);
+}
+
+/** An executable in a folder where nothing else is, with a home and a folder for temporary files that are empty too. */
+export class Alone implements AsyncDisposable {
+  readonly #folder = new TemporaryFolder();
+  readonly #program: string;
+  readonly #env: Record<string, string>;
+  #child: Bun.Subprocess<"ignore", "pipe", "pipe"> | undefined;
+
+  constructor(program: string) {
+    this.#program = program;
+    for (const name of ["work", "home", "tmp"]) mkdirSync(this.#folder.file(name));
+    // No PATH: there is no runtime, no git and no shell for it to find.
+    const places = { HOME: this.#folder.file("home"), TMPDIR: this.#folder.file("tmp") };
+    this.#env = { ...places, XDG_CACHE_HOME: this.#folder.file("home/.cache") };
+  }
+
+  get work(): string {
+    return this.#folder.file("work");
+  }
+
+  run(...args: readonly string[]): Promise<Finished> {
+    return runToEnd([this.#program, ...args], this.work, this.#env);
+  }
+
+  /** Starts the service; resolves with its address, and how long that took. */
+  async serve(...args: readonly string[]): Promise<{ url: string; startMs: number }> {
+    const began = performance.now();
+    const command = [this.#program, "serve", "--port", "0", ...args];
+    const child = Bun.spawn(command, {
+      cwd: this.work,
+      env: this.#env,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    this.#child = child;
+    let words = "";
+    const listening = Promise.withResolvers<string>();
+    void (async () => {
+      const decoder = new TextDecoder();
+      for await (const chunk of child.stderr) {
+        words += decoder.decode(chunk, { stream: true });
+        const [, url] = /"url":"([^"]+)"/.exec(words) ?? [];
+        if (url !== undefined) listening.resolve(url);
+      }
+      listening.reject(new Error(`it ended: ${words}`));
+    })();
+    const url = await listening.promise;
+    return { url, startMs: performance.now() - began };
+  }
+
+  async stop(): Promise<number | undefined> {
+    this.#child?.kill("SIGTERM");
+    return this.#child?.exited;
+  }
+
+  /** Every file in the three folders. */
+  files(): string[] {
+    const entries = readdirSync(this.#folder.path, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.path.length + 1))
+      .toSorted();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child?.kill("SIGKILL");
+    await this.#child?.exited;
+    this.#folder[Symbol.dispose]();
+  }
+}

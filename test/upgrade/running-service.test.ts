@@ -1,0 +1,71 @@
+// A service over an upgrade: an old database is brought up to date when it starts, and when a newer petstock takes the
+// database over while it runs, it takes no more updates and says why.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { expectRefusal } from "../cli/inventory.ts";
+import { petstock } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { postgresEngine, sqliteEngine } from "./engines.ts";
+import { REFUSAL } from "./newer-suite.ts";
+import { fixturesOf, makeNewest, makeOld, OLD_KEY } from "./old-database.ts";
+
+setDefaultTimeout(60_000);
+
+const ENGINES = [sqliteEngine(), postgresEngine];
+const OLD = ENGINES.flatMap((engine) => fixturesOf(engine).map((fixture) => ({ engine, fixture })));
+const STOCK = [
+  '{"petId":-9223372036854775808,"quantity":0,"status":"available"}',
+  '{"petId":1,"quantity":5,"status":"available"}',
+  '{"petId":2,"quantity":7,"status":"sold"}',
+  '{"petId":9223372036854775807,"quantity":2147483647,"status":"pending"}',
+];
+
+describe("a service on an old database", () => {
+  test.each(OLD.map((old) => [`${old.engine.name} ${old.fixture.version}`, old] as const))(
+    "%s: takes the keys of before, lists the stock of before, and updates it",
+    async (_, { engine, fixture }) => {
+      await using database = await makeOld(engine, fixture);
+      await using service = await TestService.start({ database: database.url });
+      expect((await service.list(OLD_KEY)).text).toBe(`[${STOCK.join(",")}]`);
+      expect((await service.update(OLD_KEY, 1, 6)).text).toBe(
+        '{"petId":1,"quantity":6,"status":"available"}',
+      );
+      expect(await service.stop()).toBe(0);
+      const { exitCode } = await petstock(["verify", "--database", database.url]);
+      expect(exitCode).toBe(0);
+    },
+  );
+});
+
+describe("when a newer petstock takes over", () => {
+  test("a service on SQLite ends with the reason, and is not started again", async () => {
+    await using database = await makeNewest(sqliteEngine());
+    await using service = await TestService.start({ database: database.url });
+    expect((await service.update(OLD_KEY, 1, 6)).status).toBe(200);
+    await database.upgrade();
+    expect(await service.exited).toBe(1);
+    const { cause } = await until("the reason", () =>
+      service.log.find(({ msg }) => msg === "database_failed"),
+    );
+    expect(cause).toMatch(REFUSAL);
+    const again = await petstock(["serve", "--port", "0", "--database", database.url]);
+    expectRefusal(again, { exitCode: 1, words: ["newer petstock", "update petstock"] });
+    expect(await database.number("SELECT quantity FROM inventory WHERE pet_id = 1")).toBe(6);
+  });
+
+  test("a service on PostgreSQL refuses everything, is not ready, and ends with 0 when it is stopped", async () => {
+    await using database = await makeNewest(postgresEngine);
+    await using service = await TestService.start({ database: database.url });
+    expect((await service.update(OLD_KEY, 1, 6)).status).toBe(200);
+    await database.upgrade();
+    const { cause } = await until("the reason", () => service.log.find(({ msg }) => msg === "database_lost"));
+    expect(cause).toMatch(REFUSAL);
+    expect((await service.update(OLD_KEY, 1, 7)).code).toBe("unavailable");
+    expect((await service.list(OLD_KEY)).code).toBe("unavailable");
+    expect((await service.ask("GET", "/readyz")).status).toBe(503);
+    expect((await service.ask("GET", "/livez")).status).toBe(200);
+    expect(await service.stop()).toBe(0);
+    expect(await database.number("SELECT quantity FROM inventory WHERE pet_id = 1")).toBe(6);
+  });
+});

@@ -1,0 +1,14 @@
+// Upgrades of the embedded engine, with its writer on a thread of its own and without.
+
+import { setDefaultTimeout } from "bun:test";
+import { MODES } from "../sqlite/embedded.ts";
+import { sqliteEngine } from "./engines.ts";
+import { describeNewer } from "./newer-suite.ts";
+import { describeUpgrades } from "./upgrade-suite.ts";
+
+setDefaultTimeout(30_000);
+
+for (const [mode, options] of MODES) {
+  describeUpgrades(`SQLite ${mode}`, sqliteEngine(options));
+  describeNewer(`SQLite ${mode}`, sqliteEngine(options));
+}

@@ -1,0 +1,141 @@
+// A database of an older petstock is brought to the newest schema on opening: nothing in it changes, and all that is new
+// works on it.
+
+import { describe, expect, test } from "bun:test";
+import { hashKey } from "../../src/keys/format.ts";
+import {
+  everythingOf,
+  expectConsistent,
+  importRows,
+  item,
+  itemsOf,
+  kinds,
+  once,
+  rows,
+  setTo,
+} from "../store/engine.ts";
+import {
+  type Fixture,
+  fixturesOf,
+  ID_MAX,
+  ID_MIN,
+  makeOld,
+  OLD_KEY,
+  type UpgradedEngine,
+} from "./old-database.ts";
+
+export function describeUpgrades(name: string, engine: UpgradedEngine): void {
+  const fixtures = fixturesOf(engine);
+
+  test(`${name}: there is a database of every schema, also of the newest, which is what a new one has`, async () => {
+    await using young = await engine.make();
+    await (await young.open())[Symbol.asyncDispose]();
+    const newest = await young.version();
+    const versions = fixtures.map(({ version }) => version);
+    const words = `copy test/upgrade/schemas/${engine.name}-${newest - 1}.sql to ${engine.name}-${newest}.sql, with what the new migration makes and data in it`;
+    expect(versions, words).toEqual(Array.from({ length: newest }, (_, i) => i + 1));
+    await using made = await makeOld(engine, fixtures.at(-1)!);
+    expect(await made.schema()).toEqual(await young.schema());
+  });
+
+  for (const fixture of fixtures) {
+    describe(`${name}: a database with schema ${fixture.version}`, () => describeOne(engine, fixture));
+  }
+}
+
+function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
+  test("keeps stock, ledger, position and keys as they were", async () => {
+    await using database = await makeOld(engine, fixture);
+    await using store = await database.open();
+    const { position, items, movements } = await everythingOf(store);
+    expect(position).toEqual({ revision: 5, nonce: "00000000000000ee" });
+    expect(items).toEqual([
+      item(ID_MIN, 0),
+      item(1n, 5),
+      item(2n, 7, "sold"),
+      item(ID_MAX, 2_147_483_647, "pending"),
+    ]);
+    expect(movements.map(({ revision, petId, at }) => [revision, petId, at])).toEqual([
+      [5, 3n, 5000],
+      [4, ID_MIN, 4000],
+      [4, 3n, 4000],
+      [4, ID_MAX, 4000],
+      [3, 2n, 3000],
+      [2, 2n, 2000],
+      [1, 1n, 2000],
+    ]);
+    expect(movements[4]).toMatchObject({
+      before: { quantity: 6, status: "sold" },
+      after: { quantity: 7, status: "sold" },
+      reason: "update",
+      by: { actor: "key:till", keyId: "key1", requestId: "request-1" },
+    });
+    // Whoever caught up before the upgrade goes on from there.
+    expect(await store.changesSince({ revision: 4, nonce: "00000000000000dd" })).toEqual({
+      position: { revision: 5, nonce: "00000000000000ee" },
+      items: [],
+      removed: [3n],
+    });
+    expect(await store.keys.list()).toMatchObject([
+      { id: "key1", name: "till", hash: hashKey(OLD_KEY), readOnly: false, lastUsedAt: 3000 },
+      { id: "key2", name: "report", readOnly: true, expiresAt: 2000 },
+      { id: "key3", name: "lost", revokedAt: 2500 },
+    ]);
+    expect(await store.keys.counter()).toBe(4);
+    expect(await store.retirement()).toBeUndefined();
+    await expectConsistent(store);
+  });
+
+  test("remembers what was sent with a key, where it knew such keys", async () => {
+    await using database = await makeOld(engine, fixture);
+    await using store = await database.open();
+    const knew = fixture.sql.includes("INSERT INTO once_record");
+    await store.commit([setTo(2n, 8)]);
+    expect(kinds(await store.commit([once("sale-1", 2n, 7)]))).toEqual([knew ? "replayed" : "updated"]);
+    expect((await itemsOf(store))[2]).toEqual(item(2n, knew ? 8 : 7, "sold"));
+    // Its day is over.
+    expect(kinds(await store.commit([once("sale-0", 1n, 9)]))).toEqual(["updated"]);
+    await expectConsistent(store);
+  });
+
+  test("takes updates, imports and keys, and retires", async () => {
+    await using database = await makeOld(engine, fixture);
+    await using store = await database.open();
+    expect(kinds(await store.commit([once("a", 1n, 6), setTo(2n, 8)]))).toEqual(["updated", "updated"]);
+    expect(kinds(await store.commit([once("a", 1n, 6), once("a", 1n, 7)]))).toEqual([
+      "replayed",
+      "once_mismatch",
+    ]);
+    await importRows(store, rows([3n, 3]));
+    expect((await itemsOf(store)).slice(1, -1)).toEqual([item(1n, 6), item(2n, 8, "sold"), item(3n, 3)]);
+    expect(await store.keys.revoke("key1", 6000)).toBe(true);
+    expect(await store.keys.counter()).toBe(5);
+    await expectConsistent(store);
+    await store.retire({ at: 7000, to: "elsewhere" });
+    expect(await store.retirement()).toEqual({ at: 7000, to: "elsewhere" });
+  });
+
+  test("has the schema of a new one afterwards, also when it is opened again", async () => {
+    await using old = await makeOld(engine, fixture);
+    await using young = await engine.make();
+    expect(await old.version()).toBe(fixture.version);
+    for (const database of [old, young, old]) {
+      await using store = await database.open();
+      await store.ping();
+    }
+    expect(await old.version()).toBe(await young.version());
+    expect(await old.schema()).toEqual(await young.schema());
+  });
+
+  test("is brought up to date by one of several stores that open it at once, and all work", async () => {
+    await using database = await makeOld(engine, fixture);
+    const stores = await Promise.all(Array.from({ length: 4 }, () => database.open()));
+    try {
+      const outcomes = await Promise.all(stores.map((store) => store.commit([once("a", 1n, 6)])));
+      expect(kinds(outcomes.flat()).toSorted()).toEqual(["replayed", "replayed", "replayed", "updated"]);
+      await expectConsistent(stores[0]!);
+    } finally {
+      for (const store of stores) await store[Symbol.asyncDispose]();
+    }
+  });
+}
