@@ -9,7 +9,7 @@ import { CommandError, type Context, tell } from "./context.ts";
 import { flagValue, settingsOf, withSettings } from "./settings.ts";
 
 /** Where it listens, when nobody says --url: as the service itself reads it. */
-const ADDRESS_SETTINGS = ["host", "port"] as const;
+const ADDRESS_SETTINGS = ["host", "port", "tlsCert"] as const;
 
 /** A service that takes longer to say that it is ready is not. */
 const ANSWER_MS = 3_000;
@@ -24,10 +24,14 @@ export function readyCommand(context: Context): Command {
     .option("--wait <duration>", "how long to go on asking", "0s");
   return withSettings(command, ADDRESS_SETTINGS).action(async (options) => {
     const waitMs = flagValue("--wait", options.wait, WAIT);
-    const url = options.url === undefined ? ownUrl(options, context) : urlOrThrow(options.url);
+    const service =
+      options.url === undefined
+        ? ownService(options, context)
+        : { url: urlOrThrow(options.url), isOwn: false };
+    const { url } = service;
     const deadline = performance.now() + waitMs;
     for (;;) {
-      const reason = await reasonAgainst(url);
+      const reason = await reasonAgainst(service);
       if (reason === undefined) return tell(`${url} is ready.`);
       if (performance.now() + PAUSE_MS > deadline) throw new CommandError(`${url} is not ready: ${reason}`);
       await Bun.sleep(PAUSE_MS);
@@ -35,11 +39,17 @@ export function readyCommand(context: Context): Command {
   });
 }
 
+interface Asked {
+  readonly url: string;
+  /** On this very machine, by an address that is not the one in its certificate. */
+  readonly isOwn: boolean;
+}
+
 /** Undefined where the service is ready. */
-async function reasonAgainst(url: string): Promise<string | undefined> {
+async function reasonAgainst({ url, isOwn }: Asked): Promise<string | undefined> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   try {
-    const status = await statusOf(`${url}/readyz`, signal);
+    const status = await statusOf(`${url}/readyz`, { signal, agent: false, rejectUnauthorized: !isOwn });
     return status === 200 ? undefined : `it answers ${status}`;
   } catch (error) {
     if (signal.aborted) return `no answer within ${ANSWER_MS / 1_000} seconds`;
@@ -48,10 +58,10 @@ async function reasonAgainst(url: string): Promise<string | undefined> {
 }
 
 /** Not by `fetch`, which would ask whatever proxy HTTP_PROXY names for a service on this very machine. */
-function statusOf(url: string, signal: AbortSignal): Promise<number | undefined> {
+function statusOf(url: string, options: https.RequestOptions): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const get = url.startsWith("https:") ? https.get : http.get;
-    const request = get(url, { signal, agent: false }, (response) => {
+    const request = get(url, options, (response) => {
       response.resume();
       resolve(response.statusCode);
     });
@@ -59,11 +69,12 @@ function statusOf(url: string, signal: AbortSignal): Promise<number | undefined>
   });
 }
 
-function ownUrl(options: Readonly<Record<string, unknown>>, { env }: Context): string {
-  const { host, port } = settingsOf(ADDRESS_SETTINGS, options, env);
+function ownService(options: Readonly<Record<string, unknown>>, { env }: Context): Asked {
+  const { host, port, tlsCert } = settingsOf(ADDRESS_SETTINGS, options, env);
   // A service that listens on every network listens on this machine's own.
   const own = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  return `http://${own.includes(":") ? `[${own}]` : own}:${port}`;
+  const scheme = tlsCert === undefined ? "http" : "https";
+  return { url: `${scheme}://${own.includes(":") ? `[${own}]` : own}:${port}`, isOwn: true };
 }
 
 function urlOrThrow(text: string): string {

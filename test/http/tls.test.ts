@@ -53,6 +53,22 @@ describe("with a certificate", () => {
     expect(await answer.catch((error: { code?: string }) => error.code)).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
   });
 
+  test("petstock ready asks by https: its own service whatever the certificate, another by one that it trusts", async () => {
+    using folder = new TemporaryFolder();
+    const files = new CertificateFolder(folder, pemOf("first"));
+    await using service = await startWith(files);
+    const env = { PORT: new URL(service.url).port, PETSTOCK_TLS_CERT: files.cert };
+    expect(await petstock(["ready"], { env })).toMatchObject({
+      exitCode: 0,
+      stderr: `${service.url} is ready.\n`,
+    });
+    const { exitCode, stderr } = await petstock(["ready", "--url", service.url]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `petstock: ${service.url} is not ready: DEPTH_ZERO_SELF_SIGNED_CERT\n`,
+    });
+  });
+
   test("that has expired, the service starts, and warns", async () => {
     using folder = new TemporaryFolder();
     await using service = await startWith(new CertificateFolder(folder, pemOf("expired")));
