@@ -35,17 +35,21 @@ class Crowd implements AsyncDisposable {
     }
   }
 
-  /** Ends sessions of the service, and takes their places. */
-  async oust({ database }: Stage, condition = "true"): Promise<void> {
-    await this.#sessions[0]?.unsafe(`
+  /** Ends sessions of the service, and takes their places. Whether there were any. */
+  async oust({ database }: Stage, condition = "true"): Promise<boolean> {
+    const ended = await this.#sessions[0]?.unsafe(`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database.name}' AND ${condition}`);
     await this.takeAll();
+    return ended.length > 0;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#sessions.map((session) => session.close()));
   }
 }
+
+/** What the heartbeat asks, and nobody else. */
+const HEARTBEAT = "query LIKE '%pg_is_in_recovery() AS standby, (SELECT version FROM petstock_schema)%'";
 
 test.concurrent(
   "others take every connection: what the service has is enough, and it gets back what it loses",
@@ -58,7 +62,7 @@ test.concurrent(
       await crowd.takeAll();
       await load.untilSeen("ok", 60);
       // Whether the server is alive is asked on this one: it is, although it refuses another.
-      await crowd.oust(stage, "query LIKE '%pg_is_in_recovery() AS standby'");
+      await until("its connection to be ended", () => crowd.oust(stage, HEARTBEAT));
       const before = refusals();
       await until("the service to be refused a connection, again and again", () => refusals() > before + 3);
       await load.untilSeen("ok", 60);
