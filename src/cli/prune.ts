@@ -5,6 +5,7 @@ import { SettingError } from "../config.ts";
 import { type Context, count, tell, writeOut } from "./context.ts";
 import { momentOrThrow } from "./moment.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
+import { showProgress } from "./progress.ts";
 import { withSettings } from "./settings.ts";
 import { timeText, toJson } from "./table.ts";
 
@@ -24,9 +25,10 @@ export function pruneCommand(context: Context): Command {
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async ({ dryRun, json, ...options }) => {
     const before = oldMomentOrThrow(options.before, Date.now());
-    const report = await withStore({ options, context, create: false }, (store) =>
-      store.prune({ before, dryRun }),
-    );
+    const report = await withStore({ options, context, create: false }, async (store) => {
+      using progress = dryRun ? undefined : showProgress("Pruning", null);
+      return await store.prune({ before, dryRun, onProgress: (rows) => progress?.update(0, rows) });
+    });
     if (json) await writeOut(`${toJson({ before, ...report, dryRun })}\n`);
     const { movements, commits, removedPets, onceRecords, begins } = report;
     const gone = [

@@ -124,6 +124,8 @@ export interface PruneOptions {
   readonly before: number;
   /** Report only; change nothing. */
   readonly dryRun: boolean;
+  /** Told after each portion how many rows went so far. */
+  readonly onProgress?: (rows: number) => void;
 }
 
 /** What a prune removed, or would remove. */

@@ -26,16 +26,22 @@ interface Bounds {
 export async function prune(
   primary: Primary,
   lockTimeoutMs: number,
-  { before, dryRun }: PruneOptions,
+  { before, dryRun, onProgress }: PruneOptions,
 ): Promise<PruneReport> {
+  let total = 0;
+  const onRemoved = (rows: number) => {
+    total += rows;
+    onProgress?.(total);
+  };
   const begins = await inSnapshot(primary, (sql) => beginningBy(sql, before));
   const bounds = { begins, expired: Date.now() - ONCE_KEPT_MS };
   if (dryRun) return inSnapshot(primary, (sql) => countAll(sql, bounds));
-  const own = { primary, lockTimeoutMs, what: "a part of the prune; begin it again to be sure" };
+  const own = { primary, lockTimeoutMs, what: "a part of the prune; begin it again to be sure", onRemoved };
   // The beginning moves first: what was before it is not asked for any more.
   const commits = await removeInPortions(own, (sql) => removeCommits(sql, bounds));
   const removedPets = await removeTombstones(own, bounds);
   const movements = await withoutLock(primary, (sql) => removeMovements(sql, bounds));
+  onRemoved(movements);
   const onceRecords = await removeInPortions(own, (sql) => removeOnceRecords(sql, bounds));
   return { begins, movements, commits, removedPets, onceRecords };
 }
@@ -65,15 +71,21 @@ async function countAll(sql: Connection, { begins, expired }: Bounds): Promise<P
   };
 }
 
+interface Removal extends OwnOptions {
+  /** Told of each portion. */
+  readonly onRemoved: (rows: number) => void;
+}
+
 /** `remove` gives how many went; fewer than a portion are the last. */
 async function removeInPortions(
-  own: OwnOptions,
+  own: Removal,
   remove: (sql: ReservedSQL) => Promise<number>,
 ): Promise<number> {
   let removed = 0;
   for (let portion = PORTION_ROWS; portion === PORTION_ROWS;) {
     portion = await inOwnTransaction(own, remove);
     removed += portion;
+    own.onRemoved(portion);
   }
   return removed;
 }
@@ -87,7 +99,7 @@ async function removeCommits(sql: ReservedSQL, { begins }: Bounds): Promise<numb
 }
 
 /** Looked for without the lock: it takes a look at every pet. */
-async function removeTombstones(own: OwnOptions, { begins }: Bounds): Promise<number> {
+async function removeTombstones(own: Removal, { begins }: Bounds): Promise<number> {
   for (let removed = 0; ;) {
     const rows = await inSnapshot(
       own.primary,
@@ -96,13 +108,15 @@ async function removeTombstones(own: OwnOptions, { begins }: Bounds): Promise<nu
     );
     if (rows.length === 0) return removed;
     const ids = rows.map(({ pet_id }) => pet_id);
-    removed += await inOwnTransaction(own, async (sql) => {
+    const portion = await inOwnTransaction(own, async (sql): Promise<number> => {
       // Some may have been made anew meanwhile.
       const { count } = await sql`
         DELETE FROM inventory
         WHERE pet_id = ANY(${sql.array(ids, "BIGINT")}) AND removed = 1 AND revision <= ${begins}`;
       return count;
     });
+    removed += portion;
+    own.onRemoved(portion);
   }
 }
 

@@ -27,7 +27,8 @@ interface Bounds {
   readonly expired: number;
 }
 
-export async function prune(own: OwnOptions, { before, dryRun }: PruneOptions): Promise<PruneReport> {
+export async function prune(own: OwnOptions, options: PruneOptions): Promise<PruneReport> {
+  const { before, dryRun } = options;
   using connection = new OwnConnection(own);
   const { db } = connection;
   const begins = connection.read(() => beginningBy(db, before));
@@ -36,7 +37,7 @@ export async function prune(own: OwnOptions, { before, dryRun }: PruneOptions): 
     db.run("CREATE TEMP TABLE last_state (pet_id INTEGER PRIMARY KEY, revision INTEGER) STRICT");
     db.query(LAST_STATES).run({ begins });
   });
-  const remove = dryRun ? count : removeInPortions;
+  const remove = dryRun ? count : remover(options);
   // The beginning moves first: what was before it is not asked for any more.
   const commits = await remove(connection, COMMITS, bounds);
   const removedPets = await remove(connection, REMOVED_PETS, bounds);
@@ -57,8 +58,22 @@ async function count(connection: OwnConnection, doomed: Doomed, bounds: Bounds):
   return connection.read(() => Number(query.values({ ...bounds })[0]?.[0]));
 }
 
+/** Gives a way to remove what is doomed of one table after the other, and to tell how far that is. */
+function remover({ onProgress }: PruneOptions): typeof count {
+  let total = 0;
+  const onRemoved = (rows: number) => {
+    total += rows;
+    onProgress?.(total);
+  };
+  return (connection, doomed, bounds) => removeInPortions(connection, doomed, { bounds, onRemoved });
+}
+
 /** Walks the table by its key, so that no portion looks again at what the ones before it have left. */
-async function removeInPortions(connection: OwnConnection, doomed: Doomed, bounds: Bounds): Promise<number> {
+async function removeInPortions(
+  connection: OwnConnection,
+  doomed: Doomed,
+  { bounds, onRemoved }: { bounds: Bounds; onRemoved: (rows: number) => void },
+): Promise<number> {
   const head = prepareHeadForWriting(connection.db);
   const removeFrom = (from: Place) =>
     connection.write(() => {
@@ -69,6 +84,7 @@ async function removeInPortions(connection: OwnConnection, doomed: Doomed, bound
   for (let from: Place | undefined = START; from !== undefined;) {
     const portion = removeFrom(from);
     removed += portion.removed;
+    onRemoved(portion.removed);
     from = portion.end;
     await new Promise((resolve) => setTimeout(resolve, COURTESY_MS));
   }

@@ -1,22 +1,16 @@
 // petstock prune: the old part of the ledger goes, the inventory stays, also beside a service that is used.
 
-import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { age } from "./age.ts";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 import { Tills } from "./tills.ts";
 
 setDefaultTimeout(60_000);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** As if all there is had happened so many days ago. */
-function age(path: string, days: number): void {
-  using db = new Database(path, { readwrite: true });
-  for (const table of ["commit_mark", "movement"]) db.run(`UPDATE ${table} SET at = at - ${days * DAY_MS}`);
-}
 
 /** Three revisions of a hundred days ago, and one of today. */
 async function withOldHistory(): Promise<Inventory> {

@@ -6,8 +6,7 @@ import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from "node:fs
 import { csvOf, Inventory, manyRows } from "../cli/inventory.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
 import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
-import { environment, PROGRAM } from "../support/petstock.ts";
-import { until } from "../support/until.ts";
+import { runUntil, timeOf } from "./ended-command.ts";
 
 const ROUNDS = sized(5, 80);
 setDefaultTimeout(60_000 + ROUNDS * 15_000);
@@ -43,31 +42,6 @@ function newNames({ folder }: Inventory): string[] {
 
 function tidy(inventory: Inventory): void {
   for (const name of newNames(inventory)) rmSync(inventory.folder.file(name));
-}
-
-/** Runs a command until it is over, or until the moment to end it; true where it came to its end. */
-async function runUntil(
-  inventory: Inventory,
-  args: readonly string[],
-  { isNow, signal = "SIGKILL" }: { isNow: (ranMs: number) => boolean; signal?: NodeJS.Signals },
-): Promise<boolean> {
-  const startedAt = performance.now();
-  const child = Bun.spawn([...PROGRAM, ...args], {
-    cwd: inventory.folder.path,
-    env: environment({ DATABASE_URL: inventory.url }),
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  await until("the moment", () => child.exitCode !== null || isNow(performance.now() - startedAt));
-  child.kill(signal);
-  return (await child.exited) === 0;
-}
-
-async function timeOf(inventory: Inventory, args: readonly string[]): Promise<number> {
-  const startedAt = performance.now();
-  await inventory.runOrThrow(args);
-  return performance.now() - startedAt;
 }
 
 /** Which content the database has; throws where it is neither, or does not fold. */

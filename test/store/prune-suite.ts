@@ -171,7 +171,11 @@ export function describePrune(engine: Engine): void {
     await importRows(store, many(1));
     await importRows(store, many(2));
     await importRows(store, rows([7_000n, 1]), { replace: true });
-    const report = await store.prune({ before: Date.now() + 1, dryRun: false });
+    const told: number[] = [];
+    const onProgress = (done: number) => void told.push(done);
+    const report = await store.prune({ before: Date.now() + 1, dryRun: false, onProgress });
+    expect(told.length).toBeGreaterThan(3);
+    expect(told.at(-1)).toBe(36_000 + 3 + 12_000);
     expect(report).toEqual({ begins: 3, movements: 36_000, commits: 3, removedPets: 12_000, onceRecords: 0 });
     expect(await store.movements({ limit: 100_000 })).toHaveLength(1);
     await expectConsistent(store);

@@ -1,0 +1,31 @@
+// Commands that are ended before they are done.
+
+import type { Inventory } from "../cli/inventory.ts";
+import { environment, PROGRAM } from "../support/petstock.ts";
+import { until } from "../support/until.ts";
+
+/** Runs a command until it is over, or until the moment to end it; true where it came to its end. */
+export async function runUntil(
+  { folder, url }: Inventory,
+  args: readonly string[],
+  { isNow, signal = "SIGKILL" }: { isNow: (ranMs: number) => boolean; signal?: NodeJS.Signals },
+): Promise<boolean> {
+  const startedAt = performance.now();
+  const child = Bun.spawn([...PROGRAM, ...args], {
+    cwd: folder.path,
+    env: environment({ DATABASE_URL: url }),
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  await until("the moment", () => child.exitCode !== null || isNow(performance.now() - startedAt));
+  child.kill(signal);
+  return (await child.exited) === 0;
+}
+
+/** What the command takes where it is left alone, in ms. */
+export async function timeOf(inventory: Inventory, args: readonly string[]): Promise<number> {
+  const startedAt = performance.now();
+  await inventory.runOrThrow(args);
+  return performance.now() - startedAt;
+}
