@@ -95,3 +95,33 @@ test("100,000 pets are scrolled through without a gap", async () => {
     });
   }
 });
+
+test("of 400,000 pets, more than a browser can draw below each other, the last can be scrolled to, reached by key and edited", async () => {
+  const many = 400_000;
+  await using large = await TestService.start({
+    rows: Array.from({ length: many }, (_, index) => `${index + 1},1,available`),
+  });
+  await using tab = await DashboardTab.open(large, { key: await large.makeKey() });
+  const { page } = tab;
+  const grid = page.getByRole("grid");
+  await grid.and(page.locator(`[aria-rowcount="${many + 1}"]`)).waitFor();
+  for (const part of [0.5, 1]) {
+    await grid.evaluate((element, to) => {
+      const scroller = element as unknown as { scrollTop: number; scrollHeight: number };
+      scroller.scrollTop = to * scroller.scrollHeight;
+    }, part);
+    await until("rows to be in view", async () => {
+      const ids = (await tab.petIds()).map(Number);
+      return ids.some((id) => Math.abs(id - part * many) < 30);
+    });
+  }
+  await expect(tab.row(many).isVisible()).resolves.toBe(true);
+  await tab.quantity(many).click();
+  await page.keyboard.type("9");
+  await tab.press("Enter");
+  await tab.row(many).getByText("Saved").waitFor();
+  await tab.press("Control+Home");
+  await tab.row(1).waitFor();
+  await tab.press("Control+End", "PageUp", "PageUp", "PageUp");
+  await until("some pages before the end", async () => (await tab.petIds()).includes(String(many - 28)));
+});

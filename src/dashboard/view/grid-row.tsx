@@ -7,12 +7,12 @@ import { Note } from "./note.tsx";
 import { QuantityInput, type QuantityInputProps } from "./quantity-input.tsx";
 import { StatusChip } from "./status-chip.tsx";
 
-export const ROW_PX = 40;
-
 export interface RowProps extends Omit<QuantityInputProps, "editing"> {
   readonly item: InventoryItem;
   /** Counted from 0, without the header. */
   readonly place: number;
+  /** Where it is drawn, from the first row. */
+  readonly topPx: number;
   /** The column that has the keyboard, where it is in this row. */
   readonly current: GridColumn | undefined;
   readonly editing: Editing | undefined;
@@ -33,7 +33,7 @@ function emphasis(quantity: number, status: PetStatus): string {
 }
 
 export function GridRow(props: RowProps) {
-  const { item, place, current, editing, readOnly, save, mark, onCell } = props;
+  const { item, place, topPx, current, editing, readOnly, save, mark, onCell } = props;
   const shown = save?.kind === "saving" ? save.wanted : item.quantity;
   const tab = (column: GridColumn) => ({
     tabIndex: column === current ? 0 : -1,
@@ -48,7 +48,7 @@ export function GridRow(props: RowProps) {
       role="row"
       class={`row ${states}`}
       aria-rowindex={place + 2}
-      style={{ transform: `translateY(${place * ROW_PX}px)` }}
+      style={{ transform: `translateY(${topPx}px)` }}
     >
       <div role="rowheader" class="cell id" {...tab("petId")}>
         {String(item.petId)}

@@ -3,12 +3,13 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { InventoryItem } from "../../contract/item-json.ts";
+import { ROW_PX, RowPlaces } from "../model/row-places.ts";
 import { type SortColumn, toggleSort } from "../model/view.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 import { type Cursor, GRID_COLUMNS, type GridColumn, type State } from "../state/state.ts";
 import { GridHeader } from "./grid-header.tsx";
 import { beginsEdit, placeAfter } from "./grid-keys.ts";
-import { GridRow, ROW_PX } from "./grid-row.tsx";
+import { GridRow } from "./grid-row.tsx";
 import { useScrolled } from "./use-scrolled.ts";
 
 const OVERSCAN_ROWS = 8;
@@ -26,7 +27,9 @@ export function Grid({ dashboard, state, items }: GridProps) {
   const wantsFocus = useRef(false);
   const placed = usePlace(state, items);
   const { row, column } = placed;
-  useAnchor(scroller, { items, view, row, petId: state.cursor?.petId });
+  // The header covers as much as a row.
+  const rowPlaces = new RowPlaces(items.length, height - ROW_PX);
+  useAnchor(scroller, { items, view, row, petId: state.cursor?.petId, rowPlaces });
   useLayoutEffect(() => {
     if (!wantsFocus.current || editing !== undefined) return;
     wantsFocus.current = false;
@@ -36,7 +39,7 @@ export function Grid({ dashboard, state, items }: GridProps) {
   const moveTo = (to: { row: number; column: number }): void => {
     const petId = items[to.row - 1]?.petId;
     wantsFocus.current = true;
-    if (to.row > 0) reveal(scroller.current, to.row - 1);
+    if (to.row > 0) reveal(scroller.current, to.row - 1, rowPlaces);
     dashboard.moveCursor({ petId, column: GRID_COLUMNS[to.column]! });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -61,8 +64,9 @@ export function Grid({ dashboard, state, items }: GridProps) {
     moveTo({ row: Math.min(Math.max(at + rowStep, 1), items.length), column: 1 + columnStep });
   };
 
-  const first = Math.max(0, Math.floor(top / ROW_PX) - OVERSCAN_ROWS);
-  const last = Math.min(items.length, Math.ceil((top + height) / ROW_PX) + OVERSCAN_ROWS);
+  const above = rowPlaces.above(top);
+  const first = Math.max(0, Math.floor(above / ROW_PX) - OVERSCAN_ROWS);
+  const last = Math.min(items.length, Math.ceil((above + height) / ROW_PX) + OVERSCAN_ROWS);
   const places = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
   // The row with the keyboard stays in the page, wherever it was scrolled to: it would lose the focus.
   if (row > 0 && (row - 1 < first || row - 1 >= last)) places.push(row - 1);
@@ -85,7 +89,7 @@ export function Grid({ dashboard, state, items }: GridProps) {
           sortBy(GRID_COLUMNS[at]!);
         }}
       />
-      <div class="rows" role="rowgroup" style={{ height: `${items.length * ROW_PX}px` }}>
+      <div class="rows" role="rowgroup" style={{ height: `${rowPlaces.heightPx}px` }}>
         {places.map((place) => {
           const item = items[place]!;
           const { petId } = item;
@@ -94,6 +98,7 @@ export function Grid({ dashboard, state, items }: GridProps) {
               key={String(petId)}
               item={item}
               place={place}
+              topPx={rowPlaces.drawnAt(place, top)}
               current={place === row - 1 ? GRID_COLUMNS[column] : undefined}
               editing={editing?.from.petId === petId ? editing : undefined}
               readOnly={readOnly}
@@ -146,6 +151,7 @@ interface Anchor {
   readonly view: State["view"];
   readonly row: number;
   readonly petId: Cursor["petId"];
+  readonly rowPlaces: RowPlaces;
 }
 
 /** What others add and remove moves the rows around the keyboard's one, and never that one itself. */
@@ -158,15 +164,16 @@ function useAnchor(scroller: { readonly current: HTMLDivElement | null }, anchor
     if (element === null) return;
     if (before.view !== anchor.view) element.scrollTop = 0;
     else if (before.items !== anchor.items && before.petId === anchor.petId && anchor.petId !== undefined) {
-      element.scrollTop += (anchor.row - before.row) * ROW_PX;
+      element.scrollTop += anchor.rowPlaces.scrolledFor((anchor.row - before.row) * ROW_PX);
     }
   });
 }
 
-function reveal(element: HTMLDivElement | null, place: number): void {
+function reveal(element: HTMLDivElement | null, place: number, rowPlaces: RowPlaces): void {
   if (element === null) return;
   const header = ROW_PX;
-  const [from, to] = [place * ROW_PX, (place + 1) * ROW_PX + header];
-  if (from < element.scrollTop) element.scrollTop = from;
-  else if (to > element.scrollTop + element.clientHeight) element.scrollTop = to - element.clientHeight;
+  const above = rowPlaces.above(element.scrollTop);
+  const [from, to] = [place * ROW_PX, (place + 1) * ROW_PX + header - element.clientHeight];
+  if (from < above) element.scrollTop = Math.floor(rowPlaces.scrolledFor(from));
+  else if (to > above) element.scrollTop = Math.ceil(rowPlaces.scrolledFor(to));
 }
