@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-export const UNKNOWN_COMMIT = "unknown";
+const UNKNOWN_COMMIT = "unknown";
 
 /**
  * All 40 digits, with "-dirty" behind them where files differ from it. Unknown where the source is in no clone, or there is
