@@ -173,7 +173,7 @@ describe("keys rotate", () => {
 
   test("--overlap says how long: the running server refuses the old key when it is over", async () => {
     const { key: old, id } = await create("--name", "short");
-    const { stdout } = await keys("rotate", id, "--overlap", "2s");
+    const { stdout } = await keys("rotate", id, "--overlap", "4s");
     expect((await service.list(old)).status).toBe(200);
     await until("the refusal", async () => (await service.list(old)).status === 401, LIMIT_MS);
     expect(await recordOf(id)).toMatchObject({ state: "expired", revokedAt: null });

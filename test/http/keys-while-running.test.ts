@@ -7,8 +7,8 @@ import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
 
-/** A second, as promised, and what a busy machine takes to look. */
-const REVOKED_WITHIN_MS = 1_500;
+/** A second, which test/keys/api-keys.test.ts holds it to by a clock of its own, and what a busy machine takes to look. */
+const REVOKED_WITHIN_MS = 5_000;
 
 let service: TestService;
 
@@ -50,7 +50,7 @@ test("a key that the command line revoked is refused within a second, and the ot
 });
 
 test("a key is refused once it has expired", async () => {
-  const key = await service.makeKey("--expires", "2s");
+  const key = await service.makeKey("--expires", "4s");
   expect((await service.list(key)).status).toBe(200);
   await until("the key to expire", async () => (await service.list(key)).code === "invalid_api_key");
 });

@@ -205,7 +205,7 @@ describe("a refused file", () => {
       return worker;
     };
     await storeErrorOf(openSqlite(folder.file("petstock.db"), { startWorker: start }));
-    await until("the thread to end", () => ended, 3_000);
+    await until("the thread to end", () => ended);
   });
 
   test("does not keep its place: a good one there opens", async () => {

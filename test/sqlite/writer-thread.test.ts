@@ -130,7 +130,7 @@ test("of several failures the first is told, once", async () => {
   await until("the death to be told", () => told.length > 0);
   for (const file of [path, witnessed]) rmSync(file);
   // Both files are looked for at the same pace, this store's first.
-  await until("the witness to miss its file", () => lossTold, 4_000);
+  await until("the witness to miss its file", () => lossTold);
   expect(told).toHaveLength(1);
   expect(await storeErrorOf(store.ping())).toBe(told[0]!);
   expect(told[0]?.message).toMatch(/writer thread died/);

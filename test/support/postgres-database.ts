@@ -4,7 +4,7 @@ import { PostgresServer, type Row } from "./postgres-server.ts";
 import { until } from "./until.ts";
 
 /** Closed connections take a moment to leave the server. */
-const LEAVE_MS = 2000;
+const LEAVE_MS = 10_000;
 
 let shared: Promise<PostgresServer> | undefined;
 let made = 0;
