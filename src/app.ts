@@ -164,9 +164,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const metrics = prometheus?.metrics ?? noMetrics;
   const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
   const snapshot = new Snapshot(store, { log, metrics });
-  const commit = (changes: readonly Change[]) => store.commit(changes);
   const queue = new CommitQueue<Change, Outcome>({
-    commit,
+    commit: (changes, since) => store.commit(changes, since),
     waitingMax: settings.queueLimit,
     groupMax: GROUP_MAX,
     groupsMax: GROUPS_MAX,

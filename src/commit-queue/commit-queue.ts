@@ -1,12 +1,12 @@
 // Group commit as a pure unit: while a group is on its way to disk, arriving changes wait; the next group takes them all.
 // Groups are sent in order; bounded, so memory is; what waits when it is closed is still committed.
 
-import { type Metrics, noMetrics } from "../inventory/ports.ts";
+import { type Clock, type Metrics, noMetrics, steadyClock } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store.ts";
 
 export interface CommitQueueOptions<Change, Outcome> {
-  /** Makes a group; gives one outcome for each change, in order. */
-  readonly commit: (group: readonly Change[]) => Promise<readonly Outcome[]>;
+  /** Makes a group, whose first change came at `since` (of the clock); gives one outcome for each change, in order. */
+  readonly commit: (group: readonly Change[], since: number) => Promise<readonly Outcome[]>;
   /** How many changes may wait, beside the groups in flight. */
   readonly waitingMax: number;
   /** How many changes one group takes: bounds how long others wait for the database's lock. */
@@ -17,10 +17,13 @@ export interface CommitQueueOptions<Change, Outcome> {
    */
   readonly groupsMax: number;
   readonly metrics?: Metrics;
+  /** The steady clock where absent. */
+  readonly clock?: Clock;
 }
 
 interface Waiting<Change, Outcome> {
   readonly change: Change;
+  readonly since: number;
   resolve(outcome: Outcome): void;
   reject(error: unknown): void;
 }
@@ -28,6 +31,7 @@ interface Waiting<Change, Outcome> {
 export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   readonly #options: CommitQueueOptions<Change, Outcome>;
   readonly #metrics: Metrics;
+  readonly #clock: Clock;
   #waiting: Waiting<Change, Outcome>[] = [];
   /** Groups on their way. */
   #inFlight = 0;
@@ -40,6 +44,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   constructor(options: CommitQueueOptions<Change, Outcome>) {
     this.#options = options;
     this.#metrics = options.metrics ?? noMetrics;
+    this.#clock = options.clock ?? steadyClock;
   }
 
   /** How many changes wait for their group. */
@@ -52,7 +57,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     if (this.#closed) return Promise.reject(new StoreError("unavailable", "the service is stopping"));
     if (this.#waiting.length >= this.#options.waitingMax) return this.#refuse();
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    this.#waiting.push({ change, resolve, reject });
+    this.#waiting.push({ change, since: this.#clock.now(), resolve, reject });
     this.#commitNext();
     return promise;
   }
@@ -107,7 +112,9 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
 
   async #outcomesOf(group: readonly Waiting<Change, Outcome>[]): Promise<readonly Outcome[]> {
     const startedAt = this.#metrics.now();
-    const outcomes = await this.#options.commit(group.map(({ change }) => change));
+    const [first] = group as [Waiting<Change, Outcome>];
+    const changes = group.map(({ change }) => change);
+    const outcomes = await this.#options.commit(changes, first.since);
     if (outcomes.length !== group.length) throw new Error("a group needs an outcome for each change");
     this.#metrics.committed(group.length, startedAt);
     return outcomes;

@@ -15,8 +15,8 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** For spans alone: since the process began, and never set. */
-export const steadyClock: Clock = { now: () => performance.now() };
+/** For spans alone: nobody sets it, and all threads of the process agree on it (each has an origin of its own). */
+export const steadyClock: Clock = { now: () => performance.timeOrigin + performance.now() };
 
 /**
  * Counts what happens. Told of every request, so it must do no more than add up. What is named here as a text comes from a

@@ -207,8 +207,11 @@ export interface InventoryStore extends AsyncDisposable {
   changesSince(position: Position): Eventually<ChangesSince | "reload">;
   /** All items by ascending `petId`, in pages, from one snapshot; gives the position that they show. */
   readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position>;
-  /** Makes a group of changes in one transaction; on return the effective ones are on disk. */
-  commit(changes: readonly Change[]): Promise<readonly Outcome[]>;
+  /**
+   * Makes a group of changes in one transaction; on return the effective ones are on disk. `since` is when the first of them
+   * came, by the steady clock: from then on, or from the call, the lock is waited for.
+   */
+  commit(changes: readonly Change[], since?: number): Promise<readonly Outcome[]>;
   /** Begins an import. */
   stageImport(): Promise<ImportStage>;
   /** Takes one revision back, be it a change or an import, in one transaction and one revision, all or nothing. */

@@ -62,8 +62,8 @@ export class PostgresStore implements InventoryStore {
     return this.#reader.readAll(onPage);
   }
 
-  commit(changes: readonly Change[]): Promise<readonly Outcome[]> {
-    return this.#writer.commit(changes);
+  commit(changes: readonly Change[], since?: number): Promise<readonly Outcome[]> {
+    return this.#writer.commit(changes, since);
   }
 
   stageImport(): Promise<ImportStage> {

@@ -6,6 +6,7 @@ import { type Folded, foldChanges, type Present } from "../inventory/fold.ts";
 import type { Stock } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import type { OnceOf } from "../inventory/once.ts";
+import { steadyClock } from "../inventory/ports.ts";
 import { type Position, StoreError } from "../inventory/store.ts";
 import { beginLocked } from "./begin-locked.ts";
 import type { Connections } from "./connections.ts";
@@ -34,12 +35,13 @@ export class PostgresWriter {
     this.#lockTimeoutMs = lockTimeoutMs;
   }
 
-  /** The effective changes are on disk when it returns. Throws a StoreError. */
-  async commit(changes: readonly Change[]): Promise<readonly Outcome[]> {
+  /** The effective changes are on disk when it returns. The lock is waited for from `since` on. Throws a StoreError. */
+  async commit(changes: readonly Change[], since = steadyClock.now()): Promise<readonly Outcome[]> {
+    const group = { changes, lockUntil: since + this.#lockTimeoutMs };
     for (let attempt = 1; ; attempt++) {
       const connections = this.#primary.connections;
       try {
-        return await this.#attempt(connections, changes);
+        return await this.#attempt(connections, group);
       } catch (error) {
         // Nothing was sent that could have committed, so it may be done again: one connection may have been ended.
         if (attempt > 1 || !isConnectionLost(error)) throw this.#primary.blame(error, connections);
@@ -47,14 +49,14 @@ export class PostgresWriter {
     }
   }
 
-  async #attempt(connections: Connections, changes: readonly Change[]): Promise<readonly Outcome[]> {
+  async #attempt(connections: Connections, group: Group): Promise<readonly Outcome[]> {
     const late = () => new StoreError("unavailable", "PostgreSQL: no answer before the commit");
-    const deadlineMs = this.#lockTimeoutMs + WORK_DEADLINE_MS;
+    const deadlineMs = leftMs(group) + WORK_DEADLINE_MS;
     const patience = <T>(work: Promise<T>) => within(deadlineMs, connections.orLost(work), late);
     const connection = await reserve(connections, patience);
     try {
-      const present = await patience(this.#lockAndRead(connection, changes));
-      const folded = foldChanges(changes, present);
+      const present = await patience(this.#lockAndRead(connection, group));
+      const folded = foldChanges(group.changes, present);
       if (folded.movements.length + folded.records.length === 0) await connection`ROLLBACK`;
       else await this.#writeAndCommit(connections, connection, folded);
       connection.release();
@@ -65,9 +67,10 @@ export class PostgresWriter {
     }
   }
 
-  async #lockAndRead(connection: ReservedSQL, changes: readonly Change[]): Promise<Present> {
+  async #lockAndRead(connection: ReservedSQL, group: Group): Promise<Present> {
+    const { changes } = group;
     const ids = [...new Set(changes.map(({ petId }) => petId))];
-    const locked = beginLocked(connection, this.#lockTimeoutMs);
+    const locked = beginLocked(connection, leftMs(group));
     // Statements of their own, so that their snapshots are younger than the lock.
     const read = connection`
       SELECT pet_id, quantity, status FROM inventory
@@ -141,6 +144,17 @@ export class PostgresWriter {
     }
     return undefined;
   }
+}
+
+/** Changes of one transaction, and until when, by the steady clock, they may wait for the lock. */
+interface Group {
+  readonly changes: readonly Change[];
+  readonly lockUntil: number;
+}
+
+/** At least 1: to PostgreSQL 0 is for ever. */
+function leftMs({ lockUntil }: Group): number {
+  return Math.max(1, Math.ceil(lockUntil - steadyClock.now()));
 }
 
 /** The server's word that nothing was changed. */

@@ -2,6 +2,7 @@
 // waits longest is the least likely to get it; here everybody looks again after about a millisecond.
 
 import type { Database } from "bun:sqlite";
+import { steadyClock } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store.ts";
 import { RESULT, resultCode } from "./errors.ts";
 
@@ -15,20 +16,23 @@ export function pause(ms: number): void {
   Atomics.wait(nobody, 0, 0, ms);
 }
 
-/** Begins a transaction with the write lock. Blocks this thread; throws `unavailable` after `lockTimeoutMs`. */
-export function beginImmediate(db: Database, lockTimeoutMs: number): void {
-  whileBusy(lockTimeoutMs, () => db.run("BEGIN IMMEDIATE"));
+/** Begins a transaction with the write lock. Blocks this thread; throws `unavailable` `lockTimeoutMs` after `since`. */
+export function beginImmediate(db: Database, lockTimeoutMs: number, since?: number): void {
+  whileBusy(lockTimeoutMs, () => db.run("BEGIN IMMEDIATE"), since);
 }
 
-/** Does `work` again until the database is not locked. Blocks this thread; throws `unavailable` after `timeoutMs`. */
-export function whileBusy<T>(timeoutMs: number, work: () => T): T {
-  const deadline = performance.now() + timeoutMs;
+/**
+ * Does `work` again until the database is not locked, once at least. Blocks this thread; throws `unavailable` `timeoutMs`
+ * after `since`, which is of the steady clock: now, where nobody has waited before.
+ */
+export function whileBusy<T>(timeoutMs: number, work: () => T, since = steadyClock.now()): T {
+  const deadline = since + timeoutMs;
   for (;;) {
     try {
       return work();
     } catch (error) {
       if (resultCode(error) !== RESULT.BUSY) throw error;
-      if (performance.now() >= deadline) {
+      if (steadyClock.now() >= deadline) {
         const words = `another process kept the database locked for ${timeoutMs} ms`;
         throw new StoreError("unavailable", words, { cause: error });
       }

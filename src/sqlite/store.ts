@@ -96,9 +96,9 @@ export class SqliteStore implements InventoryStore {
     });
   }
 
-  async commit(changes: readonly Change[]): Promise<readonly Outcome[]> {
+  async commit(changes: readonly Change[], since?: number): Promise<readonly Outcome[]> {
     this.#ensureOpen();
-    return this.#writer.commit(changes).catch((error: unknown) => {
+    return this.#writer.commit(changes, since).catch((error: unknown) => {
       throw this.#noted(error);
     });
   }

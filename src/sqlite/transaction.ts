@@ -5,12 +5,15 @@ import type { Database } from "bun:sqlite";
 import { beginImmediate } from "./lock.ts";
 import { refuseNewer } from "./schema.ts";
 
-/** Blocks this thread; throws `unavailable` after `lockTimeoutMs`, `unusable` where the file is newer than this program. */
+/**
+ * Blocks this thread; throws `unavailable` `lockTimeoutMs` after `since` (now where absent, of the steady clock), `unusable`
+ * where the file is newer than this program.
+ */
 export function beginWriting(
   db: Database,
-  { path, lockTimeoutMs }: { path: string; lockTimeoutMs: number },
+  { path, lockTimeoutMs, since }: { path: string; lockTimeoutMs: number; since?: number | undefined },
 ): void {
-  beginImmediate(db, lockTimeoutMs);
+  beginImmediate(db, lockTimeoutMs, since);
   try {
     refuseNewer(db, path);
   } catch (error) {

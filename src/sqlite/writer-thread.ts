@@ -50,8 +50,8 @@ export async function startWriterThread(
     (...args: Parameters<SqliteWriter[M]>) =>
       line.call(method, args) as Promise<ReturnType<SqliteWriter[M]>>;
   return {
-    async commit(changes) {
-      const outcomes = await line.call("commit", [packChanges(changes)]);
+    async commit(changes, since) {
+      const outcomes = await line.call("commit", [packChanges(changes), since]);
       return unpackOutcomes(outcomes as string, changes);
     },
     createKey: call("createKey"),
@@ -154,16 +154,20 @@ export function runWriterThread(scope: WorkerScope): void {
 }
 
 function perform(writer: SqliteWriter, method: Method, args: readonly unknown[]): unknown {
-  if (method === "commit") return packOutcomes(writer.commit(unpackChanges(args[0] as string)));
+  if (method === "commit") return commitPacked(writer, args as [string, number | undefined]);
   const work = writer[method] as (...args: readonly unknown[]) => unknown;
   return work.apply(writer, args as unknown[]);
+}
+
+function commitPacked(writer: SqliteWriter, [changes, since]: [string, number | undefined]): string {
+  return packOutcomes(writer.commit(unpackChanges(changes), since));
 }
 
 /** The writer on this thread, for commands that have nothing else to do. */
 export function directWriter(options: WriterOptions): AsyncWriter {
   const writer = new SqliteWriter(options);
   return {
-    commit: async (changes) => writer.commit(changes),
+    commit: async (changes, since) => writer.commit(changes, since),
     createKey: async (key) => writer.createKey(key),
     revokeKey: async (id, at) => writer.revokeKey(id, at),
     rotateKey: async (rotation) => writer.rotateKey(rotation),

@@ -26,6 +26,8 @@ export interface WriterOptions {
 
 /** How long another process counts as a rival after its last commit was seen, ms. */
 const RIVAL_MS = 1_000;
+/** How long the note of when keys were used may wait for the lock, ms: nobody waits for it, and all wait behind it. */
+const TOUCH_LOCK_TIMEOUT_MS = 500;
 /** Pause before taking the lock again while there is a rival: longer than its pause between two tries. */
 const COURTESY_MS = 1.5;
 
@@ -67,8 +69,8 @@ export class SqliteWriter {
     }
   }
 
-  /** Makes a group of changes; the effective ones are on disk when it returns. */
-  commit(changes: readonly Change[]): readonly Outcome[] {
+  /** Makes a group of changes; the effective ones are on disk when it returns. The lock is waited for from `since` on. */
+  commit(changes: readonly Change[], since?: number): readonly Outcome[] {
     return this.#change((head) => {
       this.#noteRival(head.nonce);
       const at = Date.now();
@@ -82,7 +84,7 @@ export class SqliteWriter {
       }
       if (folded.records.length > 0) this.#once.write(folded.records, at);
       return folded.outcomes;
-    });
+    }, since);
   }
 
   createKey(key: KeyRecord): void {
@@ -99,7 +101,8 @@ export class SqliteWriter {
 
   /** Also of an inventory that has moved: its lists are still read with keys. */
   touchKeys(uses: ReadonlyMap<string, number>): void {
-    this.#transaction(() => this.#keys.touch(uses));
+    const lockTimeoutMs = Math.min(TOUCH_LOCK_TIMEOUT_MS, this.#lockTimeoutMs);
+    this.#transaction(() => this.#keys.touch(uses), { lockTimeoutMs });
   }
 
   close(): void {
@@ -108,14 +111,20 @@ export class SqliteWriter {
   }
 
   /** Throws `retired` where the inventory has moved. */
-  #change<T>(work: (head: Position) => T): T {
-    return this.#transaction(() => work(readHead(this.#head)));
+  #change<T>(work: (head: Position) => T, since?: number): T {
+    return this.#transaction(() => work(readHead(this.#head)), {
+      lockTimeoutMs: this.#lockTimeoutMs,
+      since,
+    });
   }
 
-  #transaction<T>(work: () => T): T {
+  #transaction<T>(
+    work: () => T,
+    patience: { readonly lockTimeoutMs: number; readonly since?: number | undefined },
+  ): T {
     return translated(this.#path, () => {
       if (performance.now() - this.#rivalSeenAt < RIVAL_MS) pause(COURTESY_MS);
-      beginWriting(this.#db, { path: this.#path, lockTimeoutMs: this.#lockTimeoutMs });
+      beginWriting(this.#db, { path: this.#path, ...patience });
       return inTransaction(this.#db, work);
     });
   }

@@ -40,6 +40,18 @@ describe("groups", () => {
     expect(await disk.started()).toEqual([[0], [1, 2, 3, 4], [5, 6, 7, 8], [9]]);
   });
 
+  test("a group knows since when the first of it has waited", async () => {
+    const { disk, clock, add } = openQueue();
+    for (const at of [10, 20, 30]) {
+      clock.at = at;
+      add(at);
+    }
+    await turns();
+    clock.at = 40;
+    await disk.finishLast();
+    expect(disk.groups.map(({ since }) => since)).toEqual([10, 20]);
+  });
+
   test("a queue that has gone idle starts again", async () => {
     const { disk, settled, add } = openQueue();
     for (const change of [1, 2, 3]) {

@@ -6,6 +6,7 @@ import { StoreError } from "../../src/inventory/store.ts";
 
 export interface Group {
   readonly changes: readonly number[];
+  readonly since: number;
   finish(outcomes?: readonly string[]): void;
   fail(error: Error): void;
 }
@@ -14,10 +15,10 @@ export interface Group {
 export class Disk {
   readonly groups: Group[] = [];
 
-  readonly commit = (changes: readonly number[]): Promise<readonly string[]> => {
+  readonly commit = (changes: readonly number[], since: number): Promise<readonly string[]> => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     const finish = (outcomes = changes.map(outcomeOf)) => resolve(outcomes);
-    this.groups.push({ changes, finish, fail: reject });
+    this.groups.push({ changes, since, finish, fail: reject });
     return promise;
   };
 
@@ -52,8 +53,9 @@ export function openQueue({ waitingMax = 1000, groupMax = 1000, groupsMax = 1 } 
     commitFailed: (code) => told.push(`failed ${code}`),
     changeRefused: () => told.push("refused"),
   };
+  const clock = { at: 0, now: () => clock.at };
   const limits = { waitingMax, groupMax, groupsMax };
-  const queue = new CommitQueue<number, string>({ commit: disk.commit, ...limits, metrics });
+  const queue = new CommitQueue<number, string>({ commit: disk.commit, ...limits, metrics, clock });
   /** What has become of each change: its outcome, or the error's code or message. */
   const settled = new Map<number, string>();
   const add = (...changes: number[]) => {
@@ -64,5 +66,5 @@ export function openQueue({ waitingMax = 1000, groupMax = 1000, groupsMax = 1 } 
       );
     }
   };
-  return { disk, queue, settled, told, add };
+  return { disk, queue, clock, settled, told, add };
 }

@@ -17,6 +17,7 @@ import {
 } from "../store/engine.ts";
 import { keyRecord, rotation } from "../store/keys-suite.ts";
 import { sized } from "../support/fault-suite.ts";
+import { steadyClock } from "../../src/inventory/ports.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { MODES, openSqlite, startWorker, storeErrorOf } from "../sqlite/embedded.ts";
 import type { Hammered } from "./hammer.ts";
@@ -27,6 +28,8 @@ const UPDATES = sized(400, 20_000);
 const UNFAIRNESS_MAX = 4;
 /** Longest that an update may wait while another process writes as fast as it can; the lock itself is waited for 30 s. */
 const WAIT_MAX_MS = 5_000;
+/** Longer than any test: who waits so long for the lock fails here. */
+const HOUR_MS = 3_600_000;
 
 class Hammer implements AsyncDisposable {
   readonly #child: Bun.Subprocess<"pipe", "pipe", "pipe">;
@@ -164,6 +167,17 @@ describe.each(MODES)("while another process keeps the lock, a store %s", (_, opt
     expect(await store.commit([setTo(1n, 2)])).toEqual([{ kind: "updated", item: item(1n, 2), revision: 2 }]);
     expect(await store.keys.revoke("key1", 1)).toBe(true);
     await expectConsistent(store);
+  });
+
+  test("lets a group that has waited already wait no longer than is left, and nobody behind the note of uses", async () => {
+    using folder = new TemporaryFolder();
+    const path = folder.file("petstock.db");
+    await using store = await openSqlite(path, { ...options, lockTimeoutMs: HOUR_MS });
+    using other = new Database(path);
+    other.run("BEGIN IMMEDIATE");
+    const { code } = await storeErrorOf(store.commit([createPet(1n, 1)], steadyClock.now() - HOUR_MS));
+    expect(code).toBe("unavailable");
+    expect((await storeErrorOf(store.keys.touch(new Map([["key1", 1]])))).code).toBe("unavailable");
   });
 
   test("whose own time is up did not change anything: what the other commits is what there is", async () => {

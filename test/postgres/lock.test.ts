@@ -1,0 +1,29 @@
+// The lock that all groups take is waited for as long as the settings say, and whoever has waited elsewhere has that counted.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { steadyClock } from "../../src/inventory/ports.ts";
+import { PostgresStore } from "../../src/postgres/store.ts";
+import { storeErrorOf } from "../sqlite/embedded.ts";
+import { createPet, itemsOf } from "../store/engine.ts";
+import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+
+setDefaultTimeout(60_000);
+
+/** Longer than any test: who waits so long for the lock fails here. */
+const HOUR_MS = 3_600_000;
+
+test("a group that has waited already waits no longer than is left", async () => {
+  await using database = await makeDatabase(await sharedServer());
+  await using store = await PostgresStore.open({
+    urls: [database.url],
+    lockTimeoutMs: HOUR_MS,
+    patient: false,
+  });
+  await using other = new Bun.SQL(database.url, { max: 1 });
+  await other.begin(async (transaction) => {
+    await transaction`SELECT 1 FROM head FOR UPDATE`;
+    const { code } = await storeErrorOf(store.commit([createPet(1n, 1)], steadyClock.now() - HOUR_MS));
+    expect(code).toBe("unavailable");
+  });
+  expect(await itemsOf(store)).toEqual([]);
+});
