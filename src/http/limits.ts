@@ -15,9 +15,14 @@ const HELD_BYTES_SURELY_FEW = 4 * 1024;
 /** An update is 20 bytes; this leaves room for white space and curiosity. */
 export const BODY_BYTES_MAX = 16 * 1024;
 
+/** Address and query, without the scheme and host that the runtime puts in front where the host is one. */
+function targetOf(url: string): string {
+  return url.startsWith("/") ? url : url.slice(url.indexOf("/", url.indexOf("://") + 3));
+}
+
 /** Throws `uri_too_long` or `headers_too_large`. */
 export function checkHead(request: Request): void {
-  if (request.url.length > URL_BYTES_MAX) {
+  if (request.url.length > URL_BYTES_MAX && targetOf(request.url).length > URL_BYTES_MAX) {
     throw new ApiError(
       "uri_too_long",
       `The address is longer than ${URL_BYTES_MAX} bytes. Send it without a query.`,

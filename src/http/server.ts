@@ -30,7 +30,7 @@ export interface ServerOptions extends HandlerPorts {
 
 export interface RunningServer {
   readonly url: string;
-  /** Serves new connections with another certificate. Those there are go on as they began. */
+  /** Serves new connections with another certificate, for two seconds some still with the last. Those there are go on as they began. */
   renew(certificate: Certificate): void;
   /** From now on every answer ends its connection, so that clients come back elsewhere. */
   sendAway(): void;

@@ -119,6 +119,20 @@ describe("is answered like any other:", () => {
   });
 });
 
+test("an address may have 8 KiB, and its host is none of it", async () => {
+  for (const host of ["x", "x".repeat(4_000)]) {
+    for (const [length, code] of [
+      [8_192, "route_not_found"],
+      [8_193, "uri_too_long"],
+    ] as const) {
+      using connection = await RawConnection.open(service.url);
+      const path = `/nothing?${"a".repeat(length - "/nothing?".length)}`;
+      connection.send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      expect((await connection.answer({ method: "GET", path: "/nothing" })).code).toBe(code);
+    }
+  }
+});
+
 describe("pipelined requests", () => {
   test("are answered in their order, whatever each one comes to", async () => {
     using connection = await RawConnection.open(service.url);
@@ -211,7 +225,7 @@ describe("a body", () => {
 
   test("with a broken chunk changes nothing, and is refused by the runtime with an empty answer", async () => {
     const before = await listed();
-    for (const size of ["ZZ", "-1", "0x1", "ffffffffffffffffff", ""]) {
+    for (const size of ["ZZ", "-1", "0x1", "ffffffffffffffffff", "", '5;a="b c"']) {
       using connection = await RawConnection.open(service.url);
       connection.send(updateHead(["Transfer-Encoding", "chunked"]));
       connection.send(`e\r\n{"quantity":6}\r\n${size}\r\n0\r\n\r\n`);
@@ -219,6 +233,27 @@ describe("a body", () => {
     }
     expect(await listed()).toBe(before);
   });
+
+  test.each(["X-Sum: 1\r\n", "X-Sum: 1\r\nX-More: 2\r\n"])(
+    "with trailers behind it (%j) changes nothing, and is refused by the runtime with an empty answer",
+    async (trailers) => {
+      const before = await listed();
+      const [body, end] = ['e\r\n{"quantity":6}\r\n', `0\r\n${trailers}\r\n`];
+      for (const parts of [[body + end], [body, end]]) {
+        using connection = await RawConnection.open(service.url);
+        connection.send(
+          Buffer.concat([updateHead(["Transfer-Encoding", "chunked"]), Buffer.from(parts[0]!)]),
+        );
+        for (const part of parts.slice(1)) {
+          // So that the parts come one by one.
+          await listed();
+          connection.send(part);
+        }
+        expect(await connection.closed()).toBe("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+      }
+      expect(await listed()).toBe(before);
+    },
+  );
 
   test.each([
     ["at its beginning", updateHeadOf("Content-Length: 14"), ""],
