@@ -4,7 +4,8 @@
 import { readdir } from "node:fs/promises";
 import { Counter, Gauge, Histogram, type Metric, Registry } from "prom-client";
 import manifest from "../package.json" with { type: "json" };
-import type { Condition, Metrics } from "./inventory/ports.ts";
+import { type Condition, KEY_REFUSALS, type KeyRefusal, type Metrics } from "./inventory/ports.ts";
+import { STORE_ERROR_CODES } from "./inventory/store.ts";
 
 const PREFIX = "petstock_";
 /** 10 µs to 50 s: a list takes one of the former, and an update may wait for a lock as long as the latter. */
@@ -15,6 +16,10 @@ const SECONDS = [-5, -4, -3, -2, -1, 0, 1].flatMap((exponent) =>
 /** As far as groups go. */
 const CHANGES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const STATUS_MAX = 599;
+/** Whoever watches for these must see them begin: a series that is not there before it counts is no rise to Prometheus. */
+const FAILURES: ReadonlySet<number> = new Set([500, 503]);
+/** A change that finds no place is in no group. */
+const COMMIT_FAILURES = [...STORE_ERROR_CODES.filter((code) => code !== "overloaded"), "internal_error"];
 
 export interface MetricsOptions {
   /** The database's. */
@@ -47,6 +52,8 @@ export class PrometheusMetrics implements Metrics {
       { version: manifest.version, runtime },
       1,
     );
+    for (const code of COMMIT_FAILURES) this.#commitsFailed.inc({ code }, 0);
+    for (const reason of KEY_REFUSALS) this.#keysRefused.inc({ reason }, 0);
     this.#countRequests();
     this.#countProcessorTime();
     this.#histogram("commit_changes", "updates that were committed together", () => [[{}, this.#groups]]);
@@ -93,7 +100,7 @@ export class PrometheusMetrics implements Metrics {
     this.#readersCutOff.inc();
   }
 
-  keyRefused(reason: string): void {
+  keyRefused(reason: KeyRefusal): void {
     this.#keysRefused.inc({ reason });
   }
 
@@ -114,7 +121,9 @@ export class PrometheusMetrics implements Metrics {
     this.#before.push(() => {
       requests.reset();
       for (const [operation, { byStatus }] of this.#answers) {
-        byStatus.forEach((count, status) => count > 0 && requests.inc({ operation, status }, count));
+        byStatus.forEach((count, status) => {
+          if (count > 0 || FAILURES.has(status)) requests.inc({ operation, status }, count);
+        });
       }
     });
   }

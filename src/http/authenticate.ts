@@ -1,7 +1,8 @@
 // Who asks: the API key of a request (RFC 6750), checked before anything of the request is looked at; and how often a key
 // may ask, and an address may present a wrong one.
 
-import type { ApiKeys, KeyRefusal } from "../keys/api-keys.ts";
+import type { KeyRefusal } from "../inventory/ports.ts";
+import type { ApiKeys } from "../keys/api-keys.ts";
 import type { Eventually } from "../inventory/eventually.ts";
 import type { KeyRecord } from "../inventory/store.ts";
 import { ApiError } from "./api-error.ts";

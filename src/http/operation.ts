@@ -5,6 +5,7 @@ import { errorBody, STATUS_OF } from "../contract/errors.ts";
 import { InvalidBodyError } from "../contract/validate.ts";
 import type { Eventually } from "../inventory/eventually.ts";
 import type { Log } from "../inventory/ports.ts";
+import { withoutKeys } from "../keys/format.ts";
 import { StoreError } from "../inventory/store.ts";
 import type { WholeBody } from "../snapshot/encode.ts";
 import { ApiError } from "./api-error.ts";
@@ -98,7 +99,8 @@ function answerTo(cause: unknown, { request, requestId, log, client }: Context):
   const status = STATUS_OF[error.code];
   const asked = { method: request.method, path: pathOf(request) };
   const fields = { requestId, client, ...asked, code: error.code, status };
-  if (status < 500) log.info("request_refused", fields);
+  // What was refused on purpose is no failure: a service that is stopping says so to each probe.
+  if (status < 500 || cause instanceof ApiError) log.info("request_refused", fields);
   else log.error("request_failed", { ...fields, cause: describe(cause) });
   const headers = { ...error.headers, ...JSON_TYPE, ...NEVER_KEPT, "X-Request-Id": requestId };
   return new Response(JSON.stringify(errorBody(error.code, error.message)), { status, headers });
@@ -154,7 +156,7 @@ function answerToStoreError(error: StoreError): ApiError {
 /** The path alone: a query may hold what nobody should find in a log. */
 function pathOf(request: Request): string {
   const path = /^[a-z]+:\/\/[^/]*([^?#]*)/.exec(request.url)?.[1] ?? "";
-  return path.slice(0, 200);
+  return withoutKeys(path).slice(0, 200);
 }
 
 function describe(cause: unknown): string {

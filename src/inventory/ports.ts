@@ -18,6 +18,10 @@ export const systemClock: Clock = { now: () => Date.now() };
 /** For spans alone: nobody sets it, and all threads of the process agree on it (each has an origin of its own). */
 export const steadyClock: Clock = { now: () => performance.timeOrigin + performance.now() };
 
+export const KEY_REFUSALS = ["malformed", "unknown", "revoked", "expired"] as const;
+/** Why an API key is refused. */
+export type KeyRefusal = (typeof KEY_REFUSALS)[number];
+
 /**
  * Counts what happens. Told of every request, so it must do no more than add up. What is named here as a text comes from a
  * set that is closed: each of them is kept for as long as the process runs.
@@ -35,7 +39,7 @@ export interface Metrics {
   /** The list has caught up with a store that had changed. */
   caughtUp(startedAt: number): void;
   readerCutOff(): void;
-  keyRefused(reason: string): void;
+  keyRefused(reason: KeyRefusal): void;
 }
 
 const nothing = () => {};

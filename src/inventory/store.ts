@@ -21,7 +21,14 @@ export interface Position {
   readonly nonce: string;
 }
 
-export type StoreErrorCode = "unavailable" | "outcome_unknown" | "overloaded" | "unusable" | "retired";
+export const STORE_ERROR_CODES = [
+  "unavailable",
+  "outcome_unknown",
+  "overloaded",
+  "unusable",
+  "retired",
+] as const;
+export type StoreErrorCode = (typeof STORE_ERROR_CODES)[number];
 
 /** An engine's failure. `message` is for the log and the operator, never for a client. */
 export class StoreError extends Error {

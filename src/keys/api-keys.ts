@@ -2,12 +2,10 @@
 // well-formed key that nobody here knows yet. A key made, rotated or revoked by another process is noticed within the interval.
 
 import { timingSafeEqual } from "node:crypto";
-import { type Clock, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
+import { type Clock, type KeyRefusal, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
 import { type KeyRecord, type KeyStore, StoreError } from "../inventory/store.ts";
 import { ExpiryWarnings, keyState } from "./expiry.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
-
-export type KeyRefusal = "malformed" | "unknown" | "revoked" | "expired";
 
 /** Promise: a key revoked anywhere is refused everywhere within one second. */
 const REFRESH_INTERVAL_MS = 500;

@@ -25,6 +25,14 @@ export function isWellFormedKey(text: string): boolean {
   return text.endsWith(checksum(body));
 }
 
+/** A key within a text, or so much of one that the rest could be guessed. */
+const WITHIN = new RegExp(`${PREFIX}[0-9A-Za-z]{20,}`, "g");
+
+/** The text without the keys that somebody has put into it by mistake, for a log or a ledger. */
+export function withoutKeys(text: string): string {
+  return text.replace(WITHIN, "…");
+}
+
 /** SHA-256 of the whole key, 64 hex digits: what is stored. A slow hash guards weak secrets; 190 random bits are none. */
 export function hashKey(key: string): string {
   return Bun.SHA256.hash(key, "hex");

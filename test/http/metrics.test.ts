@@ -15,7 +15,9 @@ const PETS = 20;
 const ROWS = Array.from({ length: PETS }, (_, petId) => `${petId},0,available`);
 
 function requests({ values }: Scrape): Record<string, number> {
-  const counted = [...values].filter(([series]) => series.startsWith("petstock_requests_total"));
+  const counted = [...values].filter(
+    ([series, count]) => series.startsWith("petstock_requests_total") && count > 0,
+  );
   return Object.fromEntries(
     counted.map(([series, count]) => {
       const [, operation, status] = /operation="(.*)",status="(.*)"/.exec(series)!;
@@ -161,6 +163,23 @@ test("what cannot be committed is seen, and counts as no commit", async () => {
   expect(shown.value('petstock_commits_failed_total{code="unavailable"}')).toBe(1);
   expect(shown.value("petstock_commit_changes_count")).toBe(1);
   expect(shown.value("petstock_commit_duration_seconds_count")).toBe(1);
+});
+
+test("a failure that comes first is a rise: all its kinds are there from the start", async () => {
+  await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
+  const key = await service.makeKey();
+  await service.list(key);
+  const shown = await scrape(service);
+  for (const code of ["unavailable", "outcome_unknown", "retired", "unusable", "internal_error"]) {
+    expect(shown.value(`petstock_commits_failed_total{code="${code}"}`)).toBe(0);
+  }
+  for (const reason of ["malformed", "unknown", "revoked", "expired"]) {
+    expect(shown.value(`petstock_keys_refused_total{reason="${reason}"}`)).toBe(0);
+  }
+  for (const status of [500, 503]) {
+    const series = `petstock_requests_total{operation="listInventory",status="${status}"}`;
+    expect(shown.value(series)).toBe(0);
+  }
 });
 
 test("a database that is away is seen, at once", async () => {

@@ -45,6 +45,12 @@ test("readiness fails at once; updates, lists and new connections are answered a
   const { service, key } = stopping;
   const ready = await service.ask("GET", "/readyz");
   expect([ready.status, ready.code]).toEqual([503, "unavailable"]);
+  // To say so is no failure.
+  const [said] = await until("the log of it", () => {
+    const lines = service.log.filter((line) => line["path"] === "/readyz");
+    return lines.length > 0 && lines;
+  });
+  expect(said).toMatchObject({ level: "info", msg: "request_refused", status: 503 });
   expect((await service.ask("GET", "/livez")).status).toBe(200);
   for (let quantity = 6; quantity < 12; quantity++) {
     expect((await service.update(key, 1, quantity)).status).toBe(200);

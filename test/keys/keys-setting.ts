@@ -2,7 +2,7 @@
 // and a count of what this server asks its store.
 
 import { jest } from "bun:test";
-import type { Log, LogFields } from "../../src/inventory/ports.ts";
+import type { KeyRefusal, Log, LogFields } from "../../src/inventory/ports.ts";
 import type {
   InventoryStore,
   KeyRecord,
@@ -10,7 +10,7 @@ import type {
   KeyStore,
   StoreError,
 } from "../../src/inventory/store.ts";
-import { ApiKeys, type KeyRefusal } from "../../src/keys/api-keys.ts";
+import { ApiKeys } from "../../src/keys/api-keys.ts";
 import { hashKey, makeKey, makeKeyId } from "../../src/keys/format.ts";
 import { SqliteStore } from "../../src/sqlite/store.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";

@@ -180,6 +180,11 @@ export const HEADS: readonly Case[] = [
   ]),
   update("a key in the query, for an update", NO_KEY, { path: `${ITEM}?api_key={good}`, headers: TYPE }),
   list("a key in the query, for the list", NO_KEY, { path: `${LIST}?access_token={good}`, headers: [] }),
+  update("a key in the address, for an update", badRequest("invalid_pet_id", "petId must be"), {
+    path: `${LIST}/{good}`,
+  }),
+  list("a key in the address, for nothing", NO_ROUTE, { path: "/nothing/{good}/{cutShort}" }),
+  list("a key as the request's id", NO_ROUTE, { path: "/nothing", headers: [["X-Request-Id", "{good}"]] }),
   update("a read-only key, for an update", NO_WRITING, {
     headers: [...bearer("Bearer {readOnly}"), ...TYPE],
   }),
