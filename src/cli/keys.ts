@@ -41,7 +41,7 @@ function createCommand(context: Context): Command {
     await withStore({ options, context, create: true }, async (store) => {
       await store.keys.create(record);
       tell(`Key ${described(record)}. This is the only time it is shown:`);
-      await writeOut(`${key}\n`);
+      await show(key, record.id);
     });
   });
 }
@@ -73,6 +73,14 @@ function listCommand(context: Context): Command {
       const keys = all.filter(({ account }) => options.account === undefined || account === options.account);
       await writeOut(options.json ? `${toJson(keys.map(publicPart))}\n` : keysTable(keys));
     }),
+  );
+}
+
+/** A key that nobody was shown works all the same. */
+function show(key: string, id: string): Promise<void> {
+  return writeOut(
+    `${key}\n`,
+    `key ${id} was made all the same, and nobody can be shown it again: revoke it with "${PROGRAM} keys revoke ${id}"`,
   );
 }
 
@@ -121,7 +129,7 @@ function rotateCommand(context: Context): Command {
       const end = old.revokedAt === null ? `expires ${timeText(old.expiresAt)}` : "is revoked";
       tell(`Key ${described(outcome.successor)} takes the place of ${id}, which ${end}.`);
       tell("This is the only time it is shown:");
-      await writeOut(`${key}\n`);
+      await show(key, successor.id);
     });
   });
 }
