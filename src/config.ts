@@ -1,10 +1,19 @@
 // Every setting: its flag, its environment variable, its default, and what a value must look like. A flag wins over the
 // environment, which wins over the default. docs/configuration.md is checked against this table.
 
+import { isIPv6 } from "node:net";
 import { LOG_LEVELS, type LogLevel } from "./inventory/ports.ts";
-import { orNone, parseFile, parseNetworks, parseOrigins, parseRate, SettingError } from "./setting-values.ts";
+import {
+  duration,
+  orNone,
+  parseFile,
+  parseNetworks,
+  parseOrigins,
+  parseRate,
+  SettingError,
+} from "./setting-values.ts";
 
-export { SettingError };
+export { duration, SettingError };
 
 /** `auto` is readable on a terminal, JSON elsewhere. */
 const LOG_FORMATS = ["auto", "json", "pretty"] as const;
@@ -89,7 +98,7 @@ export const SETTINGS = {
     env: "PETSTOCK_LOCK_TIMEOUT",
     default: "30s",
     help: "how long to wait for another process's transaction; then 503 unavailable",
-    parse: duration({ minMs: 1, maxMs: 60_000 }),
+    parse: duration({ min: "1ms", max: "60s" }),
   },
   shutdownDelayMs: {
     flag: "--shutdown-delay",
@@ -97,7 +106,7 @@ export const SETTINGS = {
     env: "PETSTOCK_SHUTDOWN_DELAY",
     default: "0s",
     help: "how long to go on after SIGTERM, not ready any more, until load balancers have noticed",
-    parse: duration({ minMs: 0, maxMs: 300_000 }),
+    parse: duration({ min: "0s", max: "5m" }),
   },
   shutdownTimeoutMs: {
     flag: "--shutdown-timeout",
@@ -105,7 +114,7 @@ export const SETTINGS = {
     env: "PETSTOCK_SHUTDOWN_TIMEOUT",
     default: "20s",
     help: "how long requests in flight may take after SIGTERM and the delay",
-    parse: duration({ minMs: 1, maxMs: 3_600_000 }),
+    parse: duration({ min: "1ms", max: "1h" }),
   },
   metricsAddress: {
     flag: "--metrics-address",
@@ -241,7 +250,8 @@ function isAddress(url: string): boolean {
 }
 
 function parseHost(text: string): string {
-  if (/^[A-Za-z0-9.:_-]+$/.test(text)) return text;
+  // A colon is of IPv6 alone: the port has a setting of its own.
+  if (/^[A-Za-z0-9._-]+$/.test(text) || isIPv6(text)) return text;
   throw new SettingError(
     `${JSON.stringify(text)} is no address; write one such as 127.0.0.1, 0.0.0.0 or ::1`,
   );
@@ -249,13 +259,14 @@ function parseHost(text: string): string {
 
 function parseMetricsAddress(text: string): MetricsAddress {
   if (text === "off") return text;
-  const [, host, port] = /^(|[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]+)$/.exec(text) ?? [];
-  if (host === undefined || port === undefined || Number(port) > PORT_MAX) {
+  const [, name, ipv6 = "", port] = /^(?:([A-Za-z0-9._-]*)|\[([0-9A-Fa-f:.]+)\]):([0-9]+)$/.exec(text) ?? [];
+  const isHost = name !== undefined || isIPv6(ipv6);
+  if (!isHost || port === undefined || Number(port) > PORT_MAX) {
     throw new SettingError(
       `${JSON.stringify(text)} is no address to listen on; write one such as 127.0.0.1:9464, :9464 (every network) or off`,
     );
   }
-  return { host: host.replace(/^\[|\]$/g, "") || "0.0.0.0", port: Number(port) };
+  return { host: (name ?? ipv6) || "0.0.0.0", port: Number(port) };
 }
 
 function wholeNumber({ min, max }: { min: number; max: number }): (text: string) => number {
@@ -271,19 +282,5 @@ function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
     const value = values.find((each) => each === text);
     if (value !== undefined) return value;
     throw new SettingError(`${JSON.stringify(text)} is none of ${values.join(", ")}`);
-  };
-}
-
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** A time span such as `500ms`, `30s`, `90d`, in ms. */
-export function duration({ minMs, maxMs }: { minMs: number; maxMs: number }): (text: string) => number {
-  return (text) => {
-    const [, count, unit] = /^([0-9]+)(ms|s|m|h|d)$/.exec(text) ?? [];
-    const ms = Number(count) * (UNIT_MS[unit ?? ""] ?? Number.NaN);
-    if (ms >= minMs && ms <= maxMs) return ms;
-    throw new SettingError(
-      `${JSON.stringify(text)} is no time span such as 500ms, 30s, 10m, 12h or 90d within the limits`,
-    );
   };
 }

@@ -1,4 +1,4 @@
-// What the values of settings look like that are more than a number or a word: rates, networks, origins, files.
+// What the values of settings look like that are more than a number or a word: time spans, rates, networks, origins, files.
 
 import { BlockList, isIP } from "node:net";
 
@@ -7,8 +7,26 @@ export class SettingError extends Error {
   override readonly name = "SettingError";
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const COUNT_MAX = 1_000_000;
+
+/** A time span such as `500ms`, `30s`, `90d`, in ms; its limits are written alike, as a refusal names them. */
+export function duration({ min, max }: { min: string; max: string }): (text: string) => number {
+  const [minMs, maxMs] = [spanMs(min), spanMs(max)];
+  return (text) => {
+    const ms = spanMs(text);
+    if (ms >= minMs && ms <= maxMs) return ms;
+    throw new SettingError(
+      `${JSON.stringify(text)} is no time span from ${min} to ${max}; write a whole number and ms, s, m, h or d`,
+    );
+  };
+}
+
+/** NaN where it is none. */
+function spanMs(text: string): number {
+  const [, count, unit] = /^([0-9]+)(ms|s|m|h|d)$/.exec(text) ?? [];
+  return Number(count) * (UNIT_MS[unit ?? ""] ?? Number.NaN);
+}
 
 /** So many in such a time: evenly in the long run, and all of them at once after a pause. */
 export function parseRate(text: string): { readonly count: number; readonly perMs: number } {

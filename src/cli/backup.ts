@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import type { Backup } from "../inventory/backups.ts";
-import { type Context, count, tell, writeOut } from "./context.ts";
+import { type Context, count, DONE, tell, writeOut } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
@@ -34,9 +34,13 @@ async function report(
   { file, database, json }: { file: string; database: string; json: boolean },
 ): Promise<void> {
   const facts = { revision: position.revision, pets, movements, keys, lastChangedAt: timeText(changedAt) };
-  if (json) await writeOut(`${toJson({ database, file, bytes, ...facts, movedTo: movedTo ?? null })}\n`);
   const what = `${count(pets, "pet")}, ${count(movements, "movement")} and ${count(keys, "API key")}`;
   tell(`Backed up ${what} as of revision ${position.revision} to ${file}, and proved it.`);
-  if (movedTo === undefined) return;
-  tell(`This inventory has moved to ${movedTo}: back that up. restore takes no backup from after the move.`);
+  if (movedTo !== undefined) {
+    tell(
+      `This inventory has moved to ${movedTo}: back that up. restore takes no backup from after the move.`,
+    );
+  }
+  if (!json) return;
+  await writeOut(`${toJson({ database, file, bytes, ...facts, movedTo: movedTo ?? null })}\n`, DONE);
 }

@@ -19,12 +19,27 @@ export class CommandError extends Error {
 /** Documented in the README. */
 export const EXIT = { done: 0, failed: 1, usage: 2, changedSince: 3 } as const;
 
-/** Writes data to stdout; resolves when the reader has taken it. */
-export function writeOut(text: string | Uint8Array): Promise<void> {
+/** `petstock export | head`: whoever reads standard output has what it wanted, and that is no failure. */
+export class NobodyReadsError extends CommandError {}
+
+/**
+ * Writes data to stdout; resolves when the reader has taken it. `done` says what a failure does not take back: without it
+ * people read that nothing was changed. Throws a CommandError.
+ */
+export function writeOut(text: string | Uint8Array, done?: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    process.stdout.write(text, (error) => (error ? reject(outputErrorOf(error, done)) : resolve()));
   });
 }
+
+function outputErrorOf(error: NodeJS.ErrnoException, done: string | undefined): CommandError {
+  const words = `standard output cannot be written: ${error.message}`;
+  if (done !== undefined) return new CommandError(`${words}; ${done}`);
+  return error.code === "EPIPE" ? new NobodyReadsError(words) : new CommandError(words);
+}
+
+/** For a report of work that stands, whoever reads it. */
+export const DONE = "it was done all the same, and only the report of it is missing";
 
 /** Tells the person at the terminal, on stderr. */
 export function tell(line: string): void {

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { openStore } from "../app.ts";
 import { type DatabaseAddress, describeDatabase, SettingError, SETTINGS } from "../config.ts";
-import { CommandError, type Context, count, EXIT, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { type Moved, moveInventory } from "./move-inventory.ts";
 import { settingsOf, withSettings } from "./settings.ts";
@@ -71,7 +71,6 @@ async function report(
   { position, pets, movements, keys }: Moved,
   { from, to, retired, json }: { from: string; to: string; retired: boolean; json: boolean },
 ): Promise<void> {
-  if (json) await writeOut(`${toJson({ from, to, position, pets, movements, keys, retired })}\n`);
   const what = `${count(pets, "pet")}, ${count(movements, "movement")} and ${count(keys, "API key")}`;
   tell(`Copied ${what} as of revision ${position.revision} to ${to}, read back and proved.`);
   tell(
@@ -79,4 +78,5 @@ async function report(
       ? `${from} is retired: it is read, and changes no more. Start the service on ${to}.`
       : `${from} is left as it is: what changes there from now on is not in the copy.`,
   );
+  if (json) await writeOut(`${toJson({ from, to, position, pets, movements, keys, retired })}\n`, DONE);
 }

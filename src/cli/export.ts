@@ -1,15 +1,13 @@
 // petstock export: the inventory from one snapshot, in a form that import takes back exactly.
 
-import { open, rename, rm } from "node:fs/promises";
 import { Command, Option } from "commander";
 import type { InventoryStore, Position } from "../inventory/store.ts";
 import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { openRowWriter } from "../transfer/write-rows.ts";
-import { CommandError, type Context, count, tell, writeOut } from "./context.ts";
+import { type Context, count, tell, writeOut } from "./context.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
 import { withSettings } from "./settings.ts";
-
-type Write = (text: string) => Promise<unknown>;
+import { type Write, writeFile } from "./whole-file.ts";
 
 export function exportCommand(context: Context): Command {
   const command = new Command("export")
@@ -19,14 +17,14 @@ export function exportCommand(context: Context): Command {
         TRANSFER_FORMATS,
       ),
     )
-    .option("--output <file>", "the file to write; standard output where absent");
+    .option("--output <file>", "the file to write, whole or not at all; standard output where absent");
   return withSettings(command, STORE_SETTINGS).action((options) =>
     withStore({ options, context, create: false }, async (store) => {
       const output: string | undefined = options.output;
       const format: TransferFormat = options.format ?? formatOfFileName(output ?? "") ?? "csv";
       const write = (to: Write) => writeAll(store, format, to);
       const { pets, position } =
-        output === undefined ? await write(writeOut) : await writeFileWhole(output, write);
+        output === undefined ? await write(writeOut) : await writeFile(output, write);
       tell(`Exported ${count(pets, "pet")} as of revision ${position.revision}.`);
     }),
   );
@@ -46,30 +44,4 @@ async function writeAll(store: InventoryStore, format: TransferFormat, write: Wr
   });
   await write(rows.end());
   return { pets, position };
-}
-
-async function writeSynced(path: string, work: (write: Write) => Promise<Exported>): Promise<Exported> {
-  const file = await open(path, "w");
-  try {
-    // Not write: on a disk that is nearly full it writes a part and calls that a success.
-    const exported = await work((text) => file.appendFile(text));
-    await file.sync();
-    return exported;
-  } finally {
-    await file.close();
-  }
-}
-
-/** Writes beside the file and then takes its place, so that there is never half a file under its name. */
-async function writeFileWhole(path: string, work: (write: Write) => Promise<Exported>): Promise<Exported> {
-  const partial = `${path}.${process.pid}.partial`;
-  try {
-    const exported = await writeSynced(partial, work);
-    await rename(partial, path);
-    return exported;
-  } catch (error) {
-    await rm(partial, { force: true });
-    if (!(error instanceof Error && "syscall" in error)) throw error;
-    throw new CommandError(`${path} cannot be written: ${error.message}`);
-  }
 }

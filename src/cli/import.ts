@@ -1,6 +1,5 @@
 // petstock import: checks the whole file, names every bad row, and makes the difference in one transaction.
 
-import { createReadStream, statSync } from "node:fs";
 import { Command, Option } from "commander";
 import type {
   DuplicateRow,
@@ -9,13 +8,14 @@ import type {
   ImportStage,
   InventoryStore,
 } from "../inventory/store.ts";
-import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
+import { TRANSFER_FORMATS } from "../transfer/format.ts";
 import { describeProblem, type RowProblem } from "../transfer/problem.ts";
 import { readRows } from "../transfer/read-rows.ts";
-import { CommandError, type Context, count, EXIT, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { type Progress, showProgress } from "./progress.ts";
-import { revisionOrThrow } from "./revision.ts";
+import { noRevisionYet, revisionOrThrow } from "./revision.ts";
+import { openSource, type RowSource } from "./row-source.ts";
 import { withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
 
@@ -44,32 +44,8 @@ export function importCommand(context: Context): Command {
     const result = await withStore({ options, context, create: true }, (store) =>
       importFrom(source, store, wanted),
     );
-    await report(result, { dryRun: options.dryRun, json: options.json });
+    await report(result, { wanted, json: options.json });
   });
-}
-
-/** A file of rows, as bytes. */
-export interface RowSource {
-  readonly name: string;
-  readonly bytes: AsyncIterable<Uint8Array>;
-  readonly format: TransferFormat;
-  /** In bytes; null where nobody knows. */
-  readonly size: number | null;
-}
-
-function openSource(path: string, given: TransferFormat | undefined): RowSource {
-  const format = given ?? formatOfFileName(path);
-  if (format === undefined) {
-    throw new CommandError(
-      `${path}: say what it holds with --format ${TRANSFER_FORMATS.join("|")}`,
-      EXIT.usage,
-    );
-  }
-  if (path === "-") return { name: "standard input", bytes: process.stdin, format, size: null };
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) throw new CommandError(`${path}: there is no such file`);
-  if (stats.isDirectory()) throw new CommandError(`${path} is a folder; name a file`);
-  return { name: path, bytes: createReadStream(path), format, size: stats.isFile() ? stats.size : null };
 }
 
 /** Reads, checks, and applies. Throws a CommandError where any row is bad; then nothing has changed. */
@@ -97,22 +73,14 @@ async function stageRows(source: RowSource, stage: ImportStage): Promise<{ rows:
   using progress = showProgress(`Reading ${source.name}`, source.size);
   let rows = 0;
   let problems = 0;
-  try {
-    for await (const batch of readRows(source.bytes, source.format)) {
-      // Rows behind a bad one are still staged: a pet that stands there twice is to be named as well.
-      const duplicates = await stage.add(batch.rows);
-      const found = [...batch.problems, ...duplicates.map(problemOfDuplicate)];
-      tellProblems(found, progress);
-      problems += found.length;
-      rows += batch.rows.length;
-      progress.update(batch.bytesRead, rows);
-    }
-  } catch (error) {
-    // The only errors left are those of reading the file (node:fs gives them a code).
-    if (error instanceof Error && "code" in error && "syscall" in error) {
-      throw new CommandError(`${source.name} cannot be read: ${error.message}`);
-    }
-    throw error;
+  for await (const batch of readRows(source.bytes, source.format)) {
+    // Rows behind a bad one are still staged: a pet that stands there twice is to be named as well.
+    const duplicates = await stage.add(batch.rows);
+    const found = [...batch.problems, ...duplicates.map(problemOfDuplicate)];
+    tellProblems(found, progress);
+    problems += found.length;
+    rows += batch.rows.length;
+    progress.update(batch.bytesRead, rows);
   }
   return { rows, problems };
 }
@@ -131,14 +99,19 @@ function problemOfDuplicate({ row, firstLine }: DuplicateRow): RowProblem {
 
 async function report(
   result: ImportResult,
-  { dryRun, json }: { dryRun: boolean; json: boolean },
+  { wanted: { dryRun, ifUnchangedSince = 0 }, json }: { wanted: ImportOptions; json: boolean },
 ): Promise<void> {
-  if (json) await writeOut(`${toJson({ ...result, dryRun })}\n`);
   if (result.kind === "changed_since") {
-    const words = `the inventory has changed since: it is at revision ${result.revision} now; nothing was changed`;
+    const { revision } = result;
+    const isFuture = revision < ifUnchangedSince;
+    const refusal = isFuture ? { kind: "future", newest: revision } : result;
+    if (json) await writeOut(`${toJson({ ...refusal, dryRun })}\n`, "nothing was changed");
+    if (isFuture) throw new CommandError(noRevisionYet(ifUnchangedSince, revision));
+    const words = `the inventory has changed since: it is at revision ${revision} now; nothing was changed`;
     throw new CommandError(words, EXIT.changedSince);
   }
   const { created, updated, removed, unchanged, revision } = result;
   const what = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged`;
   tell(dryRun ? `Would be: ${what} (at revision ${revision}).` : `Imported: ${what} (revision ${revision}).`);
+  if (json) await writeOut(`${toJson({ ...result, dryRun })}\n`, dryRun ? undefined : DONE);
 }

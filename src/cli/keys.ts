@@ -26,18 +26,22 @@ function createCommand(context: Context): Command {
     .requiredOption("--name <name>", "what the key is for, such as till-3; stands in the ledger")
     .option("--account <account>", "whose key it is", "default")
     .option("--read-only", "the key may list and not update", false)
-    .option("--expires <span>", "how long it is good for, such as 90d; for ever where absent");
+    .option(
+      "--expires <span>",
+      `how long it is good for, such as 90d, from ${EXPIRY.min} to ${EXPIRY.max}; for ever where absent`,
+    );
   return withSettings(command, STORE_SETTINGS).action(async (options) => {
     const { key, record } = newKey({
       name: labelOrThrow("--name", options.name),
       account: labelOrThrow("--account", options.account),
       readOnly: options.readOnly,
-      expiresInMs: options.expires === undefined ? null : flagValue("--expires", options.expires, EXPIRY),
+      expiresInMs:
+        options.expires === undefined ? null : flagValue("--expires", options.expires, duration(EXPIRY)),
     });
     await withStore({ options, context, create: true }, async (store) => {
       await store.keys.create(record);
       tell(`Key ${described(record)}. This is the only time it is shown:`);
-      await writeOut(`${key}\n`);
+      await show(key, record.id);
     });
   });
 }
@@ -72,6 +76,14 @@ function listCommand(context: Context): Command {
   );
 }
 
+/** A key that nobody was shown works all the same. */
+function show(key: string, id: string): Promise<void> {
+  return writeOut(
+    `${key}\n`,
+    `key ${id} was made all the same, and nobody can be shown it again: revoke it with "${PROGRAM} keys revoke ${id}"`,
+  );
+}
+
 /** Its id, and what is worth knowing of it in a line. */
 function described({ id, account, name, readOnly, expiresAt }: KeyRecord): string {
   const end = expiresAt === null ? "never expires" : `expires ${timeText(expiresAt)}`;
@@ -101,9 +113,13 @@ function rotateCommand(context: Context): Command {
   const command = new Command("rotate")
     .description("make a key in the place of another, which goes on for a while; prints the new one, once")
     .argument("<id>", "the old key's id, as keys list shows it")
-    .option("--overlap <span>", "how long the old key goes on; 0s revokes it at once", "24h");
+    .option(
+      "--overlap <span>",
+      `how long the old key goes on, from ${OVERLAP.min} to ${OVERLAP.max}; ${OVERLAP.min} revokes it at once`,
+      "24h",
+    );
   return withSettings(command, STORE_SETTINGS).action(async (id: string, options) => {
-    const overlapMs = flagValue("--overlap", options.overlap, OVERLAP);
+    const overlapMs = flagValue("--overlap", options.overlap, duration(OVERLAP));
     const key = makeKey();
     const successor = { id: makeKeyId(), hash: hashKey(key) };
     await withStore({ options, context, create: false }, async (store) => {
@@ -113,7 +129,7 @@ function rotateCommand(context: Context): Command {
       const end = old.revokedAt === null ? `expires ${timeText(old.expiresAt)}` : "is revoked";
       tell(`Key ${described(outcome.successor)} takes the place of ${id}, which ${end}.`);
       tell("This is the only time it is shown:");
-      await writeOut(`${key}\n`);
+      await show(key, successor.id);
     });
   });
 }
@@ -142,14 +158,21 @@ function revokeCommand(context: Context): Command {
   );
 }
 
+/**
+ * In any script and with emoji. Marks (a vowel of Hindi, an accent of its own) stand behind what they are part of; so do the
+ * two joiners, which are seen only in what they join. What steers a terminal or the direction of a line is in none of these.
+ */
+const LABEL =
+  /^(?!\p{M})(?:[\p{L}\p{M}\p{N}\p{P}\p{S} ]|(?<=[\p{L}\p{M}\p{S}])[\u200c\u200d](?=[\p{L}\p{S}])){1,64}$/u;
+
 /** A name that a log, a ledger and a terminal can show. */
 function labelOrThrow(flag: string, text: string): string {
-  if (/^[\p{L}\p{N}\p{P}\p{S} ]{1,64}$/u.test(text) && text.trim() === text) return text;
+  if (LABEL.test(text) && text.trim() === text) return text;
   throw new SettingError(
-    `${flag}: ${JSON.stringify(text)} must be 1 to 64 letters, digits, signs or inner spaces`,
+    `${flag}: ${JSON.stringify(text)} must be 1 to 64 letters (with their marks), digits, signs, emoji or inner spaces`,
   );
 }
 
-const EXPIRY = duration({ minMs: 1_000, maxMs: 36_500 * 86_400_000 });
+const EXPIRY = { min: "1s", max: "36500d" };
 /** Two keys for one purpose are one too many: longer than a year is a typing mistake. */
-const OVERLAP = duration({ minMs: 0, maxMs: 366 * 86_400_000 });
+const OVERLAP = { min: "0s", max: "366d" };

@@ -2,7 +2,7 @@
 
 import { duration, SettingError } from "../config.ts";
 
-const SPAN = duration({ minMs: 1, maxMs: 36_500 * 86_400_000 });
+const SPAN = duration({ min: "1ms", max: "36500d" });
 
 /**
  * `2026-11-21`, `2026-11-21T10:36` with seconds and an offset where wanted, in UTC otherwise, as tables show times; or

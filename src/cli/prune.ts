@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { SettingError } from "../config.ts";
-import { type Context, count, tell, writeOut } from "./context.ts";
+import { type Context, count, DONE, tell, writeOut } from "./context.ts";
 import { momentOrThrow } from "./moment.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
 import { showProgress } from "./progress.ts";
@@ -29,7 +29,6 @@ export function pruneCommand(context: Context): Command {
       using progress = dryRun ? undefined : showProgress("Pruning", null);
       return await store.prune({ before, dryRun, onProgress: (rows) => progress?.update(0, rows) });
     });
-    if (json) await writeOut(`${toJson({ before, ...report, dryRun })}\n`);
     const { movements, commits, removedPets, onceRecords, begins } = report;
     const gone = [
       count(movements, "movement"),
@@ -42,6 +41,7 @@ export function pruneCommand(context: Context): Command {
         ? `Would remove what is older than ${timeText(before)}: ${gone}; the history would begin after revision ${begins}.`
         : `Removed what is older than ${timeText(before)}: ${gone}. The history begins after revision ${begins}.`,
     );
+    if (json) await writeOut(`${toJson({ before, ...report, dryRun })}\n`, dryRun ? undefined : DONE);
   });
 }
 

@@ -15,15 +15,15 @@ const ADDRESS_SETTINGS = ["host", "port", "tlsCert"] as const;
 const ANSWER_MS = 3_000;
 const PAUSE_MS = 200;
 
-const WAIT = duration({ minMs: 0, maxMs: 3_600_000 });
+const WAIT = { min: "0s", max: "1h" };
 
 export function readyCommand(context: Context): Command {
   const command = new Command("ready")
     .description("ask a running service whether it is ready: 0 where it is, 1 where it is not")
     .option("--url <url>", "the service's address; that of --host and --port where absent")
-    .option("--wait <duration>", "how long to go on asking", "0s");
+    .option("--wait <duration>", `how long to go on asking, from ${WAIT.min} to ${WAIT.max}`, "0s");
   return withSettings(command, ADDRESS_SETTINGS).action(async (options) => {
-    const waitMs = flagValue("--wait", options.wait, WAIT);
+    const waitMs = flagValue("--wait", options.wait, duration(WAIT));
     const service =
       options.url === undefined
         ? ownService(options, context)

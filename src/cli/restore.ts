@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import type { Restored, RestorePlan } from "../inventory/backups.ts";
 import { confirmed, canAsk } from "./confirm.ts";
-import { CommandError, type Context, count, EXIT, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
@@ -86,33 +86,36 @@ function lossLine(plan: RestorePlan, database: string): string {
   return `${at}: ${loss}${gain}.`;
 }
 
-async function report(
-  plan: RestorePlan | Restored,
-  { file, database, json }: Names & { json: boolean },
-): Promise<void> {
-  const { backup, present, keysAdded } = plan;
-  const { lost, gained } = revisionsOf(plan);
+async function report(plan: RestorePlan | Restored, names: Names & { json: boolean }): Promise<void> {
   const done = "position" in plan ? plan : undefined;
-  if (json) {
-    const facts = {
-      database,
-      file,
-      fileWrittenAt: timeText(backup.writtenAt),
-      revision: backup.position.revision,
-      lastChangedAt: timeText(backup.changedAt),
-      pets: backup.pets,
-      movements: backup.movements,
-      revisionBefore: present?.revision ?? null,
-      revisionsLost: lost,
-      revisionsGained: gained,
-      keysAdded,
-      keptIn: done?.keptIn ?? null,
-      dryRun: done === undefined,
-    };
-    await writeOut(`${toJson(facts)}\n`);
-  }
+  tellEnd(plan, done);
+  if (names.json) await writeOut(`${toJson(factsOf(plan, done, names))}\n`, done && DONE);
+}
+
+function tellEnd(plan: RestorePlan, done: Restored | undefined): void {
   if (done === undefined) return tell("Nothing was changed.");
-  const loss = present === undefined ? "" : `; ${count(lost, "revision")} lost`;
+  const { backup, present } = plan;
+  const loss = present === undefined ? "" : `; ${count(revisionsOf(plan).lost, "revision")} lost`;
   tell(`Restored: revision ${backup.position.revision}, ${count(backup.pets, "pet")}${loss}.`);
   if (done.keptIn !== undefined) tell(`What was there before is kept in ${done.keptIn}.`);
+}
+
+function factsOf(plan: RestorePlan, done: Restored | undefined, { file, database }: Names) {
+  const { backup, present, keysAdded } = plan;
+  const { lost, gained } = revisionsOf(plan);
+  return {
+    database,
+    file,
+    fileWrittenAt: timeText(backup.writtenAt),
+    revision: backup.position.revision,
+    lastChangedAt: timeText(backup.changedAt),
+    pets: backup.pets,
+    movements: backup.movements,
+    revisionBefore: present?.revision ?? null,
+    revisionsLost: lost,
+    revisionsGained: gained,
+    keysAdded,
+    keptIn: done?.keptIn ?? null,
+    dryRun: done === undefined,
+  };
 }

@@ -10,6 +10,11 @@ export function revisionOrThrow(name: string, text: string): number {
   throw new SettingError(`${name}: ${JSON.stringify(text)} is no revision; "${PROGRAM} history" shows them`);
 }
 
+/** Where a command was told of a revision that is still to come. */
+export function noRevisionYet(wanted: number, newest: number): string {
+  return `there is no revision ${wanted} yet; the newest is ${newest}; nothing was changed`;
+}
+
 /** One revision (`17`), or a range with both its ends (`17-20`, `17-`). Throws a SettingError. */
 export function revisionsOrThrow(
   name: string,

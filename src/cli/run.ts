@@ -6,7 +6,7 @@ import { SettingError } from "../config.ts";
 import { StoreError } from "../inventory/store.ts";
 import { adjustCommand } from "./adjust.ts";
 import { backupCommand } from "./backup.ts";
-import { CommandError, type Context, EXIT, tell } from "./context.ts";
+import { CommandError, type Context, EXIT, NobodyReadsError, tell, writeOut } from "./context.ts";
 import { copyCommand } from "./copy.ts";
 import { exportCommand } from "./export.ts";
 import { historyCommand } from "./history.ts";
@@ -24,7 +24,7 @@ import { versionAsCommand, versionCommand } from "./version.ts";
 
 /** Runs one command and sets the process's exit code: 0 done, 1 failed, 2 usage, and those of `EXIT` beyond. */
 export async function run(args: readonly string[], context: Context): Promise<void> {
-  endQuietlyWhenNobodyReads();
+  outliveBrokenStreams();
   try {
     await programOf(context).parseAsync([...versionAsCommand(args)], { from: "user" });
   } catch (error) {
@@ -61,7 +61,10 @@ export function programOf(context: Context): Command {
     ...program.commands,
     ...program.commands.flatMap((each) => each.commands),
   ]) {
-    command.exitOverride().configureOutput({ outputError: (text, write) => write(oneLine(text)) });
+    command.exitOverride().configureOutput({
+      writeOut: writeHelp,
+      outputError: (text, write) => write(oneLine(text)),
+    });
   }
   return program;
 }
@@ -78,11 +81,19 @@ function helpCommand(program: Command): Command {
     });
 }
 
+/** Nobody waits for it, so its failure sets the exit code by itself. */
+function writeHelp(text: string): void {
+  writeOut(text).catch((error: unknown) => {
+    process.exitCode = endOf(error);
+  });
+}
+
 const UNKNOWN = `; whether it was done cannot be known from here: look at "${PROGRAM} history" or "${PROGRAM} keys list" before you do it again`;
 
 /** Tells what went wrong, in one line, and gives the exit code. */
 function endOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof NobodyReadsError) return EXIT.done;
   if (error instanceof CommandError) {
     tell(`petstock: ${error.message}`);
     return error.exitCode;
@@ -93,6 +104,10 @@ function endOf(error: unknown): number {
   }
   if (error instanceof StoreError) {
     tell(`petstock: ${error.message}${error.code === "outcome_unknown" ? UNKNOWN : ""}`);
+    return EXIT.failed;
+  }
+  if (isSystemError(error)) {
+    tell(`petstock: ${error.path} cannot be used: ${error.message}`);
     return EXIT.failed;
   }
   tell(
@@ -108,10 +123,12 @@ function oneLine(text: string): string {
     .replaceAll(/\s*\n\s*/g, " ")}\n`;
 }
 
-/** `petstock export | head`: the reader has what it wanted, and that is no failure. */
-function endQuietlyWhenNobodyReads(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT.done);
-    throw error;
-  });
+/** What the system has against a file: a folder in its path that is none, a name too long, a missing right. No defect of ours. */
+function isSystemError(error: unknown): error is Error & { path: string } {
+  return error instanceof Error && "syscall" in error && "path" in error && typeof error.path === "string";
+}
+
+/** Whoever writes to stdout is told by `writeOut` that it failed; of words that stderr does not take nobody can be told. */
+function outliveBrokenStreams(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }

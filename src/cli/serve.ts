@@ -1,5 +1,6 @@
 // petstock serve: the service, from its settings to its exit code.
 
+import { lookup } from "node:dns/promises";
 import { Command } from "commander";
 import { MetricsAddressError, openLog, openStore, openTls, type Service, startService } from "../app.ts";
 import { PROGRAM } from "../build.ts";
@@ -47,7 +48,7 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   const store = await openStore({ database, lockTimeoutMs, create: true, startWorker, log });
   const service = await startService({ ...config, store, log, tls }).catch(async (error: unknown) => {
     await store[Symbol.asyncDispose]();
-    throw listenErrorOf(error, config);
+    throw await listenErrorOf(error, config);
   });
   // Before anybody is told that it listens: who started it may stop it at once.
   const end = untilEnd(service, {
@@ -74,7 +75,7 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   process.exit(exitCode);
 }
 
-function listenErrorOf(error: unknown, { host, port, metricsAddress }: Config): unknown {
+async function listenErrorOf(error: unknown, { host, port, metricsAddress }: Config): Promise<unknown> {
   if (error instanceof MetricsAddressError && metricsAddress !== "off") {
     const setting = "--metrics-address or PETSTOCK_METRICS_ADDRESS";
     return addressErrorOf(error.cause, { ...metricsAddress, hostSetting: setting, portSetting: setting });
@@ -91,8 +92,17 @@ interface Listened {
   readonly portSetting: string;
 }
 
-function addressErrorOf(error: unknown, { host, port, hostSetting, portSetting }: Listened): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+async function addressErrorOf(
+  error: unknown,
+  { host, port, hostSetting, portSetting }: Listened,
+): Promise<unknown> {
+  if (!(error instanceof Error && "code" in error && "syscall" in error)) return error;
+  // Asked first: for a name that nobody knows, the runtime gives the code of whatever failed last.
+  const isKnown = await lookup(host).then(
+    () => true,
+    () => false,
+  );
+  const code = isKnown ? error.code : "ENOTFOUND";
   if (code === "EADDRINUSE") {
     return new CommandError(
       `port ${port} of ${host} is taken by another program; choose another with ${portSetting}`,

@@ -4,9 +4,9 @@ import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
 import type { UndoRefusal, UndoResult } from "../inventory/store.ts";
-import { CommandError, type Context, count, EXIT, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
-import { revisionOrThrow } from "./revision.ts";
+import { noRevisionYet, revisionOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
 
@@ -25,13 +25,19 @@ export function undoCommand(context: Context): Command {
     const result = await withStore({ options, context, create: false }, (store) =>
       store.undo({ revision, dryRun, by: operator() }),
     );
-    if (json) await writeOut(`${toJson({ ...result, dryRun })}\n`);
-    report(result, { wanted: revision, dryRun });
+    await report(result, { wanted: revision, dryRun, json });
   });
 }
 
-function report(result: UndoResult, { wanted, dryRun }: { wanted: number; dryRun: boolean }): void {
-  if (result.kind !== "undone") throw refusal(result, wanted);
+async function report(
+  result: UndoResult,
+  { wanted, dryRun, json }: { wanted: number; dryRun: boolean; json: boolean },
+): Promise<void> {
+  const facts = `${toJson({ ...result, dryRun })}\n`;
+  if (result.kind !== "undone") {
+    if (json) await writeOut(facts, "nothing was changed");
+    throw refusal(result, wanted);
+  }
   const { created, updated, removed, revision } = result;
   const what = `${created} created, ${updated} updated, ${removed} removed`;
   tell(
@@ -39,12 +45,13 @@ function report(result: UndoResult, { wanted, dryRun }: { wanted: number; dryRun
       ? `Would take revision ${wanted} back: ${what}.`
       : `Took revision ${wanted} back: ${what} (revision ${revision}).`,
   );
+  if (json) await writeOut(facts, dryRun ? undefined : DONE);
 }
 
 function refusal(result: UndoRefusal, wanted: number): CommandError {
   switch (result.kind) {
     case "future":
-      return new CommandError(`there is no revision ${wanted} yet; the newest is ${result.newest}`);
+      return new CommandError(noRevisionYet(wanted, result.newest));
     case "pruned":
       return new CommandError(
         `revision ${wanted} was pruned and cannot be taken back; the history begins after revision ${result.begins}`,

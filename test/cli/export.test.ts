@@ -2,9 +2,9 @@
 
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { closeSync, mkdirSync, openSync, readdirSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { TRANSFER_FORMATS } from "../../src/transfer/format.ts";
-import { environment, petstockOrThrow, PROGRAM } from "../support/petstock.ts";
+import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 
@@ -63,7 +63,7 @@ describe("--output writes a whole file or none", () => {
     await inventory.write("out.csv", `${"old,".repeat(1_000)}\n`);
     await inventory.runOrThrow(["export", "--output", "out.csv"]);
     expect(await inventory.read("out.csv")).toBe(csvOf(ROWS));
-    expect(filesOf(inventory)).toEqual(["out.csv"]);
+    expect(inventory.files()).toEqual(["out.csv"]);
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe("--output writes a whole file or none", () => {
     mkdirSync(inventory.folder.file("folder.csv"));
     const finished = await inventory.run(["export", "--output", output]);
     expectRefusal(finished, { exitCode: 1, words: [`${output} cannot be written`] });
-    expect(filesOf(inventory)).toEqual(["folder.csv"]);
+    expect(inventory.files()).toEqual(["folder.csv"]);
   });
 
   test("a database that fails in the middle leaves the file that was there", async () => {
@@ -84,29 +84,27 @@ describe("--output writes a whole file or none", () => {
     const finished = await inventory.run(["export", "--output", "out.csv"]);
     expectRefusal(finished, { exitCode: 1, words: ["corrupt"] });
     expect((await inventory.read("out.csv")).slice(0, 40)).toBe("the old file\n");
-    expect(filesOf(inventory)).toEqual(["out.csv"]);
+    expect(inventory.files()).toEqual(["out.csv"]);
   });
 
   test("a disk that takes only a part leaves the file that was there", async () => {
     using inventory = await Inventory.of(...manyRows(4_000, (petId) => 2_000_000_000 + petId));
     await inventory.write("out.csv", "the old file\n");
     // 80 blocks of 512 bytes are enough for SQLite's shared memory, and less than half of what is to be written.
-    const { exitCode, stderr } = await throughShell(
-      inventory,
+    const { exitCode, stderr } = await inventory.throughShell(
       `trap "" XFSZ; ulimit -f 80; "$@" export --output out.csv`,
     );
     expect(stderr).toMatch(/^petstock: out\.csv cannot be written: [^\n]+\n$/);
     expect(exitCode).toBe(1);
     expect((await inventory.read("out.csv")).slice(0, 40)).toBe("the old file\n");
-    expect(filesOf(inventory)).toEqual(["out.csv"]);
+    expect(inventory.files()).toEqual(["out.csv"]);
   });
 });
 
 describe("a reader that has seen enough", () => {
   test("export | head -1 ends quietly and well", async () => {
     using inventory = await Inventory.of(...manyRows(50_000, (petId) => petId));
-    const { stdout, stderr } = await throughShell(
-      inventory,
+    const { stdout, stderr } = await inventory.throughShell(
       `{ "$@" export; echo "ended with $?" >&2; } | head -1`,
     );
     expect(stdout).toBe("petId,quantity,status\n");
@@ -115,18 +113,11 @@ describe("a reader that has seen enough", () => {
 
   test("a reader that takes all of it sees the end", async () => {
     using inventory = await Inventory.of(...manyRows(50_000, (petId) => petId));
-    const { stdout, stderr } = await throughShell(inventory, `"$@" export | tail -1`);
+    const { stdout, stderr } = await inventory.throughShell(`"$@" export | tail -1`);
     expect(stdout).toBe("50000,50000,available\n");
     expect(stderr).toBe("Exported 50,000 pets as of revision 1.\n");
   });
 });
-
-/** What lies beside the database. */
-function filesOf({ folder }: Inventory): string[] {
-  return readdirSync(folder.path)
-    .filter((name) => !name.startsWith("petstock.db"))
-    .toSorted();
-}
 
 /** Overwrites the last leaf of the inventory's table, which only reading all of it reaches. */
 function spoilLastPage(path: string): void {
@@ -138,24 +129,4 @@ function spoilLastPage(path: string): void {
   const file = openSync(path, "r+");
   writeSync(file, new Uint8Array(row.pgsize).fill(0xff), 0, row.pgsize, row.pgoffset);
   closeSync(file);
-}
-
-/** Runs a line of `sh` in which `"$@"` is the program. */
-async function throughShell(
-  { folder, url }: Inventory,
-  line: string,
-): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const child = Bun.spawn(["sh", "-c", line, "sh", ...PROGRAM], {
-    cwd: folder.path,
-    env: environment({ DATABASE_URL: url }),
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    child.stdout.text(),
-    child.stderr.text(),
-    child.exited,
-  ]);
-  return { exitCode, stdout, stderr };
 }

@@ -97,6 +97,20 @@ describe("the flags", () => {
     expect(await inventory.csv()).toBe(AFTER);
   });
 
+  test("--if-unchanged-since a revision that is still to come ends with 1 and says so", async () => {
+    using inventory = await Inventory.of(...BEFORE);
+    await inventory.write("stock.csv", FILES["stock.csv"]);
+    const args = ["import", "stock.csv", "--if-unchanged-since", "99"];
+    const words = ["there is no revision 99 yet; the newest is 1", "nothing was changed"];
+    expectRefusal(await inventory.run(args), { exitCode: 1, words });
+    const { exitCode, stdout } = await inventory.run([...args, "--json"]);
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 1,
+      stdout: '{"kind":"future","newest":1,"dryRun":false}\n',
+    });
+    expect(await inventory.csv()).toBe(csvOf(BEFORE));
+  });
+
   test("--json gives the report on stdout as one line", async () => {
     using inventory = await Inventory.of(...BEFORE);
     await inventory.write("stock.csv", FILES["stock.csv"]);

@@ -1,7 +1,15 @@
 // An inventory of a test's own, on disk, and the program's commands on it.
 
 import { expect } from "bun:test";
-import { type Finished, petstock, petstockOrThrow, type RunOptions } from "../support/petstock.ts";
+import { readdirSync } from "node:fs";
+import {
+  environment,
+  type Finished,
+  petstock,
+  petstockOrThrow,
+  PROGRAM,
+  type RunOptions,
+} from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 /** Everything that must stay as it is where a command refuses. */
@@ -42,6 +50,30 @@ export class Inventory implements Disposable {
 
   runOrThrow(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
     return petstockOrThrow(args, this.#own(options));
+  }
+
+  /** Runs a line of `sh` there in which `"$@"` is the program. */
+  async throughShell(line: string): Promise<Finished> {
+    const child = Bun.spawn(["sh", "-c", line, "sh", ...PROGRAM], {
+      cwd: this.folder.path,
+      env: environment({ DATABASE_URL: this.url }),
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [stdout, stderr, exitCode] = await Promise.all([
+      child.stdout.text(),
+      child.stderr.text(),
+      child.exited,
+    ]);
+    return { exitCode, stdout, stderr };
+  }
+
+  /** What lies beside the database. */
+  files(): string[] {
+    return readdirSync(this.folder.path)
+      .filter((name) => !name.startsWith("petstock.db"))
+      .toSorted();
   }
 
   /** Writes a file into the inventory's folder and gives its name there. */

@@ -74,6 +74,14 @@ describe("keys create", () => {
     expect(service.words).not.toContain(secret);
   });
 
+  test.each(["हिन्दी", "Cafe\u0301", "❤️", "👩🏽‍💻", "می‌خواهم", "Ünïcödé №1"])(
+    "takes a name and an account in any script: %s",
+    async (name) => {
+      const { id } = await create("--name", name, "--account", name);
+      expect(await list("--account", name)).toEqual([expect.objectContaining({ id, name, account: name })]);
+    },
+  );
+
   test("--read-only makes a key that lists and does not update", async () => {
     const { key, stderr } = await create("--name", "report", "--read-only");
     expect(stderr).toContain("read-only");

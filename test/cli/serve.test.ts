@@ -40,7 +40,9 @@ describe("the metrics' address", () => {
     await refused(`127.0.0.1:${holder.port}`, [`port ${holder.port} of 127.0.0.1 is taken`]);
   });
 
-  test("where it is none of this machine's, too", () => refused("192.0.2.1:0", ["192.0.2.1 is no address"]));
+  test.each(["192.0.2.1", "300.1.1.1"])("where it is none of this machine's, too: %s", (host) =>
+    refused(`${host}:0`, [`${host} is no address`]),
+  );
 
   test("where it is the service's own, too", async () => {
     const port = String(freePort());
@@ -52,9 +54,13 @@ describe("the metrics' address", () => {
   });
 });
 
-test("an address that is none of this machine's ends with 1 and names it", async () => {
-  const finished = await serveToItsEnd(["--port", "0", "--host", "192.0.2.1", "--log-level", "error"]);
-  expectRefusal(finished, { exitCode: 1, words: ["192.0.2.1", "--host", "PETSTOCK_HOST"] });
+describe("an address that is none of this machine's ends with 1 and names it", () => {
+  // A network's, one that cannot be, and a name that nobody may ever have (RFC 6761).
+  test.each(["192.0.2.1", "300.1.1.1", "nosuch.invalid"])("%s", async (host) => {
+    const finished = await serveToItsEnd(["--port", "0", "--host", host, "--log-level", "error"]);
+    const words = `${host} is no address of this machine; choose another with --host or PETSTOCK_HOST`;
+    expectRefusal(finished, { exitCode: 1, words: [words] });
+  });
 });
 
 test("a service that is stopped as soon as it says that it listens ends with 0", async () => {

@@ -101,12 +101,45 @@ describe("a mistake ends with 2 and one line that names it, and makes no file", 
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  test.each(["", " till", "x".repeat(65), "a\u001b[31mb"])("petstock keys create --name %j", async (name) => {
+  test.each([
+    "",
+    " till",
+    "x".repeat(65),
+    "a\u001b[31mb",
+    "a\u2028b",
+    "a\u202eb",
+    "a\u2066b",
+    "a\u200bb",
+    "\u0301a",
+    "\u200da",
+    "a\u200d",
+    "a\u200d\u200db",
+    "1\u200d2",
+  ])("petstock keys create --name %j", async (name) => {
     using folder = new TemporaryFolder();
     const run = { cwd: folder.path, env: { DATABASE_URL: "sqlite:new.db" } };
     const finished = await petstock(["keys", "create", "--name", name], run);
     expectRefusal(finished, { exitCode: 2, words: ["--name"] });
     expect(finished.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+});
+
+describe("a time span beyond its limits is refused with the limits", () => {
+  test.each([
+    ["serve --shutdown-delay 10m", "from 0s to 5m"],
+    ["serve --shutdown-timeout 61m", "from 1ms to 1h"],
+    ["verify --lock-timeout 5m", "from 1ms to 60s"],
+    ["keys create --name till --expires 0s", "from 1s to 36500d"],
+    ["keys create --name till --expires 90000d", "from 1s to 36500d"],
+    ["keys rotate abc --overlap 367d", "from 0s to 366d"],
+    ["ready --wait 12h", "from 0s to 1h"],
+  ])("petstock %s", async (line, limits) => {
+    const args = line.split(" ");
+    const [flag = "", span = ""] = args.slice(-2);
+    const finished = await petstock(args);
+    expectRefusal(finished, { exitCode: 2, words: [`${flag}: ${JSON.stringify(span)}`, limits] });
+    // A span that was just refused is no example of what to write.
+    expect(finished.stderr.split(span)).toHaveLength(2);
   });
 });
 

@@ -40,7 +40,7 @@ function endsWithinMs(env: Env): number {
   return settingIn(env, "shutdownDelayMs") + settingIn(env, "shutdownTimeoutMs");
 }
 
-const spanMs = duration({ minMs: 0, maxMs: 3_600_000 });
+const spanMs = duration({ min: "0s", max: "1h" });
 
 /** The lines `NAME=value` of a unit or an environment file, comments apart. */
 function assignments(text: string): Record<string, string> {

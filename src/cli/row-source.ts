@@ -1,0 +1,59 @@
+// A file of rows as import reads it: looked at before a database is made for it, and opened when its turn comes.
+
+import { accessSync, constants, createReadStream, type Stats, statSync } from "node:fs";
+import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
+import { CommandError, EXIT } from "./context.ts";
+
+export interface RowSource {
+  readonly name: string;
+  /** Throws a CommandError where the file cannot be read. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly format: TransferFormat;
+  /** In bytes; null where nobody knows. */
+  readonly size: number | null;
+}
+
+/** `path` may be - for standard input. Throws a CommandError. */
+export function openSource(path: string, given: TransferFormat | undefined): RowSource {
+  const format = given ?? formatOfFileName(path);
+  if (format === undefined) {
+    throw new CommandError(
+      `${path}: say what it holds with --format ${TRANSFER_FORMATS.join("|")}`,
+      EXIT.usage,
+    );
+  }
+  if (path === "-") {
+    const name = "standard input";
+    return { name, bytes: bytesOf(name, () => process.stdin), format, size: null };
+  }
+  const stats = statOrThrow(path);
+  const size = stats.isFile() ? stats.size : null;
+  return { name: path, bytes: bytesOf(path, () => createReadStream(path)), format, size };
+}
+
+function statOrThrow(path: string): Stats {
+  let stats: Stats;
+  try {
+    stats = statSync(path);
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  if (stats.isDirectory()) throw new CommandError(`${path} is a folder; name a file`);
+  return stats;
+}
+
+/** Opens only when the first byte is wanted: what a stream cannot read before anybody listens ends the process. */
+async function* bytesOf(name: string, open: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* open();
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
+function unreadable(name: string, error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error && "syscall" in error)) return error;
+  if (error.code === "ENOENT") return new CommandError(`${name}: there is no such file`);
+  return new CommandError(`${name} cannot be read: ${error.message}`);
+}

@@ -1,0 +1,98 @@
+// A file that is there whole or not at all. What is no regular file (a pipe, a device, standard output by its name) is
+// never replaced: it is written to as the text comes.
+
+import type { Stats } from "node:fs";
+import { type FileHandle, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { CommandError, NobodyReadsError } from "./context.ts";
+import { onInterruption } from "./interruption.ts";
+
+export type Write = (text: string) => Promise<unknown>;
+
+type Work<T> = (write: Write) => Promise<T>;
+
+/** What somebody holds open already: another file in its place would reach nobody. */
+const HELD_OPEN = /^\/(?:dev|proc\/[^/]+)\/(?:fd\/[0-9]+|stdout|stderr)$/;
+
+/** Before they are those of the file that is replaced. */
+const ONLY_THE_OWNER = 0o600;
+const EVERYBODY = 0o666;
+const PERMISSIONS = 0o777;
+
+/** Throws a CommandError where the system refuses or the work was interrupted, and whatever `work` throws. */
+export async function writeFile<T>(path: string, work: Work<T>): Promise<T> {
+  try {
+    const present = await stat(path).catch(undefinedWhereMissing);
+    const target = await linkedPath(path);
+    if (HELD_OPEN.test(target) || (present !== undefined && !present.isFile())) {
+      return await writeStraight(path, work);
+    }
+    using interruption = onInterruption(`it was interrupted; ${path} was not written`);
+    return await writeWhole(target, { present, signal: interruption.signal }, work);
+  } catch (error) {
+    throw refusalOf(path, error);
+  }
+}
+
+function undefinedWhereMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
+
+/** What a link names in the end, be it there yet or not. */
+async function linkedPath(path: string): Promise<string> {
+  if (HELD_OPEN.test(path)) return path;
+  const target = await readlink(path).catch(() => undefined);
+  if (target === undefined) return path;
+  return linkedPath(resolve(await realpath(dirname(path)), target));
+}
+
+/** At its end, where it is a file that a shell has opened. */
+async function writeStraight<T>(path: string, work: Work<T>): Promise<T> {
+  await using file = await open(path, "a");
+  return await work((text) => file.appendFile(text));
+}
+
+interface Replaced {
+  readonly present: Stats | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Writes beside the file and then takes its place, so that there is never half a file under its name. */
+async function writeWhole<T>(path: string, { present, signal }: Replaced, work: Work<T>): Promise<T> {
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    const result = await writeSynced(partial, { present, signal }, work);
+    signal.throwIfAborted();
+    await rename(partial, path);
+    return result;
+  } catch (error) {
+    // Where even this fails, the first failure is the one to tell of.
+    await rm(partial, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+async function writeSynced<T>(path: string, { present, signal }: Replaced, work: Work<T>): Promise<T> {
+  await using file = await open(path, "w", present === undefined ? EVERYBODY : ONLY_THE_OWNER);
+  const result = await work((text) => {
+    signal.throwIfAborted();
+    // Not write: on a disk that is nearly full it writes a part and calls that a success.
+    return file.appendFile(text);
+  });
+  if (present !== undefined) await giveRights(file, present);
+  await file.sync();
+  return result;
+}
+
+/** Whoever could read the file before can read it afterwards, and nobody else. */
+async function giveRights(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+  // Only root may give a file away; anybody else becomes the owner of what they write.
+  await file.chown(uid, gid).catch(() => {});
+  await file.chmod(mode & PERMISSIONS);
+}
+
+function refusalOf(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error && "syscall" in error)) return error;
+  const words = `${path} cannot be written: ${error.message}`;
+  return error.code === "EPIPE" ? new NobodyReadsError(words) : new CommandError(words);
+}

@@ -1,0 +1,112 @@
+// Standard output that takes nothing: one line says so, and says what was done all the same.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { Inventory, manyRows } from "./inventory.ts";
+
+setDefaultTimeout(30_000);
+
+const ROWS = ["1,1,available", "2,2,sold"];
+const FULL = "petstock: standard output cannot be written: ENOSPC: no space left on device";
+
+/** The device that is always full takes nothing from anybody; the shell opens it, and the program only writes. */
+function onFullDisk(inventory: Inventory, args: string) {
+  return inventory.throughShell(`"$@" ${args} > /dev/full`);
+}
+
+describe("on a full disk", () => {
+  test.each(["export", "keys list", "history", "verify --json", "version", "--help", "set --help"])(
+    "%s ends with 1 and one line",
+    async (args) => {
+      using inventory = await Inventory.of(...ROWS);
+      const { exitCode, stderr } = await onFullDisk(inventory, args);
+      expect(stderr).toMatch(new RegExp(`^${FULL}[^;\\n]*\\n$`));
+      expect(exitCode).toBe(1);
+    },
+  );
+
+  test("a key that was made and cannot be shown is named, and can be revoked", async () => {
+    using inventory = await Inventory.of(...ROWS);
+    const made = await onFullDisk(inventory, "keys create --name till");
+    const id = idToRevoke(made.stderr);
+    expect(made.exitCode).toBe(1);
+    const rotated = await onFullDisk(inventory, `keys rotate ${id}`);
+    const successor = idToRevoke(rotated.stderr);
+    expect(rotated.exitCode).toBe(1);
+    expect(successor).not.toBe(id);
+    await inventory.runOrThrow(["keys", "revoke", id]);
+    await inventory.runOrThrow(["keys", "revoke", successor]);
+    expect(await keyStates(inventory)).toEqual({ [id]: "revoked", [successor]: "revoked" });
+  });
+
+  test.each([
+    ["set 1 --quantity 4 --json", "revision 2"],
+    ["adjust 1 --by 3 --json", "revision 2"],
+    ["remove 1 --json", "revision 2"],
+    ["undo 1 --json", "revision 2"],
+    ["import more.csv --json", "revision 2"],
+  ])("%s says that it was done, and it was", async (args, revision) => {
+    using inventory = await Inventory.of(...ROWS);
+    await inventory.write("more.csv", "petId,quantity\n3,3\n");
+    const { exitCode, stderr } = await onFullDisk(inventory, args);
+    const [told, failure, ...rest] = stderr.trimEnd().split("\n");
+    expect(told).toContain(revision);
+    expect(failure).toStartWith(FULL);
+    expect(failure).toContain("it was done all the same");
+    expect({ exitCode, rest }).toEqual({ exitCode: 1, rest: [] });
+    expect((await inventory.state()).position.revision).toBe(2);
+  });
+
+  test.each(["undo 1 --dry-run --json", "import more.csv --dry-run --json"])(
+    "%s does not say so",
+    async (args) => {
+      using inventory = await Inventory.of(...ROWS);
+      await inventory.write("more.csv", "petId,quantity\n3,3\n");
+      const { exitCode, stderr } = await onFullDisk(inventory, args);
+      expect(stderr).toContain(FULL);
+      expect(stderr).not.toContain("was done");
+      expect(exitCode).toBe(1);
+    },
+  );
+});
+
+test("an export that fills the disk up ends with 1 and one line", async () => {
+  using inventory = await Inventory.of(...manyRows(4_000, (petId) => 2_000_000_000 + petId));
+  // 80 blocks of 512 bytes are enough for SQLite's shared memory, and less than half of what is to be written.
+  const { exitCode, stderr } = await inventory.throughShell(
+    `trap "" XFSZ; ulimit -f 80; "$@" export > out.csv`,
+  );
+  expect(stderr).toMatch(/^petstock: standard output cannot be written: EFBIG: [^;\n]+\n$/);
+  expect(exitCode).toBe(1);
+});
+
+test("a key that nobody was there to read is no success", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  // Once the one reader of a pipe has closed it, nobody reads what is written to it.
+  const { exitCode, stderr } = await inventory.throughShell(
+    'mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; "$@" keys create --name till >&4',
+  );
+  expect(await keyStates(inventory)).toEqual({ [idToRevoke(stderr)]: "active" });
+  expect(exitCode).toBe(1);
+});
+
+test("words that standard error does not take stop nothing", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  const { exitCode, stdout } = await inventory.throughShell('"$@" set 1 --quantity 4 --json 2> /dev/full');
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: '{"petId":1,"quantity":4,"status":"available"}\n',
+  });
+});
+
+/** The id in the advice, which must be the whole of a line's end. */
+function idToRevoke(stderr: string): string {
+  const id = /standard output cannot be written: [^\n]* keys revoke (\w{12})"\n$/.exec(stderr)?.[1];
+  if (id === undefined) throw new Error(`no key to revoke is named in ${JSON.stringify(stderr)}`);
+  return id;
+}
+
+async function keyStates(inventory: Inventory): Promise<Record<string, string>> {
+  const { stdout } = await inventory.runOrThrow(["keys", "list", "--json"]);
+  const keys: { id: string; state: string }[] = JSON.parse(stdout);
+  return Object.fromEntries(keys.map(({ id, state }) => [id, state]));
+}
