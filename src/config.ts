@@ -2,6 +2,7 @@
 // environment, which wins over the default. docs/configuration.md is checked against this table.
 
 import { isIPv6 } from "node:net";
+import { type DatabaseAddress, describeDatabase, parseDatabase } from "./database-address.ts";
 import { LOG_LEVELS, type LogLevel } from "./inventory/ports.ts";
 import {
   duration,
@@ -13,7 +14,7 @@ import {
   SettingError,
 } from "./setting-values.ts";
 
-export { duration, SettingError };
+export { type DatabaseAddress, describeDatabase, duration, SettingError };
 
 /** `auto` is readable on a terminal, JSON elsewhere. */
 const LOG_FORMATS = ["auto", "json", "pretty"] as const;
@@ -30,12 +31,6 @@ export interface Setting<T> {
   /** Throws a SettingError's words as a plain string where the text is not fit. */
   parse(text: string): T;
 }
-
-/** Where the data is. */
-export type DatabaseAddress =
-  | { readonly engine: "sqlite"; readonly path: string }
-  /** The same database on each of its servers, of which one takes writes. */
-  | { readonly engine: "postgres"; readonly urls: readonly string[] };
 
 export type MetricsAddress = "off" | { readonly host: string; readonly port: number };
 
@@ -121,7 +116,7 @@ export const SETTINGS = {
     argument: "<address>",
     env: "PETSTOCK_METRICS_ADDRESS",
     default: "off",
-    help: "where to show metrics to Prometheus: HOST:PORT, or :PORT for every network",
+    help: "where to show metrics to Prometheus: HOST:PORT, or :PORT for every IPv4 network",
     parse: parseMetricsAddress,
   },
   tlsCert: {
@@ -205,50 +200,6 @@ export function readSetting<Name extends SettingName>(
   }
 }
 
-/** What a log may say of it: no user, and no password. */
-export function describeDatabase(database: DatabaseAddress): string {
-  if (database.engine === "sqlite") return database.path;
-  const [first] = database.urls;
-  const hosts = database.urls.map((url) => new URL(url).host).join(",");
-  return `postgres://${hosts}${new URL(first ?? "").pathname}`;
-}
-
-/** No message shows the text itself: it may hold a password. */
-function parseDatabase(text: string): DatabaseAddress {
-  if (/^postgres(?:ql)?:/.test(text)) return { engine: "postgres", urls: parsePostgres(text) };
-  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];
-  if (path === undefined) {
-    throw new SettingError(
-      "is no database this program knows; write sqlite:PATH, such as sqlite:data/petstock.db, or postgres://…",
-    );
-  }
-  if (path === ":memory:") throw new SettingError("a database in memory keeps nothing; name a file");
-  return { engine: "sqlite", path };
-}
-
-const POSTGRES = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]+)(\/[^/?#]+)(\?[^#]*)?$/;
-
-/** One address for each of the servers, which stand between commas, as libpq has them. */
-function parsePostgres(text: string): string[] {
-  const [, begin = "", hosts = "", database = "", query = ""] = POSTGRES.exec(text) ?? [];
-  const urls = hosts.split(",").map((host) => begin + host + database + query);
-  if (urls.every(isAddress)) return urls;
-  throw new SettingError(
-    "is no address of PostgreSQL; write postgres://USER:PASSWORD@HOST:PORT/DATABASE (several HOST:PORT between commas)",
-  );
-}
-
-/** Also with every escape in it right, which URL itself takes as it comes. */
-function isAddress(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  try {
-    decodeURIComponent(url);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function parseHost(text: string): string {
   // A colon is of IPv6 alone: the port has a setting of its own.
   if (/^[A-Za-z0-9._-]+$/.test(text) || isIPv6(text)) return text;
@@ -263,7 +214,7 @@ function parseMetricsAddress(text: string): MetricsAddress {
   const isHost = name !== undefined || isIPv6(ipv6);
   if (!isHost || port === undefined || Number(port) > PORT_MAX) {
     throw new SettingError(
-      `${JSON.stringify(text)} is no address to listen on; write one such as 127.0.0.1:9464, :9464 (every network) or off`,
+      `${JSON.stringify(text)} is no address to listen on; write one such as 127.0.0.1:9464, :9464 (every IPv4 network) or off`,
     );
   }
   return { host: (name ?? ipv6) || "0.0.0.0", port: Number(port) };

@@ -37,11 +37,20 @@ export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === "25006";
 }
 
+/**
+ * No encryption could be agreed on, or the server's certificate does not hold
+ * (https://nodejs.org/api/tls.html#x509-certificate-error-codes): nothing was sent.
+ */
+const NOT_TRUSTED =
+  /^(?:ERR_TLS_|ERR_SSL_|ERR_BORINGSSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_)/;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error ? String((error as { code?: unknown }).code) : "";
+}
+
 function isSystemError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /^(?:E[A-Z]+|ERR_POSTGRES_[A-Z_]+)$/.test(String((error as { code?: unknown }).code))
-  );
+  const code = codeOf(error);
+  return /^(?:E[A-Z]+|ERR_POSTGRES_[A-Z_]+)$/.test(code) || NOT_TRUSTED.test(code);
 }
 
 const MEANING: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
@@ -58,12 +67,17 @@ const MEANING: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   [/^XX00[12]$/, "unusable", "the database is corrupt; restore a backup"],
 ];
 
+function wordsOfSilence(error: unknown): string {
+  if (!NOT_TRUSTED.test(codeOf(error))) return "the server cannot be reached";
+  return "the server's certificate is not trusted; name its authority's in the address, ?sslrootcert=FILE";
+}
+
 /** A StoreError for what the client threw; anything else is a defect and stays what it is. */
 export function storeErrorOf(error: unknown): unknown {
   const state = sqlState(error);
   if (state === undefined && !isConnectionLost(error)) return error;
   const found = MEANING.find(([pattern]) => pattern.test(state ?? ""));
-  const otherwise = state === undefined ? "the server cannot be reached" : "the database failed";
+  const otherwise = state === undefined ? wordsOfSilence(error) : "the database failed";
   const [code, words] = found === undefined ? ["unavailable" as const, otherwise] : found.slice(1);
   const message = (error as Error).message;
   return new StoreError(

@@ -20,7 +20,15 @@ const VALUES: Readonly<
       "sqlite:///var/pets.db",
       "postgres://ada:hunter2@db:5432,db2/pets?prepare=false",
     ],
-    bad: ["sqlite::memory:", "postgres://ada:hunter2@/pets", "sqlite:", "pets.db", "SQLITE:pets.db"],
+    bad: [
+      "sqlite::memory:",
+      "postgres://ada:hunter2@/pets",
+      "postgres://db/pets?sslmode=on",
+      "postgres://db/pets?sslmode=verify-full&sslrootcert=/no/such/file",
+      "sqlite:",
+      "pets.db",
+      "SQLITE:pets.db",
+    ],
   },
   host: {
     good: ["0.0.0.0", "::1", "localhost"],

@@ -1,0 +1,70 @@
+// An encrypted connection whose certificate holds, and then does not: that is a server that is away, and no defect.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, chownSync, copyFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { petstock } from "../support/petstock.ts";
+import { makeDatabase } from "../support/postgres-database.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { until } from "../support/until.ts";
+import { endure, type Stage } from "./fault.ts";
+import { printTableAtEnd } from "./fault-table.ts";
+
+setDefaultTimeout(120_000);
+printTableAtEnd();
+
+const CERTIFICATES = join(import.meta.dir, "../http/certificates");
+const TRUSTED = `sslmode=verify-full&sslrootcert=${join(CERTIFICATES, "first.pem")}`;
+
+/** From its next connection on the server shows this certificate. */
+async function show(server: PostgresServer, name: "first" | "second"): Promise<void> {
+  const { uid, gid } = statSync(server.path);
+  for (const [from, to] of [
+    [`${name}.pem`, "server.crt"],
+    [`${name}-key.pem`, "server.key"],
+  ] as const) {
+    const path = join(server.path, to);
+    copyFileSync(join(CERTIFICATES, from), path);
+    chownSync(path, uid, gid);
+    chmodSync(path, 0o600);
+  }
+  await server.run("ALTER SYSTEM SET ssl = 'on'");
+  await server.run("SELECT pg_reload_conf()");
+}
+
+async function endSessions({ database }: Stage): Promise<void> {
+  await database.run(`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+}
+
+test("a certificate that does not hold any more: requests are 503, until it holds again", async () => {
+  await using server = await PostgresServer.start();
+  await show(server, "first");
+  const urlOf = ({ url }: { url: string }) => `${url}?${TRUSTED}`;
+  await endure("certificate not trusted", { server, urlOf }, async (stage) => {
+    const { load, service } = stage;
+    await show(server, "second");
+    await endSessions(stage);
+    await load.untilSeen("unavailable", 40);
+    await until("the loss to be told", () => service.log.find(({ msg }) => msg === "database_lost"));
+    await show(server, "first");
+    return performance.now();
+  });
+});
+
+test("a command says in a line that it does not trust the server", async () => {
+  await using server = await PostgresServer.start();
+  await show(server, "second");
+  await using database = await makeDatabase(server);
+  const url = `${database.url}?${TRUSTED}`;
+  await until("the server to encrypt", async () => {
+    const { stderr } = await petstock(["verify", "--database", url]);
+    return stderr.includes("certificate");
+  });
+  const { exitCode, stderr } = await petstock(["verify", "--database", url]);
+  expect({ exitCode, lines: stderr.trim().split("\n").length }).toEqual({ exitCode: 1, lines: 1 });
+  expect(stderr).toContain("the server's certificate is not trusted");
+  expect(stderr).toContain("sslrootcert=FILE");
+  expect(stderr).toContain("127.0.0.1");
+});
