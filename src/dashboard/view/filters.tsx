@@ -12,9 +12,10 @@ import {
   type View,
   WHOLE_VIEW,
 } from "../model/view.ts";
-import { digitsOf, quantityOf } from "../model/view-address.ts";
+import { digitsOf } from "../model/view-address.ts";
 import { count, counted } from "../model/words.ts";
 import { download } from "./download.ts";
+import { QuantityBounds } from "./quantity-bounds.tsx";
 import { StatusMark } from "./status-chip.tsx";
 
 export interface FiltersProps {
@@ -67,19 +68,7 @@ export function Filters({ view, selection, total, onView }: FiltersProps) {
           </button>
         ))}
       </div>
-      <div class="bounds" role="group" aria-label="Quantity">
-        Quantity
-        <Bound
-          name="from"
-          value={view.quantityMin}
-          onValue={(quantityMin) => onView({ ...view, quantityMin }, typing)}
-        />
-        <Bound
-          name="to"
-          value={view.quantityMax}
-          onValue={(quantityMax) => onView({ ...view, quantityMax }, typing)}
-        />
-      </div>
+      <QuantityBounds view={view} onView={(changed) => onView(changed, typing)} />
       <div class="shown">
         {isFiltered(view) && (
           <button type="button" class="link" onClick={() => onView({ ...WHOLE_VIEW, sort: view.sort })}>
@@ -106,26 +95,4 @@ export function Filters({ view, selection, total, onView }: FiltersProps) {
 function csvOf(items: readonly InventoryItem[]): string {
   const writer = openRowWriter("csv");
   return writer.page(items) + writer.end();
-}
-
-interface BoundProps {
-  readonly name: "from" | "to";
-  readonly value: number | undefined;
-  readonly onValue: (value: number | undefined) => void;
-}
-
-function Bound({ name, value, onValue }: BoundProps) {
-  return (
-    <label>
-      {name === "to" && name}
-      <input
-        type="text"
-        inputMode="numeric"
-        autocomplete="off"
-        aria-label={`Quantity ${name}`}
-        value={value === undefined ? "" : String(value)}
-        onInput={(event) => onValue(quantityOf(event.currentTarget.value))}
-      />
-    </label>
-  );
 }
