@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator } from "playwright-core";
+import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";
@@ -25,7 +26,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const FOCUS = `(() => {
   const cell = document.activeElement.closest(".cell");
   if (cell === null) return document.activeElement === document.body ? "nothing" : document.activeElement.outerHTML;
-  return cell.closest(".row").firstElementChild.textContent + " " + cell.className.split(" ")[1];
+  return cell.closest(".row").firstElementChild.textContent + " " + (cell.className.split(" ")[1] ?? "status");
 })()`;
 
 /** Whether the focused cell and the note of its row can be seen, to their corners. */
@@ -215,4 +216,16 @@ test("what is decided in a note leads back to its quantity", async () => {
     await tab.note(12).getByRole("button", { name }).click();
     await focusIs(tab, "12 quantity");
   }
+});
+
+test("where somebody else takes the row with the keyboard out, the next one has it", async () => {
+  await using removed = await TestService.start({ rows: ["1,5,sold", "2,5,sold", "3,5,sold", "4,5,sold"] });
+  await using tab = await DashboardTab.open(removed, { key: await removed.makeKey() });
+  await tab.quantity(2).focus();
+  await tab.press("ArrowRight");
+  await petstockOrThrow(["remove", "2", "--database", removed.databaseUrl]);
+  await tab.row(2).waitFor({ state: "detached" });
+  await focusIs(tab, "3 status");
+  await tab.press("ArrowDown");
+  await focusIs(tab, "4 status");
 });

@@ -133,18 +133,21 @@ function toldOf({ editing, saves }: State, petId: bigint | undefined): string | 
   return kind === "conflict" || kind === "failed" ? kind : undefined;
 }
 
-/** Where the keyboard is: the first quantity, where it is nowhere yet or its row is not shown any more. */
-function usePlace({ cursor }: State, items: readonly InventoryItem[]): { row: number; column: number } {
-  const known = useRef(0);
-  const column = cursor === undefined ? 1 : GRID_COLUMNS.indexOf(cursor.column);
+/** Where the keyboard is: the first quantity, where it is nowhere yet or the view lacks its row. */
+function usePlace({ cursor, view }: State, items: readonly InventoryItem[]): { row: number; column: number } {
+  const known = useRef({ at: 0, view });
+  const column = cursor === undefined ? QUANTITY : GRID_COLUMNS.indexOf(cursor.column);
   if (cursor !== undefined && cursor.petId === undefined) return { row: 0, column };
-  if (items[known.current]?.petId !== cursor?.petId) {
-    known.current = Math.max(
-      0,
-      items.findIndex(({ petId }) => petId === cursor?.petId),
-    );
-  }
-  return { row: items.length === 0 ? 0 : known.current + 1, column };
+  const { at, view: before } = known.current;
+  const placeOf = (): number => {
+    if (items[at]?.petId === cursor?.petId) return at;
+    const found = items.findIndex(({ petId }) => petId === cursor?.petId);
+    if (found >= 0) return found;
+    // The row that somebody else has taken out leaves its place to the next.
+    return view === before ? Math.max(0, Math.min(at, items.length - 1)) : 0;
+  };
+  known.current = { at: placeOf(), view };
+  return { row: items.length === 0 ? 0 : known.current.at + 1, column };
 }
 
 interface Anchor {

@@ -3,8 +3,11 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { ROW_PX, type RowPlaces } from "../model/row-places.ts";
 
-/** At the bottom of the window notices come and go: what has the keyboard stays above them, whether or not one is there. */
-export const NOTICE_PX = 84;
+/**
+ * At the bottom of the window notices come and go, of three lines on the smallest screens: what has the keyboard stays
+ * above them, whether or not one is there.
+ */
+export const NOTICE_PX = 96;
 
 export interface Following {
   /** 0 is the header. */
