@@ -42,13 +42,12 @@ const IS_SEEN = `(() => {
 })()`;
 
 async function focusIs({ page }: DashboardTab, wanted: string): Promise<void> {
-  await until(
-    `the focus to be on ${wanted}`,
-    async () => (await page.evaluate(FOCUS)) === wanted,
-    5000,
-  ).catch(async (error: unknown) => {
-    throw new Error(`it is on ${String(await page.evaluate(FOCUS))}`, { cause: error });
-  });
+  const focus = () => page.evaluate(FOCUS);
+  await until(`the focus to be on ${wanted}`, async () => (await focus()) === wanted).catch(
+    async (error: unknown) => {
+      throw new Error(`the focus is on ${String(await focus())}`, { cause: error });
+    },
+  );
 }
 
 async function isSeenAt(tab: DashboardTab, wanted: string): Promise<void> {
@@ -216,6 +215,29 @@ test("what is decided in a note leads back to its quantity", async () => {
     await tab.note(12).getByRole("button", { name }).click();
     await focusIs(tab, "12 quantity");
   }
+});
+
+test("a double click on the lowest row edits that row, which is scrolled to as somebody types", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  const { x } = (await tab.quantity(1).boundingBox())!;
+  const grid = (await page.getByRole("grid").boundingBox())!;
+  const point = { x: x + 40, y: grid.y + grid.height - 12 };
+  const petId = await page.evaluate(
+    `document.elementFromPoint(${point.x}, ${point.y}).closest(".row").firstElementChild.textContent`,
+  );
+  await page.mouse.dblclick(point.x, point.y);
+  await focusIs(tab, `${petId} quantity`);
+  await page.keyboard.type("6");
+  await isSeenAt(tab, `${petId} quantity`);
+});
+
+test("Show all leaves the focus where it was pressed", async () => {
+  await using tab = await DashboardTab.open(service, { key, query: "?q=1" });
+  await tab.page.getByRole("button", { name: "Show all" }).press("Enter");
+  await tab.row(2).waitFor();
+  await tab.press("Tab");
+  await isFocused(tab.page.getByRole("button", { name: "Export" }));
 });
 
 test("where somebody else takes the row with the keyboard out, the next one has it", async () => {

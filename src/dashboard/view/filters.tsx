@@ -1,5 +1,6 @@
 // What to see of the inventory: search, chips with their counts, bounds.
 
+import { useRef } from "preact/hooks";
 import { type InventoryItem, PET_STATUSES } from "../../contract/item-json.ts";
 import { openRowWriter } from "../../transfer/write-rows.ts";
 import type { Selection } from "../model/select.ts";
@@ -27,6 +28,12 @@ export interface FiltersProps {
 
 export function Filters({ view, selection, total, onView }: FiltersProps) {
   const typing = { typing: true };
+  const summary = useRef<HTMLDivElement>(null);
+  const showAll = (): void => {
+    // The button goes, and would leave the focus nowhere.
+    summary.current?.focus();
+    onView({ ...WHOLE_VIEW, sort: view.sort });
+  };
   const shown = selection.items.length;
   return (
     <section class="filters" aria-label="Filters">
@@ -69,9 +76,9 @@ export function Filters({ view, selection, total, onView }: FiltersProps) {
         ))}
       </div>
       <QuantityBounds view={view} onView={(changed) => onView(changed, typing)} />
-      <div class="shown">
+      <div ref={summary} class="shown" tabIndex={-1}>
         {isFiltered(view) && (
-          <button type="button" class="link" onClick={() => onView({ ...WHOLE_VIEW, sort: view.sort })}>
+          <button type="button" class="link" onClick={showAll}>
             Show all
           </button>
         )}

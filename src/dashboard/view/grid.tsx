@@ -8,7 +8,7 @@ import { type SortColumn, toggleSort } from "../model/view.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 import { type Cursor, GRID_COLUMNS, type GridColumn, type State } from "../state/state.ts";
 import { GridHeader } from "./grid-header.tsx";
-import { beginsEdit, placeAfter } from "./grid-keys.ts";
+import { beginsEdit, type Place, placeAfter } from "./grid-keys.ts";
 import { GridRow } from "./grid-row.tsx";
 import { NOTICE_PX, useFollow } from "./use-follow.ts";
 import { useScrolled } from "./use-scrolled.ts";
@@ -33,12 +33,12 @@ export function Grid({ dashboard, state, items }: GridProps) {
   useAnchor(scroller, { items, view, row, petId: state.cursor?.petId, rowPlaces });
   const follow = useFollow(scroller, { row, rowPlaces, told: toldOf(state, items[row - 1]?.petId) });
 
-  const moveTo = (to: { row: number; column: number }, { scroll = true } = {}): void => {
+  const moveTo = (to: Place, { scroll = true } = {}): void => {
     follow({ scroll });
     dashboard.moveCursor({ petId: items[to.row - 1]?.petId, column: GRID_COLUMNS[to.column]! });
   };
-  const edit = (at: number, typed?: string): void => {
-    moveTo({ row: at, column: QUANTITY });
+  const edit = (at: number, { typed, scroll = true }: { typed?: string; scroll?: boolean } = {}): void => {
+    moveTo({ row: at, column: QUANTITY }, { scroll });
     dashboard.edit(items[at - 1]!, typed);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -49,7 +49,7 @@ export function Grid({ dashboard, state, items }: GridProps) {
     if (to !== undefined) moveTo(to);
     else if (row === 0 && (event.key === "Enter" || event.key === " ")) sortBy(GRID_COLUMNS[column]!);
     else if (row > 0 && (event.key === "Enter" || event.key === "F2")) edit(row);
-    else if (row > 0 && beginsEdit(event)) edit(row, event.key);
+    else if (row > 0 && beginsEdit(event)) edit(row, { typed: event.key });
     else return;
     event.preventDefault();
   };
@@ -107,11 +107,14 @@ export function Grid({ dashboard, state, items }: GridProps) {
               readOnly={readOnly}
               save={saves.get(petId)}
               mark={marks.has(petId) ? { before: marks.get(petId) } : undefined}
-              // Where the pointer is, nothing moves from under it.
+              // Nothing moves from under the pointer: its next click would hit another row.
               onCell={(at) => moveTo({ row: place + 1, column: GRID_COLUMNS.indexOf(at) }, { scroll: false })}
               onFocused={(at) => dashboard.moveCursor({ petId, column: at })}
-              onEdit={() => edit(place + 1)}
-              onType={(text) => dashboard.type(text)}
+              onEdit={() => edit(place + 1, { scroll: false })}
+              onType={(text) => {
+                dashboard.type(text);
+                follow({ scroll: true });
+              }}
               onCommit={(move) => commit(place + 1, move)}
               onCancel={() => endWith(place, () => dashboard.cancelEdit())}
               onUseMine={() => endWith(place, () => dashboard.saves.useMine(petId))}
