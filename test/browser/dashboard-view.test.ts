@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { accessibilityViolations } from "./axe.ts";
 import { DashboardTab } from "./dashboard.ts";
 
 setDefaultTimeout(120_000);
@@ -53,6 +54,41 @@ test("search, chips, bounds and order narrow the table, and the address says so;
   await page.getByRole("textbox", { name: "Quantity to" }).fill("5");
   await shows(tab, ["123", "12", "-7", "200"]);
   await tab.sees("4 of 5 pets");
+});
+
+test("a bound is taken as the table shows it; what is no quantity stays as typed, says why, and filters nothing", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  const all = ["-7", "12", "123", "200", "9007199254740993"];
+  await shows(tab, all);
+  const to = page.getByRole("textbox", { name: "Quantity to" });
+  const from = page.getByRole("textbox", { name: "Quantity from" });
+  await to.pressSequentially("1,000");
+  await until("the bound to be in the address", () => query(tab) === "?max=1000");
+  expect(await to.inputValue()).toBe("1,000");
+  await from.pressSequentially("4");
+  await shows(tab, ["123", "9007199254740993"]);
+  for (const rubbish of ["1.5", "-1", "99999999999", "1,00"]) {
+    await from.press("Control+a");
+    await from.pressSequentially(rubbish);
+    await page
+      .getByRole("status")
+      .filter({ hasText: `“${rubbish}” is not a whole number from 0 to` })
+      .waitFor();
+    expect([await from.inputValue(), await from.getAttribute("aria-invalid")]).toEqual([rubbish, "true"]);
+    expect(await page.locator(`#${await from.getAttribute("aria-describedby")}`).innerText()).toContain(
+      rubbish,
+    );
+    expect(query(tab)).toBe("?max=1000");
+    await shows(tab, all);
+  }
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Low, 1 to 5" }).click();
+  await shows(tab, ["12", "123"]);
+  expect([await from.inputValue(), await to.inputValue()]).toEqual(["1", "5"]);
+  await page.goBack();
+  await until("the bounds of before", async () => (await to.inputValue()) === "1000");
+  expect([await from.inputValue(), await from.getAttribute("aria-invalid")]).toEqual(["", "false"]);
 });
 
 test("an address opens the view that it says, through signing in", async () => {

@@ -41,7 +41,7 @@ export function digitsOf(text: string): string {
 }
 
 /** Undefined for what is no quantity. */
-export function quantityOf(text: string | null): number | undefined {
+function quantityOf(text: string | null): number | undefined {
   const number = text === null || !/^[0-9]{1,10}$/.test(text.trim()) ? undefined : Number(text);
   return isQuantity(number) ? number : undefined;
 }

@@ -27,9 +27,7 @@ export class Dashboard {
   /** Reads the address and the tab's memory. */
   start(): void {
     this.store.set({ view: viewOfSearch(location.search) });
-    addEventListener("popstate", () =>
-      this.store.set({ view: viewOfSearch(location.search), held: SIGNED_OUT.held }),
-    );
+    addEventListener("popstate", () => this.#show(viewOfSearch(location.search)));
     const apiKey = sessionStorage.getItem(KEY_PLACE);
     if (apiKey === null) return;
     // It was right a moment ago: whoever reloads the page sees it load, not a door.
@@ -68,7 +66,7 @@ export class Dashboard {
     const address = location.pathname + searchOfView(view);
     if (typing) history.replaceState(null, "", address);
     else history.pushState(null, "", address);
-    this.store.set({ view, held: SIGNED_OUT.held });
+    this.#show(view);
   }
 
   moveCursor(to: Cursor): void {
@@ -124,6 +122,12 @@ export class Dashboard {
   get client(): PetstockClient {
     if (this.#client === undefined) throw new Error("nobody has signed in");
     return this.#client;
+  }
+
+  /** An edit that is open ends, as its row may be out of sight: saved, or given up where it is no quantity. */
+  #show(view: View): void {
+    if (!this.commitEdit()) this.cancelEdit();
+    this.store.set({ view, held: SIGNED_OUT.held });
   }
 
   async #follow(client: PetstockClient, apiKey: string, signal: AbortSignal): Promise<void> {

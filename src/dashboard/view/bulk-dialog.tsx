@@ -1,11 +1,19 @@
 // The change of many quantities by a file, step by step.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Dashboard } from "../state/dashboard.ts";
 import type { Bulk, State } from "../state/state.ts";
 import { BulkChoose } from "./bulk-choose.tsx";
 import { BulkPreviewStep } from "./bulk-preview.tsx";
 import { BulkProgressStep } from "./bulk-progress.tsx";
 import { useDialog } from "./use-dialog.ts";
+
+/** Read out as each begins, when it has the focus. */
+const STEPS: Readonly<Record<Bulk["step"], string>> = {
+  choose: "Choose a file",
+  preview: "What it does",
+  apply: "Progress",
+};
 
 export interface BulkDialogProps {
   readonly dashboard: Dashboard;
@@ -14,19 +22,17 @@ export interface BulkDialogProps {
 }
 
 export function BulkDialog({ dashboard, state, bulk }: BulkDialogProps) {
-  const dialog = useDialog();
   // While rows are being sent, leaving would hide what becomes of them: stopping comes first.
   const mayClose = bulk.step !== "apply" || bulk.ended;
+  const dialog = useDialog(() => mayClose && dashboard.bulk.close());
+  const content = useRef<HTMLElement>(null);
+  useLayoutEffect(() => content.current?.focus(), [bulk.step]);
+  useLayoutEffect(() => {
+    // What had the focus is there no more, such as a button that has done its work.
+    if (document.activeElement === document.body) content.current?.focus({ preventScroll: true });
+  });
   return (
-    <dialog
-      ref={dialog}
-      class="card bulk"
-      aria-labelledby="bulk-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        if (mayClose) dashboard.bulk.close();
-      }}
-    >
+    <dialog {...dialog} class="card bulk" aria-labelledby="bulk-title">
       <header>
         <h2 id="bulk-title">Change quantities by a file</h2>
         <button
@@ -39,9 +45,11 @@ export function BulkDialog({ dashboard, state, bulk }: BulkDialogProps) {
           ×
         </button>
       </header>
-      {bulk.step === "choose" && <BulkChoose bulk={dashboard.bulk} trouble={bulk.trouble} />}
-      {bulk.step === "preview" && <BulkPreviewStep bulk={dashboard.bulk} preview={bulk} now={state.rows} />}
-      {bulk.step === "apply" && <BulkProgressStep dashboard={dashboard} progress={bulk} />}
+      <section ref={content} tabIndex={-1} aria-label={STEPS[bulk.step]}>
+        {bulk.step === "choose" && <BulkChoose bulk={dashboard.bulk} trouble={bulk.trouble} />}
+        {bulk.step === "preview" && <BulkPreviewStep bulk={dashboard.bulk} preview={bulk} now={state.rows} />}
+        {bulk.step === "apply" && <BulkProgressStep dashboard={dashboard} progress={bulk} />}
+      </section>
     </dialog>
   );
 }

@@ -1,5 +1,6 @@
 // What to see of the inventory: search, chips with their counts, bounds.
 
+import { useRef } from "preact/hooks";
 import { type InventoryItem, PET_STATUSES } from "../../contract/item-json.ts";
 import { openRowWriter } from "../../transfer/write-rows.ts";
 import type { Selection } from "../model/select.ts";
@@ -12,9 +13,10 @@ import {
   type View,
   WHOLE_VIEW,
 } from "../model/view.ts";
-import { digitsOf, quantityOf } from "../model/view-address.ts";
+import { digitsOf } from "../model/view-address.ts";
 import { count, counted } from "../model/words.ts";
 import { download } from "./download.ts";
+import { QuantityBounds } from "./quantity-bounds.tsx";
 import { StatusMark } from "./status-chip.tsx";
 
 export interface FiltersProps {
@@ -26,6 +28,12 @@ export interface FiltersProps {
 
 export function Filters({ view, selection, total, onView }: FiltersProps) {
   const typing = { typing: true };
+  const summary = useRef<HTMLDivElement>(null);
+  const showAll = (): void => {
+    // The button goes, and would leave the focus nowhere.
+    summary.current?.focus();
+    onView({ ...WHOLE_VIEW, sort: view.sort });
+  };
   const shown = selection.items.length;
   return (
     <section class="filters" aria-label="Filters">
@@ -67,22 +75,10 @@ export function Filters({ view, selection, total, onView }: FiltersProps) {
           </button>
         ))}
       </div>
-      <div class="bounds" role="group" aria-label="Quantity">
-        Quantity
-        <Bound
-          name="from"
-          value={view.quantityMin}
-          onValue={(quantityMin) => onView({ ...view, quantityMin }, typing)}
-        />
-        <Bound
-          name="to"
-          value={view.quantityMax}
-          onValue={(quantityMax) => onView({ ...view, quantityMax }, typing)}
-        />
-      </div>
-      <div class="shown">
+      <QuantityBounds view={view} onView={(changed) => onView(changed, typing)} />
+      <div ref={summary} class="shown" tabIndex={-1}>
         {isFiltered(view) && (
-          <button type="button" class="link" onClick={() => onView({ ...WHOLE_VIEW, sort: view.sort })}>
+          <button type="button" class="link" onClick={showAll}>
             Show all
           </button>
         )}
@@ -106,26 +102,4 @@ export function Filters({ view, selection, total, onView }: FiltersProps) {
 function csvOf(items: readonly InventoryItem[]): string {
   const writer = openRowWriter("csv");
   return writer.page(items) + writer.end();
-}
-
-interface BoundProps {
-  readonly name: "from" | "to";
-  readonly value: number | undefined;
-  readonly onValue: (value: number | undefined) => void;
-}
-
-function Bound({ name, value, onValue }: BoundProps) {
-  return (
-    <label>
-      {name === "to" && name}
-      <input
-        type="text"
-        inputMode="numeric"
-        autocomplete="off"
-        aria-label={`Quantity ${name}`}
-        value={value === undefined ? "" : String(value)}
-        onInput={(event) => onValue(quantityOf(event.currentTarget.value))}
-      />
-    </label>
-  );
 }

@@ -7,7 +7,7 @@ import { Note } from "./note.tsx";
 import { QuantityInput, type QuantityInputProps } from "./quantity-input.tsx";
 import { StatusChip } from "./status-chip.tsx";
 
-export interface RowProps extends Omit<QuantityInputProps, "editing"> {
+export interface RowProps extends Omit<QuantityInputProps, "editing" | "current" | "onFocus"> {
   readonly item: InventoryItem;
   /** Counted from 0, without the header. */
   readonly place: number;
@@ -23,6 +23,7 @@ export interface RowProps extends Omit<QuantityInputProps, "editing"> {
   readonly onFocused: (column: GridColumn) => void;
   readonly onEdit: () => void;
   readonly onUseMine: () => void;
+  readonly onAgain: (again: () => void) => void;
   readonly onDismiss: () => void;
 }
 
@@ -65,7 +66,12 @@ export function GridRow(props: RowProps) {
         </div>
       ) : (
         <div role="gridcell" class="cell quantity editing">
-          <QuantityInput {...props} editing={editing} />
+          <QuantityInput
+            {...props}
+            editing={editing}
+            current={current === "quantity"}
+            onFocus={() => props.onFocused("quantity")}
+          />
         </div>
       )}
       <div role="gridcell" class="cell" {...tab("status")}>

@@ -8,11 +8,13 @@ import { type SortColumn, toggleSort } from "../model/view.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 import { type Cursor, GRID_COLUMNS, type GridColumn, type State } from "../state/state.ts";
 import { GridHeader } from "./grid-header.tsx";
-import { beginsEdit, placeAfter } from "./grid-keys.ts";
+import { beginsEdit, type Place, placeAfter } from "./grid-keys.ts";
 import { GridRow } from "./grid-row.tsx";
+import { NOTICE_PX, useFollow } from "./use-follow.ts";
 import { useScrolled } from "./use-scrolled.ts";
 
 const OVERSCAN_ROWS = 8;
+const QUANTITY = GRID_COLUMNS.indexOf("quantity");
 
 export interface GridProps {
   readonly dashboard: Dashboard;
@@ -24,23 +26,20 @@ export function Grid({ dashboard, state, items }: GridProps) {
   const { editing, saves, marks, readOnly, view } = state;
   const scroller = useRef<HTMLDivElement>(null);
   const { top, height } = useScrolled(scroller);
-  const wantsFocus = useRef(false);
   const placed = usePlace(state, items);
   const { row, column } = placed;
   // The header covers as much as a row.
-  const rowPlaces = new RowPlaces(items.length, height - ROW_PX);
+  const rowPlaces = new RowPlaces(items.length, height - ROW_PX - NOTICE_PX);
   useAnchor(scroller, { items, view, row, petId: state.cursor?.petId, rowPlaces });
-  useLayoutEffect(() => {
-    if (!wantsFocus.current || editing !== undefined) return;
-    wantsFocus.current = false;
-    scroller.current?.querySelector<HTMLElement>("[data-current]")?.focus({ preventScroll: true });
-  });
+  const follow = useFollow(scroller, { row, rowPlaces, told: toldOf(state, items[row - 1]?.petId) });
 
-  const moveTo = (to: { row: number; column: number }): void => {
-    const petId = items[to.row - 1]?.petId;
-    wantsFocus.current = true;
-    if (to.row > 0) reveal(scroller.current, to.row - 1, rowPlaces);
-    dashboard.moveCursor({ petId, column: GRID_COLUMNS[to.column]! });
+  const moveTo = (to: Place, { scroll = true } = {}): void => {
+    follow({ scroll });
+    dashboard.moveCursor({ petId: items[to.row - 1]?.petId, column: GRID_COLUMNS[to.column]! });
+  };
+  const edit = (at: number, { typed, scroll = true }: { typed?: string; scroll?: boolean } = {}): void => {
+    moveTo({ row: at, column: QUANTITY }, { scroll });
+    dashboard.edit(items[at - 1]!, typed);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // Buttons within a cell have keys of their own.
@@ -49,8 +48,8 @@ export function Grid({ dashboard, state, items }: GridProps) {
     const to = placeAfter({ row, column }, event, { lastRow: items.length, pageRows });
     if (to !== undefined) moveTo(to);
     else if (row === 0 && (event.key === "Enter" || event.key === " ")) sortBy(GRID_COLUMNS[column]!);
-    else if (row > 0 && (event.key === "Enter" || event.key === "F2")) dashboard.edit(items[row - 1]!);
-    else if (row > 0 && beginsEdit(event)) dashboard.edit(items[row - 1]!, event.key);
+    else if (row > 0 && (event.key === "Enter" || event.key === "F2")) edit(row);
+    else if (row > 0 && beginsEdit(event)) edit(row, { typed: event.key });
     else return;
     event.preventDefault();
   };
@@ -61,7 +60,11 @@ export function Grid({ dashboard, state, items }: GridProps) {
     if (!dashboard.commitEdit() || move === "stay") return;
     const rowStep = { down: 1, up: -1, right: 0, left: 0 }[move];
     const columnStep = { down: 0, up: 0, right: 1, left: -1 }[move];
-    moveTo({ row: Math.min(Math.max(at + rowStep, 1), items.length), column: 1 + columnStep });
+    moveTo({ row: Math.min(Math.max(at + rowStep, 1), items.length), column: QUANTITY + columnStep });
+  };
+  const endWith = (place: number, act: () => void): void => {
+    act();
+    moveTo({ row: place + 1, column: QUANTITY });
   };
 
   const above = rowPlaces.above(top);
@@ -89,7 +92,7 @@ export function Grid({ dashboard, state, items }: GridProps) {
           sortBy(GRID_COLUMNS[at]!);
         }}
       />
-      <div class="rows" role="rowgroup" style={{ height: `${rowPlaces.heightPx}px` }}>
+      <div class="rows" role="rowgroup" style={{ height: `${rowPlaces.heightPx + NOTICE_PX}px` }}>
         {places.map((place) => {
           const item = items[place]!;
           const { petId } = item;
@@ -104,26 +107,19 @@ export function Grid({ dashboard, state, items }: GridProps) {
               readOnly={readOnly}
               save={saves.get(petId)}
               mark={marks.has(petId) ? { before: marks.get(petId) } : undefined}
-              onCell={(at) => moveTo({ row: place + 1, column: GRID_COLUMNS.indexOf(at) })}
+              // Nothing moves from under the pointer: its next click would hit another row.
+              onCell={(at) => moveTo({ row: place + 1, column: GRID_COLUMNS.indexOf(at) }, { scroll: false })}
               onFocused={(at) => dashboard.moveCursor({ petId, column: at })}
-              onEdit={() => {
-                moveTo({ row: place + 1, column: 1 });
-                dashboard.edit(item);
+              onEdit={() => edit(place + 1, { scroll: false })}
+              onType={(text) => {
+                dashboard.type(text);
+                follow({ scroll: true });
               }}
-              onType={(text) => dashboard.type(text)}
               onCommit={(move) => commit(place + 1, move)}
-              onCancel={() => {
-                dashboard.cancelEdit();
-                moveTo({ row: place + 1, column: 1 });
-              }}
-              onUseMine={() => {
-                dashboard.saves.useMine(petId);
-                moveTo({ row: place + 1, column: 1 });
-              }}
-              onDismiss={() => {
-                dashboard.saves.dismiss(petId);
-                moveTo({ row: place + 1, column: 1 });
-              }}
+              onCancel={() => endWith(place, () => dashboard.cancelEdit())}
+              onUseMine={() => endWith(place, () => dashboard.saves.useMine(petId))}
+              onAgain={(again) => endWith(place, again)}
+              onDismiss={() => endWith(place, () => dashboard.saves.dismiss(petId))}
             />
           );
         })}
@@ -132,18 +128,29 @@ export function Grid({ dashboard, state, items }: GridProps) {
   );
 }
 
-/** Where the keyboard is: the first quantity, where it is nowhere yet or its row is not shown any more. */
-function usePlace({ cursor }: State, items: readonly InventoryItem[]): { row: number; column: number } {
-  const known = useRef(0);
-  const column = cursor === undefined ? 1 : GRID_COLUMNS.indexOf(cursor.column);
+/** What is wrong with the row's edit, or with how it was saved. */
+function toldOf({ editing, saves }: State, petId: bigint | undefined): string | undefined {
+  if (petId === undefined) return undefined;
+  if (editing?.from.petId === petId) return editing.mistake;
+  const kind = saves.get(petId)?.kind;
+  return kind === "conflict" || kind === "failed" ? kind : undefined;
+}
+
+/** Where the keyboard is: the first quantity, where it is nowhere yet or the view lacks its row. */
+function usePlace({ cursor, view }: State, items: readonly InventoryItem[]): { row: number; column: number } {
+  const known = useRef({ at: 0, view });
+  const column = cursor === undefined ? QUANTITY : GRID_COLUMNS.indexOf(cursor.column);
   if (cursor !== undefined && cursor.petId === undefined) return { row: 0, column };
-  if (items[known.current]?.petId !== cursor?.petId) {
-    known.current = Math.max(
-      0,
-      items.findIndex(({ petId }) => petId === cursor?.petId),
-    );
-  }
-  return { row: items.length === 0 ? 0 : known.current + 1, column };
+  const { at, view: before } = known.current;
+  const placeOf = (): number => {
+    if (items[at]?.petId === cursor?.petId) return at;
+    const found = items.findIndex(({ petId }) => petId === cursor?.petId);
+    if (found >= 0) return found;
+    // The row that somebody else has taken out leaves its place to the next.
+    return view === before ? Math.max(0, Math.min(at, items.length - 1)) : 0;
+  };
+  known.current = { at: placeOf(), view };
+  return { row: items.length === 0 ? 0 : known.current.at + 1, column };
 }
 
 interface Anchor {
@@ -167,13 +174,4 @@ function useAnchor(scroller: { readonly current: HTMLDivElement | null }, anchor
       element.scrollTop += anchor.rowPlaces.scrolledFor((anchor.row - before.row) * ROW_PX);
     }
   });
-}
-
-function reveal(element: HTMLDivElement | null, place: number, rowPlaces: RowPlaces): void {
-  if (element === null) return;
-  const header = ROW_PX;
-  const above = rowPlaces.above(element.scrollTop);
-  const [from, to] = [place * ROW_PX, (place + 1) * ROW_PX + header - element.clientHeight];
-  if (from < above) element.scrollTop = Math.floor(rowPlaces.scrolledFor(from));
-  else if (to > above) element.scrollTop = Math.ceil(rowPlaces.scrolledFor(to));
 }

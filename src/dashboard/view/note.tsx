@@ -11,10 +11,11 @@ export interface NoteProps {
   /** Whether others have changed the row just now, and its quantity before. */
   readonly mark: { readonly before: number | undefined } | undefined;
   readonly onUseMine: () => void;
+  readonly onAgain: (again: () => void) => void;
   readonly onDismiss: () => void;
 }
 
-export function Note({ item, save, editing, mark, onUseMine, onDismiss }: NoteProps) {
+export function Note({ item, save, editing, mark, onUseMine, onAgain, onDismiss }: NoteProps) {
   if (editing !== undefined) return <EditingNote item={item} save={save} editing={editing} />;
   switch (save?.kind) {
     case "saving":
@@ -29,12 +30,8 @@ export function Note({ item, save, editing, mark, onUseMine, onDismiss }: NotePr
           <span>
             Yours <b>{count(save.wanted)}</b>, theirs <b>{count(save.theirs.quantity)}</b>
           </span>
-          <button type="button" class="small" onClick={onUseMine}>
-            Use mine
-          </button>
-          <button type="button" class="small" onClick={onDismiss}>
-            Keep theirs
-          </button>
+          <NoteButton name="Use mine" onPress={onUseMine} />
+          <NoteButton name="Keep theirs" onPress={onDismiss} />
         </span>
       );
     case "failed":
@@ -43,17 +40,26 @@ export function Note({ item, save, editing, mark, onUseMine, onDismiss }: NotePr
           <span>
             <b>{count(save.wanted)}</b> not saved. {save.message}.
           </span>
-          <button type="button" class="small" onClick={save.again}>
-            Save again
-          </button>
-          <button type="button" class="small" onClick={onDismiss}>
-            Drop
-          </button>
+          <NoteButton name="Save again" onPress={() => onAgain(save.again)} />
+          <NoteButton name="Drop" onPress={onDismiss} />
         </span>
       );
     default:
       return mark === undefined ? null : <span class="note quiet">{whatChanged(mark.before)}</span>;
   }
+}
+
+function NoteButton({ name, onPress }: { readonly name: string; readonly onPress: () => void }) {
+  const onClick = (event: MouseEvent): void => {
+    // The cell around it would take the keyboard.
+    event.stopPropagation();
+    onPress();
+  };
+  return (
+    <button type="button" class="small" onClick={onClick}>
+      {name}
+    </button>
+  );
 }
 
 function EditingNote({

@@ -5,15 +5,19 @@ import type { Editing } from "../state/state.ts";
 
 export interface QuantityInputProps {
   readonly editing: Editing;
+  /** Whether the keyboard is here: an edit that was left with a mistake stays open without it. */
+  readonly current: boolean;
+  readonly onFocus: () => void;
   readonly onType: (text: string) => void;
   /** `move` says where to go on after it was saved. */
   readonly onCommit: (move: "down" | "up" | "right" | "left" | "stay") => void;
   readonly onCancel: () => void;
 }
 
-export function QuantityInput({ editing, onType, onCommit, onCancel }: QuantityInputProps) {
+export function QuantityInput({ editing, current, onFocus, onType, onCommit, onCancel }: QuantityInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
+    if (!current) return;
     input.current?.focus({ preventScroll: true });
     if (!editing.typed) input.current?.select();
   }, []);
@@ -39,9 +43,12 @@ export function QuantityInput({ editing, onType, onCommit, onCancel }: QuantityI
       autocomplete="off"
       spellcheck={false}
       aria-label={`Quantity of pet ${editing.from.petId}, now ${editing.from.quantity}`}
+      tabIndex={current ? 0 : -1}
+      data-current={current ? "" : undefined}
       aria-invalid={editing.mistake !== undefined}
       value={editing.text}
       onInput={(event) => onType(event.currentTarget.value)}
+      onFocus={onFocus}
       onKeyDown={onKeyDown}
       onBlur={onBlur}
     />

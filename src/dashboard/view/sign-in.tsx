@@ -30,7 +30,7 @@ export function SignInDialog(props: SignInProps) {
   const dialog = useDialog();
   return (
     // Nothing can be saved without a key, so there is no way around it but out.
-    <dialog ref={dialog} class="card" aria-labelledby="again" onCancel={(event) => event.preventDefault()}>
+    <dialog {...dialog} class="card" aria-labelledby="again">
       <h2 id="again">Sign in again</h2>
       <p>What you have typed is still here.</p>
       <SignInForm {...props} />
@@ -46,7 +46,10 @@ function SignInForm({ dashboard, state }: SignInProps) {
   const [typed, setTyped] = useState("");
   const [isShown, setShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  // At first, and after a key that was refused: the button that had the focus was off meanwhile.
+  useEffect(() => {
+    if (!checking) input.current?.focus();
+  }, [checking]);
   useLayoutEffect(() => input.current?.setAttribute("type", isShown ? "text" : "password"), [isShown]);
   const unreachable = checking && state.offlineSince !== undefined;
   const message = unreachable ? "The service cannot be reached. Trying again…" : trouble;

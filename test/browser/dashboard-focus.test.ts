@@ -1,0 +1,253 @@
+// Where the keyboard is: always in the window, clear of what lies over it, and never nowhere.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Locator } from "playwright-core";
+import { petstockOrThrow } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { DashboardTab } from "./dashboard.ts";
+
+setDefaultTimeout(120_000);
+
+const PETS = 60;
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  const rows = Array.from({ length: PETS }, (_, at) => `${at + 1},5,${at % 2 === 0 ? "available" : "sold"}`);
+  service = await TestService.start({ rows });
+  key = await service.makeKey();
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** What has the focus, as `row column`; `nothing` for the page itself. */
+const FOCUS = `(() => {
+  const cell = document.activeElement.closest(".cell");
+  if (cell === null) return document.activeElement === document.body ? "nothing" : document.activeElement.outerHTML;
+  return cell.closest(".row").firstElementChild.textContent + " " + (cell.className.split(" ")[1] ?? "status");
+})()`;
+
+/** Whether the focused cell and the note of its row can be seen, to their corners. */
+const IS_SEEN = `(() => {
+  const isSeen = (element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const corners = [left + 3, right - 3].flatMap((x) => [top + 3, bottom - 3].map((y) => [x, y]));
+    return corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+  };
+  const { activeElement } = document;
+  const notes = [...activeElement.closest(".row").querySelectorAll(".note")];
+  return [activeElement, ...notes.filter((note) => note.getClientRects().length > 0)].every(isSeen);
+})()`;
+
+async function focusIs({ page }: DashboardTab, wanted: string): Promise<void> {
+  const focus = () => page.evaluate(FOCUS);
+  await until(`the focus to be on ${wanted}`, async () => (await focus()) === wanted).catch(
+    async (error: unknown) => {
+      throw new Error(`the focus is on ${String(await focus())}`, { cause: error });
+    },
+  );
+}
+
+async function isSeenAt(tab: DashboardTab, wanted: string): Promise<void> {
+  await focusIs(tab, wanted);
+  await until(`${wanted} to be seen`, async () => (await tab.page.evaluate(IS_SEEN)) === true);
+}
+
+const isFocused = (locator: Locator) =>
+  until("the focus", () => locator.evaluate((element) => element.matches(":focus")));
+
+test.each([
+  [640, 400],
+  [320, 568],
+  [390, 664],
+])(
+  "on %d by %d pixels the row with the keyboard, and its note, stay in the window",
+  async (width, height) => {
+    await using tab = await DashboardTab.open(service, { key, viewport: { width, height } });
+    await tab.row(1).getByRole("rowheader").click();
+    for (let row = 2; row <= 14; row += 1) {
+      await tab.press("ArrowDown");
+      await isSeenAt(tab, `${row} id`);
+    }
+    await tab.press("3", "x");
+    await isSeenAt(tab, "14 quantity");
+    await tab.press("Enter");
+    await tab.note(14).getByRole("alert").waitFor();
+    await isSeenAt(tab, "14 quantity");
+    await tab.press("Escape");
+    for (let row = 13; row >= 1; row -= 1) {
+      await tab.press("ArrowUp");
+      await isSeenAt(tab, `${row} quantity`);
+    }
+    await tab.press("ArrowUp");
+    await isSeenAt(tab, "Pet quantity");
+    await tab.press("Control+End", "ArrowLeft", "ArrowLeft");
+    await isSeenAt(tab, `${PETS} quantity`);
+  },
+);
+
+test.each([
+  [1280, 800],
+  [390, 800],
+])(
+  "on %d by %d pixels no notice lies over the row that is edited, or over its note",
+  async (width, height) => {
+    await using tab = await DashboardTab.open(service, { key, viewport: { width, height } });
+    const enter = async (text: string) => {
+      await tab.page.keyboard.type(text);
+      await tab.press("Enter");
+    };
+    const mistakeIsSeen = async (petId: number) => {
+      await tab.sees(/^Saved: pet/);
+      await enter("1x");
+      await tab.note(petId).getByRole("alert").waitFor();
+      await isSeenAt(tab, `${petId} quantity`);
+      await tab.press("Escape");
+    };
+    await tab.quantity(1).focus();
+    for (let row = 1; row <= 20; row += 1) await enter(String(width));
+    await mistakeIsSeen(21);
+    await tab.press("Control+End", "ArrowLeft", "ArrowLeft");
+    await enter(String(width));
+    await mistakeIsSeen(PETS);
+  },
+);
+
+test("keys go on where a row was clicked while a mistake is open elsewhere, and its edit can be gone back to", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  await tab.quantity(3).click();
+  await tab.page.keyboard.type("abc");
+  await tab.row(5).getByRole("rowheader").click();
+  await tab.note(3).getByRole("alert").waitFor();
+  for (let row = 6; row <= 45; row += 1) await tab.press("ArrowDown");
+  await focusIs(tab, "45 id");
+  await tab.press("Control+Home", "ArrowDown", "ArrowDown", "ArrowRight");
+  await focusIs(tab, "3 quantity");
+  expect(await tab.page.locator(":focus").inputValue()).toBe("abc");
+  await tab.page.keyboard.press("Control+a");
+  await tab.page.keyboard.type("8");
+  await tab.press("Enter");
+  await focusIs(tab, "4 quantity");
+  await tab.sees("Saved: pet 3, ");
+});
+
+test("an edit that a filter would hide ends: a number is saved, a mistake is given up", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  await tab.quantity(7).click();
+  await page.keyboard.type("abc");
+  await page.getByRole("button", { name: /^sold/ }).click();
+  await tab.row(8).waitFor();
+  await page.getByRole("button", { name: /^sold/ }).click();
+  await tab.row(7).waitFor();
+  expect(await page.getByRole("grid").getByRole("textbox").count()).toBe(0);
+  await tab.quantity(7).click();
+  await page.keyboard.type("77");
+  await page.goBack();
+  await tab.sees(/Saved: pet 7, \d+ → 77/);
+  expect(await page.getByRole("grid").getByRole("textbox").count()).toBe(0);
+});
+
+test("a dialog takes the focus with it from step to step, and gives it back, however it is left", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  const opener = page.getByRole("button", { name: "Change by file" });
+  const step = (name: string) => page.getByRole("dialog").getByRole("region", { name });
+  const open = async () => {
+    await opener.focus();
+    await tab.press("Enter");
+    await isFocused(step("Choose a file"));
+  };
+  await open();
+  await tab.press("Escape");
+  await isFocused(opener);
+  await open();
+  await page.getByRole("button", { name: "Close" }).click();
+  await isFocused(opener);
+  await open();
+  await page.getByLabel("Or paste rows of a spreadsheet").fill("petId,quantity\n9,90\n10,100\n");
+  await tab.press("Tab", "Enter");
+  await isFocused(step("What it does"));
+  await page.getByRole("button", { name: "Another file" }).press("Enter");
+  await isFocused(step("Choose a file"));
+  await page.getByLabel("Or paste rows of a spreadsheet").fill("petId,quantity\n9,90\n10,100\n");
+  await tab.press("Tab", "Enter");
+  await page.getByRole("button", { name: "Change 2 quantities" }).press("Enter");
+  await tab.sees("2 quantities changed");
+  await isFocused(step("Progress"));
+  await page.getByRole("button", { name: "Done" }).press("Enter");
+  await isFocused(opener);
+});
+
+test("a change by a file that is on its way stays in sight, however often Esc is pressed", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  await page.getByRole("button", { name: "Change by file" }).click();
+  await page.getByLabel("Or paste rows of a spreadsheet").fill("petId,quantity\n15,150\n");
+  await page.getByRole("button", { name: "Look at what it does" }).click();
+  const held = Promise.withResolvers<void>();
+  await page.route("**/v1/inventory/15", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Change 1 quantity" }).click();
+  await page.getByRole("button", { name: "Stop" }).waitFor();
+  await tab.press("Escape", "Escape", "Escape", "Escape");
+  expect(await page.getByRole("dialog").isVisible()).toBe(true);
+  held.resolve();
+  await tab.sees("1 quantity changed");
+  await tab.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+test("what is decided in a note leads back to its quantity", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  tab.tab.expectProblem(/412/);
+  for (const name of ["Use mine", "Keep theirs"]) {
+    await tab.quantity(12).click();
+    await tab.page.keyboard.type("+1");
+    await tab.page.keyboard.press("Control+a");
+    await tab.page.keyboard.type(name.length.toString());
+    await service.update(key, 12, 40 + name.length);
+    await tab.press("Enter");
+    await tab.note(12).getByRole("button", { name }).click();
+    await focusIs(tab, "12 quantity");
+  }
+});
+
+test("a double click on the lowest row edits that row, which is scrolled to as somebody types", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  const { x } = (await tab.quantity(1).boundingBox())!;
+  const grid = (await page.getByRole("grid").boundingBox())!;
+  const point = { x: x + 40, y: grid.y + grid.height - 12 };
+  const petId = await page.evaluate(
+    `document.elementFromPoint(${point.x}, ${point.y}).closest(".row").firstElementChild.textContent`,
+  );
+  await page.mouse.dblclick(point.x, point.y);
+  await focusIs(tab, `${petId} quantity`);
+  await page.keyboard.type("6");
+  await isSeenAt(tab, `${petId} quantity`);
+});
+
+test("Show all leaves the focus where it was pressed", async () => {
+  await using tab = await DashboardTab.open(service, { key, query: "?q=1" });
+  await tab.page.getByRole("button", { name: "Show all" }).press("Enter");
+  await tab.row(2).waitFor();
+  await tab.press("Tab");
+  await isFocused(tab.page.getByRole("button", { name: "Export" }));
+});
+
+test("where somebody else takes the row with the keyboard out, the next one has it", async () => {
+  await using removed = await TestService.start({ rows: ["1,5,sold", "2,5,sold", "3,5,sold", "4,5,sold"] });
+  await using tab = await DashboardTab.open(removed, { key: await removed.makeKey() });
+  await tab.quantity(2).focus();
+  await tab.press("ArrowRight");
+  await petstockOrThrow(["remove", "2", "--database", removed.databaseUrl]);
+  await tab.row(2).waitFor({ state: "detached" });
+  await focusIs(tab, "3 status");
+  await tab.press("ArrowDown");
+  await focusIs(tab, "4 status");
+});
