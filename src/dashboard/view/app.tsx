@@ -86,7 +86,7 @@ function useUndoKey(dashboard: Dashboard): void {
       // A change by a file has an undo of its own.
       if (dashboard.store.state.bulk !== undefined) return;
       event.preventDefault();
-      void dashboard.saves.undo();
+      dashboard.undo.takeNewestBack();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
