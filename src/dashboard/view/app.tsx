@@ -63,6 +63,7 @@ function Inventory({ dashboard, state }: { readonly dashboard: Dashboard; readon
         view={view}
         selection={selection}
         total={rows.length}
+        isWhole={state.loading === "whole"}
         onView={(changed, options) => dashboard.setView(changed, options)}
       />
       {selection.items.length > 0 ? (

@@ -1,11 +1,11 @@
 // The change of many quantities by a file, step by step.
 
-import { counted } from "../model/words.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 import type { Bulk, State } from "../state/state.ts";
 import { BulkChoose } from "./bulk-choose.tsx";
 import { BulkPreviewStep } from "./bulk-preview.tsx";
 import { BulkProgressStep } from "./bulk-progress.tsx";
+import { BulkWait } from "./bulk-wait.tsx";
 import { useDialog } from "./use-dialog.ts";
 
 export interface BulkDialogProps {
@@ -41,12 +41,7 @@ export function BulkDialog({ dashboard, state, bulk }: BulkDialogProps) {
         </button>
       </header>
       {bulk.step === "choose" && <BulkChoose bulk={dashboard.bulk} trouble={bulk.trouble} />}
-      {bulk.step === "wait" && (
-        <p role="status">
-          <b>{bulk.name}</b> is looked at once the whole list is there: {counted(state.rows.length, "pet")} so
-          far.
-        </p>
-      )}
+      {bulk.step === "wait" && <BulkWait name={bulk.name} pets={state.rows.length} />}
       {bulk.step === "preview" && <BulkPreviewStep bulk={dashboard.bulk} preview={bulk} now={state.rows} />}
       {bulk.step === "apply" && <BulkProgressStep dashboard={dashboard} progress={bulk} />}
     </dialog>
