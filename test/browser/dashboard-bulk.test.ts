@@ -2,10 +2,10 @@
 // to be taken back.
 
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";
+import { quantities, stockUp } from "./stock.ts";
 
 setDefaultTimeout(120_000);
 
@@ -17,29 +17,11 @@ beforeAll(async () => {
   key = await service.makeKey();
 });
 
-beforeEach(() => stockUp(["1,5,available", "2,7,pending", "3,0,sold", "9007199254740993,4,available"]));
+beforeEach(() =>
+  stockUp(service, ["1,5,available", "2,7,pending", "3,0,sold", "9007199254740993,4,available"]),
+);
 
 afterAll(() => service[Symbol.asyncDispose]());
-
-async function stockUp(rows: readonly string[]): Promise<void> {
-  const stdin = ["petId,quantity,status", ...rows].join("\n");
-  await petstockOrThrow(["import", "-", "--format", "csv", "--replace", "--database", service.databaseUrl], {
-    stdin,
-  });
-}
-
-/** As the service has it, `5 7 0 4`. */
-async function quantities(): Promise<string> {
-  const { text } = await service.list(key);
-  return [...text.matchAll(/"quantity":(\d+)/g)].map(([, quantity]) => quantity).join(" ");
-}
-
-async function choose(tab: DashboardTab, name: string, text: string): Promise<void> {
-  await tab.page.getByRole("button", { name: "Change by file" }).click();
-  await tab.page
-    .getByLabel(/choose one/)
-    .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
-}
 
 /** The file that is offered at the end. */
 async function notChanged({ page }: DashboardTab): Promise<string> {
@@ -55,7 +37,7 @@ test("a file with mistakes is shown by what becomes of its rows, and only what i
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
   const file = ["petId,quantity", "1,50", "2,7", "8,1", "3,1.5", "9007199254740993,6", "3,1", "3,2", "x,1"];
-  await choose(tab, "count.csv", file.join("\r\n"));
+  await tab.chooseFile("count.csv", file.join("\r\n"));
   for (const chip of ["New value 2", "Conflict 2", "Unknown pet 1", "Invalid 2", "Unchanged 1"]) {
     await page.getByRole("button", { name: chip, exact: true }).waitFor();
   }
@@ -66,10 +48,10 @@ test("a file with mistakes is shown by what becomes of its rows, and only what i
   expect(await page.getByRole("dialog").getByRole("row").nth(2).innerText()).toMatch(
     /^9\s[^]*"x" is not an integer/,
   );
-  expect(await quantities()).toBe("5 7 0 4");
+  expect(await quantities(service, key)).toBe("5 7 0 4");
   await page.getByRole("button", { name: "Change 2 quantities" }).click();
   await tab.sees("2 quantities changed, 5 rows of the file left out");
-  expect(await quantities()).toBe("50 7 0 6");
+  expect(await quantities(service, key)).toBe("50 7 0 6");
   expect((await notChanged(tab)).split("\n")).toEqual([
     "petId,quantity,reason",
     '3,1,"Line 7: The file names this pet more than once, with different quantities"',
@@ -81,7 +63,7 @@ test("a file with mistakes is shown by what becomes of its rows, and only what i
   ]);
   await page.getByRole("button", { name: "Undo all" }).click();
   await tab.sees("Taken back: 2 quantities from count.csv");
-  expect(await quantities()).toBe("5 7 0 4");
+  expect(await quantities(service, key)).toBe("5 7 0 4");
 });
 
 test("columns of any name are chosen by hand, and rows are pasted", async () => {
@@ -97,14 +79,14 @@ test("columns of any name are chosen by hand, and rows are pasted", async () => 
   await page.getByLabel("Quantities are in").selectOption("Anzahl");
   await page.getByRole("button", { name: "Change 2 quantities" }).click();
   await tab.sees("2 quantities changed");
-  expect(await quantities()).toBe("11 22 0 4");
+  expect(await quantities(service, key)).toBe("11 22 0 4");
 });
 
 test("what somebody changes meanwhile is a conflict, before and while it is sent; what failed is a file", async () => {
   await using tab = await DashboardTab.open(service, { key });
   tab.tab.expectProblem(/412/);
   const { page } = tab;
-  await choose(tab, "count.csv", "petId,quantity\n1,50\n2,70\n3,30\n");
+  await tab.chooseFile("count.csv", "petId,quantity\n1,50\n2,70\n3,30\n");
   await page.getByRole("button", { name: "New value 3" }).waitFor();
   await service.update(key, 1, 6);
   await page.getByRole("button", { name: "Conflict 1" }).click();
@@ -115,7 +97,7 @@ test("what somebody changes meanwhile is a conflict, before and while it is sent
   await page.getByRole("button", { name: "Change 2 quantities" }).click();
   await tab.sees("1 quantity changed");
   await tab.sees("Pet 2 to 70: Somebody else has changed it meanwhile");
-  expect(await quantities()).toBe("6 8 30 4");
+  expect(await quantities(service, key)).toBe("6 8 30 4");
   expect(await notChanged(tab)).toBe(
     [
       "petId,quantity,reason",
@@ -128,7 +110,10 @@ test("what somebody changes meanwhile is a conflict, before and while it is sent
 
 test("a long change shows how far it is, and stops where it is told to", async () => {
   const ids = Array.from({ length: 3000 }, (_, at) => at + 1);
-  await stockUp(ids.map((id) => `${id},1,available`));
+  await stockUp(
+    service,
+    ids.map((id) => `${id},1,available`),
+  );
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
   // So that it takes long enough to be stopped.
@@ -136,7 +121,7 @@ test("a long change shows how far it is, and stops where it is told to", async (
     await Bun.sleep(20);
     await route.continue();
   });
-  await choose(tab, "count.csv", ["petId,quantity", ...ids.map((id) => `${id},2`)].join("\n"));
+  await tab.chooseFile("count.csv", ["petId,quantity", ...ids.map((id) => `${id},2`)].join("\n"));
   await page.getByRole("button", { name: "Change 3,000 quantities" }).click();
   await tab.sees(/^[1-9][0-9,]* of 3,000, [0-9,]+ a second$/);
   await page.getByRole("button", { name: "Stop" }).click();
@@ -148,8 +133,31 @@ test("a long change shows how far it is, and stops where it is told to", async (
   );
   expect(changed).toBeGreaterThan(0);
   expect(changed).toBeLessThan(3000);
-  const sent = (await quantities()).split(" ").filter((quantity) => quantity === "2").length;
+  const sent = (await quantities(service, key)).split(" ").filter((quantity) => quantity === "2").length;
   expect(sent).toBe(changed);
+});
+
+test("a file that is dropped while another one is applied is refused in words, and the running change goes on", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  await tab.chooseFile("first.csv", "petId,quantity\n2,70\n3,30");
+  const letGo = await tab.holdSaves(2);
+  await page.getByRole("button", { name: "Change 2 quantities" }).click();
+  await page.getByRole("button", { name: "Stop" }).waitFor();
+  await tab.dropFile("second.csv", "petId,quantity\n2,99\n3,99");
+  await page
+    .getByRole("alert")
+    .filter({ hasText: "second.csv was not opened: wait for the end of this change, or stop it first" })
+    .waitFor();
+  expect(await page.getByRole("button", { name: "Stop" }).isVisible()).toBe(true);
+  expect(await page.getByRole("button", { name: "Close" }).first().isDisabled()).toBe(true);
+  letGo();
+  await tab.sees("2 quantities changed");
+  expect(await quantities(service, key)).toBe("5 70 30 4");
+  // Afterwards it is looked at like any other.
+  await tab.dropFile("second.csv", "petId,quantity\n2,99\n3,99");
+  await page.getByRole("button", { name: "Change 2 quantities" }).waitFor();
+  await tab.sees("second.csv, 2 rows");
 });
 
 test("what is shown is exported, as an import takes it back", async () => {
@@ -164,7 +172,7 @@ test("what is shown is exported, as an import takes it back", async () => {
 
 test("a file that is none says what it is", async () => {
   await using tab = await DashboardTab.open(service, { key });
-  await choose(tab, "stock.xlsx", "PK\u0003\u0004rest of a workbook");
+  await tab.chooseFile("stock.xlsx", "PK\u0003\u0004rest of a workbook");
   await tab.page.getByRole("alert").filter({ hasText: "stock.xlsx: the file is a workbook" }).waitFor();
-  await until("nothing to be changed", async () => (await quantities()) === "5 7 0 4");
+  await until("nothing to be changed", async () => (await quantities(service, key)) === "5 7 0 4");
 });

@@ -1,6 +1,7 @@
 // Who may see and change what: signing in and out, keys that are wrong, revoked or for reading alone, and the lost network.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Route } from "playwright-core";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -128,6 +129,92 @@ test("where the answer to a save is lost, the list tells that it was saved", asy
   await tab.sees("Saved: pet 1, 5 → 34");
   const { stdout } = await petstockOrThrow(["history", "1", "--database", service.databaseUrl, "--json"]);
   expect(stdout.match(/"after":\{"quantity":34\b/g)).toHaveLength(1);
+});
+
+describe("what was to be added or taken is so in the end, once, whatever the list shows after a lost answer", () => {
+  async function holdLists({ page }: DashboardTab): Promise<() => void> {
+    const held = Promise.withResolvers<void>();
+    await page.route("**/v1/inventory", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    return held.resolve;
+  }
+
+  const neverSent = (route: Route): Promise<void> => route.abort();
+  const answerLost = async (route: Route): Promise<void> => {
+    await route.fetch();
+    await route.abort();
+  };
+
+  test.each([
+    { typed: "+5", lost: neverSent, others: 12, words: "Saved: pet 2, 12 → 17", now: 17 },
+    // As many as were to be taken here.
+    { typed: "-1", lost: neverSent, others: 9, words: "Saved: pet 2, 9 → 8", now: 8, told: /412/ },
+    { typed: "+5", lost: neverSent, others: 10, words: "Saved: pet 2, 10 → 15", now: 15 },
+    { typed: "+5", lost: answerLost, others: 15, words: "Saved: pet 2, 10 → 15", now: 15 },
+    { typed: "+5", lost: answerLost, others: 12, words: "Saved before: pet 2, +5", now: 12, told: /422/ },
+  ])("$typed on 10, $lost.name, others set $others", async ({ typed, lost, others, words, now, told }) => {
+    await service.update(key, 2, 10);
+    await using tab = await DashboardTab.open(service, { key });
+    tab.tab.expectProblem(/ERR_FAILED/);
+    if (told !== undefined) tab.tab.expectProblem(told);
+    await tab.quantity(2).getByText("10", { exact: true }).waitFor();
+    const letLists = await holdLists(tab);
+    await tab.page.route("**/v1/inventory/2", lost);
+    await tab.type(2, typed);
+    await tab.note(2).getByText("No answer").waitFor();
+    await tab.page.unroute("**/v1/inventory/2");
+    await service.update(key, 2, others);
+    letLists();
+    await tab.sees(words);
+    await until("the page to show it", async () => (await tab.quantity(2).textContent()) === String(now));
+    expect((await service.list(key)).text).toContain(`"petId":2,"quantity":${now}`);
+  });
+
+  test("also where more was typed before the first answer was given up", async () => {
+    await service.update(key, 2, 10);
+    await using tab = await DashboardTab.open(service, { key });
+    tab.tab.expectProblem(/ERR_FAILED/);
+    tab.tab.expectProblem(/412/);
+    await tab.quantity(2).getByText("10", { exact: true }).waitFor();
+    const letLists = await holdLists(tab);
+    let sent = 0;
+    await tab.page.route("**/v1/inventory/2", (route) => {
+      sent += 1;
+      return route.abort();
+    });
+    await tab.type(2, "+5");
+    await tab.type(2, "+3");
+    // The first time, and four times again.
+    await until("the first to be given up", () => sent === 5);
+    await tab.page.unroute("**/v1/inventory/2");
+    await service.update(key, 2, 12);
+    letLists();
+    await tab.sees("Saved: pet 2, 17 → 20");
+    expect((await service.list(key)).text).toContain('"petId":2,"quantity":20');
+  });
+
+  test("also where another key comes in between, which knows nothing of the first attempt", async () => {
+    await service.update(key, 2, 10);
+    const lost = await service.makeKey("--name", "lost");
+    await using tab = await DashboardTab.open(service, { key: lost });
+    tab.tab.expectProblem(/ERR_FAILED/);
+    tab.tab.expectProblem(/401/);
+    await tab.quantity(2).getByText("10", { exact: true }).waitFor();
+    const letLists = await holdLists(tab);
+    await tab.page.route("**/v1/inventory/2", answerLost);
+    await tab.type(2, "+5");
+    await tab.note(2).getByText("No answer").waitFor();
+    await tab.page.unroute("**/v1/inventory/2");
+    await revoke("lost");
+    await until("the key to be refused", async () => (await service.list(lost)).status === 401);
+    letLists();
+    await tab.sees("This key was revoked or has expired.");
+    await tab.signIn(key);
+    await tab.sees("Saved: pet 2, 10 → 15");
+    expect((await service.list(key)).text).toContain('"petId":2,"quantity":15');
+  });
 });
 
 async function revoke(name: string): Promise<void> {

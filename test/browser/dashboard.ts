@@ -69,6 +69,43 @@ export class DashboardTab implements AsyncDisposable {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
+  /** Types it over the pet's quantity. */
+  async type(petId: bigint | number, text: string): Promise<void> {
+    await this.quantity(petId).click();
+    await this.page.keyboard.type(text);
+    await this.press("Enter");
+  }
+
+  async chooseFile(name: string, text: string): Promise<void> {
+    await this.page.getByRole("button", { name: "Change by file" }).click();
+    await this.page
+      .getByLabel(/choose one/)
+      .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  }
+
+  /** Onto whatever is on top. */
+  async dropFile(name: string, text: string): Promise<void> {
+    const dataTransfer = await this.page.evaluateHandle(
+      `(() => {
+        const dropped = new DataTransfer();
+        dropped.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+        return dropped;
+      })()`,
+    );
+    const target = this.page.locator("dialog[open], .page:not(:has(dialog[open]))");
+    await target.dispatchEvent("drop", { dataTransfer });
+  }
+
+  /** Keeps the updates of a pet from the service until the function that this gives is called. */
+  async holdSaves(petId: bigint | number): Promise<() => void> {
+    const held = Promise.withResolvers<void>();
+    await this.page.route(`**/v1/inventory/${petId}`, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    return held.resolve;
+  }
+
   /** Resolves once the text is somewhere on the page. */
   async sees(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).first().waitFor();

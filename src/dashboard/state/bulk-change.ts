@@ -10,35 +10,54 @@ import type { BulkPlan, FileRow } from "../model/bulk-plan.ts";
 import { type FailedRow, unsentRows } from "../model/failed-rows.ts";
 import { guessMapping, type Mapping } from "../model/column-mapping.ts";
 import { counted } from "../model/words.ts";
-import type { Saves } from "./saves.ts";
-import type { BulkPreview, StateStore } from "./state.ts";
+import { acknowledge, type Sending } from "./sending.ts";
+import type { BulkPreview, BulkProgress, StateStore } from "./state.ts";
+import type { Turns } from "./turns.ts";
+import type { Undo } from "./undo.ts";
 import { runUpdates, type Updated } from "./update-run.ts";
-import type { PetstockClient } from "../../client/client.ts";
 
 /** A hundred times what a large inventory takes. */
 const FILE_BYTES_MAX = 50_000_000;
 const SAMPLE_ROWS = 4;
 
-export interface BulkOptions {
-  readonly store: StateStore;
-  readonly saves: Saves;
-  readonly client: () => PetstockClient;
+/** Before the first row is sent. */
+const BEGUN = {
+  step: "apply",
+  changed: 0,
+  failed: [],
+  unsent: [],
+  ms: 0,
+  ended: false,
+  trouble: undefined,
+  undo: undefined,
+  refused: undefined,
+} as const;
+
+export interface BulkOptions extends Sending {
+  readonly undo: Undo;
 }
 
 export class BulkChange {
   readonly #store: StateStore;
-  readonly #saves: Saves;
-  readonly #client: () => PetstockClient;
+  readonly #client: Sending["client"];
+  readonly #turns: Turns;
+  readonly #undo: Undo;
+  readonly #noteKey: Sending["noteKey"];
+  /** Ends the reading or the sending that is under way. */
   #stop = new AbortController();
 
-  constructor({ store, saves, client }: BulkOptions) {
+  constructor({ store, client, turns, undo, noteKey }: BulkOptions) {
     this.#store = store;
-    this.#saves = saves;
     this.#client = client;
+    this.#turns = turns;
+    this.#undo = undo;
+    this.#noteKey = noteKey;
   }
 
   open(): void {
-    if (!this.#store.state.readOnly) this.#store.set({ bulk: { step: "choose", trouble: undefined } });
+    if (this.#store.state.readOnly) return;
+    this.#begin();
+    this.#store.set({ bulk: { step: "choose", trouble: undefined } });
   }
 
   close(): void {
@@ -47,9 +66,16 @@ export class BulkChange {
   }
 
   async openFile(file: File): Promise<void> {
-    if (this.#store.state.readOnly) return;
+    const { readOnly, bulk } = this.#store.state;
+    if (readOnly) return;
+    if (bulk?.step === "apply" && !bulk.ended) {
+      const refused = `${file.name} was not opened: wait for the end of this change, or stop it first`;
+      return this.#store.set({ bulk: { ...bulk, refused } });
+    }
+    const signal = this.#begin();
     if (file.size > FILE_BYTES_MAX) return this.#refuse(`${file.name} is too large for a list of quantities`);
-    await this.#open(file.name, new Uint8Array(await file.arrayBuffer()));
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (!signal.aborted) await this.#open(file.name, bytes);
   }
 
   async paste(text: string): Promise<void> {
@@ -70,39 +96,43 @@ export class BulkChange {
   async apply(plan: BulkPlan): Promise<void> {
     const { bulk } = this.#store.state;
     if (bulk?.step !== "preview") return;
-    const jobs = plan.change.map(({ now, wanted }) => ({ before: now!, quantity: wanted! }));
-    this.#stop = new AbortController();
-    const startedAt = performance.now();
     const { name } = bulk;
+    const jobs = plan.change.map(({ now, wanted }) => ({ before: now!, quantity: wanted! }));
+    const signal = this.#begin();
+    const startedAt = performance.now();
     let [steps, failed]: [Updated[], FailedRow[]] = [[], []];
-    const tell = (end?: { readonly trouble: string | undefined }): void => {
+    const tell = (end?: Partial<BulkProgress>): void => {
+      const { bulk: progress } = this.#store.state;
+      if (progress?.step !== "apply") return;
       const ms = performance.now() - startedAt;
-      const sent = new Set([...steps.map(({ after }) => after), ...failed].map(({ petId }) => petId));
-      const facts = { name, total: jobs.length, changed: steps.length, failed, ms, trouble: end?.trouble };
-      const unsent = end === undefined ? [] : unsentRows(plan, sent);
-      this.#store.set({ bulk: { step: "apply", ...facts, unsent, ended: end !== undefined } });
+      this.#store.set({ bulk: { ...progress, changed: steps.length, failed, ms, ...end } });
     };
-    tell();
-    const { signal } = this.#stop;
-    const client = this.#client();
+    this.#store.set({ bulk: { ...BEGUN, name, total: jobs.length } });
     const stopped = await runUpdates({
-      client,
+      client: this.#client(),
+      turns: this.#turns,
       jobs,
       stop: signal,
       onSome: (updated, refused) => {
         steps = [...steps, ...updated];
         failed = [...failed, ...refused];
-        this.#saves.acknowledge(updated.map(({ after }) => after));
-        if (this.#store.state.bulk?.step === "apply") tell();
+        acknowledge(
+          this.#store,
+          updated.map(({ after }) => after),
+        );
+        tell();
       },
     });
-    if (stopped !== undefined) this.#saves.noteKey(stopped);
-    if (steps.length > 0)
-      this.#saves.remember({
-        title: `${counted(steps.length, "quantity", "quantities")} from ${name}`,
-        steps,
-      });
-    if (this.#store.state.bulk !== undefined) tell({ trouble: this.#troubleOf(stopped, signal) });
+    this.#noteKey(stopped);
+    const sent = new Set([...steps.map(({ after }) => after), ...failed].map(({ petId }) => petId));
+    const title = `${counted(steps.length, "quantity", "quantities")} from ${name}`;
+    tell({
+      ended: true,
+      unsent: unsentRows(plan, sent),
+      trouble: this.#troubleOf(stopped, signal),
+      undo: steps.length > 0 ? this.#undo.add({ title, steps }) : undefined,
+      refused: undefined,
+    });
   }
 
   /** No further row is sent. */
@@ -129,7 +159,12 @@ export class BulkChange {
   }
 
   async #read(preview: BulkPreview): Promise<void> {
-    const { bytes, format, mapping } = preview;
+    const { name, bytes, format, mapping } = preview;
+    const signal = this.#begin();
+    if (this.#store.state.loading !== "whole") {
+      this.#store.set({ bulk: { step: "wait", name } });
+      await untilWhole(this.#store);
+    }
     const rows: FileRow[] = [];
     const problems: RowProblem[] = [];
     const seen = this.#store.state.rows;
@@ -140,7 +175,14 @@ export class BulkChange {
         problems.push(...batch.problems);
       }
     }
-    this.#store.set({ bulk: { ...preview, rows, problems, seen } });
+    if (!signal.aborted) this.#store.set({ bulk: { ...preview, rows, problems, seen } });
+  }
+
+  /** What was under way before is given up. */
+  #begin(): AbortSignal {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    return this.#stop.signal;
   }
 
   #refuse(trouble: string): void {
@@ -157,6 +199,18 @@ export class BulkChange {
 function layoutOf({ header, petId, quantity }: Mapping): CsvLayout | undefined {
   if (petId === undefined || quantity === undefined) return undefined;
   return { header, petId, quantity, status: undefined };
+}
+
+/** A pet that has not arrived yet would be taken for one that does not exist. */
+function untilWhole(store: StateStore): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (store.state.loading !== "whole") return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = store.subscribe(look);
+  });
 }
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {

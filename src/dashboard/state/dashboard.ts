@@ -7,20 +7,26 @@ import { searchOfView, viewOfSearch } from "../model/view-address.ts";
 import { BulkChange } from "./bulk-change.ts";
 import { followInventory } from "./live-inventory.ts";
 import { Saves } from "./saves.ts";
+import type { Sending } from "./sending.ts";
 import { type Cursor, type Editing, FIRST_STATE, SIGNED_OUT, type State, withEntry } from "./state.ts";
 import { Store } from "./store.ts";
+import { Turns } from "./turns.ts";
+import { Undo } from "./undo.ts";
 
 /** Ends with the tab, and is never part of an address. */
 const KEY_PLACE = "petstock-api-key";
 
 export class Dashboard {
   readonly store = new Store<State>(FIRST_STATE);
-  readonly saves = new Saves({
+  readonly #sending: Sending = {
     store: this.store,
     client: () => this.client,
-    onRefused: () => this.#refuse(),
-  });
-  readonly bulk = new BulkChange({ store: this.store, saves: this.saves, client: () => this.client });
+    turns: new Turns(),
+    noteKey: (error) => this.#noteKey(error),
+  };
+  readonly undo = new Undo(this.#sending);
+  readonly saves = new Saves({ ...this.#sending, undo: this.undo });
+  readonly bulk = new BulkChange({ ...this.#sending, undo: this.undo });
   #client: PetstockClient | undefined;
   #following: AbortController | undefined;
 
@@ -58,7 +64,10 @@ export class Dashboard {
     this.#following?.abort();
     this.#client = undefined;
     sessionStorage.removeItem(KEY_PLACE);
+    this.bulk.close();
     this.store.set(SIGNED_OUT);
+    // Nobody waits for a list any more.
+    this.saves.settle(Infinity);
   }
 
   /** Typing replaces the address, a choice is a step that can be gone back. */
@@ -157,6 +166,13 @@ export class Dashboard {
       (error: unknown) => error instanceof PetstockError && error.code === "read_only_api_key",
     );
     this.store.set({ readOnly });
+  }
+
+  /** What an error says of the key. */
+  #noteKey(error: unknown): void {
+    if (!(error instanceof PetstockError)) return;
+    if (error.status === 401) this.#refuse();
+    if (error.code === "read_only_api_key") this.store.set({ readOnly: true });
   }
 
   #stopped(error: unknown): void {

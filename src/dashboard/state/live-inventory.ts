@@ -94,7 +94,7 @@ function show(store: StateStore, list: readonly InventoryItem[], askedAt: number
   }
   if (editing !== undefined && removed.includes(editing.from.petId)) {
     const text = `Pet ${editing.from.petId} was removed by somebody else`;
-    store.set({ editing: undefined, notice: { text, tone: "bad", undo: false } });
+    store.set({ editing: undefined, notice: { text, tone: "bad", undo: undefined } });
   }
 }
 

@@ -1,5 +1,4 @@
-// Saving quantities: each guarded with the row as its editor saw it, so that nobody's change is overwritten unseen; and
-// taking back what was saved, guarded in the same way.
+// Saving quantities: each guarded with the row as its editor saw it, so that nobody's change is overwritten unseen.
 
 import {
   type InventoryItem,
@@ -9,54 +8,69 @@ import {
   StockRangeError,
 } from "../../client/client.ts";
 import { randomKey } from "../../client/random-key.ts";
+import { isQuantity } from "../../contract/item-json.ts";
 import type { QuantityEdit } from "../model/quantity-edit.ts";
-import type { FailedRow } from "../model/failed-rows.ts";
-import { rowOf, type Saved, withSaved } from "../model/rows.ts";
-import { count, failureWords } from "../model/words.ts";
-import { type Notice, type Save, type StateStore, type Undoable, withEntry } from "./state.ts";
-import { runUpdates } from "./update-run.ts";
+import { rowOf } from "../model/rows.ts";
+import { count, failureWords, signed } from "../model/words.ts";
+import { acknowledge, type Sending } from "./sending.ts";
+import { type Change, type Save, type StateStore, withEntry } from "./state.ts";
+import type { Turns } from "./turns.ts";
+import type { Undo } from "./undo.ts";
 
 const SAVED_SHOWN_MS = 2500;
-const UNDO_MAX = 100;
+/** The service knows a key for a day; an hour is left for the way and for clocks. */
+const KEY_KNOWN_MS = 23 * 3_600_000;
 
-export interface SavesOptions {
-  readonly store: StateStore;
-  readonly client: () => PetstockClient;
-  /** The key is of no use any more. */
-  readonly onRefused: () => void;
+export interface SavesOptions extends Sending {
+  readonly undo: Undo;
 }
 
 /** One save, as it is sent, and sent again. */
 interface Attempt {
   readonly from: InventoryItem;
   readonly edit: Exclude<QuantityEdit, { kind: "mistake" }>;
-  readonly wanted: number;
   /** The same for each time it is sent: it happens once. */
   readonly idempotencyKey: string;
+  /** Of the sign-in it began under: the service knows the key of an update only beside that API key. */
+  readonly client: PetstockClient;
+  /** By the clock, which goes on while the machine sleeps. */
+  readonly begunAt: number;
 }
 
-/** The saves of one pet that are on their way: the last one's result is what there is to show. */
-interface Sending {
-  readonly last: Attempt;
-  readonly done: Promise<void>;
+/** What became of an attempt. */
+interface Outcome {
+  /** Undefined where there is nothing to say of it any more. */
+  readonly save: Save | undefined;
+  /** What there is to take back. */
+  readonly change?: Change;
+}
+
+/** Waits for a list that is asked for later. */
+interface Waiting {
+  readonly since: number;
+  readonly goOn: () => void;
 }
 
 export class Saves {
   readonly #store: StateStore;
-  readonly #client: () => PetstockClient;
-  readonly #onRefused: () => void;
-  readonly #sending = new Map<bigint, Sending>();
+  readonly #client: Sending["client"];
+  readonly #turns: Turns;
+  readonly #undo: Undo;
+  readonly #noteKey: Sending["noteKey"];
+  readonly #waiting = new Set<Waiting>();
 
-  constructor({ store, client, onRefused }: SavesOptions) {
+  constructor({ store, client, turns, undo, noteKey }: SavesOptions) {
     this.#store = store;
     this.#client = client;
-    this.#onRefused = onRefused;
+    this.#turns = turns;
+    this.#undo = undo;
+    this.#noteKey = noteKey;
   }
 
   /** `from` is the row as it was seen when the edit began. */
   save(from: InventoryItem, edit: Attempt["edit"]): void {
-    const wanted = edit.kind === "set" ? edit.quantity : from.quantity + edit.by;
-    this.#sendInTurn({ from, edit, wanted, idempotencyKey: randomKey() });
+    const client = this.#client();
+    this.#sendInTurn({ from, edit, client, idempotencyKey: randomKey(), begunAt: Date.now() });
   }
 
   /** Against the row as it is now, which the conflict has shown. */
@@ -69,137 +83,137 @@ export class Saves {
     this.#mark(petId, undefined);
   }
 
-  /** Takes the newest change back, where nobody has changed it since. */
-  async undo(): Promise<void> {
-    const [last, ...rest] = this.#store.state.undoable;
-    if (last === undefined) return;
-    this.#store.set({ undoable: rest });
-    const { steps, title } = last;
-    const failed: FailedRow[] = [];
-    const left = new Map(steps.map((step) => [step.after.petId, step]));
-    const stopped = await runUpdates({
-      client: this.#client(),
-      jobs: steps.map(({ before, after }) => ({ before: after, quantity: before.quantity })),
-      stop: new AbortController().signal,
-      onSome: (updated, refused) => {
-        this.acknowledge(updated.map(({ after }) => after));
-        failed.push(...refused);
-        for (const { before } of updated) left.delete(before.petId);
-        const done = steps.length - left.size;
-        if (steps.length > 1) this.#tell(`Taking back: ${count(done)} of ${count(steps.length)}`, "good");
-      },
-    });
-    this.noteKey(stopped);
-    // What broke off can be tried again; what somebody has changed since cannot.
-    if (stopped !== undefined) this.remember({ title, steps: [...left.values()] });
-    const [first] = failed;
-    if (first === undefined) return this.#tell(`Taken back: ${title}`, "good");
-    const how = failed.length < steps.length ? `Not all was taken back` : "Not taken back";
-    this.#tell(`${how}: pet ${first.petId}. ${first.reason}`, "bad");
-  }
-
-  /** The rows are so from now on, whatever a list says that was asked for before. */
-  acknowledge(items: readonly InventoryItem[]): void {
-    const at = performance.now();
-    const { list, saved: before } = this.#store.state;
-    const saved = new Map([...before, ...items.map((item): [bigint, Saved] => [item.petId, { item, at }])]);
-    this.#store.set({ saved, rows: withSaved(list, saved) });
-  }
-
-  /** What an error says of the key. */
-  noteKey(error: unknown): void {
-    if (!(error instanceof PetstockError)) return;
-    if (error.status === 401) this.#onRefused();
-    if (error.code === "read_only_api_key") this.#store.set({ readOnly: true });
-  }
-
-  remember(undoable: Undoable): void {
-    this.#store.set({ undoable: [undoable, ...this.#store.state.undoable].slice(0, UNDO_MAX) });
-  }
-
-  /** What was left open, by a list that was asked for later. */
+  /** What was left open, by the list that was asked for then. */
   settle(askedAt: number): void {
-    const { saves, rows } = this.#store.state;
-    for (const [petId, save] of saves) {
-      if (save.kind !== "unknown" || save.failedAt >= askedAt) continue;
-      const now = rowOf(rows, petId);
-      if (now === undefined) this.dismiss(petId);
-      else if (now.quantity === save.wanted) this.#show(petId, this.#finish(save.from, now));
-      else if (now.quantity === save.from.quantity) {
-        const { wanted, again } = save;
-        this.#mark(petId, { kind: "failed", message: "The list has the old quantity", wanted, again });
-      } else this.#mark(petId, { kind: "conflict", wanted: save.wanted, theirs: now });
+    for (const waiting of this.#waiting) {
+      if (waiting.since >= askedAt) continue;
+      this.#waiting.delete(waiting);
+      waiting.goOn();
     }
   }
 
   /** Whoever types fast saves a pet again before the first answer is there; that one comes first. */
   #sendInTurn(attempt: Attempt): void {
     const { petId } = attempt.from;
-    this.#mark(petId, { kind: "saving", wanted: attempt.wanted });
-    const before = this.#sending.get(petId)?.done;
-    const done = before === undefined ? this.#send(attempt) : before.then(() => this.#send(attempt));
-    this.#sending.set(petId, { last: attempt, done });
+    let shown: Save | undefined = savingOf(attempt);
+    this.#mark(petId, shown);
+    // Of several saves the last one's is what there is to show.
+    const show = (save: Save | undefined): void => {
+      if (this.#store.state.saves.get(petId) !== shown) return;
+      shown = save;
+      this.#show(petId, save);
+    };
+    const known = this.#turns.take(petId, () => this.#sendUntilKnown(attempt, show));
+    void known.then(({ save }) => show(save));
+    void this.#undo.follow(
+      titleOf(attempt),
+      known.then(({ change }) => change),
+    );
   }
 
-  async #send(attempt: Attempt): Promise<void> {
-    const { from, edit, wanted, idempotencyKey } = attempt;
-    const { petId } = from;
+  /** What follows of the same pet builds on what became of it. */
+  async #sendUntilKnown(attempt: Attempt, show: (save: Save) => void): Promise<Outcome> {
+    const { petId } = attempt.from;
+    const outcome = await this.#send(attempt);
+    if (outcome.save?.kind !== "unknown") return outcome;
+    show(outcome.save);
+    await new Promise<void>((goOn) => this.#waiting.add({ since: performance.now(), goOn }));
+    const { session, rows } = this.#store.state;
+    const now = rowOf(rows, petId);
+    if (session.phase === "out" || now === undefined) return { save: undefined };
+    if (!this.#canAddAgain(attempt)) return this.#judge(attempt, now);
+    show(savingOf(attempt));
+    return this.#sendUntilKnown(againFrom(attempt, now), show);
+  }
+
+  /** No quantity tells whether it was added, as others may have added as much. Its key does, and adds it once. */
+  #canAddAgain({ edit, client, begunAt }: Attempt): boolean {
+    return edit.kind === "adjust" && client === this.#client() && Date.now() - begunAt < KEY_KNOWN_MS;
+  }
+
+  #judge(attempt: Attempt, now: InventoryItem): Outcome {
+    const wanted = wantedOf(attempt);
+    if (now.quantity === wanted)
+      return { save: { kind: "saved", wanted }, change: changeOf(attempt.from, now) };
+    if (now.quantity !== attempt.from.quantity) return { save: { kind: "conflict", wanted, theirs: now } };
+    const again = (): void => this.#sendInTurn(attempt);
+    return { save: { kind: "failed", message: "The list has the old quantity", wanted, again } };
+  }
+
+  async #send(attempt: Attempt): Promise<Outcome> {
+    const { from, edit, idempotencyKey } = attempt;
     try {
       const client = this.#client();
       const after =
         edit.kind === "set"
-          ? await client.updateInventory(petId, wanted, { ifUnchanged: from, idempotencyKey })
+          ? await client.updateInventory(from.petId, edit.quantity, { ifUnchanged: from, idempotencyKey })
           : await client.adjust(from, edit.by, { idempotencyKey });
-      this.acknowledge([after]);
+      acknowledge(this.#store, [after]);
       const before = edit.kind === "set" ? from : { ...from, quantity: after.quantity - edit.by };
-      this.#end(attempt, this.#finish(before, after));
+      return { save: { kind: "saved", wanted: after.quantity }, change: changeOf(before, after) };
     } catch (error) {
-      this.noteKey(error);
-      this.#end(attempt, this.#failure(error, attempt));
+      this.#noteKey(error);
+      return { save: this.#failure(error, attempt) };
     }
-  }
-
-  #end(attempt: Attempt, save: Save): void {
-    const { petId } = attempt.from;
-    if (this.#sending.get(petId)?.last !== attempt) return;
-    this.#sending.delete(petId);
-    this.#show(petId, save);
   }
 
   #failure(error: unknown, attempt: Attempt): Save {
-    const { wanted, from } = attempt;
-    const theirs =
-      error instanceof StockRangeError || error instanceof PetstockError ? error.item : undefined;
-    if (theirs !== undefined) this.acknowledge([theirs]);
-    if (error instanceof PetstockError && theirs !== undefined) return { kind: "conflict", wanted, theirs };
+    const wanted = wantedOf(attempt);
+    const isOfService = error instanceof PetstockError;
+    const theirs = error instanceof StockRangeError || isOfService ? error.item : undefined;
+    if (theirs !== undefined) acknowledge(this.#store, [theirs]);
+    // Only what has happened is kept under a key: the answer to it was lost.
+    if (isOfService && error.code === "idempotency_mismatch") return this.#savedBefore(attempt);
+    const isGuarded = attempt.edit.kind === "set" && isOfService;
+    if (isGuarded && theirs !== undefined) return { kind: "conflict", wanted, theirs };
+    if (error instanceof RequestError && error.mayBeApplied) return { kind: "unknown", wanted };
     const again = (): void => this.#sendInTurn(attempt);
-    if (error instanceof RequestError && error.mayBeApplied) {
-      return { kind: "unknown", wanted, from, failedAt: performance.now(), again };
-    }
     return { kind: "failed", message: failureWords(error), wanted, again };
   }
 
-  #finish(before: InventoryItem, after: InventoryItem): Save {
-    const title = `pet ${after.petId}, ${count(before.quantity)} → ${count(after.quantity)}`;
-    this.remember({ title, steps: [{ before, after }] });
-    this.#tell(`Saved: ${title}`, "good", true);
-    return { kind: "saved", wanted: after.quantity };
+  /** Others have changed it since, so that it cannot be taken back. */
+  #savedBefore(attempt: Attempt): Save {
+    const text = `Saved before: ${titleOf(attempt)}`;
+    this.#store.set({ notice: { text, tone: "good", undo: undefined } });
+    return { kind: "saved", wanted: wantedOf(attempt) };
   }
 
   /** For a while, where all is well. */
-  #show(petId: bigint, save: Save): void {
+  #show(petId: bigint, save: Save | undefined): void {
     this.#mark(petId, save);
-    if (save.kind !== "saved") return;
+    if (save?.kind !== "saved") return;
     setTimeout(() => {
       if (this.#store.state.saves.get(petId) === save) this.dismiss(petId);
     }, SAVED_SHOWN_MS);
   }
 
-  #tell(text: string, tone: Notice["tone"], undo = false): void {
-    this.#store.set({ notice: { text, tone, undo } });
-  }
-
   #mark(petId: bigint, save: Save | undefined): void {
     this.#store.set({ saves: withEntry(this.#store.state.saves, petId, save) });
   }
+}
+
+/** Where it may be as wanted already, the very same request is answered as the first time. */
+function againFrom(attempt: Attempt, now: InventoryItem): Attempt {
+  const fromNow = { ...attempt, from: now };
+  return now.quantity !== wantedOf(attempt) && isQuantity(wantedOf(fromNow)) ? fromNow : attempt;
+}
+
+function savingOf(attempt: Attempt): Save {
+  return { kind: "saving", wanted: wantedOf(attempt) };
+}
+
+function wantedOf({ from, edit }: Attempt): number {
+  return edit.kind === "set" ? edit.quantity : from.quantity + edit.by;
+}
+
+function titleOf({ from, edit }: Attempt): string {
+  return edit.kind === "set" ? titleOfStep(from, edit) : `pet ${from.petId}, ${signed(edit.by)}`;
+}
+
+function changeOf(before: InventoryItem, after: InventoryItem): Change {
+  return { title: titleOfStep(before, after), steps: [{ before, after }] };
+}
+
+function titleOfStep({ petId, quantity }: InventoryItem, after: { readonly quantity: number }): string {
+  return `pet ${petId}, ${count(quantity)} → ${count(after.quantity)}`;
 }

@@ -24,14 +24,8 @@ export type Save =
   | { readonly kind: "saving" | "saved"; readonly wanted: number }
   | { readonly kind: "conflict"; readonly wanted: number; readonly theirs: InventoryItem }
   | { readonly kind: "failed"; readonly message: string; readonly wanted: number; readonly again: () => void }
-  /** No answer came: the next list that is asked for after `failedAt` shows what is so. */
-  | {
-      readonly kind: "unknown";
-      readonly wanted: number;
-      readonly from: InventoryItem;
-      readonly failedAt: number;
-      readonly again: () => void;
-    };
+  /** No answer came: the next list that is asked for shows what is so. */
+  | { readonly kind: "unknown"; readonly wanted: number };
 
 export const GRID_COLUMNS = ["petId", "quantity", "status", "note"] as const;
 export type GridColumn = (typeof GRID_COLUMNS)[number];
@@ -52,17 +46,24 @@ export interface Editing {
   readonly mistake: string | undefined;
 }
 
-/** A change that was made here, to take back: each pet as it was and as it is since. */
-export interface Undoable {
+/** A change that was made here: each pet as it was and as it is since. */
+export interface Change {
   readonly title: string;
   readonly steps: readonly { readonly before: InventoryItem; readonly after: InventoryItem }[];
+}
+
+/** A change to take back, from the moment it is begun. */
+export interface Undoable {
+  readonly title: string;
+  /** Once it is known what became of it; undefined where that is nothing. Never rejects. */
+  readonly change: Promise<Change | undefined>;
 }
 
 export interface Notice {
   readonly text: string;
   readonly tone: "good" | "bad";
-  /** It tells of the newest change, which can be taken back. */
-  readonly undo: boolean;
+  /** The change that it tells of. */
+  readonly undo: Undoable | undefined;
 }
 
 /** A file that was read, and what is known of it. */
@@ -92,10 +93,18 @@ export interface BulkProgress {
   readonly ended: boolean;
   /** Why not all was sent. */
   readonly trouble: string | undefined;
+  /** What became of it, at the end; undefined where that is nothing. */
+  readonly undo: Undoable | undefined;
+  /** Why another file that came meanwhile is not looked at. */
+  readonly refused: string | undefined;
 }
 
 export type Bulk =
-  { readonly step: "choose"; readonly trouble: string | undefined } | BulkPreview | BulkProgress;
+  | { readonly step: "choose"; readonly trouble: string | undefined }
+  /** A file is compared with the whole inventory, and that has not come yet. */
+  | { readonly step: "wait"; readonly name: string }
+  | BulkPreview
+  | BulkProgress;
 
 export interface State {
   readonly session: Session;

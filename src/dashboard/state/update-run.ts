@@ -5,6 +5,7 @@ import { type InventoryItem, type PetstockClient, PetstockError } from "../../cl
 import { randomKey } from "../../client/random-key.ts";
 import type { FailedRow } from "../model/failed-rows.ts";
 import { failureWords } from "../model/words.ts";
+import type { Turns } from "./turns.ts";
 
 export interface UpdateJob {
   readonly before: InventoryItem;
@@ -18,6 +19,7 @@ export interface Updated {
 
 export interface UpdateRun {
   readonly client: PetstockClient;
+  readonly turns: Turns;
   readonly jobs: readonly UpdateJob[];
   /** Once it is aborted no further update is sent; those on their way come to their end. */
   readonly stop: AbortSignal;
@@ -30,7 +32,7 @@ const AT_ONCE = 6;
 const TELL_MS = 150;
 
 /** Why it ended before all were sent; undefined where they were. */
-export async function runUpdates({ client, jobs, stop, onSome }: UpdateRun): Promise<unknown> {
+export async function runUpdates({ client, turns, jobs, stop, onSome }: UpdateRun): Promise<unknown> {
   let next = 0;
   let stopped: unknown;
   let updated: Updated[] = [];
@@ -42,13 +44,14 @@ export async function runUpdates({ client, jobs, stop, onSome }: UpdateRun): Pro
   const work = async (): Promise<void> => {
     while (next < jobs.length && stopped === undefined && !stop.aborted) {
       const { before, quantity } = jobs[next++]!;
+      const { petId } = before;
       const options = { ifUnchanged: before, idempotencyKey: randomKey() };
       try {
         // Awaited first: what was told meanwhile has begun a new list.
-        const after = await client.updateInventory(before.petId, quantity, options);
+        const after = await turns.take(petId, () => client.updateInventory(petId, quantity, options));
         updated.push({ before, after });
       } catch (error) {
-        failed.push({ petId: before.petId, wanted: quantity, reason: failureWords(error) });
+        failed.push({ petId, wanted: quantity, reason: failureWords(error) });
         // The next one would fare no better: no network, or a key that may not.
         if (!concernsPet(error)) stopped = error;
       }

@@ -63,6 +63,7 @@ function Inventory({ dashboard, state }: { readonly dashboard: Dashboard; readon
         view={view}
         selection={selection}
         total={rows.length}
+        isWhole={state.loading === "whole"}
         onView={(changed, options) => dashboard.setView(changed, options)}
       />
       {selection.items.length > 0 ? (
@@ -86,7 +87,7 @@ function useUndoKey(dashboard: Dashboard): void {
       // A change by a file has an undo of its own.
       if (dashboard.store.state.bulk !== undefined) return;
       event.preventDefault();
-      void dashboard.saves.undo();
+      dashboard.undo.takeNewestBack();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

@@ -6,11 +6,13 @@ import type { Bulk, State } from "../state/state.ts";
 import { BulkChoose } from "./bulk-choose.tsx";
 import { BulkPreviewStep } from "./bulk-preview.tsx";
 import { BulkProgressStep } from "./bulk-progress.tsx";
+import { BulkWait } from "./bulk-wait.tsx";
 import { useDialog } from "./use-dialog.ts";
 
 /** Read out as each begins, when it has the focus. */
 const STEPS: Readonly<Record<Bulk["step"], string>> = {
   choose: "Choose a file",
+  wait: "Waiting for the whole list",
   preview: "What it does",
   apply: "Progress",
 };
@@ -47,6 +49,7 @@ export function BulkDialog({ dashboard, state, bulk }: BulkDialogProps) {
       </header>
       <section ref={content} tabIndex={-1} aria-label={STEPS[bulk.step]}>
         {bulk.step === "choose" && <BulkChoose bulk={dashboard.bulk} trouble={bulk.trouble} />}
+        {bulk.step === "wait" && <BulkWait name={bulk.name} pets={state.rows.length} />}
         {bulk.step === "preview" && <BulkPreviewStep bulk={dashboard.bulk} preview={bulk} now={state.rows} />}
         {bulk.step === "apply" && <BulkProgressStep dashboard={dashboard} progress={bulk} />}
       </section>

@@ -12,7 +12,7 @@ export interface BulkProgressProps {
 }
 
 export function BulkProgressStep({ dashboard, progress }: BulkProgressProps) {
-  const { total, changed, failed, ms, ended } = progress;
+  const { total, changed, failed, ms, ended, refused } = progress;
   const done = changed + failed.length;
   const rate = ms === 0 ? 0 : Math.round((done / ms) * 1000);
   return (
@@ -20,6 +20,9 @@ export function BulkProgressStep({ dashboard, progress }: BulkProgressProps) {
       <progress max={total} value={done} aria-label="Rows sent" />
       <p class="quiet">
         {count(done)} of {count(total)}, {count(rate)} a second
+      </p>
+      <p class="trouble" role="alert">
+        {refused}
       </p>
       {ended ? (
         <Outcome dashboard={dashboard} progress={progress} />
@@ -35,7 +38,7 @@ export function BulkProgressStep({ dashboard, progress }: BulkProgressProps) {
 }
 
 function Outcome({ dashboard, progress }: BulkProgressProps) {
-  const { total, changed, failed, unsent, trouble } = progress;
+  const { total, changed, failed, unsent, trouble, undo } = progress;
   const stopped = total - changed - failed.length;
   const leftOut = unsent.length - stopped;
   const left = [...failed, ...unsent];
@@ -65,12 +68,12 @@ function Outcome({ dashboard, progress }: BulkProgressProps) {
             Download what was not changed
           </button>
         )}
-        {changed > 0 && (
+        {undo !== undefined && (
           <button
             type="button"
             onClick={() => {
               dashboard.bulk.close();
-              void dashboard.saves.undo();
+              dashboard.undo.takeBack(undo);
             }}
           >
             Undo all

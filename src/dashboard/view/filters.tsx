@@ -23,10 +23,12 @@ export interface FiltersProps {
   readonly view: View;
   readonly selection: Selection;
   readonly total: number;
+  /** Whether the whole list is there. */
+  readonly isWhole: boolean;
   readonly onView: (view: View, options?: { typing: boolean }) => void;
 }
 
-export function Filters({ view, selection, total, onView }: FiltersProps) {
+export function Filters({ view, selection, total, isWhole, onView }: FiltersProps) {
   const typing = { typing: true };
   const summary = useRef<HTMLDivElement>(null);
   const showAll = (): void => {
@@ -88,8 +90,9 @@ export function Filters({ view, selection, total, onView }: FiltersProps) {
         <button
           type="button"
           class="small"
-          title="What the table shows, as a CSV file"
-          onClick={() => download("inventory.csv", csvOf(selection.items))}
+          title={isWhole ? "What the table shows, as a CSV file" : "Waits until the whole list is there"}
+          aria-disabled={!isWhole}
+          onClick={() => isWhole && download("inventory.csv", csvOf(selection.items))}
         >
           Export
         </button>

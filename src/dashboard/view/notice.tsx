@@ -13,7 +13,8 @@ export interface NoticeBarProps {
 }
 
 export function NoticeBar({ dashboard, state }: NoticeBarProps) {
-  const { notice } = state;
+  const { notice, undoable } = state;
+  const undo = notice?.undo;
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (notice === undefined || isHeld) return undefined;
@@ -27,8 +28,8 @@ export function NoticeBar({ dashboard, state }: NoticeBarProps) {
         {notice !== undefined && (
           <div class={`notice ${notice.tone}`}>
             <span>{notice.text}</span>
-            {notice.undo && (
-              <button type="button" class="small" onClick={() => void dashboard.saves.undo()}>
+            {undo !== undefined && undoable.includes(undo) && (
+              <button type="button" class="small" onClick={() => dashboard.undo.takeBack(undo)}>
                 Undo
               </button>
             )}

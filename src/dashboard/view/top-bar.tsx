@@ -31,7 +31,7 @@ export function TopBar({ dashboard, state }: TopBarProps) {
           type="button"
           disabled={undoable.length === 0}
           title={undoable[0] === undefined ? undefined : `Takes back ${undoable[0].title} (Ctrl+Z)`}
-          onClick={() => void dashboard.saves.undo()}
+          onClick={() => dashboard.undo.takeNewestBack()}
         >
           Undo
         </button>
