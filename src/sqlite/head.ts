@@ -3,6 +3,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import { refuseRetired } from "../inventory/retirement.ts";
 import { type Position, type Retirement, StoreError } from "../inventory/store.ts";
+import { hasTable } from "./pragma.ts";
 
 export interface HeadStatement {
   readonly path: string;
@@ -28,20 +29,26 @@ export function prepareHeadForWriting(db: Database): HeadStatement {
   };
 }
 
-/** Throws `retired` where the statement is one for writing and the inventory has moved. */
-export function readHead({ path, statement }: HeadStatement): Position {
+/** Throws `retired` where the statement is one for writing and the inventory has moved, `unusable` where there is none. */
+export function readHead(head: HeadStatement): Position {
+  const position = findHead(head);
+  if (position !== undefined) return position;
+  const words = "the database has lost its history (it has no commit mark)";
+  throw new StoreError("unusable", `${head.path}: ${words}; restore a backup`);
+}
+
+/** Undefined where somebody removed it: the first migration writes a mark, and the newest one is never pruned. */
+export function findHead({ statement }: HeadStatement): Position | undefined {
   const [row] = statement.values() as unknown as HeadRow[];
-  // The first migration writes a mark, and the newest one is never removed: whoever took it was no petstock.
-  if (row === undefined) {
-    const words = "the database has lost its history (there is no commit mark)";
-    throw new StoreError("unusable", `${path}: ${words}; restore a backup`);
-  }
+  if (row === undefined) return undefined;
   const [revision, nonce, at, to] = row;
   refuseRetired(retirementOf(at, to));
   return { revision: Number(revision), nonce };
 }
 
+/** Undefined also in an older schema, which had no such thing. */
 export function readRetirement(db: Database): Retirement | undefined {
+  if (!hasTable(db, "retirement")) return undefined;
   const [row = []] = db.query("SELECT at, moved_to FROM retirement").values();
   return retirementOf(row[0] as bigint | undefined, row[1] as string | undefined);
 }

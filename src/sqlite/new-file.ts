@@ -11,12 +11,19 @@ const ONLY_THE_OWNER = 0o600;
 /** What SQLite may leave beside a file that it did not finish. */
 const LEFTOVERS = ["", "-journal", "-wal", "-shm"];
 
+/** Somebody has the name already. */
+export class NameTakenError extends StoreError {
+  constructor(file: string) {
+    super("unusable", `${file} is there already, and is not overwritten; name another file`);
+  }
+}
+
 /** Has `write` fill a file beside `file`, which takes its name when it is on disk. */
 export async function writeNewFile<T>(file: string, write: (partial: string) => Promise<T>): Promise<T> {
   const partial = `${file}.${makeNonce()}.partial`;
   await unlessSystem(file, async () => {
     // Before the work; what counts is the link at its end.
-    if (await isThere(file)) throw existsAlready(file);
+    if (await isThere(file)) throw new NameTakenError(file);
     await (await open(partial, "wx", ONLY_THE_OWNER)).close();
   });
   try {
@@ -28,7 +35,7 @@ export async function writeNewFile<T>(file: string, write: (partial: string) => 
   }
 }
 
-/** Has the file on disk, and then under its name as well. */
+/** Has the file on disk, and then under its name as well. Throws NameTakenError. */
 export async function giveName(partial: string, file: string): Promise<void> {
   await unlessSystem(file, async () => {
     await sync(partial, "r+");
@@ -61,15 +68,11 @@ async function unlessSystem(file: string, work: () => Promise<void>): Promise<vo
     await work();
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
-    if (error.code === "EEXIST") throw existsAlready(file);
+    if (error.code === "EEXIST") throw new NameTakenError(file);
     const words =
       error.code === "ENOENT"
         ? `the folder ${dirname(resolve(file))} does not exist; make it first`
         : `it cannot be written: ${error.message}`;
     throw new StoreError("unusable", `${file}: ${words}`, { cause: error });
   }
-}
-
-function existsAlready(file: string): StoreError {
-  return new StoreError("unusable", `${file} is there already, and is not overwritten; name another file`);
 }

@@ -28,8 +28,7 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
     const db = new Database(path, { readwrite: true, create, safeIntegers: true, strict: true });
     try {
       whileBusy(BUSY_TIMEOUT_MS, () => {
-        refuseForeignFile(db, path);
-        refuseNewer(db, path);
+        refuseUnknownFile(db, path);
         // For this one SQLite does not wait, whatever its timeout.
         db.run("PRAGMA journal_mode = WAL");
       });
@@ -46,6 +45,19 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
       throw error;
     }
   });
+}
+
+/** Opens a file that nobody has looked at yet, and changes nothing in it, not even its schema. Throws a StoreError. */
+export function openForLooking(path: string): Database {
+  refuseUnusablePath(path, { create: false });
+  const db = openForReading(path);
+  try {
+    translated(path, () => whileBusy(BUSY_TIMEOUT_MS, () => refuseUnknownFile(db, path)));
+    return db;
+  } catch (error) {
+    db.close(true);
+    throw error;
+  }
 }
 
 /** Opens an existing database for reading. It is opened writable, because a reader of a WAL file maintains its index. */
@@ -80,7 +92,7 @@ function refuseUnusablePath(path: string, { create }: { create: boolean }): void
 }
 
 /** A SQLite file of another program must not get our tables, nor be switched to WAL. */
-function refuseForeignFile(db: Database, path: string): void {
+function refuseUnknownFile(db: Database, path: string): void {
   // In one statement: another server may be making our tables just now.
   const [row = []] = db
     .query("SELECT application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id")
@@ -89,4 +101,5 @@ function refuseForeignFile(db: Database, path: string): void {
   if (application !== APPLICATION_ID && (application !== 0 || tables > 0)) {
     throw new StoreError("unusable", `${path} is a SQLite database of another program; name another file`);
   }
+  refuseNewer(db, path);
 }
