@@ -15,7 +15,7 @@ import { readRows } from "../transfer/read-rows.ts";
 import { CommandError, type Context, count, EXIT, tell, writeOut } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { type Progress, showProgress } from "./progress.ts";
-import { revisionOrThrow } from "./revision.ts";
+import { seenOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
 
@@ -28,7 +28,7 @@ export function importCommand(context: Context): Command {
     )
     .option("--dry-run", "check and report; change nothing", false)
     .option("--replace", "remove the pets that the file lacks", false)
-    .option("--if-unchanged-since <revision>", "only if nothing has changed after this revision")
+    .option("--if-unchanged-since <revision>", "only if nothing has changed since; as export tells it")
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (path: string, options) => {
     const source = openSource(path, options.format);
@@ -36,7 +36,7 @@ export function importCommand(context: Context): Command {
       dryRun: options.dryRun,
       replace: options.replace,
       ...(options.ifUnchangedSince !== undefined && {
-        ifUnchangedSince: revisionOrThrow("--if-unchanged-since", options.ifUnchangedSince),
+        ifUnchangedSince: seenOrThrow("--if-unchanged-since", options.ifUnchangedSince),
       }),
       reason: "import",
       by: operator(),
@@ -44,7 +44,7 @@ export function importCommand(context: Context): Command {
     const result = await withStore({ options, context, create: true }, (store) =>
       importFrom(source, store, wanted),
     );
-    await report(result, { dryRun: options.dryRun, json: options.json });
+    await report(result, { ...wanted, json: options.json });
   });
 }
 
@@ -131,11 +131,14 @@ function problemOfDuplicate({ row, firstLine }: DuplicateRow): RowProblem {
 
 async function report(
   result: ImportResult,
-  { dryRun, json }: { dryRun: boolean; json: boolean },
+  { dryRun, ifUnchangedSince, json }: ImportOptions & { json: boolean },
 ): Promise<void> {
   if (json) await writeOut(`${toJson({ ...result, dryRun })}\n`);
   if (result.kind === "changed_since") {
-    const words = `the inventory has changed since: it is at revision ${result.revision} now; nothing was changed`;
+    const now = `it is at revision ${result.revision} now`;
+    // It was restored, or moved to this database, and came there by other commits.
+    const rewound = result.revision === ifUnchangedSince?.revision ? ", and of another history" : "";
+    const words = `the inventory has changed since: ${now}${rewound}; nothing was changed`;
     throw new CommandError(words, EXIT.changedSince);
   }
   const { created, updated, removed, unchanged, revision } = result;

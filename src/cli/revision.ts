@@ -2,12 +2,22 @@
 
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
+import type { Seen } from "../inventory/seen.ts";
 
 /** `name` is the flag or the argument. Throws a SettingError. */
 export function revisionOrThrow(name: string, text: string): number {
   const revision = Number(text);
   if (/^[0-9]+$/.test(text) && Number.isSafeInteger(revision)) return revision;
   throw new SettingError(`${name}: ${JSON.stringify(text)} is no revision; "${PROGRAM} history" shows them`);
+}
+
+/** As `export` tells it (`17-0123456789abcdef`), or a revision alone. Throws a SettingError. */
+export function seenOrThrow(name: string, text: string): Seen {
+  const [, revision = "", nonce] = /^([0-9]{1,15})(?:-([0-9a-f]{16}))?$/.exec(text) ?? [];
+  if (revision !== "") return { revision: Number(revision), ...(nonce !== undefined && { nonce }) };
+  throw new SettingError(
+    `${name}: ${JSON.stringify(text)} is neither what "${PROGRAM} export" told, such as 17-0123456789abcdef, nor a revision such as 17`,
+  );
 }
 
 /** One revision (`17`), or a range with both its ends (`17-20`, `17-`). Throws a SettingError. */

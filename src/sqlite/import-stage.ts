@@ -6,6 +6,7 @@
 
 import type { Database } from "bun:sqlite";
 import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
+import { isStillAt } from "../inventory/seen.ts";
 import type {
   DuplicateRow,
   ImportOptions,
@@ -69,8 +70,9 @@ export class SqliteImportStage implements ImportStage {
 
   #applyInTransaction(options: ImportOptions): ImportResult {
     const head = prepareHeadForWriting(this.#db);
-    const { revision } = whileBusy(this.#lockTimeoutMs, () => readHead(head));
-    if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince !== revision) {
+    const present = whileBusy(this.#lockTimeoutMs, () => readHead(head));
+    const { revision } = present;
+    if (options.ifUnchangedSince !== undefined && !isStillAt(present, options.ifUnchangedSince)) {
       return { kind: "changed_since", revision };
     }
     if (options.dryRun) return this.#report(countDifference(this.#db, differenceOf(options)), revision);
