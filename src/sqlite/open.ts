@@ -26,7 +26,7 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
   refuseUnusablePath(path, { create });
   return translated(path, () => {
     const db = new Database(path, { readwrite: true, create, safeIntegers: true, strict: true });
-    try {
+    return orClose(db, () => {
       whileBusy(BUSY_TIMEOUT_MS, () => {
         refuseUnknownFile(db, path);
         // For this one SQLite does not wait, whatever its timeout.
@@ -40,10 +40,7 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
       db.run(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
       db.run(`PRAGMA cache_size = -${CACHE_KIB}`);
       return db;
-    } catch (error) {
-      db.close(true);
-      throw error;
-    }
+    });
   });
 }
 
@@ -51,23 +48,33 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
 export function openForLooking(path: string): Database {
   refuseUnusablePath(path, { create: false });
   const db = openForReading(path);
-  try {
+  return orClose(db, () => {
     translated(path, () => whileBusy(BUSY_TIMEOUT_MS, () => refuseUnknownFile(db, path)));
     return db;
-  } catch (error) {
-    db.close(true);
-    throw error;
-  }
+  });
 }
 
 /** Opens an existing database for reading. It is opened writable, because a reader of a WAL file maintains its index. */
 export function openForReading(path: string): Database {
   return translated(path, () => {
     const db = new Database(path, { readwrite: true, create: false, safeIntegers: true, strict: true });
-    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    db.run("PRAGMA query_only = 1");
-    return db;
+    return orClose(db, () => {
+      db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      db.run("PRAGMA query_only = 1");
+      return db;
+    });
   });
+}
+
+/** The first things that are done with a connection. Where they throw it is closed: nobody would have it to close it later. */
+export function orClose<T>(db: Database, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    // `true` ends the prepared statements too: without it they keep the connection until they are collected.
+    db.close(true);
+    throw error;
+  }
 }
 
 function refuseUnusablePath(path: string, { create }: { create: boolean }): void {

@@ -7,7 +7,7 @@ import type { OnProgress, Restore, Restored, RestorePlan, RestoreStep } from "..
 import { StoreError, type Verification } from "../inventory/store.ts";
 import { RESULT, resultCode, translated } from "./errors.ts";
 import { giveName, NameTakenError, removeDatabase, writeNewFile } from "./new-file.ts";
-import { openForLooking, openForWriting } from "./open.ts";
+import { openForLooking, openForWriting, orClose } from "./open.ts";
 import { copyPages } from "./pages.ts";
 import { compare, replaceInventory } from "./replace.ts";
 import { migrate } from "./schema.ts";
@@ -114,14 +114,11 @@ export class SqliteRestore implements Restore {
 
 function openMigrated(path: string, lockTimeoutMs: number): Database {
   const db = openForWriting(path, { create: false });
-  try {
+  return orClose(db, () => {
     // Whole rows are copied: both must have the same schema.
     translated(path, () => migrate(db, path, { now: Date.now(), lockTimeoutMs }));
     return db;
-  } catch (error) {
-    db.close(true);
-    throw error;
-  }
+  });
 }
 
 function sealFile(path: string, lockTimeoutMs: number): Verification {
