@@ -11,6 +11,9 @@ const ONLY_THE_OWNER = 0o600;
 /** What SQLite may leave beside a file that it did not finish. */
 const LEFTOVERS = ["", "-journal", "-wal", "-shm"];
 
+/** What systems answer where the file system has none, such as FAT and some shares. */
+const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
 /** Somebody has the name already. */
 export class NameTakenError extends StoreError {
   constructor(file: string) {
@@ -27,6 +30,7 @@ export async function writeNewFile<T>(file: string, write: (partial: string) => 
     await (await open(partial, "wx", ONLY_THE_OWNER)).close();
   });
   try {
+    await unlessSystem(file, () => tryLink(partial));
     const result = await write(partial);
     await giveName(partial, file);
     return result;
@@ -43,6 +47,13 @@ export async function giveName(partial: string, file: string): Promise<void> {
     await link(partial, file);
     await sync(dirname(resolve(file)), "r");
   });
+}
+
+/** For the file that gets its name in the end: by then its work would have been in vain. */
+async function tryLink(partial: string): Promise<void> {
+  const other = `${partial}.link`;
+  await link(partial, other);
+  await rm(other);
 }
 
 /** Where it is there; with all that SQLite keeps beside it. */
@@ -69,10 +80,14 @@ async function unlessSystem(file: string, work: () => Promise<void>): Promise<vo
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
     if (error.code === "EEXIST") throw new NameTakenError(file);
-    const words =
-      error.code === "ENOENT"
-        ? `the folder ${dirname(resolve(file))} does not exist; make it first`
-        : `it cannot be written: ${error.message}`;
+    const words = wordsFor(error as NodeJS.ErrnoException, dirname(resolve(file)));
     throw new StoreError("unusable", `${file}: ${words}`, { cause: error });
   }
+}
+
+function wordsFor({ code, syscall, message }: NodeJS.ErrnoException, folder: string): string {
+  if (code === "ENOENT") return `the folder ${folder} does not exist; make it first`;
+  if (syscall === "link" && NO_LINKS.has(code ?? ""))
+    return `the file system of ${folder} knows no hard links, by which a whole file gets its name; use another one`;
+  return `it cannot be written: ${message}`;
 }
