@@ -6,7 +6,7 @@ import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
 
 /** A backup has the hashes of the API keys. */
-const ONLY_THE_OWNER = 0o600;
+export const ONLY_THE_OWNER = 0o600;
 
 /** What SQLite may leave beside a file that it did not finish. */
 const LEFTOVERS = ["", "-journal", "-wal", "-shm"];

@@ -5,6 +5,7 @@ import type { Database, Statement } from "bun:sqlite";
 import type { Movement } from "../inventory/change.ts";
 import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
+import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
 import type { ChangesSince, MovementFilter, Position, Verification } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHead, readHead } from "./head.ts";
@@ -14,10 +15,6 @@ import { readTables } from "./tables.ts";
 import { type ItemRow, itemOfRow, movementOfRow } from "./rows.ts";
 import { findProblems } from "./verify.ts";
 import { WalIndex } from "./wal-index.ts";
-
-/** Beyond so many movements, reading everything page by page is cheaper than merging, and holds less memory. */
-const MOVEMENTS_MAX = 50_000;
-const PAGE_ROWS = 4_096;
 
 export class SqliteReader {
   readonly #path: string;

@@ -10,11 +10,9 @@ import { StoreError } from "../inventory/store.ts";
 import { readContents } from "./backup-contents.ts";
 import { RESULT, resultCode, storeErrorOf } from "./errors.ts";
 import { findHead, prepareHead } from "./head.ts";
-import { removeDatabase } from "./new-file.ts";
+import { ONLY_THE_OWNER, removeDatabase } from "./new-file.ts";
 import { APPLICATION_ID, pragmaNumber } from "./pragma.ts";
 import { migrate, refuseNewer } from "./schema.ts";
-
-const ONLY_THE_OWNER = 0o600;
 
 export interface StagedBackup extends AsyncDisposable {
   /** Where the copy is. */
