@@ -66,7 +66,7 @@ export function openForReading(path: string): Database {
   });
 }
 
-/** The first things that are done with a connection. Where they throw it is closed: nobody would have it to close it later. */
+/** The first work on a connection; closes it where that throws, since nobody else has it yet. */
 export function orClose<T>(db: Database, work: () => T): T {
   try {
     return work();
