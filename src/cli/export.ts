@@ -25,7 +25,9 @@ export function exportCommand(context: Context): Command {
       const write = (to: Write) => writeAll(store, format, to);
       const { pets, position } =
         output === undefined ? await write(writeOut) : await writeFile(output, write);
-      tell(`Exported ${count(pets, "pet")} as of revision ${position.revision}.`);
+      const { revision, nonce } = position;
+      const guard = `--if-unchanged-since ${revision}-${nonce}`;
+      tell(`Exported ${count(pets, "pet")} as of revision ${revision} (${guard}).`);
     }),
   );
 }

@@ -1,6 +1,7 @@
 // petstock import: checks the whole file, names every bad row, and makes the difference in one transaction.
 
 import { Command, Option } from "commander";
+import type { Seen } from "../inventory/seen.ts";
 import type {
   DuplicateRow,
   ImportOptions,
@@ -14,7 +15,7 @@ import { readRows } from "../transfer/read-rows.ts";
 import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { type Progress, showProgress } from "./progress.ts";
-import { noRevisionYet, revisionOrThrow } from "./revision.ts";
+import { noRevisionYet, seenOrThrow } from "./revision.ts";
 import { openSource, type RowSource } from "./row-source.ts";
 import { withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
@@ -28,7 +29,7 @@ export function importCommand(context: Context): Command {
     )
     .option("--dry-run", "check and report; change nothing", false)
     .option("--replace", "remove the pets that the file lacks", false)
-    .option("--if-unchanged-since <revision>", "only if nothing has changed after this revision")
+    .option("--if-unchanged-since <revision>", "only if nothing has changed since; as export tells it")
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (path: string, options) => {
     const source = openSource(path, options.format);
@@ -36,7 +37,7 @@ export function importCommand(context: Context): Command {
       dryRun: options.dryRun,
       replace: options.replace,
       ...(options.ifUnchangedSince !== undefined && {
-        ifUnchangedSince: revisionOrThrow("--if-unchanged-since", options.ifUnchangedSince),
+        ifUnchangedSince: seenOrThrow("--if-unchanged-since", options.ifUnchangedSince),
       }),
       reason: "import",
       by: operator(),
@@ -44,7 +45,7 @@ export function importCommand(context: Context): Command {
     const result = await withStore({ options, context, create: true }, (store) =>
       importFrom(source, store, wanted),
     );
-    await report(result, { wanted, json: options.json });
+    await report(result, { ...wanted, json: options.json });
   });
 }
 
@@ -99,15 +100,18 @@ function problemOfDuplicate({ row, firstLine }: DuplicateRow): RowProblem {
 
 async function report(
   result: ImportResult,
-  { wanted: { dryRun, ifUnchangedSince = 0 }, json }: { wanted: ImportOptions; json: boolean },
+  { dryRun, ifUnchangedSince, json }: ImportOptions & { json: boolean },
 ): Promise<void> {
   if (result.kind === "changed_since") {
     const { revision } = result;
-    const isFuture = revision < ifUnchangedSince;
+    const seen = ifUnchangedSince as Seen;
+    const isFuture = seen.nonce === undefined && revision < seen.revision;
     const refusal = isFuture ? { kind: "future", newest: revision } : result;
     if (json) await writeOut(`${toJson({ ...refusal, dryRun })}\n`, "nothing was changed");
-    if (isFuture) throw new CommandError(noRevisionYet(ifUnchangedSince, revision));
-    const words = `the inventory has changed since: it is at revision ${revision} now; nothing was changed`;
+    if (isFuture) throw new CommandError(noRevisionYet(seen.revision, revision));
+    // It was restored, or moved to this database, and came there by other commits.
+    const rewound = revision <= seen.revision ? ", and of another history" : "";
+    const words = `the inventory has changed since: it is at revision ${revision} now${rewound}; nothing was changed`;
     throw new CommandError(words, EXIT.changedSince);
   }
   const { created, updated, removed, unchanged, revision } = result;

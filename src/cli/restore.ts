@@ -75,8 +75,9 @@ function planLines(plan: RestorePlan, { file, database }: Names): string[] {
 }
 
 function lossLine(plan: RestorePlan, database: string): string {
-  const { present, common } = plan;
-  if (present === undefined) return `${database} is not there yet: the backup becomes it.`;
+  const { isThere, present, common } = plan;
+  if (!isThere) return `${database} is not there yet: the backup becomes it.`;
+  if (present === undefined) return `${database} has no history: all of it will be lost from the inventory.`;
   const at = `${database} is at revision ${present.revision}`;
   const { lost, gained } = revisionsOf(plan);
   if (common === undefined) return `${at}, of another history: all of it will be lost from the inventory.`;

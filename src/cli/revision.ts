@@ -2,6 +2,7 @@
 
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
+import type { Seen } from "../inventory/seen.ts";
 
 /** `name` is the flag or the argument. Throws a SettingError. */
 export function revisionOrThrow(name: string, text: string): number {
@@ -13,6 +14,15 @@ export function revisionOrThrow(name: string, text: string): number {
 /** Where a command was told of a revision that is still to come. */
 export function noRevisionYet(wanted: number, newest: number): string {
   return `there is no revision ${wanted} yet; the newest is ${newest}; nothing was changed`;
+}
+
+/** As `export` tells it (`17-0123456789abcdef`), or a revision alone. Throws a SettingError. */
+export function seenOrThrow(name: string, text: string): Seen {
+  const [, revision = "", nonce] = /^([0-9]{1,15})(?:-([0-9a-f]{16}))?$/.exec(text) ?? [];
+  if (revision !== "") return { revision: Number(revision), ...(nonce !== undefined && { nonce }) };
+  throw new SettingError(
+    `${name}: ${JSON.stringify(text)} is neither what "${PROGRAM} export" told, such as 17-0123456789abcdef, nor a revision such as 17`,
+  );
 }
 
 /** One revision (`17`), or a range with both its ends (`17-20`, `17-`). Throws a SettingError. */

@@ -19,7 +19,7 @@ export async function readJsonText(request: Request): Promise<string> {
   throw new ApiError("invalid_json", "The body is not whole, or is no UTF-8 text. Send JSON in UTF-8.");
 }
 
-const JSON_TYPE = /^application\/json[ \t]*(;.*)?$/i;
+const IS_JSON = /^application\/json[ \t]*(;.*)?$/i;
 
 function checkMediaType(headers: Headers): void {
   const encoding = headers.get("Content-Encoding");
@@ -27,7 +27,7 @@ function checkMediaType(headers: Headers): void {
     throw unsupported(`Content-Encoding "${encoding.slice(0, 40)}" is not taken. Send the body as it is.`);
   }
   const type = headers.get("Content-Type");
-  if (type !== null && !JSON_TYPE.test(type.trim())) {
+  if (type !== null && !IS_JSON.test(type.trim())) {
     throw unsupported(
       `The body came as "${type.slice(0, 80)}". Send the header: Content-Type: application/json`,
     );

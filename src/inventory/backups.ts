@@ -26,7 +26,9 @@ export interface RestorePlan {
     /** When its file was last written to, ms since 1970. */
     readonly writtenAt: number;
   };
-  /** Undefined where there is no database yet. */
+  /** Whether there is a database already. */
+  readonly isThere: boolean;
+  /** Undefined where there is none, and where it has lost its history. */
   readonly present: Position | undefined;
   /** The newest revision up to which both have one history; undefined where they have none in common. */
   readonly common: number | undefined;

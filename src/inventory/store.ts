@@ -9,6 +9,7 @@ import type { Change, Movement, MovementReason, Origin, Outcome } from "./change
 import type { OnPortion, Portion } from "./copy.ts";
 import type { Eventually } from "./eventually.ts";
 import type { InventoryItem, PetStatus } from "./item.ts";
+import type { Seen } from "./seen.ts";
 
 /**
  * A point in the inventory's history. The nonce is random for each commit, so a database that was rewound and went
@@ -62,8 +63,8 @@ export interface ImportOptions {
   readonly replace: boolean;
   /** Report only; change nothing. */
   readonly dryRun: boolean;
-  /** Refuse where a pet of the inventory changed after this revision. */
-  readonly ifUnchangedSince?: number;
+  /** Refuse where a pet of the inventory changed since then. */
+  readonly ifUnchangedSince?: Seen;
   readonly reason: MovementReason;
   readonly by: Origin;
 }

@@ -4,6 +4,7 @@
 import type { ReservedSQL } from "bun";
 import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
+import { isStillAt } from "../inventory/seen.ts";
 import type {
   DuplicateRow,
   ImportOptions,
@@ -134,7 +135,7 @@ async function difference(
   options: ImportOptions & { readonly staged: string },
 ): Promise<ImportResult> {
   const { revision } = head;
-  if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince !== revision) {
+  if (options.ifUnchangedSince !== undefined && !isStillAt(head, options.ifUnchangedSince)) {
     return { kind: "changed_since", revision };
   }
   await sql`

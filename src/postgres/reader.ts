@@ -4,6 +4,7 @@ import type { SQL, TransactionSQL } from "bun";
 import type { Movement } from "../inventory/change.ts";
 import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
+import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
 import {
   type ChangesSince,
   type MovementFilter,
@@ -23,9 +24,6 @@ import { findProblems } from "./verify.ts";
 
 /** The question of every list: a row. */
 const QUESTION_DEADLINE_MS = 5_000;
-/** Beyond so many movements, reading everything page by page is cheaper than merging, and holds less memory. */
-const MOVEMENTS_MAX = 50_000;
-const PAGE_ROWS = 4_096;
 
 type OnPage = (items: readonly InventoryItem[]) => void | Promise<void>;
 

@@ -92,8 +92,10 @@ export class BodyPieces {
 }
 
 async function deflatedOf(page: Page): Promise<Uint8Array<ArrayBuffer>> {
-  page.deflated ??= new Uint8Array(await deflate(page.bytes, DEFLATE));
-  return page.deflated;
+  if (page.deflated !== undefined) return page.deflated;
+  const deflated = new Uint8Array(await deflate(page.bytes, DEFLATE));
+  if (!page.superseded) page.deflated = deflated;
+  return deflated;
 }
 
 function ending(edition: Edition): Uint8Array<ArrayBuffer> {

@@ -19,8 +19,10 @@ export interface Page {
   readonly ends: Uint32Array;
   /** Items, each after a separator: a comma, but `[` at the very beginning of the list. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Raw deflate of `bytes`, ending on a byte boundary; made when first asked for. */
+  /** Raw deflate of `bytes`, ending on a byte boundary; made when first asked for, and kept unless superseded by then. */
   deflated?: Uint8Array<ArrayBuffer>;
+  /** A newer page took its place, and what slow readers hold of it was counted then: it must not grow any more. */
+  superseded?: true;
 }
 
 /** What becomes of one pet. `item` is undefined where the pet is removed. */

@@ -77,6 +77,7 @@ export class Readers {
   ): void {
     for (const page of appeared) this.#bornOf.set(page, edition);
     for (const page of replaced) {
+      page.superseded = true;
       const bytes = page.bytes.length + (page.deflated?.length ?? 0);
       this.#heldBytes += bytes;
       this.#discardedBytes += bytes;

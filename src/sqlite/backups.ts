@@ -14,8 +14,9 @@ import type {
 import { StoreError } from "../inventory/store.ts";
 import { readContents } from "./backup-contents.ts";
 import { translated } from "./errors.ts";
+import { prepareHead, readHead } from "./head.ts";
 import { writeNewFile } from "./new-file.ts";
-import { openForWriting } from "./open.ts";
+import { openForLooking } from "./open.ts";
 import { copyPages } from "./pages.ts";
 import { SqliteRestore } from "./restore.ts";
 import { stageBackup } from "./staged-backup.ts";
@@ -32,8 +33,7 @@ export class SqliteBackups implements Backups {
 
   async backUp(file: string, onProgress: OnProgress<BackupStep>, signal: AbortSignal): Promise<Backup> {
     const { path, lockTimeoutMs } = this.#options;
-    // Refuses what is no database of ours. It is not brought to the newest schema: the backup may be for going back.
-    openForWriting(path, { create: false }).close(true);
+    refuseUnusable(path);
     return writeNewFile(file, async (partial) => {
       await copyPages(path, partial, {
         busyTimeoutMs: lockTimeoutMs,
@@ -50,6 +50,16 @@ export class SqliteBackups implements Backups {
 
   async open(file: string): Promise<Restore> {
     return new SqliteRestore(this.#options, await stageBackup(file, this.#options));
+  }
+}
+
+/** What is no database of ours. It is not brought to the newest schema: the backup may be for going back. */
+function refuseUnusable(path: string): void {
+  const db = openForLooking(path);
+  try {
+    translated(path, () => readHead(prepareHead(db)));
+  } finally {
+    db.close(true);
   }
 }
 

@@ -6,7 +6,7 @@ import type { OnPortion, Portion } from "../inventory/copy.ts";
 import { type CopyStage, NotEmptyError, type Verification } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { prepareHeadForWriting, readHead } from "./head.ts";
-import { openForWriting } from "./open.ts";
+import { openForWriting, orClose } from "./open.ts";
 import { seal } from "./seal.ts";
 import { readTables, writePortion } from "./tables.ts";
 import { beginWriting } from "./transaction.ts";
@@ -20,17 +20,13 @@ export class SqliteCopyStage implements CopyStage {
   constructor({ path, lockTimeoutMs }: Omit<WriterOptions, "create">) {
     this.#path = path;
     this.#db = openForWriting(path, { create: false });
-    try {
-      translated(path, () => {
-        beginWriting(this.#db, { path, lockTimeoutMs });
-        refuseWhatIsThere(this.#db);
-        // The source brings its own first mark along.
-        this.#db.run("DELETE FROM commit_mark");
-      });
-    } catch (error) {
-      this.#db.close(true);
-      throw error;
-    }
+    const begin = () => {
+      beginWriting(this.#db, { path, lockTimeoutMs });
+      refuseWhatIsThere(this.#db);
+      // The source brings its own first mark along.
+      this.#db.run("DELETE FROM commit_mark");
+    };
+    orClose(this.#db, () => translated(path, begin));
   }
 
   async add(portion: Portion): Promise<void> {

@@ -2,34 +2,53 @@
 
 import type { Database, Statement } from "bun:sqlite";
 import { refuseRetired } from "../inventory/retirement.ts";
-import type { Position, Retirement } from "../inventory/store.ts";
+import { type Position, type Retirement, StoreError } from "../inventory/store.ts";
+import { hasTable } from "./pragma.ts";
 
-export type HeadStatement = Statement<HeadRow, []>;
+export interface HeadStatement {
+  readonly path: string;
+  readonly statement: Statement<HeadRow, []>;
+}
 
 type HeadRow = [revision: bigint, nonce: string, at?: bigint | null, to?: string | null];
 
 export function prepareHead(db: Database): HeadStatement {
-  return db.prepare("SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1");
+  return {
+    path: db.filename,
+    statement: db.prepare("SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1"),
+  };
 }
 
 /** For whoever is about to write: in one statement, since asking apart would cost each group as much again. */
 export function prepareHeadForWriting(db: Database): HeadStatement {
-  return db.prepare(`
-    SELECT m.revision, m.nonce, r.at, r.moved_to FROM commit_mark m LEFT JOIN retirement r ON true
-    ORDER BY m.revision DESC LIMIT 1`);
+  return {
+    path: db.filename,
+    statement: db.prepare(`
+      SELECT m.revision, m.nonce, r.at, r.moved_to FROM commit_mark m LEFT JOIN retirement r ON true
+      ORDER BY m.revision DESC LIMIT 1`),
+  };
 }
 
-/** Throws `retired` where the statement is one for writing and the inventory has moved. */
-export function readHead(statement: HeadStatement): Position {
+/** Throws `retired` where the statement is one for writing and the inventory has moved, `unusable` where there is none. */
+export function readHead(head: HeadStatement): Position {
+  const position = findHead(head);
+  if (position !== undefined) return position;
+  const words = "the database has lost its history (it has no commit mark)";
+  throw new StoreError("unusable", `${head.path}: ${words}; restore a backup`);
+}
+
+/** Undefined where somebody removed it: the first migration writes a mark, and the newest one is never pruned. */
+export function findHead({ statement }: HeadStatement): Position | undefined {
   const [row] = statement.values() as unknown as HeadRow[];
-  // The first migration writes a mark, and marks are only ever added.
-  if (row === undefined) throw new Error("the database has no commit mark");
+  if (row === undefined) return undefined;
   const [revision, nonce, at, to] = row;
   refuseRetired(retirementOf(at, to));
   return { revision: Number(revision), nonce };
 }
 
+/** Undefined also in an older schema, which had no such thing. */
 export function readRetirement(db: Database): Retirement | undefined {
+  if (!hasTable(db, "retirement")) return undefined;
   const [row = []] = db.query("SELECT at, moved_to FROM retirement").values();
   return retirementOf(row[0] as bigint | undefined, row[1] as string | undefined);
 }

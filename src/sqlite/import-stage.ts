@@ -6,6 +6,7 @@
 
 import type { Database } from "bun:sqlite";
 import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
+import { isStillAt } from "../inventory/seen.ts";
 import type {
   DuplicateRow,
   ImportOptions,
@@ -17,7 +18,7 @@ import { type Counts, countDifference, makeDifference } from "./difference.ts";
 import { translated } from "./errors.ts";
 import { prepareHeadForWriting, readHead } from "./head.ts";
 import { inTransaction, whileBusy } from "./lock.ts";
-import { openForWriting } from "./open.ts";
+import { openForWriting, orClose } from "./open.ts";
 import { beginWriting } from "./transaction.ts";
 import type { WriterOptions } from "./writer.ts";
 
@@ -32,11 +33,14 @@ export class SqliteImportStage implements ImportStage {
     this.#path = path;
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#db = openForWriting(path, { create: false });
-    // Temporary tables lie in a file of their own, so a large import is bounded by the disk and not by memory.
-    this.#db.run("PRAGMA temp_store = FILE");
-    this.#db.run(
-      "CREATE TEMP TABLE staged (pet_id INTEGER PRIMARY KEY, quantity INTEGER, status TEXT, line INTEGER) STRICT",
-    );
+    const begin = () => {
+      // Temporary tables lie in a file of their own, so a large import is bounded by the disk and not by memory.
+      this.#db.run("PRAGMA temp_store = FILE");
+      this.#db.run(
+        "CREATE TEMP TABLE staged (pet_id INTEGER PRIMARY KEY, quantity INTEGER, status TEXT, line INTEGER) STRICT",
+      );
+    };
+    orClose(this.#db, () => translated(TEMPORARY_FILE, begin));
   }
 
   async add(rows: readonly ImportRow[]): Promise<readonly DuplicateRow[]> {
@@ -69,8 +73,9 @@ export class SqliteImportStage implements ImportStage {
 
   #applyInTransaction(options: ImportOptions): ImportResult {
     const head = prepareHeadForWriting(this.#db);
-    const { revision } = whileBusy(this.#lockTimeoutMs, () => readHead(head));
-    if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince !== revision) {
+    const present = whileBusy(this.#lockTimeoutMs, () => readHead(head));
+    const { revision } = present;
+    if (options.ifUnchangedSince !== undefined && !isStillAt(present, options.ifUnchangedSince)) {
       return { kind: "changed_since", revision };
     }
     if (options.dryRun) return this.#report(countDifference(this.#db, differenceOf(options)), revision);

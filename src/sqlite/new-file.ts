@@ -6,20 +6,31 @@ import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
 
 /** A backup has the hashes of the API keys. */
-const ONLY_THE_OWNER = 0o600;
+export const ONLY_THE_OWNER = 0o600;
 
 /** What SQLite may leave beside a file that it did not finish. */
 const LEFTOVERS = ["", "-journal", "-wal", "-shm"];
+
+/** What systems answer where the file system has none, such as FAT and some shares. */
+const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
+/** Somebody has the name already. */
+export class NameTakenError extends StoreError {
+  constructor(file: string) {
+    super("unusable", `${file} is there already, and is not overwritten; name another file`);
+  }
+}
 
 /** Has `write` fill a file beside `file`, which takes its name when it is on disk. */
 export async function writeNewFile<T>(file: string, write: (partial: string) => Promise<T>): Promise<T> {
   const partial = `${file}.${makeNonce()}.partial`;
   await unlessSystem(file, async () => {
     // Before the work; what counts is the link at its end.
-    if (await isThere(file)) throw existsAlready(file);
+    if (await isThere(file)) throw new NameTakenError(file);
     await (await open(partial, "wx", ONLY_THE_OWNER)).close();
   });
   try {
+    await unlessSystem(file, () => tryLink(partial));
     const result = await write(partial);
     await giveName(partial, file);
     return result;
@@ -28,7 +39,7 @@ export async function writeNewFile<T>(file: string, write: (partial: string) => 
   }
 }
 
-/** Has the file on disk, and then under its name as well. */
+/** Has the file on disk, and then under its name as well. Throws NameTakenError. */
 export async function giveName(partial: string, file: string): Promise<void> {
   await unlessSystem(file, async () => {
     await sync(partial, "r+");
@@ -36,6 +47,13 @@ export async function giveName(partial: string, file: string): Promise<void> {
     await link(partial, file);
     await sync(dirname(resolve(file)), "r");
   });
+}
+
+/** For the file that gets its name in the end: by then its work would have been in vain. */
+async function tryLink(partial: string): Promise<void> {
+  const other = `${partial}.link`;
+  await link(partial, other);
+  await rm(other);
 }
 
 /** Where it is there; with all that SQLite keeps beside it. */
@@ -61,15 +79,15 @@ async function unlessSystem(file: string, work: () => Promise<void>): Promise<vo
     await work();
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
-    if (error.code === "EEXIST") throw existsAlready(file);
-    const words =
-      error.code === "ENOENT"
-        ? `the folder ${dirname(resolve(file))} does not exist; make it first`
-        : `it cannot be written: ${error.message}`;
+    if (error.code === "EEXIST") throw new NameTakenError(file);
+    const words = wordsFor(error as NodeJS.ErrnoException, dirname(resolve(file)));
     throw new StoreError("unusable", `${file}: ${words}`, { cause: error });
   }
 }
 
-function existsAlready(file: string): StoreError {
-  return new StoreError("unusable", `${file} is there already, and is not overwritten; name another file`);
+function wordsFor({ code, syscall, message }: NodeJS.ErrnoException, folder: string): string {
+  if (code === "ENOENT") return `the folder ${folder} does not exist; make it first`;
+  if (syscall === "link" && NO_LINKS.has(code ?? ""))
+    return `the file system of ${folder} knows no hard links, by which a whole file gets its name; use another one`;
+  return `it cannot be written: ${message}`;
 }

@@ -26,10 +26,9 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
   refuseUnusablePath(path, { create });
   return translated(path, () => {
     const db = new Database(path, { readwrite: true, create, safeIntegers: true, strict: true });
-    try {
+    return orClose(db, () => {
       whileBusy(BUSY_TIMEOUT_MS, () => {
-        refuseForeignFile(db, path);
-        refuseNewer(db, path);
+        refuseUnknownFile(db, path);
         // For this one SQLite does not wait, whatever its timeout.
         db.run("PRAGMA journal_mode = WAL");
       });
@@ -41,10 +40,17 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
       db.run(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
       db.run(`PRAGMA cache_size = -${CACHE_KIB}`);
       return db;
-    } catch (error) {
-      db.close(true);
-      throw error;
-    }
+    });
+  });
+}
+
+/** Opens a file that nobody has looked at yet, and changes nothing in it, not even its schema. Throws a StoreError. */
+export function openForLooking(path: string): Database {
+  refuseUnusablePath(path, { create: false });
+  const db = openForReading(path);
+  return orClose(db, () => {
+    translated(path, () => whileBusy(BUSY_TIMEOUT_MS, () => refuseUnknownFile(db, path)));
+    return db;
   });
 }
 
@@ -52,10 +58,23 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
 export function openForReading(path: string): Database {
   return translated(path, () => {
     const db = new Database(path, { readwrite: true, create: false, safeIntegers: true, strict: true });
-    db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    db.run("PRAGMA query_only = 1");
-    return db;
+    return orClose(db, () => {
+      db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      db.run("PRAGMA query_only = 1");
+      return db;
+    });
   });
+}
+
+/** The first work on a connection; closes it where that throws, since nobody else has it yet. */
+export function orClose<T>(db: Database, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    // `true` ends the prepared statements too: without it they keep the connection until they are collected.
+    db.close(true);
+    throw error;
+  }
 }
 
 function refuseUnusablePath(path: string, { create }: { create: boolean }): void {
@@ -80,7 +99,7 @@ function refuseUnusablePath(path: string, { create }: { create: boolean }): void
 }
 
 /** A SQLite file of another program must not get our tables, nor be switched to WAL. */
-function refuseForeignFile(db: Database, path: string): void {
+function refuseUnknownFile(db: Database, path: string): void {
   // In one statement: another server may be making our tables just now.
   const [row = []] = db
     .query("SELECT application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id")
@@ -89,4 +108,5 @@ function refuseForeignFile(db: Database, path: string): void {
   if (application !== APPLICATION_ID && (application !== 0 || tables > 0)) {
     throw new StoreError("unusable", `${path} is a SQLite database of another program; name another file`);
   }
+  refuseNewer(db, path);
 }

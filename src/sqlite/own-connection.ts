@@ -3,7 +3,7 @@
 import type { Database } from "bun:sqlite";
 import { translated } from "./errors.ts";
 import { inTransaction } from "./lock.ts";
-import { openForWriting } from "./open.ts";
+import { openForWriting, orClose } from "./open.ts";
 import { beginWriting } from "./transaction.ts";
 import type { WriterOptions } from "./writer.ts";
 
@@ -17,7 +17,7 @@ export class OwnConnection implements Disposable {
   constructor(options: OwnOptions) {
     this.#options = options;
     this.db = openForWriting(options.path, { create: false });
-    this.db.run("PRAGMA temp_store = FILE");
+    orClose(this.db, () => this.db.run("PRAGMA temp_store = FILE"));
   }
 
   /** One transaction with the write lock. Blocks this thread. */

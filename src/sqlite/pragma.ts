@@ -5,6 +5,13 @@ import type { Database } from "bun:sqlite";
 /** "PETS": marks a file as a database of this program. */
 export const APPLICATION_ID = 0x50455453;
 
+/** Its own table, where others are attached. One in an older schema may lack it. */
+export function hasTable(db: Database, name: string): boolean {
+  return (
+    db.query("SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?").values(name).length > 0
+  );
+}
+
 /** A pragma's single number. */
 export function pragmaNumber(db: Database, name: string): number {
   const row = db.query(`PRAGMA ${name}`).values()[0];

@@ -1,10 +1,13 @@
 // Forgets what is old, in portions: each is a short transaction, after which whoever waits for the lock gets it. After
 // any of them the ledger folds to the stock, so one that is broken off does no harm, and the next one goes on with it.
+//
+// Between two of them a restore may bring another history, of which other rows are old. So each transaction looks for the
+// very commit with which the history is to begin: wherever that is, what led to it is the same.
 
 import type { Database } from "bun:sqlite";
 import { ONCE_KEPT_MS } from "../inventory/once.ts";
-import type { PruneOptions, PruneReport } from "../inventory/store.ts";
-import { prepareHeadForWriting, readHead } from "./head.ts";
+import { type PruneOptions, type PruneReport, StoreError } from "../inventory/store.ts";
+import { prepareHead, prepareHeadForWriting, readHead } from "./head.ts";
 import { OwnConnection, type OwnOptions } from "./own-connection.ts";
 
 /** Rows that are looked at in one transaction: some ten milliseconds. */
@@ -18,11 +21,14 @@ interface Doomed {
   readonly key: readonly string[];
   readonly within: string;
   readonly gone: string;
+  /** Finds a row while the history is still the one that is pruned. */
+  readonly proof: string;
 }
 
 interface Bounds {
-  /** The commit with which the history begins from now on. */
+  /** The commit with which the history begins from now on, and its nonce. */
   readonly begins: number;
+  readonly nonce: string;
   /** Results of changes that are older have expired. */
   readonly expired: number;
 }
@@ -31,11 +37,11 @@ export async function prune(own: OwnOptions, options: PruneOptions): Promise<Pru
   const { before, dryRun } = options;
   using connection = new OwnConnection(own);
   const { db } = connection;
-  const begins = connection.read(() => beginningBy(db, before));
-  const bounds = { begins, expired: Date.now() - ONCE_KEPT_MS };
-  connection.read(() => {
+  const bounds = connection.read(() => {
+    const beginning = beginningBy(db, before);
     db.run("CREATE TEMP TABLE last_state (pet_id INTEGER PRIMARY KEY, revision INTEGER) STRICT");
-    db.query(LAST_STATES).run({ begins });
+    db.query(LAST_STATES).run(beginning);
+    return { ...beginning, expired: Date.now() - ONCE_KEPT_MS };
   });
   const remove = dryRun ? count : remover(options);
   // The beginning moves first: what was before it is not asked for any more.
@@ -43,13 +49,15 @@ export async function prune(own: OwnOptions, options: PruneOptions): Promise<Pru
   const removedPets = await remove(connection, REMOVED_PETS, bounds);
   const movements = await remove(connection, MOVEMENTS, bounds);
   const onceRecords = await remove(connection, ONCE_RECORDS, bounds);
-  return { begins, movements, commits, removedPets, onceRecords };
+  return { begins: bounds.begins, movements, commits, removedPets, onceRecords };
 }
 
 /** The newest commit before which there are only older ones: clocks may have been set back. */
-function beginningBy(db: Database, before: number): number {
-  const [row = []] = db.query(BEGINNING).values(before);
-  return Number(row[0]);
+function beginningBy(db: Database, before: number): Pick<Bounds, "begins" | "nonce"> {
+  // Throws where there is none at all.
+  readHead(prepareHead(db));
+  const [[begins, nonce]] = db.query(BEGINNING).values(before) as [[bigint, string]];
+  return { begins: Number(begins), nonce };
 }
 
 async function count(connection: OwnConnection, doomed: Doomed, bounds: Bounds): Promise<number> {
@@ -78,6 +86,7 @@ async function removeInPortions(
   const removeFrom = (from: Place) =>
     connection.write(() => {
       readHead(head);
+      refuseAnotherHistory(connection.db, doomed, bounds);
       return removePortion(connection.db, doomed, { bounds, from });
     });
   let removed = 0;
@@ -89,6 +98,14 @@ async function removeInPortions(
     await new Promise((resolve) => setTimeout(resolve, COURTESY_MS));
   }
   return removed;
+}
+
+function refuseAnotherHistory(db: Database, { proof }: Doomed, bounds: Bounds): void {
+  if (db.query(proof).values({ ...bounds }).length > 0) return;
+  throw new StoreError(
+    "unavailable",
+    `a restore, or another prune, came in between: the history of ${db.filename} is not the one that was being pruned. Nothing more was removed; begin again`,
+  );
 }
 
 /** A row by its key's columns. */
@@ -127,8 +144,14 @@ function prefixed(prefix: string, place: Place): Place {
 }
 
 const BEGINNING = `
-  SELECT coalesce(max(revision), (SELECT min(revision) FROM commit_mark)) FROM commit_mark
-  WHERE revision < coalesce((SELECT revision FROM commit_mark WHERE at >= ? ORDER BY revision LIMIT 1), 1e18)`;
+  SELECT revision, nonce FROM commit_mark WHERE revision = (
+    SELECT coalesce(max(revision), (SELECT min(revision) FROM commit_mark)) FROM commit_mark
+    WHERE revision < coalesce((SELECT revision FROM commit_mark WHERE at >= ? ORDER BY revision LIMIT 1), 1e18)
+  )`;
+
+const IS_THERE = "SELECT 1 FROM commit_mark WHERE revision = $begins AND nonce = $nonce";
+/** A restored history may have the commit, and older ones before it. */
+const IS_OLDEST = `${IS_THERE} AND NOT EXISTS (SELECT 1 FROM commit_mark WHERE revision < $begins)`;
 
 /** Of each pet that was there at the beginning, the movement that says how it was. */
 const LAST_STATES = `
@@ -142,6 +165,7 @@ const COMMITS: Doomed = {
   key: ["revision"],
   within: "revision < $begins",
   gone: "true",
+  proof: IS_THERE,
 };
 
 const REMOVED_PETS: Doomed = {
@@ -149,6 +173,7 @@ const REMOVED_PETS: Doomed = {
   key: ["pet_id"],
   within: "true",
   gone: "removed = 1 AND revision <= $begins",
+  proof: IS_OLDEST,
 };
 
 const MOVEMENTS: Doomed = {
@@ -157,6 +182,7 @@ const MOVEMENTS: Doomed = {
   within: "revision <= $begins",
   gone: `NOT EXISTS (
     SELECT 1 FROM temp.last_state s WHERE s.pet_id = movement.pet_id AND s.revision = movement.revision)`,
+  proof: IS_OLDEST,
 };
 
 const ONCE_RECORDS: Doomed = {
@@ -164,4 +190,5 @@ const ONCE_RECORDS: Doomed = {
   key: ["scope", "key"],
   within: "true",
   gone: "at < $expired",
+  proof: IS_OLDEST,
 };

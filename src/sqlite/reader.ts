@@ -5,19 +5,16 @@ import type { Database, Statement } from "bun:sqlite";
 import type { Movement } from "../inventory/change.ts";
 import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
+import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
 import type { ChangesSince, MovementFilter, Position, Verification } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHead, readHead } from "./head.ts";
 import { readMovements } from "./movements.ts";
-import { openForReading } from "./open.ts";
+import { openForReading, orClose } from "./open.ts";
 import { readTables } from "./tables.ts";
 import { type ItemRow, itemOfRow, movementOfRow } from "./rows.ts";
 import { findProblems } from "./verify.ts";
 import { WalIndex } from "./wal-index.ts";
-
-/** Beyond so many movements, reading everything page by page is cheaper than merging, and holds less memory. */
-const MOVEMENTS_MAX = 50_000;
-const PAGE_ROWS = 4_096;
 
 export class SqliteReader {
   readonly #path: string;
@@ -34,14 +31,19 @@ export class SqliteReader {
   constructor(path: string) {
     this.#path = path;
     this.#db = openForReading(path);
-    this.#head = prepareHead(this.#db);
-    this.#isMark = this.#db.prepare("SELECT 1 FROM commit_mark WHERE revision = ? AND nonce = ?");
-    this.#countMovements = this.#db.prepare(
-      `SELECT count(*) FROM (SELECT 1 FROM movement WHERE revision > ? LIMIT ${MOVEMENTS_MAX + 1})`,
-    );
-    this.#changed = this.#db.prepare(CHANGED);
-    this.ping();
-    this.#index = WalIndex.of(path);
+    try {
+      this.#head = prepareHead(this.#db);
+      this.#isMark = this.#db.prepare("SELECT 1 FROM commit_mark WHERE revision = ? AND nonce = ?");
+      this.#countMovements = this.#db.prepare(
+        `SELECT count(*) FROM (SELECT 1 FROM movement WHERE revision > ? LIMIT ${MOVEMENTS_MAX + 1})`,
+      );
+      this.#changed = this.#db.prepare(CHANGED);
+      this.ping();
+      this.#index = WalIndex.of(path);
+    } catch (error) {
+      this.#db.close(true);
+      throw error;
+    }
   }
 
   /** Costs a look at memory where nobody committed since the last question, else a few microseconds and the changes. */
@@ -138,11 +140,12 @@ class OwnSnapshot implements Disposable {
 
   constructor(path: string) {
     this.db = openForReading(path);
-    this.position = translated(path, () => {
+    const begin = () => {
       this.db.run("BEGIN");
       // The first read fixes what this transaction sees.
       return readHead(prepareHead(this.db));
-    });
+    };
+    this.position = orClose(this.db, () => translated(path, begin));
   }
 
   [Symbol.dispose](): void {

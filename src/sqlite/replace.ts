@@ -6,21 +6,32 @@ import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { OnProgress, RestorePlan, RestoreStep } from "../inventory/backups.ts";
 import { COPIED_TABLES } from "../inventory/copy.ts";
+import { refuseRetired } from "../inventory/retirement.ts";
 import { translated } from "./errors.ts";
-import { prepareHeadForWriting, readHead } from "./head.ts";
+import { findHead, prepareHead, readRetirement } from "./head.ts";
+import { hasTable } from "./pragma.ts";
 
 const KEYS = "api_key";
 const REPLACED = COPIED_TABLES.map(({ name }) => name).filter((name) => name !== KEYS);
 
-/** Throws `retired` where the inventory has moved. */
-export function compare(db: Database): Omit<RestorePlan, "backup"> {
-  const present = readHead(prepareHeadForWriting(db));
+type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded">;
+
+/** Of a database in its own schema, whichever that is. Throws `retired` where the inventory has moved. */
+export function compare(db: Database): Comparison {
+  if (!hasTable(db, "commit_mark")) return compareToNothing(db);
+  refuseRetired(readRetirement(db));
   const common = db.query(COMMON).values()[0]?.[0] as bigint | null;
   return {
-    present,
+    present: findHead(prepareHead(db)),
     common: common === null ? undefined : Number(common),
     keysAdded: count(db, NEW_KEYS),
   };
+}
+
+/** Of a file in which nobody has made the tables yet. */
+function compareToNothing(db: Database): Comparison {
+  const keysAdded = count(db, `SELECT count(*) FROM backup.${KEYS}`);
+  return { present: undefined, common: undefined, keysAdded };
 }
 
 /** By time and not by nonce: a commit that was restored has another nonce, and is the same commit. */

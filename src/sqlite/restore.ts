@@ -3,12 +3,11 @@
 
 import { Database } from "bun:sqlite";
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { rename } from "node:fs/promises";
 import type { OnProgress, Restore, Restored, RestorePlan, RestoreStep } from "../inventory/backups.ts";
 import { StoreError, type Verification } from "../inventory/store.ts";
 import { RESULT, resultCode, translated } from "./errors.ts";
-import { giveName, removeDatabase, writeNewFile } from "./new-file.ts";
-import { openForWriting } from "./open.ts";
+import { giveName, NameTakenError, removeDatabase, writeNewFile } from "./new-file.ts";
+import { openForLooking, openForWriting, orClose } from "./open.ts";
 import { copyPages } from "./pages.ts";
 import { compare, replaceInventory } from "./replace.ts";
 import { migrate } from "./schema.ts";
@@ -29,13 +28,16 @@ export class SqliteRestore implements Restore {
   }
 
   async plan(): Promise<RestorePlan> {
-    if (!existsSync(this.#path)) return this.#planForNone();
-    return this.#withBoth(async (db) => this.#plan(db));
+    if (existsSync(this.#path)) return this.#withBoth(openForLooking, async (db) => this.#plan(db));
+    refuseOrphanedLog(this.#path);
+    return this.#planForNone();
   }
 
   async restore(onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
-    if (!existsSync(this.#path)) return this.#becomeTheDatabase();
-    return this.#withBoth((db) => this.#replace(db, onProgress, signal));
+    const restored = await this.#becomeTheDatabase();
+    if (restored !== undefined) return restored;
+    const open = (path: string) => openMigrated(path, this.#lockTimeoutMs);
+    return this.#withBoth(open, (db) => this.#replace(db, onProgress, signal));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -43,12 +45,12 @@ export class SqliteRestore implements Restore {
   }
 
   #plan(db: Database): RestorePlan {
-    return { backup: this.#staged.contents, ...translated(this.#path, () => compare(db)) };
+    return { backup: this.#staged.contents, isThere: true, ...translated(this.#path, () => compare(db)) };
   }
 
   #planForNone(): RestorePlan {
     const backup = this.#staged.contents;
-    return { backup, present: undefined, common: undefined, keysAdded: backup.keys };
+    return { backup, isThere: false, present: undefined, common: undefined, keysAdded: backup.keys };
   }
 
   async #replace(db: Database, onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
@@ -75,22 +77,32 @@ export class SqliteRestore implements Restore {
     }
   }
 
-  /** There is nobody to be disturbed: the copy itself gets the database's name. */
-  async #becomeTheDatabase(): Promise<Restored> {
+  /**
+   * There is nobody to be disturbed: the copy itself gets the database's name. Undefined where somebody has it, if only
+   * since this moment: a service that is started makes a database.
+   */
+  async #becomeTheDatabase(): Promise<Restored | undefined> {
+    if (existsSync(this.#path)) return undefined;
     const { path } = this.#staged;
     const { position } = sealFile(path, this.#lockTimeoutMs);
-    const keptIn = await putLogAside(this.#path);
-    await giveName(path, this.#path);
-    return { ...this.#planForNone(), position, keptIn };
+    refuseOrphanedLog(this.#path);
+    try {
+      await giveName(path, this.#path);
+    } catch (error) {
+      if (error instanceof NameTakenError && existsSync(this.#path)) return undefined;
+      throw error;
+    }
+    return { ...this.#planForNone(), position, keptIn: undefined };
   }
 
   /** Runs `work` on the database, with the backup attached; closing rolls back what was not committed. */
-  async #withBoth<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  async #withBoth<T>(open: (path: string) => Database, work: (db: Database) => Promise<T>): Promise<T> {
     const path = this.#path;
     let db: Database | undefined;
     try {
-      db = openForWriting(path, { create: false });
-      attach(db, { path, backup: this.#staged.path, lockTimeoutMs: this.#lockTimeoutMs });
+      const opened = open(path);
+      db = opened;
+      translated(path, () => opened.query("ATTACH ? AS backup").run(this.#staged.path));
       return await work(db);
     } catch (error) {
       throw isDestroyed(error, path) ? destroyed(error as StoreError, path) : error;
@@ -100,14 +112,12 @@ export class SqliteRestore implements Restore {
   }
 }
 
-function attach(
-  db: Database,
-  { path, backup, lockTimeoutMs }: { path: string; backup: string; lockTimeoutMs: number },
-): void {
-  translated(path, () => {
+function openMigrated(path: string, lockTimeoutMs: number): Database {
+  const db = openForWriting(path, { create: false });
+  return orClose(db, () => {
     // Whole rows are copied: both must have the same schema.
-    migrate(db, path, { now: Date.now(), lockTimeoutMs });
-    db.query("ATTACH ? AS backup").run(backup);
+    translated(path, () => migrate(db, path, { now: Date.now(), lockTimeoutMs }));
+    return db;
   });
 }
 
@@ -115,7 +125,10 @@ function sealFile(path: string, lockTimeoutMs: number): Verification {
   const db = new Database(path, { readwrite: true, create: false, safeIntegers: true, strict: true });
   try {
     translated(path, () => beginWriting(db, { path, lockTimeoutMs }));
-    return sealOrThrow(db, path);
+    const verification = sealOrThrow(db, path);
+    // A copied database may have a log, and its name alone is given: what cannot be written back is to be noticed.
+    translated(path, () => db.run("PRAGMA journal_mode = DELETE"));
+    return verification;
   } finally {
     db.close(true);
   }
@@ -133,7 +146,11 @@ function sealOrThrow(db: Database, path: string): Verification {
 function isDestroyed(error: unknown, path: string): boolean {
   if (!(error instanceof StoreError) || error.code !== "unusable") return false;
   const result = resultCode(error.cause);
-  return result === RESULT.CORRUPT || result === RESULT.NOTADB || statSync(path).size === 0;
+  return (
+    result === RESULT.CORRUPT ||
+    result === RESULT.NOTADB ||
+    statSync(path, { throwIfNoEntry: false })?.size === 0
+  );
 }
 
 function destroyed(error: StoreError, path: string): StoreError {
@@ -145,10 +162,15 @@ function keptName(path: string): string {
   return `${path}.before-restore-${new Date().toISOString().replaceAll(/[-:]/g, "")}`;
 }
 
-/** A log that lies where there is no database would be taken for the new one's. Gives its new name. */
-async function putLogAside(path: string): Promise<string | undefined> {
-  if (!existsSync(`${path}-wal`)) return undefined;
-  const kept = `${keptName(path)}-wal`;
-  await rename(`${path}-wal`, kept);
-  return kept;
+/**
+ * A log that lies where there is no database would be taken for the new one's. It may have what nobody else has, so it is
+ * not removed; and it is not renamed, since it may be that of a database which somebody makes this very moment.
+ */
+function refuseOrphanedLog(path: string): void {
+  const log = [`${path}-wal`, `${path}-journal`].find((each) => existsSync(each));
+  // Looked for after its log, which is made after it: where both are there, the name is taken.
+  if (log === undefined || existsSync(path)) return;
+  const words =
+    "is the log of a database that is not there any more, and would be taken for the restored one's";
+  throw new StoreError("unusable", `${log} ${words}: stop the service, move it away, and restore again`);
 }

@@ -9,11 +9,10 @@ import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
 import { readContents } from "./backup-contents.ts";
 import { RESULT, resultCode, storeErrorOf } from "./errors.ts";
-import { removeDatabase } from "./new-file.ts";
+import { findHead, prepareHead } from "./head.ts";
+import { ONLY_THE_OWNER, removeDatabase } from "./new-file.ts";
 import { APPLICATION_ID, pragmaNumber } from "./pragma.ts";
 import { migrate, refuseNewer } from "./schema.ts";
-
-const ONLY_THE_OWNER = 0o600;
 
 export interface StagedBackup extends AsyncDisposable {
   /** Where the copy is. */
@@ -74,6 +73,7 @@ function lookThrough(
     const [[damage] = []] = db.query("PRAGMA integrity_check(1)").values();
     if (damage !== "ok") throw refusal(file, damaged(damage));
     migrate(db, file, { now: Date.now(), lockTimeoutMs });
+    if (findHead(prepareHead(db)) === undefined) throw refusal(file, "it has lost its history");
     const contents = readContents(db);
     refuseContents(contents, file);
     return contents;

@@ -111,6 +111,27 @@ describe("the flags", () => {
     expect(await inventory.csv()).toBe(csvOf(BEFORE));
   });
 
+  test("--if-unchanged-since what export told refuses another history that came to the same revision", async () => {
+    using inventory = await Inventory.of(...BEFORE);
+    await inventory.runOrThrow(["backup", "a.backup"]);
+    await inventory.runOrThrow(["set", "1", "--quantity", "4"]);
+    const exported = await inventory.runOrThrow(["export", "--output", "stock.csv"]);
+    const [, seen = ""] = /\((--if-unchanged-since [^)]+)\)/.exec(exported.stderr) ?? [];
+    await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
+    await inventory.runOrThrow(["set", "1", "--quantity", "70"]);
+    const before = await inventory.state();
+    expect(before.position.revision).toBe(2);
+    const refused = await inventory.run(["import", "stock.csv", ...seen.split(" ")]);
+    const words = ["it is at revision 2 now, and of another history", "nothing was changed"];
+    expectRefusal(refused, { exitCode: 3, words });
+    expect(await inventory.state()).toEqual(before);
+
+    await inventory.write("stock.csv", csvOf(["1,71,available"]));
+    const present = `2-${before.position.nonce}`;
+    await inventory.runOrThrow(["import", "stock.csv", "--if-unchanged-since", present]);
+    expect((await inventory.state()).position.revision).toBe(3);
+  });
+
   test("--json gives the report on stdout as one line", async () => {
     using inventory = await Inventory.of(...BEFORE);
     await inventory.write("stock.csv", FILES["stock.csv"]);
@@ -120,7 +141,7 @@ describe("the flags", () => {
     );
   });
 
-  test.each(["x", "-1", "9007199254740993", ""])(
+  test.each(["x", "-1", "9007199254740993", "", "1-", "1-2", "1-0123456789ABCDEF"])(
     "--if-unchanged-since=%s is a usage error, and nothing changes",
     async (revision) => {
       using inventory = await Inventory.of(...BEFORE);

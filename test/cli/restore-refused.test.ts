@@ -102,6 +102,7 @@ const BAD_FILES: readonly (readonly [
     },
     "it is the very database",
   ],
+  ["a history that is lost", (path) => change(path, "DELETE FROM commit_mark"), "it has lost its history"],
   [
     "an inventory that had moved",
     (path) => change(path, "INSERT INTO retirement VALUES (1, 1000, 'postgres://db.example/pets')"),

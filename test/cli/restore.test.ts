@@ -3,8 +3,9 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
-import { filesIn } from "../sqlite/embedded.ts";
+import { filesIn, runSql } from "../sqlite/embedded.ts";
 import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { makeFirstFile } from "../upgrade/engines.ts";
 import { csvOf, expectRefusal, Inventory } from "./inventory.ts";
 
@@ -141,6 +142,43 @@ test("--dry-run says what would be lost, and changes nothing", async () => {
   expect(filesIn(inventory.folder.path)).toEqual(before);
 });
 
+test("--dry-run leaves a database of an older petstock in its schema", async () => {
+  using inventory = new Inventory();
+  makeFirstFile(inventory.path);
+  await inventory.runOrThrow(["backup", "a.backup"]);
+  const before = filesIn(inventory.folder.path);
+  const { stderr } = await inventory.runOrThrow(["restore", "a.backup", "--dry-run"]);
+  expect(stderr).toEndWith("at revision 5: nothing will be lost.\nNothing was changed.\n");
+  expect(filesIn(inventory.folder.path)).toEqual(before);
+});
+
+test("a database that has lost its history says so, takes nothing, and is restored", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  await inventory.runOrThrow(["keys", "create", "--name", "till"]);
+  await inventory.runOrThrow(["backup", "a.backup"]);
+  const whole = await everythingOf(inventory);
+  runSql(inventory.path, "DELETE FROM commit_mark");
+  const words = [`${inventory.path}: the database has lost its history`, "restore a backup"];
+  for (const command of [["verify"], ["set", "1", "--quantity", "9"], ["backup", "b.backup"], ["serve"]]) {
+    expectRefusal(await inventory.run(command), { exitCode: 1, words });
+  }
+  const { stderr } = await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
+  expect(stderr).toContain(`${inventory.path} has no history: all of it will be lost from the inventory.`);
+  expect(keptIn(inventory)).toHaveLength(1);
+  expect(await everythingOf(inventory)).toEqual({ ...whole, position: changed(whole) });
+});
+
+test("a database that has lost its history under a service ends it, with the reason", async () => {
+  await using service = await TestService.start({ rows: ROWS });
+  const key = await service.makeKey();
+  expect((await service.list(key)).status).toBe(200);
+  runSql(service.databasePath, "DELETE FROM commit_mark");
+  expect(await service.list(key)).toMatchObject({ status: 503, code: "unavailable" });
+  expect(await service.exited).toBe(1);
+  const last = await until("its reason", () => service.log.find(({ msg }) => msg === "database_failed"));
+  expect(last["cause"]).toContain("has lost its history");
+});
+
 test("without --yes, where nobody can be asked, it does nothing", async () => {
   using inventory = await Inventory.of(...ROWS);
   await inventory.runOrThrow(["backup", "a.backup"]);
@@ -199,23 +237,41 @@ describe("where there is no database yet", () => {
     expect(after.position.nonce).not.toBe(before.position.nonce);
   });
 
-  test("a log that another one left is not taken for its own, and is kept", async () => {
+  test.each(["-wal", "-journal"])(
+    "another one's log (%s) is not taken for its own, nor moved",
+    async (part) => {
+      using inventory = await Inventory.of(...ROWS);
+      await inventory.runOrThrow(["backup", "a.backup"]);
+      {
+        using _ = keptOpen(inventory);
+        await inventory.runOrThrow(["set", "1", "--quantity", "99"]);
+        renameSync(`${inventory.path}-wal`, inventory.folder.file("log"));
+      }
+      rmSync(inventory.path);
+      renameSync(inventory.folder.file("log"), inventory.path + part);
+      const before = filesIn(inventory.folder.path);
+      for (const how of ["--dry-run", "--yes"]) {
+        const words = [`${inventory.path}${part} is the log of a database that is not there`, "move it away"];
+        expectRefusal(await inventory.run(["restore", "a.backup", how]), { exitCode: 1, words });
+        expect(filesIn(inventory.folder.path)).toEqual(before);
+      }
+      renameSync(inventory.path + part, inventory.folder.file("log"));
+      await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
+      expect((await inventory.state()).csv).toBe(csvOf(ROWS));
+    },
+  );
+
+  test("nor any table in the file that is there, the backup fills it", async () => {
     using inventory = await Inventory.of(...ROWS);
+    await inventory.runOrThrow(["keys", "create", "--name", "till"]);
     await inventory.runOrThrow(["backup", "a.backup"]);
-    {
-      using _ = keptOpen(inventory);
-      await inventory.runOrThrow(["set", "1", "--quantity", "99"]);
-      renameSync(`${inventory.path}-wal`, inventory.folder.file("log"));
-    }
+    const whole = await everythingOf(inventory);
     rmSync(inventory.path);
-    renameSync(inventory.folder.file("log"), `${inventory.path}-wal`);
-    const log = filesIn(inventory.folder.path)["petstock.db-wal"]!;
+    runSql(inventory.path, "PRAGMA journal_mode = WAL");
     const { stderr } = await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
-    const [kept = ""] = keptIn(inventory);
-    expect(kept).toEndWith("Z-wal");
-    expect(filesIn(inventory.folder.path)[kept]).toBe(log);
-    expect(stderr).toContain(kept);
-    expect((await inventory.state()).csv).toBe(csvOf(ROWS));
+    expect(stderr).toContain("has no history");
+    expect(stderr).toContain("1 API key that only the backup has will be added.");
+    expect(await everythingOf(inventory)).toEqual({ ...whole, position: changed(whole) });
   });
 
   test("a folder that is missing is named; that of the default database is made", async () => {

@@ -31,6 +31,7 @@ function comparable({ exitCode, stdout, stderr }: Finished): Finished {
       .replaceAll(/"(at|createdAt|lastUsedAt)":\d+/g, '"$1":0')
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "TIME")
       .replaceAll(/"nonce":"[0-9a-f]+"/g, '"nonce":"-"')
+      .replaceAll(/\b(\d+)-[0-9a-f]{16}\b/g, "$1-NONCE")
       .replaceAll(/petstock_[0-9A-Za-z]+/g, "KEY");
   return { exitCode, stdout: plain(stdout), stderr: plain(stderr) };
 }

@@ -106,6 +106,24 @@ describe.each(["identity", "gzip"] as const)("a reader of %s", (encoding) => {
   });
 });
 
+test("who reads old pages in gzip makes them no larger than what is counted of them", async () => {
+  const list = new LongList();
+  const { pages } = await list.snapshot.current();
+  const { body } = await list.open("gzip");
+  // The head, the first two pages, and a third that is still at work when it is superseded.
+  for (let piece = 0; piece < 3; piece++) await body.next();
+  const third = body.next();
+  list.changeAll();
+  await list.snapshot.current();
+  const held = list.readers.heldBytes;
+  await third;
+  for (let piece = 0; piece < 10; piece++) await body.next();
+  const bytes = pages.reduce((sum, page) => sum + page.bytes.length + (page.deflated?.length ?? 0), 0);
+  expect([list.readers.heldBytes, bytes]).toEqual([held, held]);
+  expect(pages.filter(({ deflated }) => deflated !== undefined).length).toBeGreaterThanOrEqual(2);
+  await body.return(undefined);
+});
+
 test("the pages of a reader that was cut off are collected, although he never comes back", async () => {
   const list = new LongList();
   const slow = await list.open("identity");

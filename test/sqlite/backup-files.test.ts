@@ -78,7 +78,7 @@ test.if(traceable)(
     const command = ["backup", folder.file("a.backup"), "--database", `sqlite:${folder.file("petstock.db")}`];
     expect(await Bun.spawn([...calls, ...PROGRAM, ...command], { stderr: "ignore" }).exited).toBe(0);
     const lines = readFileSync(trace, "utf8").split("\n");
-    const linked = lines.findIndex((line) => /\blink(?:at)?\(.*a\.backup/.test(line));
+    const linked = lines.findIndex((line) => /\blink(?:at)?\(.*\/a\.backup"/.test(line));
     const isSync = (line: string, path: RegExp) => /\bfsync\(/.test(line) && path.test(line);
     const fileAt = lines.findLastIndex((line) => isSync(line, /a\.backup\.[0-9a-f]+\.partial>/));
     const folderAt = lines.findLastIndex((line) => isSync(line, new RegExp(`<${folder.path}>`)));
@@ -86,5 +86,22 @@ test.if(traceable)(
     expect(fileAt).toBeGreaterThanOrEqual(0);
     expect(fileAt).toBeLessThan(linked);
     expect(folderAt).toBeGreaterThan(linked);
+  },
+);
+
+test.if(traceable)(
+  "on a file system without hard links, as strace plays one, it says so before it copies anything",
+  async () => {
+    using folder = new TemporaryFolder();
+    const trace = folder.file("trace");
+    await petstockAt(folder.file("petstock.db"));
+    const calls = ["strace", "-f", "-e", "trace=link,linkat", "-e", "inject=link,linkat:error=EPERM"];
+    const command = ["backup", folder.file("a.backup"), "--database", `sqlite:${folder.file("petstock.db")}`];
+    const child = Bun.spawn([...calls, "-o", trace, ...PROGRAM, ...command], { stderr: "pipe" });
+    const words = `a.backup: the file system of ${folder.path} knows no hard links`;
+    expect(await child.stderr.text()).toContain(words);
+    expect(await child.exited).toBe(1);
+    expect(readdirSync(folder.path).toSorted()).toEqual(["petstock.db", "trace"]);
+    expect(readFileSync(trace, "utf8").match(/\blink(?:at)?\(/g)).toHaveLength(1);
   },
 );

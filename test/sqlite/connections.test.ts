@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { createPet, IMPORT, importRows, rows, setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { filesIn, MODES, openSqlite } from "./embedded.ts";
+import { filesIn, MODES, openSqlite, runSql, storeErrorOf } from "./embedded.ts";
 
 const OWN_FILES = "/proc/self/fd";
 
@@ -91,6 +91,27 @@ for (const [mode, options] of MODES) {
         const before = openFilesIn(folder.path);
         expect(before).toContain(folder.file("petstock.db"));
         for (let round = 0; round < 4; round++) await work(store);
+        expect(openFilesIn(folder.path)).toEqual(before);
+      });
+
+      test("has no more of them the more often work cannot begin, or nobody can open it", async () => {
+        using folder = new TemporaryFolder();
+        const path = folder.file("petstock.db");
+        await using store = await openSqlite(path, options);
+        const refused = async () => {
+          for (const begin of [
+            store.readAll(() => {}),
+            store.verify(),
+            store.exportAll(async () => {}),
+            openSqlite(path),
+          ]) {
+            expect((await storeErrorOf(begin)).message).toContain("has lost its history");
+          }
+        };
+        runSql(path, "DELETE FROM commit_mark");
+        await refused();
+        const before = openFilesIn(folder.path);
+        for (let round = 0; round < 4; round++) await refused();
         expect(openFilesIn(folder.path)).toEqual(before);
       });
 

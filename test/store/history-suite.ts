@@ -150,7 +150,7 @@ async function takeStep(
   const options = {
     replace,
     dryRun,
-    ...(sinceAgo !== undefined && { ifUnchangedSince: model.revision - sinceAgo }),
+    ...(sinceAgo !== undefined && { ifUnchangedSince: { revision: model.revision - sinceAgo } }),
   };
   const expected = model.import(rows, options);
   expect(await importRows(store, rows, options)).toEqual(expected);

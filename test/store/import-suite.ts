@@ -152,12 +152,12 @@ export function describeImports(engine: Engine): void {
       ],
       [
         "an import of an inventory that changed since",
-        (store) => importRows(store, rows([1n, 9]), { ifUnchangedSince: 2 }),
+        (store) => importRows(store, rows([1n, 9]), { ifUnchangedSince: { revision: 2 } }),
         { kind: "changed_since", revision: 3 },
       ],
       [
         "a dry run of the same",
-        (store) => importRows(store, rows([1n, 9]), { ifUnchangedSince: 2, dryRun: true }),
+        (store) => importRows(store, rows([1n, 9]), { ifUnchangedSince: { revision: 2 }, dryRun: true }),
         { kind: "changed_since", revision: 3 },
       ],
     ];
@@ -182,7 +182,21 @@ export function describeImports(engine: Engine): void {
 
   test("ifUnchangedSince the present revision lets the import through, whatever happened before", async () => {
     await using database = await withPets(engine);
-    const result = await importRows(database.store, rows([1n, 9]), { ifUnchangedSince: 3 });
+    const result = await importRows(database.store, rows([1n, 9]), { ifUnchangedSince: { revision: 3 } });
+    expect(result).toMatchObject({ kind: "applied", updated: 1, revision: 4 });
+  });
+
+  test("with the nonce as well, it lets it through in that very history and in no other", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const seen = await positionOf(store);
+    const other = { ...seen, nonce: "0123456789abcdef" };
+    for (const dryRun of [true, false]) {
+      const refused = await importRows(store, rows([1n, 9]), { ifUnchangedSince: other, dryRun });
+      expect(refused).toEqual({ kind: "changed_since", revision: 3 });
+      expect(await positionOf(store)).toEqual(seen);
+    }
+    const result = await importRows(store, rows([1n, 9]), { ifUnchangedSince: seen });
     expect(result).toMatchObject({ kind: "applied", updated: 1, revision: 4 });
   });
 

@@ -54,7 +54,7 @@ export class InventoryModel {
   }
 
   import(rows: readonly ImportRow[], options: Omit<ImportOptions, "by" | "reason">): ImportResult {
-    if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince !== this.revision) {
+    if (options.ifUnchangedSince !== undefined && options.ifUnchangedSince.revision !== this.revision) {
       return { kind: "changed_since", revision: this.revision };
     }
     const wanted = new Map<bigint, Stock>();

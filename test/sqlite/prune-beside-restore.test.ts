@@ -1,0 +1,75 @@
+// A restore that comes in between two transactions of a prune brings another history. Nothing of that one may go: what was
+// old in the other may be all that it has.
+
+import { expect, setDefaultTimeout, spyOn, test } from "bun:test";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import { SqliteBackups } from "../../src/sqlite/backups.ts";
+import { OwnConnection } from "../../src/sqlite/own-connection.ts";
+import { createPet, everythingOf, expectConsistent, setTo } from "../store/engine.ts";
+import { PROGRAM } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { openSqlite, runSql, storeErrorOf } from "./embedded.ts";
+
+setDefaultTimeout(60_000);
+
+const PRUNED = "a restore, or another prune, came in between";
+
+/**
+ * Brings an empty inventory to revision 12, with a backup of revision 6. Each commit happened at the time that its revision
+ * gives. Gives the way back.
+ */
+async function makeHistory(store: InventoryStore, folder: TemporaryFolder): Promise<() => void> {
+  const [path, backup] = [folder.file("petstock.db"), folder.file("a.backup")];
+  await store.commit([createPet(1n, 0), createPet(2n, 0)]);
+  const adjust = async (upTo: number) => {
+    for (let quantity = 3; quantity <= upTo; quantity++) await store.commit([setTo(1n, quantity)]);
+    runSql(path, "UPDATE commit_mark SET at = revision");
+  };
+  await adjust(6);
+  const backups = new SqliteBackups({ path, lockTimeoutMs: 5_000 });
+  await backups.backUp(backup, () => {}, AbortSignal.timeout(30_000));
+  await adjust(12);
+  const command = [...PROGRAM, "restore", backup, "--yes", "--database", `sqlite:${path}`];
+  // At once: a prune goes on by itself.
+  return () => expect(Bun.spawnSync(command).exitCode).toBe(0);
+}
+
+test.each([
+  ["a commit that the backup lacks", 12, 6],
+  ["the backup's newest commit", 6, 6],
+  ["a commit that both have, with older ones", 4, 6],
+])(
+  "between two transactions, where the history was to begin with %s, it ends the prune",
+  async (_, begins, revision) => {
+    using folder = new TemporaryFolder();
+    await using store = await openSqlite(folder.file("petstock.db"));
+    const restore = await makeHistory(store, folder);
+    let told = 0;
+    const onProgress = () => void (++told === 1 && restore());
+    const error = await storeErrorOf(store.prune({ before: begins + 1, dryRun: false, onProgress }));
+    expect({ told, message: error.message }).toEqual({ told: 1, message: expect.stringContaining(PRUNED) });
+    const restored = await everythingOf(store);
+    expect([restored.position.revision, restored.movements.length]).toEqual([revision, revision]);
+    await expectConsistent(store);
+    await store.prune({ before: begins + 1, dryRun: false });
+    await expectConsistent(store);
+    expect((await everythingOf(store)).items).toEqual(restored.items);
+  },
+);
+
+test("before the first transaction that removes anything it does so too, and the newest commit stays", async () => {
+  using folder = new TemporaryFolder();
+  await using store = await openSqlite(folder.file("petstock.db"));
+  const restore = await makeHistory(store, folder);
+  const { write } = OwnConnection.prototype;
+  using spy = spyOn(OwnConnection.prototype, "write");
+  spy.mockImplementationOnce(function <T>(this: OwnConnection, work: () => T): T {
+    restore();
+    return write.call(this, work) as T;
+  });
+  const error = await storeErrorOf(store.prune({ before: 100, dryRun: false }));
+  expect(error.message).toContain(PRUNED);
+  const restored = await everythingOf(store);
+  expect([restored.position.revision, restored.movements.length]).toEqual([6, 6]);
+  await expectConsistent(store);
+});
