@@ -4,6 +4,7 @@ import { link, lstat, open, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
+import { giveToOwnerOfFolder } from "./owner.ts";
 
 /** A backup has the hashes of the API keys. */
 export const ONLY_THE_OWNER = 0o600;
@@ -42,6 +43,7 @@ export async function writeNewFile<T>(file: string, write: (partial: string) => 
 /** Has the file on disk, and then under its name as well. Throws NameTakenError. */
 export async function giveName(partial: string, file: string): Promise<void> {
   await unlessSystem(file, async () => {
+    giveToOwnerOfFolder(partial);
     await sync(partial, "r+");
     // Not a renaming, which would replace what is there.
     await link(partial, file);

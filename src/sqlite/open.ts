@@ -6,6 +6,7 @@ import { dirname, resolve } from "node:path";
 import { PROGRAM } from "../build.ts";
 import { StoreError } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
+import { giveToOwnerOfFolder } from "./owner.ts";
 import { whileBusy } from "./lock.ts";
 import { APPLICATION_ID } from "./pragma.ts";
 import { refuseNewer } from "./schema.ts";
@@ -24,9 +25,12 @@ const CACHE_KIB = 64 * 1024;
 /** Opens for writing. Throws a StoreError, also where there is no file and none is to be made. */
 export function openForWriting(path: string, { create }: { create: boolean }): Database {
   refuseUnusablePath(path, { create });
+  const isNew = !existsSync(path);
   return translated(path, () => {
     const db = new Database(path, { readwrite: true, create, safeIntegers: true, strict: true });
     return orClose(db, () => {
+      // Before there is a log, which gets the same owner.
+      if (isNew) giveToOwnerOfFolder(path);
       whileBusy(BUSY_TIMEOUT_MS, () => {
         refuseUnknownFile(db, path);
         // For this one SQLite does not wait, whatever its timeout.
@@ -91,10 +95,11 @@ function refuseUnusablePath(path: string, { create }: { create: boolean }): void
     throw new StoreError("unusable", `${path} is no file; name the database file itself`);
   }
   try {
-    accessSync(path, constants.W_OK);
+    accessSync(path, constants.R_OK | constants.W_OK);
   } catch (error) {
-    // SQLite would open it all the same, for reading, and leave a log beside it that nobody may write to.
-    throw new StoreError("unavailable", `${path}: the database cannot be written to`, { cause: error });
+    // SQLite would open one to be read, and leave a log beside it that nobody may write to.
+    const words = `the database cannot be written to by this user (${(error as Error).message})`;
+    throw new StoreError("unavailable", `${path}: ${words}`, { cause: error });
   }
 }
 
