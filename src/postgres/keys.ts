@@ -2,6 +2,7 @@
 
 import type { TransactionSQL } from "bun";
 import { rotateKey } from "../inventory/key-rotation.ts";
+import { makeCounterStep } from "../inventory/nonce.ts";
 import {
   type KeyRecord,
   type KeyRotation,
@@ -58,7 +59,7 @@ export class PostgresKeys implements KeyStore {
       await lockKeys(transaction);
       const { count } = await transaction`
         UPDATE api_key SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id}`;
-      if (count > 0) await transaction`UPDATE api_key_counter SET value = value + 1`;
+      if (count > 0) await moveCounter(transaction);
       return count > 0;
     });
   }
@@ -117,5 +118,9 @@ async function insert(transaction: TransactionSQL, key: KeyRecord): Promise<void
   await transaction`INSERT INTO api_key VALUES (
     ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
     ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt})`;
-  await transaction`UPDATE api_key_counter SET value = value + 1`;
+  await moveCounter(transaction);
+}
+
+async function moveCounter(transaction: TransactionSQL): Promise<void> {
+  await transaction`UPDATE api_key_counter SET value = value + ${makeCounterStep()}`;
 }
