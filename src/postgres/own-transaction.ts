@@ -5,7 +5,7 @@ import { beginLocked } from "./begin-locked.ts";
 import { noop } from "./deadline.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
-import { commitLocked } from "./transaction.ts";
+import { commitLocked, rollBack } from "./transaction.ts";
 
 export interface OwnOptions {
   readonly primary: Primary;
@@ -26,12 +26,12 @@ export async function inOwnTransaction<T>(
       await beginLocked(connection, lockTimeoutMs);
       const result = await work(connection);
       await commitLocked(connection, what);
+      connection.release();
       return result;
     } catch (error) {
-      if (isAnswer(error)) await connection`ROLLBACK`.catch(noop);
+      if (isAnswer(error)) await rollBack(connection);
+      else await connection.close({ timeout: 0 }).catch(noop);
       throw error;
-    } finally {
-      connection.release();
     }
   } catch (error) {
     throw primary.blame(error, connections);

@@ -4,7 +4,7 @@
 // What a writer may touch as well goes in portions, under its lock. Old movements are nobody's any more once the history
 // begins after them, so those go in one statement, which no writer waits for.
 
-import type { ReservedSQL, SQL, TransactionSQL } from "bun";
+import type { ReservedSQL, SQL } from "bun";
 import { ONCE_KEPT_MS } from "../inventory/once.ts";
 import type { PruneOptions, PruneReport } from "../inventory/store.ts";
 import { inOwnTransaction, type OwnOptions } from "./own-transaction.ts";
@@ -13,8 +13,6 @@ import { inSnapshot, withoutLock } from "./unlocked.ts";
 
 /** Rows that go in one transaction: some ten milliseconds. */
 const PORTION_ROWS = 5_000;
-
-type Connection = ReservedSQL | TransactionSQL;
 
 interface Bounds {
   /** The commit with which the history begins from now on. */
@@ -47,7 +45,7 @@ export async function prune(
 }
 
 /** The newest commit before which there are only older ones: clocks may have been set back. */
-async function beginningBy(sql: Connection, before: number): Promise<number> {
+async function beginningBy(sql: ReservedSQL, before: number): Promise<number> {
   const [row] = await sql`
     SELECT coalesce(max(revision), (SELECT min(revision) FROM commit_mark)) AS begins FROM commit_mark
     WHERE revision < coalesce(
@@ -55,7 +53,7 @@ async function beginningBy(sql: Connection, before: number): Promise<number> {
   return Number(row.begins);
 }
 
-async function countAll(sql: Connection, { begins, expired }: Bounds): Promise<PruneReport> {
+async function countAll(sql: ReservedSQL, { begins, expired }: Bounds): Promise<PruneReport> {
   const [row] = await sql`
     SELECT (SELECT count(*) FROM commit_mark WHERE revision < ${begins}) AS commits,
       (SELECT count(*) FROM inventory WHERE removed = 1 AND revision <= ${begins}) AS removed_pets,
@@ -120,7 +118,7 @@ async function removeTombstones(own: Removal, { begins }: Bounds): Promise<numbe
   }
 }
 
-async function removeMovements(sql: TransactionSQL, { begins }: Bounds): Promise<number> {
+async function removeMovements(sql: ReservedSQL, { begins }: Bounds): Promise<number> {
   const { count } = await sql`
     DELETE FROM movement WHERE revision <= ${begins} AND NOT EXISTS (
       SELECT 1 FROM (${lastStates(sql, begins)}) AS kept
@@ -136,7 +134,7 @@ async function removeOnceRecords(sql: ReservedSQL, { expired }: Bounds): Promise
 }
 
 /** Of each pet that was there at the beginning, the movement that says how it was. */
-function lastStates(sql: Connection, begins: number): SQL.Query<unknown> {
+function lastStates(sql: ReservedSQL, begins: number): SQL.Query<unknown> {
   return sql`
     SELECT pet_id, revision FROM (
       SELECT DISTINCT ON (pet_id) pet_id, revision, quantity_after FROM movement WHERE revision <= ${begins}

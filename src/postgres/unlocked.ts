@@ -1,33 +1,61 @@
 // A transaction without the lock of all that write, which nobody waits for.
 
-import type { TransactionSQL } from "bun";
+import type { ReservedSQL } from "bun";
+import { type Connections, NoAnswer } from "./connections.ts";
+import { noop, within } from "./deadline.ts";
+import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
-import { READ_COMMITTED } from "./transaction.ts";
+import { rollBack } from "./transaction.ts";
 
-type Work<T> = (transaction: TransactionSQL) => Promise<T>;
+/** Longest wait for a connection, and for anything that a server does at once. */
+const SILENCE_MS = 5_000;
+
+/** Waits for what the server does at once, and not for a connection that the network, or the server, has lost. */
+type Promptly = <T>(asked: Promise<T>) => Promise<T>;
+type Work<T> = (sql: ReservedSQL, promptly: Promptly) => Promise<T>;
 
 /** Reads one snapshot of the database. */
 export function inSnapshot<T>(primary: Primary, work: Work<T>): Promise<T> {
-  return begun(primary, "isolation level repeatable read read only", work);
+  return begun(primary, "REPEATABLE READ READ ONLY", work);
 }
 
 /** For changes that no other transaction asks for. */
 export function withoutLock<T>(primary: Primary, work: Work<T>): Promise<T> {
-  return begun(primary, READ_COMMITTED, work);
+  return begun(primary, "READ COMMITTED", async (sql, promptly) => {
+    const result = await work(sql, promptly);
+    await sql`COMMIT`;
+    return result;
+  });
 }
 
 /** Not repeated where its connection breaks: something may have been handed out already. Throws a StoreError. */
 async function begun<T>(primary: Primary, mode: string, work: Work<T>): Promise<T> {
   const { connections } = primary;
   try {
-    return await connections.orLost(
-      connections.works.begin(mode, async (transaction) => {
-        // A limit that the server has for statements of others is none for work on everything.
-        await transaction`SELECT set_config('statement_timeout', '0', true)`;
-        return work(transaction);
-      }),
-    );
+    return await connections.orLost(inTransaction(connections, mode, work));
   } catch (error) {
     throw primary.blame(error, connections);
   }
+}
+
+async function inTransaction<T>(connections: Connections, mode: string, work: Work<T>): Promise<T> {
+  const connection = await connections.reserve(connections.works, SILENCE_MS);
+  const promptly: Promptly = (asked) => within(SILENCE_MS, asked, () => new NoAnswer(SILENCE_MS));
+  try {
+    await promptly(connection.unsafe(`BEGIN ISOLATION LEVEL ${mode}`));
+    await promptly(prepare(connection));
+    const result = await work(connection, promptly);
+    // Nothing is left to commit.
+    await rollBack(connection);
+    return result;
+  } catch (error) {
+    if (isAnswer(error)) await rollBack(connection);
+    else await connection.close({ timeout: 0 }).catch(noop);
+    throw error;
+  }
+}
+
+/** A limit that the server has for statements of others is none for work on everything. */
+function prepare(connection: ReservedSQL): Promise<unknown> {
+  return connection`SELECT set_config('statement_timeout', '0', true)`;
 }

@@ -15,7 +15,7 @@ import { findRecords, writeRecords } from "./once-table.ts";
 import { inOrder } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
 import type { ItemRow } from "./rows.ts";
-import { type Head, prepareTransaction } from "./transaction.ts";
+import { type Head, prepareTransaction, rollBack } from "./transaction.ts";
 
 /** Beyond the wait for the lock: a server that takes longer for a handful of rows is frozen. */
 const WORK_DEADLINE_MS = 10_000;
@@ -55,9 +55,12 @@ export class PostgresWriter {
     try {
       const present = await patience(this.#lockAndRead(connection, changes));
       const folded = foldChanges(changes, present);
-      if (folded.movements.length + folded.records.length === 0) await connection`ROLLBACK`;
-      else await this.#writeAndCommit(connections, connection, folded);
-      connection.release();
+      if (folded.movements.length + folded.records.length === 0) {
+        await rollBack(connection);
+      } else {
+        await this.#writeAndCommit(connections, connection, folded);
+        connection.release();
+      }
       return folded.outcomes;
     } catch (error) {
       await endTransaction(connection, error);
@@ -123,9 +126,9 @@ export class PostgresWriter {
     const deadline = performance.now() + FATE_DEADLINE_MS;
     while (performance.now() < deadline) {
       try {
-        return await this.#primary.use(FATE_DEADLINE_MS, ({ works }) =>
+        return await this.#primary.use("works", FATE_DEADLINE_MS, (asked) =>
           // Whatever the database's defaults: one that only reads by now refuses the lock to any other transaction.
-          works.begin("isolation level read committed read write", async (transaction) => {
+          asked.begin("isolation level read committed read write", async (transaction) => {
             // Prepared as a write is, so that it ends where a write would: behind a standby that confirms it, too.
             await prepareTransaction(transaction, FATE_DEADLINE_MS);
             await transaction`SELECT 1 FROM head FOR UPDATE`;
@@ -168,9 +171,7 @@ async function reserve(
 /** After the server's own answer the connection is good; after silence it may never answer, and is asked nothing more. */
 async function endTransaction(connection: ReservedSQL, error: unknown): Promise<void> {
   if (error instanceof TransactionRefused || (isAnswer(error) && !isReadOnly(error))) {
-    await within(WORK_DEADLINE_MS, connection`ROLLBACK`, () => new Error("no answer")).catch(noop);
-    // Where the transaction is still open, the runtime closes the connection.
-    connection.release();
+    await rollBack(connection);
   } else {
     await connection.close({ timeout: 0 }).catch(noop);
   }
