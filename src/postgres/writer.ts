@@ -8,7 +8,7 @@ import { makeNonce } from "../inventory/nonce.ts";
 import type { OnceOf } from "../inventory/once.ts";
 import { type Position, StoreError } from "../inventory/store.ts";
 import { beginLocked } from "./begin-locked.ts";
-import type { Connections } from "./connections.ts";
+import { type Connections, NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isAnswer, isConnectionLost, isReadOnly } from "./errors.ts";
 import { findRecords, writeRecords } from "./once-table.ts";
@@ -17,6 +17,8 @@ import type { Primary } from "./primary.ts";
 import type { ItemRow } from "./rows.ts";
 import { type Head, prepareTransaction, rollBack } from "./transaction.ts";
 
+/** Each connection for groups may have been lost while nobody updated anything, and the third is new. */
+const ATTEMPTS_MAX = 3;
 /** Beyond the wait for the lock: a server that takes longer for a handful of rows is frozen. */
 const WORK_DEADLINE_MS = 10_000;
 /** A commit is never cancelled, since a cancelled one may still happen; after so long its outcome is unknown to us. */
@@ -41,8 +43,9 @@ export class PostgresWriter {
       try {
         return await this.#attempt(connections, changes);
       } catch (error) {
-        // Nothing was sent that could have committed, so it may be done again: one connection may have been ended.
-        if (attempt > 1 || !isConnectionLost(error)) throw this.#primary.blame(error, connections);
+        // Nothing was sent that could have committed, so it may be done again: the connections may have been lost.
+        const again = isConnectionLost(error) || error instanceof NoAnswer;
+        if (!again || attempt === ATTEMPTS_MAX) throw this.#primary.blame(error, connections);
       }
     }
   }

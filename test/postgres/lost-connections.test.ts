@@ -104,6 +104,16 @@ test.concurrent(
   },
 );
 
+test.concurrent("an update is made where every connection for updates was lost", async () => {
+  await using setting = await Setting.make();
+  await using young = await setting.open();
+  const { proxy } = setting;
+  proxy.loseOn("BEGIN ISOLATION LEVEL READ COMMITTED", 2);
+  expect(kinds(await young.commit([setTo(1n, 2)]))).toEqual(["updated"]);
+  expect(proxy.lost).toBe(2);
+  expect(setting.events).toEqual([]);
+});
+
 test.concurrent("a group that changes nothing is told so where its ROLLBACK was lost", async () => {
   await using setting = await Setting.make();
   const { store, proxy } = setting;
