@@ -6,6 +6,9 @@ import { noop } from "./deadline.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
 import { commitLocked, rollBack } from "./transaction.ts";
+import { Watch } from "./watch.ts";
+
+const CONNECTION_DEADLINE_MS = 5_000;
 
 export interface OwnOptions {
   readonly primary: Primary;
@@ -21,10 +24,11 @@ export async function inOwnTransaction<T>(
 ): Promise<T> {
   const { connections } = primary;
   try {
-    const connection = await connections.works.reserve();
+    const connection = await connections.reserve(connections.works, CONNECTION_DEADLINE_MS);
     try {
       await beginLocked(connection, lockTimeoutMs);
-      const result = await work(connection);
+      const watch = await Watch.make(primary, connection);
+      const result = await watch.over(work(connection));
       await commitLocked(connection, what);
       connection.release();
       return result;

@@ -48,7 +48,7 @@ export class PostgresReader {
   }
 
   async readAll(onPage: OnPage): Promise<Position> {
-    return inSnapshot(this.#primary, async (transaction, promptly) => {
+    return inSnapshot(this.#primary, async (transaction, { promptly }) => {
       await promptly(transaction`SELECT set_config('lock_timeout', ${PAGE_LOCK_TIMEOUT}, true)`);
       const position = newestOf(await promptly(selectNewest(transaction)));
       for (let after: bigint | undefined; ;) {
@@ -61,9 +61,10 @@ export class PostgresReader {
   }
 
   async exportAll(onPortion: OnPortion): Promise<Position> {
-    return inSnapshot(this.#primary, async (transaction) => {
+    return inSnapshot(this.#primary, async (transaction, { aside }) => {
       const position = await readHead(transaction);
-      await readTables(transaction, onPortion);
+      // Whoever takes the portions may be slow: a pipe, another database.
+      await readTables(transaction, (portion) => aside(() => onPortion(portion)));
       return position;
     });
   }

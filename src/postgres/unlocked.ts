@@ -1,18 +1,24 @@
 // A transaction without the lock of all that write, which nobody waits for.
 
 import type { ReservedSQL } from "bun";
-import { type Connections, NoAnswer } from "./connections.ts";
+import { NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
 import { rollBack } from "./transaction.ts";
+import { Watch } from "./watch.ts";
 
 /** Longest wait for a connection, and for anything that a server does at once. */
 const SILENCE_MS = 5_000;
 
-/** Waits for what the server does at once, and not for a connection that the network, or the server, has lost. */
-type Promptly = <T>(asked: Promise<T>) => Promise<T>;
-type Work<T> = (sql: ReservedSQL, promptly: Promptly) => Promise<T>;
+interface Means {
+  /** Waits for what the server does at once, and no longer than for that. */
+  readonly promptly: <T>(asked: Promise<T>) => Promise<T>;
+  /** Does what asks nothing of the server, for however long. */
+  readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+type Work<T> = (sql: ReservedSQL, means: Means) => Promise<T>;
 
 /** Reads one snapshot of the database. */
 export function inSnapshot<T>(primary: Primary, work: Work<T>): Promise<T> {
@@ -21,8 +27,8 @@ export function inSnapshot<T>(primary: Primary, work: Work<T>): Promise<T> {
 
 /** For changes that no other transaction asks for. */
 export function withoutLock<T>(primary: Primary, work: Work<T>): Promise<T> {
-  return begun(primary, "READ COMMITTED", async (sql, promptly) => {
-    const result = await work(sql, promptly);
+  return begun(primary, "READ COMMITTED", async (sql, means) => {
+    const result = await work(sql, means);
     await sql`COMMIT`;
     return result;
   });
@@ -32,19 +38,24 @@ export function withoutLock<T>(primary: Primary, work: Work<T>): Promise<T> {
 async function begun<T>(primary: Primary, mode: string, work: Work<T>): Promise<T> {
   const { connections } = primary;
   try {
-    return await connections.orLost(inTransaction(connections, mode, work));
+    const connection = await connections.reserve(connections.works, SILENCE_MS);
+    return await connections.orLost(inTransaction(primary, connection, { mode, work }));
   } catch (error) {
     throw primary.blame(error, connections);
   }
 }
 
-async function inTransaction<T>(connections: Connections, mode: string, work: Work<T>): Promise<T> {
-  const connection = await connections.reserve(connections.works, SILENCE_MS);
-  const promptly: Promptly = (asked) => within(SILENCE_MS, asked, () => new NoAnswer(SILENCE_MS));
+async function inTransaction<T>(
+  primary: Primary,
+  connection: ReservedSQL,
+  { mode, work }: { mode: string; work: Work<T> },
+): Promise<T> {
   try {
     await promptly(connection.unsafe(`BEGIN ISOLATION LEVEL ${mode}`));
     await promptly(prepare(connection));
-    const result = await work(connection, promptly);
+    const watch = await Watch.make(primary, connection);
+    const aside = <R>(meanwhile: () => Promise<R>) => watch.aside(meanwhile);
+    const result = await watch.over(work(connection, { promptly, aside }));
     // Nothing is left to commit.
     await rollBack(connection);
     return result;
@@ -53,6 +64,10 @@ async function inTransaction<T>(connections: Connections, mode: string, work: Wo
     else await connection.close({ timeout: 0 }).catch(noop);
     throw error;
   }
+}
+
+function promptly<T>(asked: Promise<T>): Promise<T> {
+  return within(SILENCE_MS, asked, () => new NoAnswer(SILENCE_MS));
 }
 
 /** A limit that the server has for statements of others is none for work on everything. */

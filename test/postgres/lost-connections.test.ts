@@ -5,7 +5,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Log } from "../../src/inventory/ports.ts";
 import { StoreError } from "../../src/inventory/store.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
-import { createPet, importRows, kinds, positionOf, rows, setTo } from "../store/engine.ts";
+import { CLERK, createPet, importRows, kinds, positionOf, rows, setTo } from "../store/engine.ts";
 import { keyRecord } from "../store/keys-suite.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import { TcpProxy } from "../support/tcp-proxy.ts";
@@ -17,6 +17,10 @@ setDefaultTimeout(120_000);
 const PETS = 5_000;
 /** Beyond the time in which a server is found to be frozen. */
 const LONG_MS = 4_000;
+
+function undoFirst(store: PostgresStore): Promise<unknown> {
+  return store.undo({ revision: 1, dryRun: false, by: CLERK });
+}
 
 /** A service's store, its database, and the network between them. */
 class Setting implements AsyncDisposable {
@@ -137,6 +141,34 @@ test.concurrent.each([
   expect(await refusal(positionOf(store))).toBe("unavailable");
   expect(proxy.lost).toBe(1);
   expect((await positionOf(store)).revision).toBe(3);
+  expect(setting.events).toEqual([]);
+});
+
+test.concurrent.each([
+  ["a proof", "SELECT count(*) FROM movement", (store: PostgresStore): Promise<unknown> => store.verify()],
+  ["an export", "FETCH", (store: PostgresStore) => store.exportAll(async () => {})],
+  ["a prune", "DELETE FROM movement", (store: PostgresStore) => store.prune({ before: 0, dryRun: false })],
+  ["an undo", "UPDATE inventory SET removed", undoFirst],
+] as const)("%s is given up where its connection was lost", async (_, text, work) => {
+  await using setting = await Setting.make();
+  const { store, proxy } = setting;
+  proxy.loseOn(text);
+  expect(await refusal(work(store))).toBe("unavailable");
+  expect(proxy.lost).toBe(1);
+  await work(store);
+  expect(setting.events).toEqual([]);
+});
+
+test.concurrent("an export goes on at the pace of whoever takes it", async () => {
+  await using setting = await Setting.make();
+  const { store } = setting;
+  let taken = 0;
+  await store.exportAll(async ({ rows: portion }) => {
+    const since = performance.now();
+    if (taken === 0) await until("a slow reader", () => performance.now() > since + 3 * LONG_MS);
+    taken += portion.length;
+  });
+  expect(taken).toBeGreaterThan(2);
   expect(setting.events).toEqual([]);
 });
 
