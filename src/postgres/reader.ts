@@ -16,6 +16,7 @@ import { readMovements } from "./movements.ts";
 import type { Patience, Primary } from "./primary.ts";
 import { itemOfRow, type ItemRow, movementOfRow } from "./rows.ts";
 import { selectRetirement } from "./retirement.ts";
+import { Shared } from "./shared.ts";
 import { readTables } from "./tables.ts";
 import { type HeadRow, headOf, readHead, retirementOf } from "./transaction.ts";
 import { inSnapshot } from "./unlocked.ts";
@@ -33,6 +34,8 @@ type OnPage = (items: readonly InventoryItem[]) => void | Promise<void>;
 
 export class PostgresReader {
   readonly #primary: Primary;
+  /** Anybody may ask for readiness, without a key and without a limit: that keeps no connection from the lists. */
+  readonly #readiness = new Shared(async () => void newestOf(await this.#ask(selectNewest)));
 
   constructor(primary: Primary) {
     this.#primary = primary;
@@ -88,8 +91,8 @@ export class PostgresReader {
     });
   }
 
-  async ping(): Promise<void> {
-    newestOf(await this.#ask(selectNewest));
+  ping(): Promise<void> {
+    return this.#readiness.get();
   }
 
   #ask<T>(question: (sql: ReservedSQL) => SQL.Query<T>): Promise<T> {
