@@ -23,7 +23,7 @@ const CHANGE_DEADLINE_MS = 3 * DEADLINE_MS;
  * Every server asks twice a second whether a key was revoked, and is to know within one: it does not wait for long for a
  * connection that may have been lost, nor for a second one.
  */
-const QUESTION_PATIENCE_MS: Patience = [250, 250, 4_500];
+const KEYS_PATIENCE_MS: Patience = [250, 250, 4_500];
 
 export class PostgresKeys implements KeyStore {
   readonly #primary: Primary;
@@ -100,7 +100,7 @@ export class PostgresKeys implements KeyStore {
   }
 
   #ask<T>(question: (sql: ReservedSQL) => SQL.Query<T>): Promise<T> {
-    return this.#primary.ask("works", QUESTION_PATIENCE_MS, question);
+    return this.#primary.ask("works", KEYS_PATIENCE_MS, question);
   }
 
   /** Done once. Throws `outcome_unknown` where no answer came when only the commit was left. */

@@ -24,6 +24,8 @@ const MIGRATION_DEADLINE_MS = 60_000;
 type PoolName = "questions" | "works";
 /** Deadlines, ms. The last is the longest: what is slow, and not silent, must be answered some time. */
 export type Patience = readonly [number, ...number[]];
+/** Of a question of a row. All connections that ask it may have been lost while nobody asked anything. */
+export const QUESTION_PATIENCE_MS: Patience = [1_000, 1_000, 3_000];
 
 export interface PrimaryOptions {
   /** Of one database on each of its servers: the one that takes writes is used. */

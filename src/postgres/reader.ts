@@ -13,7 +13,7 @@ import {
 } from "../inventory/store.ts";
 import { refuseStandby } from "./errors.ts";
 import { readMovements } from "./movements.ts";
-import type { Patience, Primary } from "./primary.ts";
+import { type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
 import { itemOfRow, type ItemRow, movementOfRow } from "./rows.ts";
 import { selectRetirement } from "./retirement.ts";
 import { Shared } from "./shared.ts";
@@ -22,8 +22,6 @@ import { type HeadRow, headOf, readHead, retirementOf } from "./transaction.ts";
 import { inSnapshot } from "./unlocked.ts";
 import { findProblems } from "./verify.ts";
 
-/** The question of every list: a row. All connections that ask it may have been lost while nobody listed anything. */
-const QUESTION_PATIENCE_MS: Patience = [1_000, 1_000, 3_000];
 /** Beyond so many movements, reading everything page by page is cheaper than merging, and holds less memory. */
 const MOVEMENTS_MAX = 50_000;
 const PAGE_ROWS = 4_096;

@@ -4,11 +4,10 @@
 import type { ReservedSQL } from "bun";
 import { NoAnswer } from "./connections.ts";
 import { within } from "./deadline.ts";
-import type { Patience, Primary } from "./primary.ts";
+import { type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
 
 /** Between two looks; what is the same in both is no answer that is just on its way. */
 const INTERVAL_MS = 5_000;
-const QUESTION_PATIENCE_MS: Patience = [1_000, 1_000, 3_000];
 
 class Late extends Error {}
 
@@ -53,14 +52,19 @@ export class Watch {
     }
   }
 
-  /** Undefined where the session is at work, or where the server does not tell. */
+  /** Undefined where the session is at work, or where the server does not tell: one that is gone ends the work itself. */
   async #idleSince(): Promise<string | undefined> {
-    const [session] = await this.#primary.ask<{ state: string | null; since: string }[]>(
-      "questions",
-      QUESTION_PATIENCE_MS,
-      (sql) => sql`SELECT state, state_change::text AS since FROM pg_stat_activity WHERE pid = ${this.#pid}`,
-    );
-    if (session === undefined) return "ended";
-    return session.state?.startsWith("idle") ? session.since : undefined;
+    try {
+      const [session] = await this.#primary.ask<{ state: string | null; since: string }[]>(
+        "questions",
+        QUESTION_PATIENCE_MS,
+        (sql) =>
+          sql`SELECT state, state_change::text AS since FROM pg_stat_activity WHERE pid = ${this.#pid}`,
+      );
+      if (session === undefined) return "ended";
+      return session.state?.startsWith("idle") ? session.since : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }

@@ -159,6 +159,18 @@ test.concurrent.each([
   expect(setting.events).toEqual([]);
 });
 
+test.concurrent("an undo whose COMMIT was lost cannot know whether it happened", async () => {
+  await using setting = await Setting.make();
+  const { store, proxy } = setting;
+  await store.commit([setTo(1n, 2)]);
+  // And not the isolation COMMITTED.
+  proxy.loseOn("COMMIT\0");
+  expect(await refusal(store.undo({ revision: 3, dryRun: false, by: CLERK }))).toBe("outcome_unknown");
+  expect(proxy.lost).toBe(1);
+  expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
+  expect(setting.events).toEqual([]);
+});
+
 test.concurrent("an export goes on at the pace of whoever takes it", async () => {
   await using setting = await Setting.make();
   const { store } = setting;
