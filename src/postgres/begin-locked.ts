@@ -23,8 +23,8 @@ type LockedRow = HeadRow & RetirementRow & { version: number };
 /**
  * Sent in one go, in this order (a query of the runtime's client goes off when it is executed, not when it is made). The
  * statement that locks stands alone, so that whatever is read after it is younger than the lock: in this isolation, which
- * the database's default may not be. Throws NoAnswer, and closes the connection, where it is silent; `retired` where the inventory has moved, `unusable` where a newer petstock has
- * taken over; it is for the caller to roll back.
+ * the database's default may not be. Throws `retired` where the inventory has moved, `unusable` where a newer petstock has
+ * taken over: it is for the caller to roll back; NoAnswer where the connection is silent, which is closed then.
  *
  * The schema's version is read by that statement itself. It is not too old all the same: a migration locks the table, and
  * PostgreSQL takes a statement's snapshot when it has its tables' locks.

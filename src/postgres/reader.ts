@@ -13,7 +13,7 @@ import {
 } from "../inventory/store.ts";
 import { refuseStandby } from "./errors.ts";
 import { readMovements } from "./movements.ts";
-import { type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
+import { type Patience, type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
 import { itemOfRow, type ItemRow, movementOfRow } from "./rows.ts";
 import { selectRetirement } from "./retirement.ts";
 import { Shared } from "./shared.ts";
@@ -25,6 +25,8 @@ import { findProblems } from "./verify.ts";
 /** Beyond so many movements, reading everything page by page is cheaper than merging, and holds less memory. */
 const MOVEMENTS_MAX = 50_000;
 const PAGE_ROWS = 4_096;
+/** Tens of thousands of rows may come, on a connection like one that has just answered. */
+const CHANGES_PATIENCE_MS: Patience = [5_000];
 /** All lists wait while everything is read. Shorter than their patience with silence: the server's own word comes first. */
 const PAGE_LOCK_TIMEOUT = "3s";
 
@@ -33,7 +35,7 @@ type OnPage = (items: readonly InventoryItem[]) => void | Promise<void>;
 export class PostgresReader {
   readonly #primary: Primary;
   /** Anybody may ask for readiness, without a key and without a limit: that keeps no connection from the lists. */
-  readonly #readiness = new Shared(async () => void newestOf(await this.#ask(selectNewest)));
+  readonly #readiness = new Shared(async () => void (await this.#newest()));
 
   constructor(primary: Primary) {
     this.#primary = primary;
@@ -41,11 +43,12 @@ export class PostgresReader {
 
   /** One small round trip where nothing changed. */
   async changesSince(known: Position): Promise<ChangesSince | "reload"> {
-    const { revision, nonce } = newestOf(await this.#ask(selectNewest));
+    const { revision, nonce } = await this.#newest();
     if (revision === known.revision && nonce === known.nonce) {
       return { position: known, items: [], removed: [] };
     }
-    return changesOf(await this.#ask((sql) => selectChanges(sql, known)));
+    const select = (sql: ReservedSQL) => selectChanges(sql, known);
+    return changesOf(await this.#primary.ask("questions", CHANGES_PATIENCE_MS, select));
   }
 
   async readAll(onPage: OnPage): Promise<Position> {
@@ -93,8 +96,8 @@ export class PostgresReader {
     return this.#readiness.get();
   }
 
-  #ask<T>(question: (sql: ReservedSQL) => SQL.Query<T>): Promise<T> {
-    return this.#primary.ask("questions", QUESTION_PATIENCE_MS, question);
+  async #newest(): Promise<Position> {
+    return newestOf(await this.#primary.ask("questions", QUESTION_PATIENCE_MS, selectNewest));
   }
 }
 
