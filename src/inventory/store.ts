@@ -280,7 +280,10 @@ export type RotationOutcome =
 
 /** Keys have a counter of their own: making one, or noting its use, never changes the list's tag. */
 export interface KeyStore {
-  /** Grows with every key made, revoked or rotated. */
+  /**
+   * Grows with every key made, revoked or rotated, by random steps: where a database was rewound and other keys were made
+   * or revoked since, it is another number than any before.
+   */
   counter(): Promise<number>;
   list(): Promise<readonly KeyRecord[]>;
   findByHash(hash: string): Promise<KeyRecord | undefined>;

@@ -35,6 +35,8 @@ export class ApiKeys implements AsyncDisposable {
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #byHash = new Map<string, KeyRecord>();
   #counter = UNREAD;
+  /** Keys were made since they were read, and looked up: they are read again, whatever has become of the counter. */
+  #outdated = false;
   #uses = new Map<string, number>();
   #lookups = { second: 0, count: 0 };
 
@@ -77,10 +79,11 @@ export class ApiKeys implements AsyncDisposable {
   /** Reads the keys again where any was made, rotated or revoked since. */
   async refresh(): Promise<void> {
     const counter = await this.#store.counter();
-    if (counter === this.#counter) return;
+    if (counter === this.#counter && !this.#outdated) return;
     const records = await this.#store.list();
     this.#byHash = new Map(records.map((record) => [record.hash, record]));
     this.#counter = counter;
+    this.#outdated = false;
   }
 
   /** Writes down when keys were last used. */
@@ -130,7 +133,9 @@ export class ApiKeys implements AsyncDisposable {
     const record = await this.#store.findByHash(hash);
     // All keys were read meanwhile: that is newer than this answer.
     if (counter !== this.#counter) return this.#byHash.get(hash) ?? record;
-    if (record !== undefined) this.#byHash.set(hash, record);
+    if (record === undefined) return undefined;
+    this.#byHash.set(hash, record);
+    this.#outdated = true;
     return record;
   }
 

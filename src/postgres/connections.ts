@@ -1,12 +1,26 @@
 // The connections to one server, in pools apart: nothing slow is ever ahead of the question that each list asks.
 
-import { SQL } from "bun";
-import { noop } from "./deadline.ts";
+import { type ReservedSQL, SQL } from "bun";
+import { StoreError } from "../inventory/store.ts";
+import { noop, within } from "./deadline.ts";
+import { isAnswer, isCancelled } from "./errors.ts";
 
 /** Longest wait for a connection, s. */
 const CONNECT_TIMEOUT_S = 5;
 /** Longest wait at the end for what was asked: a frozen server never answers it. */
 const CLOSE_TIMEOUT_S = 5;
+/** How long a question that was told to stop may take for it. */
+const CANCEL_DEADLINE_MS = 1_000;
+
+/** A connection did not answer in time. That says nothing of the others: the network may have lost this one alone. */
+export class NoAnswer extends StoreError {
+  constructor(deadlineMs: number) {
+    super("unavailable", `PostgreSQL: no answer for ${Math.round(deadlineMs)} ms`);
+  }
+}
+
+/** What is done on a connection: a transaction, or one query, which the server can be told to stop. */
+type Work<T> = (connection: ReservedSQL) => Promise<T> | SQL.Query<T>;
 
 export class Connections {
   /**
@@ -50,6 +64,38 @@ export class Connections {
     return promise;
   }
 
+  /**
+   * A connection of the pool for somebody alone, who is to release it, or to close it where it may never answer: the pool
+   * makes another one then. Throws NoAnswer.
+   */
+  async reserve(pool: SQL, deadlineMs: number): Promise<ReservedSQL> {
+    const reserved = pool.reserve();
+    try {
+      return await within(deadlineMs, this.orLost(reserved), () => new NoAnswer(deadlineMs));
+    } catch (error) {
+      // One that comes later would be lost to the pool for good.
+      reserved.then((connection) => connection.release(), noop);
+      throw error;
+    }
+  }
+
+  /** Does work on a connection of the pool, and keeps none that did not answer. Throws NoAnswer. */
+  async lend<T>(pool: SQL, deadlineMs: number, work: Work<T>): Promise<T> {
+    const begunAt = performance.now();
+    const connection = await this.reserve(pool, deadlineMs);
+    const asked = work(connection);
+    try {
+      const leftMs = begunAt + deadlineMs - performance.now();
+      const result = await within(leftMs, this.orLost(asked), () => new NoAnswer(deadlineMs));
+      connection.release();
+      return result;
+    } catch (error) {
+      if (isAnswer(error)) connection.release();
+      else void leave(connection, asked);
+      throw error;
+    }
+  }
+
   /** Ends every connection at once, whatever it is doing. */
   giveUp(error: Error): void {
     this.#loss = error;
@@ -75,4 +121,25 @@ export function connect(url: string, max: number): SQL {
     connectionTimeout: CONNECT_TIMEOUT_S,
     connection: { application_name: "petstock" },
   });
+}
+
+/**
+ * Leaves what was asked. A server that waits for somebody's lock is told to stop, or one backend after the other would
+ * stay behind and wait; once it says that it did the connection is good, and any other is closed.
+ */
+async function leave(connection: ReservedSQL, asked: Promise<unknown> | SQL.Query<unknown>): Promise<void> {
+  if (await isStopped(asked)) connection.release();
+  else await connection.close({ timeout: 0 }).catch(noop);
+}
+
+async function isStopped(asked: Promise<unknown> | SQL.Query<unknown>): Promise<boolean> {
+  if (!("cancel" in asked)) return false;
+  asked.cancel();
+  try {
+    await within(CANCEL_DEADLINE_MS, asked, () => new NoAnswer(CANCEL_DEADLINE_MS));
+    // Answered after all: what tells the server to stop is still on its way, and would stop the next question.
+    return false;
+  } catch (error) {
+    return isCancelled(error);
+  }
 }

@@ -3,7 +3,7 @@
 
 import type { ReservedSQL } from "bun";
 import type { OnPortion, Portion } from "../inventory/copy.ts";
-import { makeNonce } from "../inventory/nonce.ts";
+import { makeCounterStep, makeNonce } from "../inventory/nonce.ts";
 import { type CopyStage, NotEmptyError, type Verification } from "../inventory/store.ts";
 import { beginLocked } from "./begin-locked.ts";
 import type { Connections } from "./connections.ts";
@@ -97,7 +97,7 @@ async function finish(sql: ReservedSQL): Promise<void> {
   await sql`
     UPDATE head SET (revision, nonce) = (SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1)`;
   // Servers that knew no key read them all when it moves.
-  await sql`UPDATE api_key_counter SET value = value + (SELECT count(*) FROM api_key)`;
+  await sql`UPDATE api_key_counter SET value = value + ${makeCounterStep()}`;
   // The proof, and the first servers, are planned for tables that are no longer empty.
   await sql`ANALYZE inventory, movement, commit_mark`;
 }

@@ -1,7 +1,7 @@
 // A difference: what a whole revision changes, a row for each pet (pet_id, quantity_before, quantity_after,
 // status_before, status_after). It is made by sets, not row by row, in the caller's transaction.
 
-import type { ReservedSQL, SQL, TransactionSQL } from "bun";
+import type { ReservedSQL, SQL } from "bun";
 import type { MovementReason, Origin } from "../inventory/change.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 
@@ -14,10 +14,7 @@ export interface Counts {
 /** A table, or a query in parentheses with a name. */
 export type Difference = SQL.Query<unknown>;
 
-export async function countDifference(
-  sql: ReservedSQL | TransactionSQL,
-  difference: Difference,
-): Promise<Counts> {
+export async function countDifference(sql: ReservedSQL, difference: Difference): Promise<Counts> {
   const [counts] = await sql`
     SELECT count(*) FILTER (WHERE quantity_before IS NULL) AS created,
       count(*) FILTER (WHERE quantity_before IS NOT NULL AND quantity_after IS NOT NULL) AS updated,

@@ -29,12 +29,26 @@ export function isAnswer(error: unknown): boolean {
   return sqlState(error) !== undefined && !isConnectionLost(error);
 }
 
+/** Whether a statement waited too long for somebody's lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === "55P03";
+}
+
+/** Whether the server stopped a statement because it was told to. */
+export function isCancelled(error: unknown): boolean {
+  return sqlState(error) === "57014";
+}
+
 /**
  * Whether the session may only read. It keeps the default that the database had when it began, so it is of no use any
  * more: a new one has today's.
  */
 export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === "25006";
+}
+
+export function refuseStandby(standby: boolean): void {
+  if (standby) throw new StoreError("unavailable", "PostgreSQL: the server is a standby, which only reads");
 }
 
 /**

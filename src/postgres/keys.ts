@@ -1,7 +1,8 @@
 // API keys: a handful of rows with a counter of their own.
 
-import type { TransactionSQL } from "bun";
+import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { rotateKey } from "../inventory/key-rotation.ts";
+import { makeCounterStep } from "../inventory/nonce.ts";
 import {
   type KeyRecord,
   type KeyRotation,
@@ -9,14 +10,20 @@ import {
   type RotationOutcome,
   StoreError,
 } from "../inventory/store.ts";
-import type { Connections } from "./connections.ts";
 import { isAnswer } from "./errors.ts";
-import type { Primary } from "./primary.ts";
+import type { Patience, Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
 import { type KeyRow, keyOfRow } from "./rows.ts";
 import { prepareTransaction, READ_COMMITTED } from "./transaction.ts";
 
 const DEADLINE_MS = 5_000;
+/** Room for each of its locks. */
+const CHANGE_DEADLINE_MS = 3 * DEADLINE_MS;
+/**
+ * Every server asks twice a second whether a key was revoked, and is to know within one: it does not wait for long for a
+ * connection that may have been lost, nor for a second one.
+ */
+const KEYS_PATIENCE_MS: Patience = [250, 250, 4_500];
 
 export class PostgresKeys implements KeyStore {
   readonly #primary: Primary;
@@ -26,24 +33,20 @@ export class PostgresKeys implements KeyStore {
   }
 
   async counter(): Promise<number> {
-    return this.#ask(async ({ works }) => {
-      const [row] = await works`SELECT value FROM api_key_counter`;
-      return Number(row.value);
-    });
+    const [row] = await this.#ask<{ value: bigint }[]>((sql) => sql`SELECT value FROM api_key_counter`);
+    return Number(row?.value);
   }
 
   async list(): Promise<readonly KeyRecord[]> {
-    return this.#ask(async ({ works }) => {
-      const rows: KeyRow[] = await works`SELECT * FROM api_key ORDER BY account, created_at, id`;
-      return rows.map(keyOfRow);
-    });
+    const rows = await this.#ask<KeyRow[]>(
+      (sql) => sql`SELECT * FROM api_key ORDER BY account, created_at, id`,
+    );
+    return rows.map(keyOfRow);
   }
 
   async findByHash(hash: string): Promise<KeyRecord | undefined> {
-    return this.#ask(async ({ works }) => {
-      const [row]: KeyRow[] = await works`SELECT * FROM api_key WHERE hash = ${hash}`;
-      return row && keyOfRow(row);
-    });
+    const [row] = await this.#ask<KeyRow[]>((sql) => sql`SELECT * FROM api_key WHERE hash = ${hash}`);
+    return row && keyOfRow(row);
   }
 
   async create(key: KeyRecord): Promise<void> {
@@ -58,7 +61,7 @@ export class PostgresKeys implements KeyStore {
       await lockKeys(transaction);
       const { count } = await transaction`
         UPDATE api_key SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id}`;
-      if (count > 0) await transaction`UPDATE api_key_counter SET value = value + 1`;
+      if (count > 0) await moveCounter(transaction);
       return count > 0;
     });
   }
@@ -77,33 +80,42 @@ export class PostgresKeys implements KeyStore {
     });
   }
 
-  /** Also of an inventory that has moved: its lists are still read with keys. */
+  /**
+   * Also of an inventory that has moved: its lists are still read with keys. A key whose row is somebody else's just now
+   * is passed over: it waits for its next use, and nobody for the row.
+   */
   async touch(uses: ReadonlyMap<string, number>): Promise<void> {
-    // In one order everywhere, so that servers that touch the same keys at once do not lock each other out.
-    const rows = JSON.stringify([...uses].toSorted().map(([id, at]) => ({ id, at })));
-    await this.#ask(
-      ({ works }) => works`
-        UPDATE api_key SET last_used_at = greatest(last_used_at, used.at)
-        FROM json_to_recordset(${rows}::text::json) AS used (id text, at bigint) WHERE api_key.id = used.id`,
+    const rows = JSON.stringify([...uses].map(([id, at]) => ({ id, at })));
+    await this.#primary.use(
+      "works",
+      DEADLINE_MS,
+      (sql) => sql`
+        UPDATE api_key SET last_used_at = greatest(last_used_at, free.at)
+        FROM (
+          SELECT id, used.at FROM api_key
+          JOIN json_to_recordset(${rows}::text::json) AS used (id text, at bigint) USING (id)
+          FOR UPDATE OF api_key SKIP LOCKED
+        ) AS free WHERE api_key.id = free.id`,
     );
   }
 
-  #ask<T>(work: (connections: Connections) => Promise<T>): Promise<T> {
-    return this.#primary.use(DEADLINE_MS, work);
+  #ask<T>(question: (sql: ReservedSQL) => SQL.Query<T>): Promise<T> {
+    return this.#primary.ask("works", KEYS_PATIENCE_MS, question);
   }
 
   /** Done once. Throws `outcome_unknown` where no answer came when only the commit was left. */
   async #change<T>(work: (transaction: TransactionSQL) => Promise<T>): Promise<T> {
     const { connections } = this.#primary;
     let committing = false;
-    const changed = connections.works.begin(READ_COMMITTED, async (transaction) => {
-      await prepareTransaction(transaction, DEADLINE_MS);
-      const result = await work(transaction);
-      committing = true;
-      return result;
-    });
+    const changing = (connection: ReservedSQL) =>
+      connection.begin(READ_COMMITTED, async (transaction) => {
+        await prepareTransaction(transaction, DEADLINE_MS);
+        const result = await work(transaction);
+        committing = true;
+        return result;
+      });
     try {
-      return await connections.orLost(changed);
+      return await connections.lend(connections.works, CHANGE_DEADLINE_MS, changing);
     } catch (error) {
       const known = this.#primary.blame(error, connections);
       if (!committing || isAnswer(error)) throw known;
@@ -117,5 +129,9 @@ async function insert(transaction: TransactionSQL, key: KeyRecord): Promise<void
   await transaction`INSERT INTO api_key VALUES (
     ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
     ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt})`;
-  await transaction`UPDATE api_key_counter SET value = value + 1`;
+  await moveCounter(transaction);
+}
+
+async function moveCounter(transaction: TransactionSQL): Promise<void> {
+  await transaction`UPDATE api_key_counter SET value = value + ${makeCounterStep()}`;
 }

@@ -1,11 +1,11 @@
 // The ledger by filters, newest first, from its primary key: whatever else a filter names is looked for on the way.
 
-import type { TransactionSQL } from "bun";
+import type { ReservedSQL } from "bun";
 import type { MovementFilter } from "../inventory/store.ts";
 import type { MovementRow } from "./rows.ts";
 
 /** In the order of the key backwards, and by ascending pet within a revision. */
-export async function readMovements(sql: TransactionSQL, filter: MovementFilter): Promise<MovementRow[]> {
+export async function readMovements(sql: ReservedSQL, filter: MovementFilter): Promise<MovementRow[]> {
   const { after, limit, firstRevision = 0, lastRevision = Number.MAX_SAFE_INTEGER } = filter;
   const wanted = matching(sql, filter);
   if (after === undefined) {
@@ -25,7 +25,7 @@ export async function readMovements(sql: TransactionSQL, filter: MovementFilter)
 }
 
 /** What the ledger's key does not find. */
-function matching(sql: TransactionSQL, filter: MovementFilter) {
+function matching(sql: ReservedSQL, filter: MovementFilter) {
   const [petId, key, reason] = [filter.petId ?? null, filter.key ?? null, filter.reason ?? null];
   const [since, until] = [filter.since ?? null, filter.until ?? null];
   return sql`

@@ -1,11 +1,16 @@
 // A transaction with the lock of all that write, for one piece of work, on a connection of its own.
 
 import type { ReservedSQL } from "bun";
+import { StoreError } from "../inventory/store.ts";
 import { beginLocked } from "./begin-locked.ts";
+import { NoAnswer } from "./connections.ts";
 import { noop } from "./deadline.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
-import { commitLocked } from "./transaction.ts";
+import { commitLocked, rollBack } from "./transaction.ts";
+import { Watch } from "./watch.ts";
+
+const CONNECTION_DEADLINE_MS = 5_000;
 
 export interface OwnOptions {
   readonly primary: Primary;
@@ -21,17 +26,22 @@ export async function inOwnTransaction<T>(
 ): Promise<T> {
   const { connections } = primary;
   try {
-    const connection = await connections.works.reserve();
+    const connection = await connections.reserve(connections.works, CONNECTION_DEADLINE_MS);
     try {
       await beginLocked(connection, lockTimeoutMs);
-      const result = await work(connection);
-      await commitLocked(connection, what);
+      const watch = await Watch.make(primary, connection);
+      const result = await watch.over(work(connection));
+      await watch.over(commitLocked(connection, what)).catch((error: unknown) => {
+        if (!(error instanceof NoAnswer)) throw error;
+        const words = `PostgreSQL: no answer to the commit of ${what}`;
+        throw new StoreError("outcome_unknown", words, { cause: error });
+      });
+      connection.release();
       return result;
     } catch (error) {
-      if (isAnswer(error)) await connection`ROLLBACK`.catch(noop);
+      if (isAnswer(error)) await rollBack(connection);
+      else await connection.close({ timeout: 0 }).catch(noop);
       throw error;
-    } finally {
-      connection.release();
     }
   } catch (error) {
     throw primary.blame(error, connections);

@@ -1,13 +1,13 @@
 // The server that takes writes: found among the addresses, watched, and looked for again when it is gone. While there is
 // none, every question is refused at once; who asks again a moment later finds the new one.
 
-import type { SQL } from "bun";
+import type { ReservedSQL, SQL } from "bun";
 import type { Log } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store.ts";
-import { Connections, connect } from "./connections.ts";
+import { Connections, connect, NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
-import { isAnswer, isConnectionLost, storeErrorOf } from "./errors.ts";
-import { isMigrated, migrate, refuseNewer } from "./schema.ts";
+import { isAnswer, isConnectionLost, isLockTimeout, refuseStandby, storeErrorOf } from "./errors.ts";
+import { isMigrated, migrate, refuseNewer, versionUnlessLocked } from "./schema.ts";
 
 /** Between two looks for a server: recovery within a second leaves room for the look itself. */
 const LOOK_INTERVAL_MS = 200;
@@ -19,6 +19,13 @@ const HEARTBEAT_INTERVAL_MS = 500;
 const PULSE_DEADLINE_MS = 2_000;
 /** Migrations of many servers that start at once wait for each other. */
 const MIGRATION_DEADLINE_MS = 60_000;
+
+/** Which of the connections. */
+type PoolName = "questions" | "works";
+/** Deadlines, ms. The last is the longest: what is slow, and not silent, must be answered some time. */
+export type Patience = readonly [number, ...number[]];
+/** Of a question of a row. All connections that ask it may have been lost while nobody asked anything. */
+export const QUESTION_PATIENCE_MS: Patience = [1_000, 1_000, 3_000];
 
 export interface PrimaryOptions {
   /** Of one database on each of its servers: the one that takes writes is used. */
@@ -76,16 +83,37 @@ export class Primary implements AsyncDisposable {
    * Does work that may be done twice. Where its connection breaks it is done again at once on another one: a single
    * connection may have been ended by an operator. Throws a StoreError.
    */
-  async use<T>(deadlineMs: number, work: (connections: Connections) => Promise<T>): Promise<T> {
+  async use<T>(
+    pool: PoolName,
+    deadlineMs: number,
+    work: (connection: ReservedSQL) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const connections = this.connections;
       try {
-        const late = () => new StoreError("unavailable", `PostgreSQL: no answer for ${deadlineMs} ms`);
-        return await within(deadlineMs, connections.orLost(work(connections)), late);
+        return await connections.lend(connections[pool], deadlineMs, work);
       } catch (error) {
         const again = attempt === 1 && isConnectionLost(error) && this.#current === connections;
         if (!again) throw this.blame(error, connections);
       }
+    }
+  }
+
+  /**
+   * Asks a small question, of which each connection in turn has so long to answer: one may have been lost by the network
+   * alone, and nobody is told. Throws a StoreError.
+   */
+  async ask<T>(
+    pool: PoolName,
+    [deadlineMs, ...more]: Patience,
+    question: (connection: ReservedSQL) => SQL.Query<T>,
+  ): Promise<T> {
+    try {
+      return await this.use(pool, deadlineMs, question);
+    } catch (error) {
+      const [next, ...rest] = more;
+      if (next === undefined || !(error instanceof NoAnswer)) throw error;
+      return this.ask(pool, [next, ...rest], question);
     }
   }
 
@@ -174,7 +202,7 @@ export class Primary implements AsyncDisposable {
 async function checked(url: string): Promise<string> {
   const probe = connect(url, 1);
   try {
-    await within(PULSE_DEADLINE_MS, refuseStandby(probe), frozen);
+    await within(PULSE_DEADLINE_MS, ensurePrimary(probe), frozen);
     const isCurrent = await within(PULSE_DEADLINE_MS, isMigrated(probe), frozen);
     if (!isCurrent) await within(MIGRATION_DEADLINE_MS, migrate(probe), frozen);
     return url;
@@ -191,19 +219,19 @@ async function checked(url: string): Promise<string> {
 
 /** Of a server that was fit once: whether it still takes writes, and whether no newer petstock has taken over. */
 async function ensureFit(sql: SQL): Promise<void> {
-  const [{ standby, version }] = await sql`
-    SELECT pg_is_in_recovery() AS standby, (SELECT version FROM petstock_schema) AS version`;
-  refuseIf(standby);
-  refuseNewer(version);
+  await ensurePrimary(sql);
+  try {
+    refuseNewer(await versionUnlessLocked(sql));
+  } catch (error) {
+    // A server that tells of somebody's lock is well; the next beat asks again.
+    if (!isLockTimeout(error)) throw error;
+  }
 }
 
-async function refuseStandby(sql: SQL): Promise<void> {
+/** In a statement of its own, which waits for no table: a server behind somebody's lock must not look frozen. */
+async function ensurePrimary(sql: SQL): Promise<void> {
   const [{ standby }] = await sql`SELECT pg_is_in_recovery() AS standby`;
-  refuseIf(standby);
-}
-
-function refuseIf(standby: boolean): void {
-  if (standby) throw new StoreError("unavailable", "PostgreSQL: the server is a standby, which only reads");
+  refuseStandby(standby);
 }
 
 function frozen(): StoreError {

@@ -4,9 +4,9 @@
 // What a writer may touch as well goes in portions, under its lock. Old movements are nobody's any more once the history
 // begins after them, so those go in one statement, which no writer waits for.
 
-import type { ReservedSQL, SQL, TransactionSQL } from "bun";
+import type { ReservedSQL, SQL } from "bun";
 import { ONCE_KEPT_MS } from "../inventory/once.ts";
-import type { PruneOptions, PruneReport } from "../inventory/store.ts";
+import { type PruneOptions, type PruneReport, StoreError } from "../inventory/store.ts";
 import { inOwnTransaction, type OwnOptions } from "./own-transaction.ts";
 import type { Primary } from "./primary.ts";
 import { inSnapshot, withoutLock } from "./unlocked.ts";
@@ -14,11 +14,11 @@ import { inSnapshot, withoutLock } from "./unlocked.ts";
 /** Rows that go in one transaction: some ten milliseconds. */
 const PORTION_ROWS = 5_000;
 
-type Connection = ReservedSQL | TransactionSQL;
-
 interface Bounds {
   /** The commit with which the history begins from now on. */
   readonly begins: number;
+  /** That commit's. */
+  readonly nonce: string;
   /** Results of changes that are older have expired. */
   readonly expired: number;
 }
@@ -33,29 +33,37 @@ export async function prune(
     total += rows;
     onProgress?.(total);
   };
-  const begins = await inSnapshot(primary, (sql) => beginningBy(sql, before));
-  const bounds = { begins, expired: Date.now() - ONCE_KEPT_MS };
+  const { begins, nonce } = await inSnapshot(primary, (sql) => beginningBy(sql, before));
+  const bounds = { begins, nonce, expired: Date.now() - ONCE_KEPT_MS };
   if (dryRun) return inSnapshot(primary, (sql) => countAll(sql, bounds));
   const own = { primary, lockTimeoutMs, what: "a part of the prune; begin it again to be sure", onRemoved };
   // The beginning moves first: what was before it is not asked for any more.
-  const commits = await removeInPortions(own, (sql) => removeCommits(sql, bounds));
+  const commits = await removeInPortions(own, bounds, removeCommits);
   const removedPets = await removeTombstones(own, bounds);
   const movements = await withoutLock(primary, (sql) => removeMovements(sql, bounds));
   onRemoved(movements);
-  const onceRecords = await removeInPortions(own, (sql) => removeOnceRecords(sql, bounds));
+  const onceRecords = await removeInPortions(own, bounds, removeOnceRecords);
   return { begins, movements, commits, removedPets, onceRecords };
 }
 
 /** The newest commit before which there are only older ones: clocks may have been set back. */
-async function beginningBy(sql: Connection, before: number): Promise<number> {
+async function beginningBy(sql: ReservedSQL, before: number): Promise<Pick<Bounds, "begins" | "nonce">> {
   const [row] = await sql`
-    SELECT coalesce(max(revision), (SELECT min(revision) FROM commit_mark)) AS begins FROM commit_mark
-    WHERE revision < coalesce(
-      (SELECT revision FROM commit_mark WHERE at >= ${before} ORDER BY revision LIMIT 1), ${Number.MAX_SAFE_INTEGER})`;
-  return Number(row.begins);
+    SELECT revision, nonce FROM commit_mark WHERE revision = (
+      SELECT coalesce(max(revision), (SELECT min(revision) FROM commit_mark)) FROM commit_mark
+      WHERE revision < coalesce(
+        (SELECT revision FROM commit_mark WHERE at >= ${before} ORDER BY revision LIMIT 1), ${Number.MAX_SAFE_INTEGER}))`;
+  return { begins: Number(row.revision), nonce: row.nonce };
 }
 
-async function countAll(sql: Connection, { begins, expired }: Bounds): Promise<PruneReport> {
+/** After a failover to a standby that lacked commits, or a restore, the same revision may be another, younger commit. */
+async function ensureBeginning(sql: ReservedSQL, { begins, nonce }: Bounds): Promise<void> {
+  const marks = await sql`SELECT 1 FROM commit_mark WHERE revision = ${begins} AND nonce = ${nonce}`;
+  if (marks.length > 0) return;
+  throw new StoreError("unavailable", "the database was rewound while it was pruned; begin the prune again");
+}
+
+async function countAll(sql: ReservedSQL, { begins, expired }: Bounds): Promise<PruneReport> {
   const [row] = await sql`
     SELECT (SELECT count(*) FROM commit_mark WHERE revision < ${begins}) AS commits,
       (SELECT count(*) FROM inventory WHERE removed = 1 AND revision <= ${begins}) AS removed_pets,
@@ -79,11 +87,15 @@ interface Removal extends OwnOptions {
 /** `remove` gives how many went; fewer than a portion are the last. */
 async function removeInPortions(
   own: Removal,
-  remove: (sql: ReservedSQL) => Promise<number>,
+  bounds: Bounds,
+  remove: (sql: ReservedSQL, bounds: Bounds) => Promise<number>,
 ): Promise<number> {
   let removed = 0;
   for (let portion = PORTION_ROWS; portion === PORTION_ROWS;) {
-    portion = await inOwnTransaction(own, remove);
+    portion = await inOwnTransaction(own, async (sql) => {
+      await ensureBeginning(sql, bounds);
+      return remove(sql, bounds);
+    });
     removed += portion;
     own.onRemoved(portion);
   }
@@ -99,7 +111,8 @@ async function removeCommits(sql: ReservedSQL, { begins }: Bounds): Promise<numb
 }
 
 /** Looked for without the lock: it takes a look at every pet. */
-async function removeTombstones(own: Removal, { begins }: Bounds): Promise<number> {
+async function removeTombstones(own: Removal, bounds: Bounds): Promise<number> {
+  const { begins } = bounds;
   for (let removed = 0; ;) {
     const rows = await inSnapshot(
       own.primary,
@@ -109,6 +122,7 @@ async function removeTombstones(own: Removal, { begins }: Bounds): Promise<numbe
     if (rows.length === 0) return removed;
     const ids = rows.map(({ pet_id }) => pet_id);
     const portion = await inOwnTransaction(own, async (sql): Promise<number> => {
+      await ensureBeginning(sql, bounds);
       // Some may have been made anew meanwhile.
       const { count } = await sql`
         DELETE FROM inventory
@@ -120,7 +134,9 @@ async function removeTombstones(own: Removal, { begins }: Bounds): Promise<numbe
   }
 }
 
-async function removeMovements(sql: TransactionSQL, { begins }: Bounds): Promise<number> {
+async function removeMovements(sql: ReservedSQL, bounds: Bounds): Promise<number> {
+  await ensureBeginning(sql, bounds);
+  const { begins } = bounds;
   const { count } = await sql`
     DELETE FROM movement WHERE revision <= ${begins} AND NOT EXISTS (
       SELECT 1 FROM (${lastStates(sql, begins)}) AS kept
@@ -136,7 +152,7 @@ async function removeOnceRecords(sql: ReservedSQL, { expired }: Bounds): Promise
 }
 
 /** Of each pet that was there at the beginning, the movement that says how it was. */
-function lastStates(sql: Connection, begins: number): SQL.Query<unknown> {
+function lastStates(sql: ReservedSQL, begins: number): SQL.Query<unknown> {
   return sql`
     SELECT pet_id, revision FROM (
       SELECT DISTINCT ON (pet_id) pet_id, revision, quantity_after FROM movement WHERE revision <= ${begins}

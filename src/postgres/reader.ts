@@ -1,6 +1,6 @@
 // Reads the inventory and the ledger, each answer from one snapshot.
 
-import type { SQL, TransactionSQL } from "bun";
+import type { ReservedSQL, SQL } from "bun";
 import type { Movement } from "../inventory/change.ts";
 import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
@@ -10,25 +10,30 @@ import {
   type MovementFilter,
   type Position,
   type Retirement,
-  StoreError,
   type Verification,
 } from "../inventory/store.ts";
+import { refuseStandby } from "./errors.ts";
 import { readMovements } from "./movements.ts";
-import type { Primary } from "./primary.ts";
+import { type Patience, type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
 import { itemOfRow, type ItemRow, movementOfRow } from "./rows.ts";
-import { readRetirement } from "./retirement.ts";
+import { selectRetirement } from "./retirement.ts";
+import { Shared } from "./shared.ts";
 import { readTables } from "./tables.ts";
-import { readHead } from "./transaction.ts";
+import { type HeadRow, headOf, readHead, retirementOf } from "./transaction.ts";
 import { inSnapshot } from "./unlocked.ts";
 import { findProblems } from "./verify.ts";
 
-/** The question of every list: a row. */
-const QUESTION_DEADLINE_MS = 5_000;
+/** Tens of thousands of rows may come, on a connection like one that has just answered. */
+const CHANGES_PATIENCE_MS: Patience = [5_000];
+/** All lists wait while everything is read. Shorter than their patience with silence: the server's own word comes first. */
+const PAGE_LOCK_TIMEOUT = "3s";
 
 type OnPage = (items: readonly InventoryItem[]) => void | Promise<void>;
 
 export class PostgresReader {
   readonly #primary: Primary;
+  /** Anybody may ask for readiness, without a key and without a limit: that keeps no connection from the lists. */
+  readonly #readiness = new Shared(async () => void (await this.#newest()));
 
   constructor(primary: Primary) {
     this.#primary = primary;
@@ -36,23 +41,20 @@ export class PostgresReader {
 
   /** One small round trip where nothing changed. */
   async changesSince(known: Position): Promise<ChangesSince | "reload"> {
-    return this.#primary.use(QUESTION_DEADLINE_MS, async ({ questions }) => {
-      const [head] = await questions`SELECT revision, nonce, pg_is_in_recovery() AS standby FROM head`;
-      // A standby may lack what its primary acknowledged, so its answer is none.
-      if (head.standby)
-        throw new StoreError("unavailable", "PostgreSQL: the server is a standby, which only reads");
-      if (Number(head.revision) === known.revision && head.nonce === known.nonce) {
-        return { position: known, items: [], removed: [] };
-      }
-      return changesOf(await readChanges(questions, known));
-    });
+    const { revision, nonce } = await this.#newest();
+    if (revision === known.revision && nonce === known.nonce) {
+      return { position: known, items: [], removed: [] };
+    }
+    const select = (sql: ReservedSQL) => selectChanges(sql, known);
+    return changesOf(await this.#primary.ask("questions", CHANGES_PATIENCE_MS, select));
   }
 
   async readAll(onPage: OnPage): Promise<Position> {
-    return inSnapshot(this.#primary, async (transaction) => {
-      const position = await readHead(transaction);
+    return inSnapshot(this.#primary, async (transaction, { promptly }) => {
+      await promptly(transaction`SELECT set_config('lock_timeout', ${PAGE_LOCK_TIMEOUT}, true)`);
+      const position = newestOf(await promptly(selectNewest(transaction)));
       for (let after: bigint | undefined; ;) {
-        const rows: ItemRow[] = await readPage(transaction, after);
+        const rows = await promptly(readPage(transaction, after));
         if (rows.length > 0) await onPage(rows.map(itemOfRow));
         if (rows.length < PAGE_ROWS) return position;
         after = rows.at(-1)?.pet_id;
@@ -61,15 +63,17 @@ export class PostgresReader {
   }
 
   async exportAll(onPortion: OnPortion): Promise<Position> {
-    return inSnapshot(this.#primary, async (transaction) => {
+    return inSnapshot(this.#primary, async (transaction, { aside }) => {
       const position = await readHead(transaction);
-      await readTables(transaction, onPortion);
+      // Whoever takes the portions may be slow: a pipe, another database.
+      await readTables(transaction, (portion) => aside(() => onPortion(portion)));
       return position;
     });
   }
 
   async retirement(): Promise<Retirement | undefined> {
-    return this.#primary.use(QUESTION_DEADLINE_MS, ({ works }) => readRetirement(works));
+    const [row] = await this.#primary.ask("works", QUESTION_PATIENCE_MS, selectRetirement);
+    return row && retirementOf(row);
   }
 
   async movements(filter: MovementFilter): Promise<readonly Movement[]> {
@@ -86,9 +90,25 @@ export class PostgresReader {
     });
   }
 
-  async ping(): Promise<void> {
-    await this.#primary.use(QUESTION_DEADLINE_MS, ({ questions }) => readHead(questions));
+  ping(): Promise<void> {
+    return this.#readiness.get();
   }
+
+  async #newest(): Promise<Position> {
+    return newestOf(await this.#primary.ask("questions", QUESTION_PATIENCE_MS, selectNewest));
+  }
+}
+
+type NewestRow = HeadRow & { standby: boolean };
+
+function selectNewest(sql: ReservedSQL): SQL.Query<NewestRow[]> {
+  return sql`SELECT revision, nonce, pg_is_in_recovery() AS standby FROM head`;
+}
+
+/** A standby may lack what its primary acknowledged, so its answer is none. */
+function newestOf(rows: readonly NewestRow[]): Position {
+  for (const { standby } of rows) refuseStandby(standby);
+  return headOf(rows);
 }
 
 interface ChangeRow extends ItemRow {
@@ -103,7 +123,7 @@ interface ChangeRow extends ItemRow {
  * The changes with the position they lead to, in one statement and so from one snapshot: a row for each pet, or one
  * without a pet. The limit with its order keeps the planner on the ledger's key, however long the ledger is.
  */
-function readChanges(sql: SQL, known: Position): Promise<ChangeRow[]> {
+function selectChanges(sql: ReservedSQL, known: Position): SQL.Query<ChangeRow[]> {
   return sql`
     WITH recent AS MATERIALIZED (
       SELECT pet_id FROM movement WHERE revision > ${known.revision} ORDER BY revision LIMIT ${MOVEMENTS_MAX + 1}
@@ -127,7 +147,7 @@ function changesOf(rows: readonly ChangeRow[]): ChangesSince | "reload" {
   };
 }
 
-function readPage(transaction: TransactionSQL, after: bigint | undefined): Promise<ItemRow[]> {
+function readPage(transaction: ReservedSQL, after: bigint | undefined): Promise<ItemRow[]> {
   const onwards = after === undefined ? transaction`` : transaction`AND pet_id > ${after}`;
   return transaction`
     SELECT pet_id, quantity, status FROM inventory WHERE removed = 0 ${onwards}

@@ -13,8 +13,8 @@ const WORK_DEADLINE_MS = 10_000;
 
 /** Throws `retired` where the inventory has moved elsewhere already. */
 export function retire(primary: Primary, lockTimeoutMs: number, retirement: Retirement): Promise<void> {
-  return primary.use(2 * lockTimeoutMs + WORK_DEADLINE_MS, ({ works }) =>
-    works.begin(READ_COMMITTED, async (transaction) => {
+  return primary.use("works", 2 * lockTimeoutMs + WORK_DEADLINE_MS, (connection) =>
+    connection.begin(READ_COMMITTED, async (transaction) => {
       await prepareTransaction(transaction, lockTimeoutMs);
       await transaction`SELECT 1 FROM head FOR UPDATE`;
       await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
@@ -31,8 +31,8 @@ export async function unretire(
   lockTimeoutMs: number,
   { at, to }: Retirement,
 ): Promise<void> {
-  await primary.use(lockTimeoutMs + WORK_DEADLINE_MS, ({ works }) =>
-    works.begin(READ_COMMITTED, async (transaction) => {
+  await primary.use("works", lockTimeoutMs + WORK_DEADLINE_MS, (connection) =>
+    connection.begin(READ_COMMITTED, async (transaction) => {
       await prepareTransaction(transaction, lockTimeoutMs);
       await transaction`SELECT 1 FROM head FOR UPDATE`;
       await ensureKnown(transaction);
@@ -42,10 +42,12 @@ export async function unretire(
   );
 }
 
-export async function readRetirement(
-  sql: SQL | ReservedSQL | TransactionSQL,
-): Promise<Retirement | undefined> {
-  const [row]: RetirementRow[] = await sql`SELECT retired_at, moved_to FROM head`;
+export function selectRetirement(sql: ReservedSQL | TransactionSQL): SQL.Query<RetirementRow[]> {
+  return sql`SELECT retired_at, moved_to FROM head`;
+}
+
+async function readRetirement(sql: ReservedSQL | TransactionSQL): Promise<Retirement | undefined> {
+  const [row] = await selectRetirement(sql);
   return row && retirementOf(row);
 }
 

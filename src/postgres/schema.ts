@@ -14,6 +14,11 @@ const MIGRATION_LOCK = 0x7065_7473;
 
 const DUPLICATE_TABLE = "42P07";
 
+/** For those who must not wait: a look at the schema's number behind somebody's lock of its table. */
+const LOOK_LOCK_TIMEOUT_MS = 500;
+/** Beyond it whoever migrates looks for a server anew: what it asked before must not stay behind there, and wait. */
+const MIGRATION_LOCK_TIMEOUT_MS = 60_000;
+
 type Migration = (nonce: string, now: number) => string;
 
 /**
@@ -82,7 +87,20 @@ export const MIGRATIONS: readonly Migration[] = [
 
 /** Whether the database has the newest schema. Throws where it is newer than this program. */
 export async function isMigrated(sql: SQL): Promise<boolean> {
-  return (await knownVersionOf(sql)) === MIGRATIONS.length;
+  if (!(await isThere(sql))) return false;
+  const version = await versionUnlessLocked(sql);
+  refuseNewer(version);
+  return version === MIGRATIONS.length;
+}
+
+/** The version of a database that has one, in one round trip. Throws where somebody keeps its table locked. */
+export async function versionUnlessLocked(sql: SQL): Promise<number> {
+  const results = await sql
+    .unsafe(
+      `SELECT set_config('lock_timeout', '${LOOK_LOCK_TIMEOUT_MS}', true); SELECT version FROM petstock_schema`,
+    )
+    .simple();
+  return results[1][0].version;
 }
 
 /**
@@ -93,7 +111,7 @@ export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> 
   if ((await knownVersionOf(sql, migrations)) === migrations.length) return;
   // Whatever the database's default: in any other isolation the version is read from a snapshot older than the lock.
   await sql.begin("isolation level read committed", async (transaction) => {
-    await prepareTransaction(transaction, 0);
+    await prepareTransaction(transaction, MIGRATION_LOCK_TIMEOUT_MS);
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     const version = await knownVersionOf(transaction, migrations);
     if (version === migrations.length) return;
@@ -143,11 +161,15 @@ async function knownVersionOf(sql: Asked, migrations = MIGRATIONS): Promise<numb
  * a table which another server made while this one waited for the lock.
  */
 async function versionOf(sql: Asked): Promise<number> {
+  if (!(await isThere(sql))) return 0;
+  const [{ version }] = await sql`SELECT version FROM petstock_schema`;
+  return version;
+}
+
+async function isThere(sql: Asked): Promise<boolean> {
   const [table] = await sql`
     SELECT EXISTS (
       SELECT FROM pg_class WHERE relname = 'petstock_schema' AND pg_table_is_visible(oid)
     ) AS exists`;
-  if (!table.exists) return 0;
-  const [{ version }] = await sql`SELECT version FROM petstock_schema`;
-  return version;
+  return table.exists;
 }

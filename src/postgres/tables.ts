@@ -1,6 +1,6 @@
 // The tables of a copy, read and written as they are, in the transaction of the given connection.
 
-import type { ReservedSQL, TransactionSQL } from "bun";
+import type { ReservedSQL } from "bun";
 import {
   COPIED_TABLES,
   type CopiedTable,
@@ -10,9 +10,7 @@ import {
   type Row,
 } from "../inventory/copy.ts";
 
-type Connection = ReservedSQL | TransactionSQL;
-
-export async function readTables(connection: Connection, onPortion: OnPortion): Promise<void> {
+export async function readTables(connection: ReservedSQL, onPortion: OnPortion): Promise<void> {
   for (const table of COPIED_TABLES) {
     await openCursor(connection, table);
     for (let rows: Row[] | undefined; rows?.length !== 0;) {
@@ -24,7 +22,7 @@ export async function readTables(connection: Connection, onPortion: OnPortion): 
 }
 
 /** As JSON text, which PostgreSQL takes apart itself, with every digit of an id. */
-export async function writePortion(connection: Connection, { table, rows }: Portion): Promise<void> {
+export async function writePortion(connection: ReservedSQL, { table, rows }: Portion): Promise<void> {
   const columns = table.columns.join(", ");
   const text = JSON.stringify(rows, (_, cell: unknown) => (typeof cell === "bigint" ? String(cell) : cell));
   await connection.unsafe(
@@ -34,7 +32,7 @@ export async function writePortion(connection: Connection, { table, rows }: Port
   );
 }
 
-async function openCursor(connection: Connection, table: CopiedTable): Promise<void> {
+async function openCursor(connection: ReservedSQL, table: CopiedTable): Promise<void> {
   const { name, key, columns } = table;
   await connection.unsafe(
     `DECLARE ${cursorOf(table)} NO SCROLL CURSOR FOR

@@ -1,8 +1,13 @@
-// What the transactions that write have in common: how they are prepared, the row that all of them lock, how they commit.
+// What the transactions that write have in common: how they are prepared, the row that all of them lock, how they end.
 
-import type { ReservedSQL, SQL, TransactionSQL } from "bun";
+import type { ReservedSQL, TransactionSQL } from "bun";
 import { type Position, type Retirement, StoreError } from "../inventory/store.ts";
+import { NoAnswer } from "./connections.ts";
+import { noop, within } from "./deadline.ts";
 import { isConnectionLost } from "./errors.ts";
+
+/** Nothing waits for locks or disks in a ROLLBACK. */
+const ROLLBACK_DEADLINE_MS = 500;
 
 export type Head = Position;
 
@@ -32,6 +37,19 @@ export async function commitLocked(connection: ReservedSQL, what: string): Promi
 }
 
 /**
+ * Ends a transaction that is to change nothing, and gives its connection back. What it came to is known by then, so nobody
+ * waits for long: a connection that does not answer is closed.
+ */
+export async function rollBack(connection: ReservedSQL): Promise<void> {
+  try {
+    await within(ROLLBACK_DEADLINE_MS, connection`ROLLBACK`, () => new NoAnswer(ROLLBACK_DEADLINE_MS));
+    connection.release();
+  } catch {
+    await connection.close({ timeout: 0 }).catch(noop);
+  }
+}
+
+/**
  * A commit is on disk when it returns, whatever the server's or the role's defaults, and stronger ones stay. No timeout
  * may cancel it: a cancelled COMMIT that waits for a standby succeeds all the same, without the standby.
  */
@@ -47,12 +65,12 @@ export function prepareTransaction(
   return query.execute();
 }
 
-export async function readHead(sql: SQL | ReservedSQL | TransactionSQL): Promise<Head> {
+export async function readHead(sql: ReservedSQL): Promise<Head> {
   return headOf(await sql`SELECT revision, nonce FROM head`);
 }
 
 /** The oldest commit that is left: the history begins with it. */
-export async function readBeginning(sql: ReservedSQL | TransactionSQL): Promise<number> {
+export async function readBeginning(sql: ReservedSQL): Promise<number> {
   const [row] = await sql`SELECT min(revision) AS begins FROM commit_mark`;
   return Number(row.begins);
 }

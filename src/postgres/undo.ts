@@ -1,6 +1,6 @@
 // Takes a revision back, by sets: a million movements cost no more memory than one.
 
-import type { ReservedSQL, TransactionSQL } from "bun";
+import type { ReservedSQL } from "bun";
 import type { UndoOptions, UndoRefusal, UndoResult } from "../inventory/store.ts";
 import { CHANGED_PETS_MAX, changedSince, outsideOf, requestOfUndo } from "../inventory/undo.ts";
 import { countDifference, type Difference, makeDifference } from "./difference.ts";
@@ -8,8 +8,6 @@ import { inOwnTransaction } from "./own-transaction.ts";
 import type { Primary } from "./primary.ts";
 import { inSnapshot } from "./unlocked.ts";
 import { readBeginning, readHead } from "./transaction.ts";
-
-type Connection = ReservedSQL | TransactionSQL;
 
 export function undo(primary: Primary, lockTimeoutMs: number, options: UndoOptions): Promise<UndoResult> {
   if (options.dryRun) return inSnapshot(primary, (sql) => wouldUndo(sql, options));
@@ -26,7 +24,7 @@ async function undoIn(sql: ReservedSQL, options: UndoOptions): Promise<UndoResul
   return { ...would, revision };
 }
 
-async function wouldUndo(sql: Connection, { revision }: UndoOptions): Promise<UndoResult> {
+async function wouldUndo(sql: ReservedSQL, { revision }: UndoOptions): Promise<UndoResult> {
   const { revision: newest } = await readHead(sql);
   const begins = await readBeginning(sql);
   const refusal = outsideOf({ newest, begins }, revision) ?? (await whereChanged(sql, revision));
@@ -34,7 +32,7 @@ async function wouldUndo(sql: Connection, { revision }: UndoOptions): Promise<Un
   return { kind: "undone", ...(await countDifference(sql, backwards(sql, revision))), revision: newest };
 }
 
-async function whereChanged(sql: Connection, revision: number): Promise<UndoRefusal | undefined> {
+async function whereChanged(sql: ReservedSQL, revision: number): Promise<UndoRefusal | undefined> {
   const rows: { pet_id: bigint; revision: bigint; count: bigint }[] = await sql`
     SELECT m.pet_id, i.revision, count(*) OVER () AS count
     FROM movement m JOIN inventory i USING (pet_id)
@@ -44,7 +42,7 @@ async function whereChanged(sql: Connection, revision: number): Promise<UndoRefu
 }
 
 /** Each movement of the revision the other way round. */
-function backwards(sql: Connection, revision: number): Difference {
+function backwards(sql: ReservedSQL, revision: number): Difference {
   return sql`(
     SELECT pet_id, quantity_after AS quantity_before, quantity_before AS quantity_after,
       status_after AS status_before, status_before AS status_after

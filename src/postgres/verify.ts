@@ -1,7 +1,7 @@
 // Proves that the ledger folds to the stock: every movement begins where the one before it ended, the last one of each
 // pet ends at its row, no revision is missing, and the head is the newest commit.
 
-import type { ReservedSQL, TransactionSQL } from "bun";
+import type { ReservedSQL } from "bun";
 import type { Position, Verification } from "../inventory/store.ts";
 import { readBeginning } from "./transaction.ts";
 
@@ -9,7 +9,7 @@ const PROBLEMS_MAX = 20;
 
 /** Reads in the given transaction, which is the snapshot. */
 export async function findProblems(
-  transaction: ReservedSQL | TransactionSQL,
+  transaction: ReservedSQL,
   { revision }: Position,
 ): Promise<Omit<Verification, "position">> {
   const begins = await readBeginning(transaction);

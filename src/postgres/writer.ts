@@ -9,15 +9,17 @@ import type { OnceOf } from "../inventory/once.ts";
 import { steadyClock } from "../inventory/ports.ts";
 import { type Position, StoreError } from "../inventory/store.ts";
 import { beginLocked } from "./begin-locked.ts";
-import type { Connections } from "./connections.ts";
+import { type Connections, NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isAnswer, isConnectionLost, isReadOnly } from "./errors.ts";
 import { findRecords, writeRecords } from "./once-table.ts";
 import { inOrder } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
 import type { ItemRow } from "./rows.ts";
-import { type Head, prepareTransaction } from "./transaction.ts";
+import { type Head, prepareTransaction, rollBack } from "./transaction.ts";
 
+/** Each connection for groups may have been lost while nobody updated anything, and the third is new. */
+const ATTEMPTS_MAX = 3;
 /** Beyond the wait for the lock: a server that takes longer for a handful of rows is frozen. */
 const WORK_DEADLINE_MS = 10_000;
 /** A commit is never cancelled, since a cancelled one may still happen; after so long its outcome is unknown to us. */
@@ -43,8 +45,9 @@ export class PostgresWriter {
       try {
         return await this.#attempt(connections, group);
       } catch (error) {
-        // Nothing was sent that could have committed, so it may be done again: one connection may have been ended.
-        if (attempt > 1 || !isConnectionLost(error)) throw this.#primary.blame(error, connections);
+        // Nothing was sent that could have committed, so it may be done again: the connections may have been lost.
+        const again = isConnectionLost(error) || error instanceof NoAnswer;
+        if (!again || attempt === ATTEMPTS_MAX) throw this.#primary.blame(error, connections);
       }
     }
   }
@@ -57,9 +60,12 @@ export class PostgresWriter {
     try {
       const present = await patience(this.#lockAndRead(connection, group));
       const folded = foldChanges(group.changes, present);
-      if (folded.movements.length + folded.records.length === 0) await connection`ROLLBACK`;
-      else await this.#writeAndCommit(connections, connection, folded);
-      connection.release();
+      if (folded.movements.length + folded.records.length === 0) {
+        await rollBack(connection);
+      } else {
+        await this.#writeAndCommit(connections, connection, folded);
+        connection.release();
+      }
       return folded.outcomes;
     } catch (error) {
       await endTransaction(connection, error);
@@ -126,9 +132,9 @@ export class PostgresWriter {
     const deadline = performance.now() + FATE_DEADLINE_MS;
     while (performance.now() < deadline) {
       try {
-        return await this.#primary.use(FATE_DEADLINE_MS, ({ works }) =>
+        return await this.#primary.use("works", FATE_DEADLINE_MS, (asked) =>
           // Whatever the database's defaults: one that only reads by now refuses the lock to any other transaction.
-          works.begin("isolation level read committed read write", async (transaction) => {
+          asked.begin("isolation level read committed read write", async (transaction) => {
             // Prepared as a write is, so that it ends where a write would: behind a standby that confirms it, too.
             await prepareTransaction(transaction, FATE_DEADLINE_MS);
             await transaction`SELECT 1 FROM head FOR UPDATE`;
@@ -182,9 +188,7 @@ async function reserve(
 /** After the server's own answer the connection is good; after silence it may never answer, and is asked nothing more. */
 async function endTransaction(connection: ReservedSQL, error: unknown): Promise<void> {
   if (error instanceof TransactionRefused || (isAnswer(error) && !isReadOnly(error))) {
-    await within(WORK_DEADLINE_MS, connection`ROLLBACK`, () => new Error("no answer")).catch(noop);
-    // Where the transaction is still open, the runtime closes the connection.
-    connection.release();
+    await rollBack(connection);
   } else {
     await connection.close({ timeout: 0 }).catch(noop);
   }

@@ -2,6 +2,7 @@
 
 import type { Database } from "bun:sqlite";
 import { rotateKey } from "../inventory/key-rotation.ts";
+import { makeCounterStep } from "../inventory/nonce.ts";
 import type { KeyRecord, KeyRotation, RotationOutcome } from "../inventory/store.ts";
 import { type KeyRow, keyOfRow } from "./rows.ts";
 
@@ -57,6 +58,6 @@ export class KeyTable {
   }
 
   #count(): void {
-    this.#db.run("UPDATE api_key_counter SET value = value + 1");
+    this.#db.query("UPDATE api_key_counter SET value = value + ?").run(makeCounterStep());
   }
 }

@@ -1,7 +1,7 @@
 // The end of a transaction that brought a whole history here, copied or restored.
 
 import type { Database } from "bun:sqlite";
-import { makeNonce } from "../inventory/nonce.ts";
+import { makeCounterStep, makeNonce } from "../inventory/nonce.ts";
 import type { Verification } from "../inventory/store.ts";
 import { prepareHead, readHead } from "./head.ts";
 import { commit } from "./lock.ts";
@@ -13,7 +13,7 @@ import { findProblems } from "./verify.ts";
  */
 export function seal(db: Database): Verification {
   db.query(OWN_NONCE).run(makeNonce());
-  db.run(COUNT_KEYS);
+  db.query(COUNT_KEYS).run(makeCounterStep());
   const position = readHead(prepareHead(db));
   const verification = { position, ...findProblems(db, position) };
   if (verification.problems.length === 0) commit(db);
@@ -23,4 +23,4 @@ export function seal(db: Database): Verification {
 const OWN_NONCE = "UPDATE commit_mark SET nonce = ? WHERE revision = (SELECT max(revision) FROM commit_mark)";
 
 /** Servers that knew other keys read them all when it moves. */
-const COUNT_KEYS = "UPDATE api_key_counter SET value = value + (SELECT count(*) FROM api_key)";
+const COUNT_KEYS = "UPDATE api_key_counter SET value = value + ?";

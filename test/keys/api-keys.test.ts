@@ -68,6 +68,35 @@ describe("a key", () => {
     expect(await verdictOf(keys, key)).toBe("revoked");
   });
 
+  test("revoked in a database that was rewound meanwhile is refused within a second, and a key of before is unknown", async () => {
+    await using setting = await KeysSetting.make();
+    const { key, record } = await addKey(setting.here);
+    using other = new Database(setting.path);
+    const backup = await setting.here.keys.counter();
+    const { key: lost, record: lostRecord } = await addKey(setting.here);
+    const { keys } = await setting.serve();
+    for (const each of [key, lost]) expect(await verdictOf(keys, each)).toBe("usable");
+    other.run("UPDATE api_key_counter SET value = ?", [backup]);
+    other.run("DELETE FROM api_key WHERE id = ?", [lostRecord.id]);
+    await setting.elsewhere.keys.revoke(record.id, setting.now);
+    await setting.pass(PROMISE_MS);
+    expect(await verdictOf(keys, key)).toBe("revoked");
+    expect(await verdictOf(keys, lost)).toBe("unknown");
+  });
+
+  test("made elsewhere, used at once and gone with a database that was rewound is unknown within a second", async () => {
+    await using setting = await KeysSetting.make();
+    const { keys } = await setting.serve();
+    const backup = await setting.here.keys.counter();
+    const { key } = await addKey(setting.elsewhere);
+    expect(await verdictOf(keys, key)).toBe("usable");
+    using other = new Database(setting.path);
+    other.run("UPDATE api_key_counter SET value = ?", [backup]);
+    other.run("DELETE FROM api_key");
+    await setting.pass(PROMISE_MS);
+    expect(await verdictOf(keys, key)).toBe("unknown");
+  });
+
   test("rotated elsewhere goes on for the overlap, beside its successor, and not for longer", async () => {
     await using setting = await KeysSetting.make();
     const { key, record } = await addKey(setting.here);

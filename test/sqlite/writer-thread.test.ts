@@ -90,14 +90,15 @@ describe("a writer that dies when the work is done but nobody has been told", ()
   test.each(works)("does not say of %s that it was surely not done", async (method, work) => {
     using folder = new TemporaryFolder();
     const path = folder.file("petstock.db");
-    {
+    const counter = await (async () => {
       await using store = await openSqlite(path);
       await store.keys.create(keyRecord(1));
-    }
+      return store.keys.counter();
+    })();
     const { store } = await openDying(path, method, 1, "throws-after");
     const { code } = await storeErrorOf(work(store));
     await using reopened = await openSqlite(path);
-    expect(await reopened.keys.counter()).toBe(2);
+    expect(await reopened.keys.counter()).toBeGreaterThan(counter);
     expect(code).toBe("outcome_unknown");
   });
 });

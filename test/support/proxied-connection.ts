@@ -13,6 +13,8 @@ interface Network {
 export class ProxiedConnection {
   /** The end of what the client has sent, for whoever looks for a text in it. */
   tail: Buffer = Buffer.alloc(0);
+  /** Nothing passes any more, whatever becomes of the network. */
+  isLost = false;
   readonly #client = new Lane();
   readonly #server = new Lane();
   readonly #network: Network;
@@ -47,6 +49,7 @@ export class ProxiedConnection {
 
   /** What was held back passes. */
   release(): void {
+    if (this.isLost) return;
     this.#server.release();
     this.#client.release();
   }

@@ -152,6 +152,27 @@ describe("a proxy", () => {
     expect(client.received).toContain("<begin><COMMIT");
   });
 
+  test("loses the connections on which a text is sent, as many as it is told to, and no others", async () => {
+    using echo = new Echo();
+    using proxy = new TcpProxy(echo.port);
+    const clients = Array.from({ length: 3 }, () => new Client(proxy.port));
+    for (const client of clients) await client.ask("begin");
+    proxy.loseOn("COMMIT", 2);
+    for (const client of clients) client.socket.write("COMMIT");
+    await until("the third client's answer", () => echo.received.endsWith("COMMIT"));
+    proxy.forward();
+    using witness = new Client(proxy.port);
+    await witness.ask("witness");
+    expect(clients.map(({ received, ended }) => [received, ended])).toEqual([
+      ["<begin>", undefined],
+      ["<begin>", undefined],
+      ["<begin><COMMIT>", undefined],
+    ]);
+    expect([proxy.lost, echo.received]).toEqual([2, "beginbeginbeginCOMMITwitness"]);
+    for (const client of clients) client[Symbol.dispose]();
+    await until("the end of the one that was not lost", () => echo.clients === 3);
+  });
+
   test("sees a text that comes in two pieces", async () => {
     using echo = new Echo();
     using proxy = new TcpProxy(echo.port);

@@ -1,4 +1,5 @@
-// A network between a client and a server that a test can spoil: it goes silent, is gone, or resets what is open.
+// A network between a client and a server that a test can spoil: it goes silent, is gone, resets what is open, or loses
+// one connection and no other.
 
 import { freePort } from "./free-port.ts";
 import { type Address, ProxiedConnection } from "./proxied-connection.ts";
@@ -9,7 +10,9 @@ export type Last = "delivered" | "withheld";
 interface Trigger {
   readonly text: Buffer;
   readonly last: Last;
-  readonly fire: () => void;
+  /** How many times it still fires. */
+  left: number;
+  readonly fire: (connection: ProxiedConnection) => void;
 }
 
 export class TcpProxy implements Disposable {
@@ -19,6 +22,7 @@ export class TcpProxy implements Disposable {
   #listener: Bun.TCPSocketListener<ProxiedConnection> | undefined;
   #frozen = false;
   #trigger: Trigger | undefined;
+  #lost = 0;
 
   /** To a server on this machine. It may be down or come later: its clients then see a connection that closes. */
   constructor(port: number) {
@@ -47,9 +51,27 @@ export class TcpProxy implements Disposable {
   /** Freezes once a client sends `text`; resolves then. */
   freezeOn(text: string, last: Last): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    for (const connection of this.#connections) connection.tail = Buffer.alloc(0);
-    this.#trigger = { text: Buffer.from(text), last, fire: resolve };
+    this.#watchFor(text, last, 1, () => {
+      this.#frozen = true;
+      resolve();
+    });
     return promise;
+  }
+
+  /**
+   * Loses each of the next connections, `times` of them, on which a client sends `text`: neither that nor anything else
+   * ever passes on it again, and neither side is told. All others are well.
+   */
+  loseOn(text: string, times = 1): void {
+    this.#watchFor(text, "withheld", times, (connection) => {
+      connection.isLost = true;
+      this.#lost += 1;
+    });
+  }
+
+  /** How many connections were lost. */
+  get lost(): number {
+    return this.#lost;
   }
 
   /** New connections are refused; those that are open stay. */
@@ -82,7 +104,7 @@ export class TcpProxy implements Disposable {
       socket: {
         open: (client) => {
           const connection: ProxiedConnection = new ProxiedConnection(client, this.#target, {
-            mayPass: () => !this.#frozen,
+            mayPass: () => !this.#frozen && !connection.isLost,
             closed: () => this.#connections.delete(connection),
           });
           client.data = connection;
@@ -95,17 +117,23 @@ export class TcpProxy implements Disposable {
     });
   }
 
+  #watchFor(text: string, last: Last, left: number, fire: Trigger["fire"]): void {
+    for (const connection of this.#connections) connection.tail = Buffer.alloc(0);
+    this.#trigger = { text: Buffer.from(text), last, left, fire };
+  }
+
   /** Whether what a client has just sent reaches the server. */
   #mayPass(connection: ProxiedConnection, bytes: Buffer): boolean {
-    if (this.#frozen || this.#trigger === undefined) return !this.#frozen;
+    if (this.#frozen || connection.isLost) return false;
+    if (this.#trigger === undefined) return true;
     const { text, last, fire } = this.#trigger;
     // The text may come in two pieces.
     const sent = Buffer.concat([connection.tail, bytes]);
     connection.tail = sent.subarray(Math.max(0, sent.length - text.length + 1));
     if (!sent.includes(text)) return true;
-    this.#trigger = undefined;
-    this.#frozen = true;
-    fire();
+    this.#trigger.left -= 1;
+    if (this.#trigger.left === 0) this.#trigger = undefined;
+    fire(connection);
     return last === "delivered";
   }
 }

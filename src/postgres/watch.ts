@@ -1,0 +1,70 @@
+// Work on everything may take the server an hour, so no deadline tells whether its connection was lost. The server does: a
+// session that has nothing to do there, while its answer is waited for here, has answered in vain.
+
+import type { ReservedSQL } from "bun";
+import { NoAnswer } from "./connections.ts";
+import { within } from "./deadline.ts";
+import { type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
+
+/** Between two looks; what is the same in both is no answer that is just on its way. */
+const INTERVAL_MS = 5_000;
+
+class Late extends Error {}
+
+export class Watch {
+  readonly #primary: Primary;
+  readonly #pid: number;
+  #isAside = false;
+
+  private constructor(primary: Primary, pid: number) {
+    this.#primary = primary;
+    this.#pid = pid;
+  }
+
+  /** Of a connection in its transaction: a pooler may give the next one another backend. Throws NoAnswer. */
+  static async make(primary: Primary, connection: ReservedSQL): Promise<Watch> {
+    const asked = connection`SELECT pg_backend_pid() AS pid`;
+    const [{ pid }] = await within(INTERVAL_MS, asked, () => new NoAnswer(INTERVAL_MS));
+    return new Watch(primary, pid);
+  }
+
+  /** Waits for work on the connection while the server is at work for it. Throws NoAnswer. */
+  async over<T>(work: Promise<T>): Promise<T> {
+    for (let before: string | undefined; ;) {
+      try {
+        return await within(INTERVAL_MS, work, () => new Late());
+      } catch (error) {
+        if (!(error instanceof Late)) throw error;
+      }
+      const idle = this.#isAside ? undefined : await this.#idleSince();
+      if (idle !== undefined && idle === before) throw new NoAnswer(INTERVAL_MS);
+      before = idle;
+    }
+  }
+
+  /** Does what asks nothing of the server, for however long. */
+  async aside<T>(work: () => Promise<T>): Promise<T> {
+    this.#isAside = true;
+    try {
+      return await work();
+    } finally {
+      this.#isAside = false;
+    }
+  }
+
+  /** Undefined where the session is at work, or where the server does not tell: one that is gone ends the work itself. */
+  async #idleSince(): Promise<string | undefined> {
+    try {
+      const [session] = await this.#primary.ask<{ state: string | null; since: string }[]>(
+        "questions",
+        QUESTION_PATIENCE_MS,
+        (sql) =>
+          sql`SELECT state, state_change::text AS since FROM pg_stat_activity WHERE pid = ${this.#pid}`,
+      );
+      if (session === undefined) return "ended";
+      return session.state?.startsWith("idle") ? session.since : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
