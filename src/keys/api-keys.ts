@@ -33,6 +33,8 @@ export class ApiKeys implements AsyncDisposable {
   readonly #metrics: Metrics;
   readonly #warnings: ExpiryWarnings;
   readonly #timers: ReturnType<typeof setInterval>[] = [];
+  /** What failed the last time that it was tried, by its event. */
+  readonly #failing = new Set<string>();
   #byHash = new Map<string, KeyRecord>();
   #counter = UNREAD;
   /** Keys were made since they were read, and looked up: they are read again, whatever has become of the counter. */
@@ -139,9 +141,18 @@ export class ApiKeys implements AsyncDisposable {
     return record;
   }
 
-  /** A database that is away is no reason to stop: requests get their 503 elsewhere, and the next round tries again. */
-  #attempt(failureEvent: string, work: () => Promise<void>): Promise<void> {
-    return work().catch((error: unknown) => this.#log.warn(failureEvent, { cause: String(error) }));
+  /**
+   * A database that is away is no reason to stop: requests get their 503 elsewhere, and the next round tries again. Told
+   * once, at the first of many failures: nobody reads the same line twice a second.
+   */
+  async #attempt(failureEvent: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.#failing.delete(failureEvent);
+    } catch (error) {
+      if (!this.#failing.has(failureEvent)) this.#log.warn(failureEvent, { cause: String(error) });
+      this.#failing.add(failureEvent);
+    }
   }
 
   #every(intervalMs: number, failureEvent: string, work: () => Promise<void>): void {
