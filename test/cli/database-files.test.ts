@@ -3,7 +3,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
-import { environment, type Finished, PROGRAM } from "../support/petstock.ts";
+import { environment, type Finished, endOf, PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 
@@ -122,12 +122,7 @@ async function runWithin(
     timeout: END_MS_MAX,
     killSignal: "SIGKILL",
   });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    child.stdout.text(),
-    child.stderr.text(),
-    child.exited,
-  ]);
-  return { exitCode, stdout, stderr };
+  return endOf(child);
 }
 
 /** Names and contents. */

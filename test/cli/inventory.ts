@@ -5,6 +5,7 @@ import { readdirSync } from "node:fs";
 import {
   environment,
   type Finished,
+  endOf,
   petstock,
   petstockOrThrow,
   PROGRAM,
@@ -61,12 +62,7 @@ export class Inventory implements Disposable {
       stdout: "pipe",
       stderr: "pipe",
     });
-    const [stdout, stderr, exitCode] = await Promise.all([
-      child.stdout.text(),
-      child.stderr.text(),
-      child.exited,
-    ]);
-    return { exitCode, stdout, stderr };
+    return endOf(child);
   }
 
   /** What lies beside the database. */

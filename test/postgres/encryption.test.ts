@@ -7,7 +7,7 @@ import { petstock } from "../support/petstock.ts";
 import { makeDatabase } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { until } from "../support/until.ts";
-import { endure, type Stage } from "./fault.ts";
+import { endure } from "./fault.ts";
 import { printTableAtEnd } from "./fault-table.ts";
 
 setDefaultTimeout(120_000);
@@ -32,20 +32,13 @@ async function show(server: PostgresServer, name: "first" | "second"): Promise<v
   await server.run("SELECT pg_reload_conf()");
 }
 
-async function endSessions({ database }: Stage): Promise<void> {
-  await database.run(`
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-}
-
 test("a certificate that does not hold any more: requests are 503, until it holds again", async () => {
   await using server = await PostgresServer.start();
   await show(server, "first");
   const urlOf = ({ url }: { url: string }) => `${url}?${TRUSTED}`;
-  await endure("certificate not trusted", { server, urlOf }, async (stage) => {
-    const { load, service } = stage;
+  await endure("certificate not trusted", { server, urlOf }, async ({ load, service, database }) => {
     await show(server, "second");
-    await endSessions(stage);
+    await database.endSessions();
     await load.untilSeen("unavailable", 40);
     await until("the loss to be told", () => service.log.find(({ msg }) => msg === "database_lost"));
     await show(server, "first");

@@ -53,9 +53,7 @@ test("connections that are terminated, again and again", async () => {
   await endure(`connections terminated, ${TERMINATIONS} times`, { server }, async ({ load, database }) => {
     for (let round = 1; ; round++) {
       await load.untilSeen("ok", 20);
-      await database.run(`
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+      await database.endSessions();
       if (round === TERMINATIONS) return performance.now();
     }
   });

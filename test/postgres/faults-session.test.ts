@@ -20,32 +20,10 @@ afterAll(() => server[Symbol.asyncDispose]());
 /** Short, so that many waits fit into a test. */
 const IMPATIENT = ["--lock-timeout", "300ms"];
 
-/** Another session's transaction, which has done `statement` and goes on until it is disposed of. */
-async function transaction(database: TestDatabase, statement: string): Promise<AsyncDisposable> {
-  const sql = new Bun.SQL(database.url, { max: 1 });
-  const session = await sql.reserve();
-  await session.unsafe("BEGIN");
-  await session.unsafe(statement);
-  return {
-    async [Symbol.asyncDispose]() {
-      await session.unsafe("ROLLBACK");
-      session.release();
-      await sql.close();
-    },
-  };
-}
-
-/** Ends the sessions of the service: its next ones begin with the database's defaults of now. */
-async function endSessions(database: TestDatabase): Promise<void> {
-  await database.run(`
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-}
-
 test.concurrent("a lock that another session holds too long: updates are refused, lists go on", async () => {
   await endure("row lock held too long", { server, args: IMPATIENT }, async ({ load, database, service }) => {
     {
-      await using _ = await transaction(database, "SELECT 1 FROM head FOR UPDATE");
+      await using _ = await database.transaction("SELECT 1 FROM head FOR UPDATE");
       const heldSince = performance.now();
       await load.untilSeen("unavailable", 12, "update");
       expect(load.count("ok", { since: heldSince, kind: "list" })).toBeGreaterThan(0);
@@ -62,7 +40,7 @@ test.concurrent("a table that another session keeps from everybody: all are refu
     { server, args: IMPATIENT },
     async ({ load, database, service }) => {
       {
-        await using _ = await transaction(database, "LOCK TABLE head IN ACCESS EXCLUSIVE MODE");
+        await using _ = await database.transaction("LOCK TABLE head IN ACCESS EXCLUSIVE MODE");
         await load.untilSeen("unavailable", 1, "list");
         expect(load.count("unavailable", { kind: "update" })).toBeGreaterThan(0);
       }
@@ -75,11 +53,11 @@ test.concurrent("a table that another session keeps from everybody: all are refu
 test.concurrent("a statement_timeout of the database cancels no update, however long it waits", async () => {
   await endure("statement_timeout = 50ms", { server }, async ({ load, database }) => {
     await server.run(`ALTER DATABASE ${database.name} SET statement_timeout = '50ms'`);
-    await endSessions(database);
+    await database.endSessions();
     await load.untilSeen("ok", 20, "update");
     const since = performance.now();
     {
-      await using _ = await transaction(database, "SELECT 1 FROM head FOR UPDATE");
+      await using _ = await database.transaction("SELECT 1 FROM head FOR UPDATE");
       const isWaiting = async () => (await waiters(database)) > 0;
       await until("an update to wait for far longer than that", isWaiting);
     }
@@ -104,7 +82,7 @@ async function waiters(database: TestDatabase): Promise<number> {
 test.concurrent("a database that only reads by default: updates are refused, lists go on", async () => {
   await endure("default_transaction_read_only", { server }, async ({ load, database }) => {
     await server.run(`ALTER DATABASE ${database.name} SET default_transaction_read_only = on`);
-    await endSessions(database);
+    await database.endSessions();
     await load.untilSeen("unavailable", 20, "update");
     await load.untilSeen("ok", 20, "list");
     await server.run(`ALTER DATABASE ${database.name} RESET default_transaction_read_only`);

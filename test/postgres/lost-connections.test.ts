@@ -50,21 +50,6 @@ class Setting implements AsyncDisposable {
     return PostgresStore.open({ urls, lockTimeoutMs: 30_000, patient: true, log });
   }
 
-  /** Another session's transaction, which has done `statement` and goes on until it is disposed of. */
-  async transaction(statement: string): Promise<AsyncDisposable> {
-    const sql = new Bun.SQL(this.database.url, { max: 1 });
-    const session = await sql.reserve();
-    await session.unsafe("BEGIN");
-    await session.unsafe(statement);
-    return {
-      async [Symbol.asyncDispose]() {
-        await session.unsafe("ROLLBACK");
-        session.release();
-        await sql.close();
-      },
-    };
-  }
-
   /** How many of the service's backends wait for somebody's lock. */
   async waiting(): Promise<number> {
     const backends = await this.database.run(`
@@ -196,7 +181,9 @@ test.concurrent(
       ["key2", 100],
     ]);
     {
-      await using _ = await setting.transaction("SELECT 1 FROM api_key WHERE id = 'key1' FOR UPDATE");
+      await using _ = await setting.database.transaction(
+        "SELECT 1 FROM api_key WHERE id = 'key1' FOR UPDATE",
+      );
       await keys.touch(touched);
       expect(await uses()).toEqual([null, 100]);
     }
@@ -212,7 +199,7 @@ test.concurrent(
     const { store } = setting;
     const position = await positionOf(store);
     {
-      await using _ = await setting.transaction("LOCK TABLE head, api_key IN ACCESS EXCLUSIVE MODE");
+      await using _ = await setting.database.transaction("LOCK TABLE head, api_key IN ACCESS EXCLUSIVE MODE");
       const asked = [
         ...Array.from({ length: 3 }, () => store.changesSince(position) as Promise<unknown>),
         ...Array.from({ length: 4 }, (_each, i) => store.keys.touch(new Map([["key1", i]]))),
@@ -234,7 +221,9 @@ test.concurrent(
     const { store } = setting;
     const position = await positionOf(store);
     {
-      await using _ = await setting.transaction("LOCK TABLE petstock_schema IN ACCESS EXCLUSIVE MODE");
+      await using _ = await setting.database.transaction(
+        "LOCK TABLE petstock_schema IN ACCESS EXCLUSIVE MODE",
+      );
       // It looks for a server again and again, until the lock is gone.
       await using young = await setting.open();
       const since = performance.now();

@@ -40,6 +40,11 @@ export async function petstock(args: readonly string[], options: RunOptions = {}
     stdout: "pipe",
     stderr: "pipe",
   });
+  return endOf(child);
+}
+
+/** What a process has said, once it has ended. */
+export async function endOf(child: Bun.Subprocess<"ignore" | Blob, "pipe", "pipe">): Promise<Finished> {
   const [stdout, stderr, exitCode] = await Promise.all([
     child.stdout.text(),
     child.stderr.text(),
@@ -48,9 +53,9 @@ export async function petstock(args: readonly string[], options: RunOptions = {}
   return { exitCode, stdout, stderr };
 }
 
-/** The same, where anything but success fails the test. */
+/** As `petstock`, where anything but success fails the test. */
 export async function petstockOrThrow(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-  const finished = await petstock(args, options);
-  if (finished.exitCode === 0) return finished;
-  throw new Error(`petstock ${args.join(" ")} ended with ${finished.exitCode}: ${finished.stderr}`);
+  const ended = await petstock(args, options);
+  if (ended.exitCode === 0) return ended;
+  throw new Error(`petstock ${args.join(" ")} ended with ${ended.exitCode}: ${ended.stderr}`);
 }

@@ -32,6 +32,28 @@ export class TestDatabase implements AsyncDisposable {
     return this.server.run(statement, this.name);
   }
 
+  /** Another session's transaction, which has done `statement` and goes on until it is disposed of. */
+  async transaction(statement: string): Promise<AsyncDisposable> {
+    const sql = new Bun.SQL(this.url, { max: 1 });
+    const session = await sql.reserve();
+    await session.unsafe("BEGIN");
+    await session.unsafe(statement);
+    return {
+      async [Symbol.asyncDispose]() {
+        await session.unsafe("ROLLBACK");
+        session.release();
+        await sql.close();
+      },
+    };
+  }
+
+  /** Ends the sessions of the service: its next ones begin with the database's defaults, and the server, of now. */
+  async endSessions(): Promise<void> {
+    await this.run(`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+  }
+
   /** Drops the database; throws where connections to it were left open. */
   async [Symbol.asyncDispose](): Promise<void> {
     await until("the last connection to end", async () => (await this.#sessions()).length === 0, LEAVE_MS)
