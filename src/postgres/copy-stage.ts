@@ -8,39 +8,53 @@ import { type CopyStage, NotEmptyError, type Verification } from "../inventory/s
 import { beginLocked } from "./begin-locked.ts";
 import type { Connections } from "./connections.ts";
 import { noop } from "./deadline.ts";
+import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
 import { readTables, writePortion } from "./tables.ts";
-import { commitLocked, readHead } from "./transaction.ts";
+import { readHead, rollBack } from "./transaction.ts";
 import { findProblems } from "./verify.ts";
+import { FailedAside, Watch } from "./watch.ts";
 
 /** Beyond the wait for the source's lock: nothing that a copy does between two statements takes longer. */
 const IDLE_MS = 60_000;
+const CONNECTION_DEADLINE_MS = 5_000;
 
 export class PostgresCopyStage implements CopyStage {
   readonly #primary: Primary;
   readonly #connections: Connections;
   readonly #connection: ReservedSQL;
+  readonly #watch: Watch;
+  /** Whether the server's last word was heard: else the connection may never answer, and nothing is asked on it any more. */
+  #isLost = false;
 
-  private constructor(primary: Primary, connections: Connections, connection: ReservedSQL) {
+  private constructor(
+    primary: Primary,
+    held: { connections: Connections; connection: ReservedSQL; watch: Watch },
+  ) {
     this.#primary = primary;
-    this.#connections = connections;
-    this.#connection = connection;
+    this.#connections = held.connections;
+    this.#connection = held.connection;
+    this.#watch = held.watch;
   }
 
   /** Throws NotEmptyError; `retired` where what was there has moved. */
   static async open(primary: Primary, lockTimeoutMs: number): Promise<PostgresCopyStage> {
     const { connections } = primary;
-    const connection = await connections.works.reserve().catch((error: unknown) => {
-      throw primary.blame(error, connections);
-    });
-    const stage = new PostgresCopyStage(primary, connections, connection);
     try {
-      await stage.#ask((sql) => begin(sql, lockTimeoutMs));
-      return stage;
+      const connection = await connections.reserve(connections.works, CONNECTION_DEADLINE_MS);
+      try {
+        const { revision } = await beginLocked(connection, lockTimeoutMs);
+        const watch = await Watch.make(primary, connection);
+        await watch.over(begin(connection, { revision, lockTimeoutMs }));
+        return new PostgresCopyStage(primary, { connections, connection, watch });
+      } catch (error) {
+        if (isAnswer(error) || error instanceof NotEmptyError) await rollBack(connection);
+        else await connection.close({ timeout: 0 }).catch(noop);
+        throw error;
+      }
     } catch (error) {
-      await stage[Symbol.asyncDispose]();
-      throw error;
+      throw primary.blame(error, connections);
     }
   }
 
@@ -49,37 +63,46 @@ export class PostgresCopyStage implements CopyStage {
   }
 
   readBack(onPortion: OnPortion): Promise<void> {
-    return this.#ask((sql) => readTables(sql, onPortion));
+    return this.#ask((sql) => readTables(sql, (portion) => this.#watch.aside(() => onPortion(portion))));
   }
 
-  commit(): Promise<Verification> {
-    return this.#ask(async (sql) => {
+  async commit(): Promise<Verification> {
+    const verification = await this.#ask(async (sql) => {
       await finish(sql);
       const position = await readHead(sql);
-      const verification = { position, ...(await findProblems(sql, position)) };
-      if (verification.problems.length === 0) await commitLocked(sql, "the copy");
-      return verification;
+      return { position, ...(await findProblems(sql, position)) };
     });
+    if (verification.problems.length > 0) return verification;
+    await this.#orBlame(this.#watch.commit(this.#connection, "the copy"));
+    return verification;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     // After a commit there is nothing to roll back, and the server only remarks on it.
-    await this.#ask((sql) => sql`ROLLBACK`).catch(noop);
-    this.#connection.release();
+    if (this.#isLost) await this.#connection.close({ timeout: 0 }).catch(noop);
+    else await rollBack(this.#connection);
   }
 
-  async #ask<T>(work: (sql: ReservedSQL) => Promise<T>): Promise<T> {
+  #ask<T>(work: (sql: ReservedSQL) => Promise<T>): Promise<T> {
+    return this.#orBlame(this.#watch.over(work(this.#connection)));
+  }
+
+  /** Not raced with their loss, which ends what was asked: only the commit itself can say that nobody knows its outcome. */
+  async #orBlame<T>(work: Promise<T>): Promise<T> {
     try {
-      // Not raced with their loss, which ends what was asked: only the commit itself can say that nobody knows its outcome.
-      return await work(this.#connection);
+      return await work;
     } catch (error) {
+      if (error instanceof FailedAside) throw error.cause;
+      this.#isLost = !isAnswer(error);
       throw this.#primary.blame(error, this.#connections);
     }
   }
 }
 
-async function begin(sql: ReservedSQL, lockTimeoutMs: number): Promise<void> {
-  const { revision } = await beginLocked(sql, lockTimeoutMs);
+async function begin(
+  sql: ReservedSQL,
+  { revision, lockTimeoutMs }: { revision: number; lockTimeoutMs: number },
+): Promise<void> {
   await lockKeys(sql);
   const idleMs = String(lockTimeoutMs + IDLE_MS);
   await sql`SELECT set_config('idle_in_transaction_session_timeout', ${idleMs}, true)`;

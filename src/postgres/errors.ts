@@ -81,9 +81,16 @@ const MEANING: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   [/^XX00[12]$/, "unusable", "the database is corrupt; restore a backup"],
 ];
 
+/** It may be good, but nobody says so who is known here. */
+const UNKNOWN_AUTHORITY = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_UNTRUSTED)/;
+
 function wordsOfSilence(error: unknown): string {
-  if (!NOT_TRUSTED.test(codeOf(error))) return "the server cannot be reached";
-  return "the server's certificate is not trusted; name its authority's in the address, ?sslrootcert=FILE";
+  const code = codeOf(error);
+  if (UNKNOWN_AUTHORITY.test(code))
+    return "the server's certificate is not trusted; name its authority's in the address, ?sslrootcert=FILE";
+  return NOT_TRUSTED.test(code)
+    ? "no encryption with the server that can be trusted"
+    : "the server cannot be reached";
 }
 
 /** A StoreError for what the client threw; anything else is a defect and stays what it is. */

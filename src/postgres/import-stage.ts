@@ -13,12 +13,18 @@ import type {
   ImportStage,
 } from "../inventory/store.ts";
 import { beginLocked } from "./begin-locked.ts";
-import type { Connections } from "./connections.ts";
-import { noop } from "./deadline.ts";
+import { type Connections, NoAnswer } from "./connections.ts";
+import { noop, within } from "./deadline.ts";
 import { countDifference, makeDifference } from "./difference.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
-import { commitLocked, type Head, readHead } from "./transaction.ts";
+import { type Head, readHead } from "./transaction.ts";
+import { Watch } from "./watch.ts";
+
+/** Longest wait for a connection, and for its table. */
+const PROMPT_DEADLINE_MS = 5_000;
+/** Of some thousand rows, which nobody's lock holds up. */
+const ADD_DEADLINE_MS = 60_000;
 
 export class PostgresImportStage implements ImportStage {
   readonly #primary: Primary;
@@ -27,6 +33,8 @@ export class PostgresImportStage implements ImportStage {
   readonly #lockTimeoutMs: number;
   /** Where a pooler gives each transaction another session, the name is unknown there; a common one could be a stranger's. */
   readonly #staged: string;
+  /** The connection may never answer, and nothing is asked on it any more. */
+  #isLost = false;
 
   private constructor(
     primary: Primary,
@@ -42,13 +50,15 @@ export class PostgresImportStage implements ImportStage {
   static async open(primary: Primary, lockTimeoutMs: number): Promise<PostgresImportStage> {
     const { connections } = primary;
     try {
-      const connection = await connections.works.reserve();
+      const connection = await connections.reserve(connections.works, PROMPT_DEADLINE_MS);
       const staged = `staged_${makeNonce()}`;
-      await connection`
+      const made = connection`
         CREATE TEMP TABLE ${connection(staged)} (
           pet_id bigint PRIMARY KEY, quantity integer, status text, line bigint
-        )`.catch((error: unknown) => {
-        connection.release();
+        )`;
+      await within(PROMPT_DEADLINE_MS, made, () => new NoAnswer(PROMPT_DEADLINE_MS)).catch(async (error) => {
+        if (isAnswer(error)) connection.release();
+        else await connection.close({ timeout: 0 }).catch(noop);
         throw error;
       });
       return new PostgresImportStage(primary, { connections, connection, lockTimeoutMs, staged });
@@ -61,7 +71,7 @@ export class PostgresImportStage implements ImportStage {
     return this.#ask(async (sql) => {
       const text = JSON.stringify(rows.map((row, index) => ({ ...row, petId: String(row.petId), index })));
       // The first of equal ids wins, here as in the file.
-      const refused: { index: number; first_line: bigint }[] = await sql`
+      const asked: Promise<{ index: number; first_line: bigint }[]> = sql`
         WITH given AS (
           SELECT * FROM json_to_recordset(${text}::text::json)
             AS row ("petId" bigint, quantity integer, status text, line bigint, index integer)
@@ -74,6 +84,7 @@ export class PostgresImportStage implements ImportStage {
           LEFT JOIN added ON added.pet_id = given."petId"
         WHERE added.line IS DISTINCT FROM given.line
         ORDER BY given.index`;
+      const refused = await within(ADD_DEADLINE_MS, asked, () => new NoAnswer(ADD_DEADLINE_MS));
       return refused.map(({ index, first_line }) => ({
         row: rows[index] as ImportRow,
         firstLine: Number(first_line),
@@ -93,12 +104,26 @@ export class PostgresImportStage implements ImportStage {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#connection`DROP TABLE IF EXISTS ${this.#connection(this.#staged)}`.catch(noop);
-    this.#connection.release();
+    const connection = this.#connection;
+    try {
+      if (this.#isLost) throw new NoAnswer(0);
+      const dropped = connection`DROP TABLE IF EXISTS ${connection(this.#staged)}`;
+      await within(PROMPT_DEADLINE_MS, dropped, () => new NoAnswer(PROMPT_DEADLINE_MS));
+      connection.release();
+    } catch {
+      // The table is its session's, and goes with it.
+      await connection.close({ timeout: 0 }).catch(noop);
+    }
   }
 
   async #compare(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
-    await sql`BEGIN ISOLATION LEVEL REPEATABLE READ`.simple();
+    const begun = sql`BEGIN ISOLATION LEVEL REPEATABLE READ`.simple();
+    await within(PROMPT_DEADLINE_MS, begun, () => new NoAnswer(PROMPT_DEADLINE_MS));
+    const watch = await Watch.make(this.#primary, sql);
+    return watch.over(this.#compareIn(sql, options));
+  }
+
+  async #compareIn(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
     const head = await readHead(sql);
     const result = await difference(sql, head, { ...options, staged: this.#staged });
     await sql`ROLLBACK`;
@@ -107,14 +132,15 @@ export class PostgresImportStage implements ImportStage {
 
   async #change(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
     const head = await beginLocked(sql, this.#lockTimeoutMs);
-    const result = await difference(sql, head, { ...options, staged: this.#staged });
+    const watch = await Watch.make(this.#primary, sql);
+    const result = await watch.over(difference(sql, head, { ...options, staged: this.#staged }));
     if (result.kind === "changed_since" || result.created + result.updated + result.removed === 0) {
-      await sql`ROLLBACK`;
+      await watch.over(sql`ROLLBACK`);
       return result;
     }
     const revision = head.revision + 1;
-    await makeDifference(sql, sql`difference`, { ...options, revision });
-    await commitLocked(sql, "the import; list the inventory to see what it did");
+    await watch.over(makeDifference(sql, sql`difference`, { ...options, revision }));
+    await watch.commit(sql, "the import; list the inventory to see what it did");
     return { ...result, revision };
   }
 
@@ -123,6 +149,7 @@ export class PostgresImportStage implements ImportStage {
       // Not raced with their loss, which ends what was asked: only the commit itself can say that nobody knows its outcome.
       return await work(this.#connection);
     } catch (error) {
+      this.#isLost = !isAnswer(error);
       throw this.#primary.blame(error, this.#connections);
     }
   }

@@ -1,13 +1,11 @@
 // A transaction with the lock of all that write, for one piece of work, on a connection of its own.
 
 import type { ReservedSQL } from "bun";
-import { StoreError } from "../inventory/store.ts";
 import { beginLocked } from "./begin-locked.ts";
-import { NoAnswer } from "./connections.ts";
 import { noop } from "./deadline.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
-import { commitLocked, rollBack } from "./transaction.ts";
+import { rollBack } from "./transaction.ts";
 import { Watch } from "./watch.ts";
 
 const CONNECTION_DEADLINE_MS = 5_000;
@@ -31,11 +29,7 @@ export async function inOwnTransaction<T>(
       await beginLocked(connection, lockTimeoutMs);
       const watch = await Watch.make(primary, connection);
       const result = await watch.over(work(connection));
-      await watch.over(commitLocked(connection, what)).catch((error: unknown) => {
-        if (!(error instanceof NoAnswer)) throw error;
-        const words = `PostgreSQL: no answer to the commit of ${what}`;
-        throw new StoreError("outcome_unknown", words, { cause: error });
-      });
+      await watch.commit(connection, what);
       connection.release();
       return result;
     } catch (error) {

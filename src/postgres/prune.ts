@@ -60,7 +60,10 @@ async function beginningBy(sql: ReservedSQL, before: number): Promise<Pick<Bound
 async function ensureBeginning(sql: ReservedSQL, { begins, nonce }: Bounds): Promise<void> {
   const marks = await sql`SELECT 1 FROM commit_mark WHERE revision = ${begins} AND nonce = ${nonce}`;
   if (marks.length > 0) return;
-  throw new StoreError("unavailable", "the database was rewound while it was pruned; begin the prune again");
+  throw new StoreError(
+    "unavailable",
+    "another prune came in between, or the database was rewound: its history is not the one that was being pruned. Nothing more was removed; begin again",
+  );
 }
 
 async function countAll(sql: ReservedSQL, { begins, expired }: Bounds): Promise<PruneReport> {

@@ -6,7 +6,7 @@ import { noop, within } from "./deadline.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
 import { rollBack } from "./transaction.ts";
-import { Watch } from "./watch.ts";
+import { FailedAside, Watch } from "./watch.ts";
 
 /** Longest wait for a connection, and for anything that a server does at once. */
 const SILENCE_MS = 5_000;
@@ -41,7 +41,7 @@ async function begun<T>(primary: Primary, mode: string, work: Work<T>): Promise<
     const connection = await connections.reserve(connections.works, SILENCE_MS);
     return await connections.orLost(inTransaction(primary, connection, { mode, work }));
   } catch (error) {
-    throw primary.blame(error, connections);
+    throw error instanceof FailedAside ? error.cause : primary.blame(error, connections);
   }
 }
 
@@ -60,7 +60,7 @@ async function inTransaction<T>(
     await rollBack(connection);
     return result;
   } catch (error) {
-    if (isAnswer(error)) await rollBack(connection);
+    if (isAnswer(error) || error instanceof FailedAside) await rollBack(connection);
     else await connection.close({ timeout: 0 }).catch(noop);
     throw error;
   }

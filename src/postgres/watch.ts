@@ -2,14 +2,23 @@
 // session that has nothing to do there, while its answer is waited for here, has answered in vain.
 
 import type { ReservedSQL } from "bun";
+import { StoreError } from "../inventory/store.ts";
 import { NoAnswer } from "./connections.ts";
 import { within } from "./deadline.ts";
 import { type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
+import { commitLocked } from "./transaction.ts";
 
 /** Between two looks; what is the same in both is no answer that is just on its way. */
 const INTERVAL_MS = 5_000;
 
 class Late extends Error {}
+
+/** What failed has nothing to do with the database: a pipe that nobody reads any more, a full disk under a file. */
+export class FailedAside extends Error {
+  constructor(override readonly cause: unknown) {
+    super("what was done with the answers failed");
+  }
+}
 
 export class Watch {
   readonly #primary: Primary;
@@ -42,11 +51,24 @@ export class Watch {
     }
   }
 
-  /** Does what asks nothing of the server, for however long. */
+  /** Commits what `what` names. Throws `outcome_unknown` where nobody knows whether it happened. */
+  async commit(connection: ReservedSQL, what: string): Promise<void> {
+    try {
+      await this.over(commitLocked(connection, what));
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      const words = `PostgreSQL: no answer to the commit of ${what}`;
+      throw new StoreError("outcome_unknown", words, { cause: error });
+    }
+  }
+
+  /** Does what asks nothing of the server, for however long. Throws FailedAside. */
   async aside<T>(work: () => Promise<T>): Promise<T> {
     this.#isAside = true;
     try {
       return await work();
+    } catch (error) {
+      throw new FailedAside(error);
     } finally {
       this.#isAside = false;
     }

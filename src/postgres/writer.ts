@@ -28,6 +28,9 @@ const COMMIT_DEADLINE_MS = 15_000;
 const FATE_DEADLINE_MS = 5_000;
 const FATE_INTERVAL_MS = 100;
 
+/** However long a group has waited, it waits so long for the lock. To PostgreSQL 0 would be for ever. */
+const LOCK_TIMEOUT_MS_MIN = 500;
+
 export class PostgresWriter {
   readonly #primary: Primary;
   readonly #lockTimeoutMs: number;
@@ -54,7 +57,7 @@ export class PostgresWriter {
 
   async #attempt(connections: Connections, group: Group): Promise<readonly Outcome[]> {
     const late = () => new StoreError("unavailable", "PostgreSQL: no answer before the commit");
-    const deadlineMs = leftMs(group) + WORK_DEADLINE_MS;
+    const deadlineMs = this.#leftMs(group) + WORK_DEADLINE_MS;
     const patience = <T>(work: Promise<T>) => within(deadlineMs, connections.orLost(work), late);
     const connection = await reserve(connections, patience);
     try {
@@ -73,10 +76,16 @@ export class PostgresWriter {
     }
   }
 
+  /** What is left of the group's time, and enough for the group before it to end: it may have waited behind our own alone. */
+  #leftMs({ lockUntil }: Group): number {
+    const least = Math.min(LOCK_TIMEOUT_MS_MIN, this.#lockTimeoutMs);
+    return Math.max(least, Math.ceil(lockUntil - steadyClock.now()));
+  }
+
   async #lockAndRead(connection: ReservedSQL, group: Group): Promise<Present> {
     const { changes } = group;
     const ids = [...new Set(changes.map(({ petId }) => petId))];
-    const locked = beginLocked(connection, leftMs(group));
+    const locked = beginLocked(connection, this.#leftMs(group));
     // Statements of their own, so that their snapshots are younger than the lock.
     const read = connection`
       SELECT pet_id, quantity, status FROM inventory
@@ -156,11 +165,6 @@ export class PostgresWriter {
 interface Group {
   readonly changes: readonly Change[];
   readonly lockUntil: number;
-}
-
-/** At least 1: to PostgreSQL 0 is for ever. */
-function leftMs({ lockUntil }: Group): number {
-  return Math.max(1, Math.ceil(lockUntil - steadyClock.now()));
 }
 
 /** The server's word that nothing was changed. */

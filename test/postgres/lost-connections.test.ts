@@ -1,13 +1,14 @@
 // A network that loses one connection and no other, and locks of somebody else: what waits there is given up, and the rest
 // goes on. Each has a database of its own, so they run at once.
 
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Log } from "../../src/inventory/ports.ts";
 import { StoreError } from "../../src/inventory/store.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { CLERK, createPet, importRows, kinds, positionOf, rows, setTo } from "../store/engine.ts";
 import { keyRecord } from "../store/keys-suite.ts";
-import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
+import { makeDatabase, type TestDatabase } from "../support/postgres-database.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
 import { TcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
@@ -18,9 +19,23 @@ const PETS = 5_000;
 /** Beyond the time in which a server is found to be frozen. */
 const LONG_MS = 4_000;
 
+let server: PostgresServer;
+beforeAll(async () => {
+  // Some twenty services at once, two for each copy.
+  server = await PostgresServer.start({ settings: { fsync: "off", max_connections: "500" } });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
 function undoFirst(store: PostgresStore): Promise<unknown> {
   return store.undo({ revision: 1, dryRun: false, by: CLERK });
 }
+
+type Reading = (store: PostgresStore, take: (count: number) => Promise<void>) => Promise<unknown>;
+
+const READINGS: [string, Reading][] = [
+  ["all tables", (store, take) => store.exportAll(({ rows: portion }) => take(portion.length))],
+  ["the list", (store, take) => store.readAll((items) => take(items.length))],
+];
 
 /** A service's store, its database, and the network between them. */
 class Setting implements AsyncDisposable {
@@ -33,13 +48,18 @@ class Setting implements AsyncDisposable {
   ) {}
 
   static async make(): Promise<Setting & { store: PostgresStore }> {
-    const database = await makeDatabase(await sharedServer());
+    const setting = await Setting.empty();
+    await setting.store.commit([createPet(1n, 1), createPet(2n, 1)]);
+    return setting;
+  }
+
+  static async empty(): Promise<Setting & { store: PostgresStore }> {
+    const database = await makeDatabase(server);
     const proxy = new TcpProxy(database.server.port);
     const setting = new Setting(database, proxy);
     setting.#owned.use(database);
     setting.#owned.use(proxy);
     const store = setting.#owned.use(await setting.open());
-    await store.commit([createPet(1n, 1), createPet(2n, 1)]);
     return Object.assign(setting, { store });
   }
 
@@ -156,17 +176,68 @@ test.concurrent("an undo whose COMMIT was lost cannot know whether it happened",
   expect(setting.events).toEqual([]);
 });
 
-test.concurrent("an export goes on at the pace of whoever takes it", async () => {
+test.concurrent.each(READINGS)("a reading of %s goes on at the pace of whoever takes it", async (_, read) => {
   await using setting = await Setting.make();
-  const { store } = setting;
   let taken = 0;
-  await store.exportAll(async ({ rows: portion }) => {
+  await read(setting.store, async (count) => {
     const since = performance.now();
-    if (taken === 0) await until("a slow reader", () => performance.now() > since + 3 * LONG_MS);
-    taken += portion.length;
+    // Longer than it takes to find a session idle twice.
+    if (taken === 0) await until("a slow reader", () => performance.now() > since + 4 * LONG_MS);
+    taken += count;
   });
-  expect(taken).toBeGreaterThan(2);
+  expect(taken).toBeGreaterThanOrEqual(2);
   expect(setting.events).toEqual([]);
+});
+
+test.concurrent.each(READINGS)(
+  "a reading of %s whose taker fails is told as it is, and costs no connection",
+  async (_, read) => {
+    await using setting = await Setting.make();
+    const { store } = setting;
+    const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    const refused = await read(store, () => Promise.reject(full)).then(
+      () => "nothing",
+      (error: unknown) => error,
+    );
+    expect(refused).toBe(full);
+    await read(store, async () => {});
+    expect(setting.events).toEqual([]);
+  },
+);
+
+test.concurrent.each([
+  ["its rows' table is made", 'TEMP TABLE "staged', "unavailable"],
+  ["its difference is made", "CREATE TEMP TABLE difference", "unavailable"],
+  ["it commits", "COMMIT\0", "outcome_unknown"],
+])("an import whose connection was lost while %s ends, and the next one works", async (_, text, code) => {
+  await using setting = await Setting.make();
+  const { store, proxy } = setting;
+  proxy.loseOn(text);
+  expect(await refusal(importRows(store, rows([7n, 1])))).toBe(code);
+  expect(proxy.lost).toBe(1);
+  expect(await importRows(store, rows([8n, 1]))).toMatchObject({ kind: "applied", created: 1 });
+  expect(setting.events).toEqual([]);
+});
+
+test.concurrent.each([
+  ["it begins", "DELETE FROM commit_mark", "unavailable"],
+  ["its rows come", "json_populate_recordset", "unavailable"],
+  ["it is read back", "FETCH", "unavailable"],
+  ["it commits", "COMMIT\0", "outcome_unknown"],
+])("a copy whose connection was lost while %s ends", async (_, text, code) => {
+  await using source = await Setting.make();
+  await using target = await Setting.empty();
+  const copied = async () => {
+    await using stage = await target.store.stageCopy();
+    await source.store.exportAll((portion) => stage.add(portion));
+    await stage.readBack(async () => {});
+    // Awaited here: the stage must not end before it.
+    return await stage.commit();
+  };
+  target.proxy.loseOn(text);
+  expect(await refusal(copied())).toBe(code);
+  expect(target.proxy.lost).toBe(1);
+  expect(target.events).toEqual([]);
 });
 
 test.concurrent(
