@@ -217,6 +217,23 @@ test("what is decided in a note leads back to its quantity", async () => {
   }
 });
 
+test.each(["Undo", "Close"])(
+  "the notice's %s, by mouse or by key, gives the keyboard back to the table",
+  async (name) => {
+    await using tab = await DashboardTab.open(service, { key });
+    const button = tab.page.locator(".notice").getByRole("button", { name });
+    for (const press of [() => button.click(), () => button.press("Enter")]) {
+      await tab.type(10, "+1");
+      await tab.sees("Saved: pet 10");
+      await press();
+      await focusIs(tab, "11 quantity");
+      await tab.press("Home", "ArrowUp");
+      await focusIs(tab, "10 id");
+      await tab.row(10).getByText("Saving…").waitFor({ state: "detached" });
+    }
+  },
+);
+
 test("a double click on the lowest row edits that row, which is scrolled to as somebody types", async () => {
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
