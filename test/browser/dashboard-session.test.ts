@@ -217,6 +217,73 @@ describe("what was to be added or taken is so in the end, once, whatever the lis
   });
 });
 
+describe("where somebody else signs in, in the same tab", () => {
+  /** Each update of pet 2 that goes out, as `key quantity`, kept from the service until it is let go on. */
+  async function holdUpdates({ page }: DashboardTab, names: Readonly<Record<string, string>>) {
+    const sent: string[] = [];
+    const held = Promise.withResolvers<void>();
+    await page.route("**/v1/inventory/2", async (route) => {
+      const { authorization = "" } = route.request().headers();
+      const { quantity } = route.request().postDataJSON();
+      sent.push(`${names[authorization.replace("Bearer ", "")]} ${quantity}`);
+      await held.promise;
+      await route.continue();
+    });
+    return { sent, letGo: held.resolve };
+  }
+
+  async function signInAnew(tab: DashboardTab, other: string): Promise<void> {
+    await tab.page.getByRole("button", { name: "Sign out" }).click();
+    await tab.signIn(other);
+    await tab.sees("Live");
+  }
+
+  /** What is typed of a pet now comes after all that was to be sent of it before. */
+  async function saveAfterAll(tab: DashboardTab): Promise<void> {
+    await tab.type(2, "90");
+    await tab.sees(/Saved: pet 2, .* 90/);
+  }
+
+  test("neither a save nor an undo of the first, which waited for its turn, is sent", async () => {
+    await service.update(key, 2, 10);
+    const other = await service.makeKey();
+    await using tab = await DashboardTab.open(service, { key });
+    await tab.quantity(2).getByText("10", { exact: true }).waitFor();
+    await tab.sees("Live");
+    const { sent, letGo } = await holdUpdates(tab, { [key]: "first", [other]: "other" });
+    await tab.type(2, "61");
+    await tab.type(2, "62");
+    await tab.press("Control+z");
+    await until("the first to be sent", () => sent.includes("first 61"));
+    await signInAnew(tab, other);
+    letGo();
+    await tab.quantity(2).getByText("61", { exact: true }).waitFor();
+    await saveAfterAll(tab);
+    expect(sent).toEqual(["first 61", "other 90"]);
+  });
+
+  test("that the first one's key is refused by then is nothing to the other", async () => {
+    await service.update(key, 2, 10);
+    const gone = await service.makeKey("--name", "gone");
+    await using tab = await DashboardTab.open(service, { key: gone });
+    tab.tab.expectProblem(/401/);
+    await tab.quantity(2).getByText("10", { exact: true }).waitFor();
+    await tab.sees("Live");
+    const { sent, letGo } = await holdUpdates(tab, { [gone]: "gone", [key]: "other" });
+    await tab.type(2, "61");
+    await until("it to be sent", () => sent.includes("gone 61"));
+    await tab.page.getByRole("button", { name: "Sign out" }).click();
+    await revoke("gone");
+    await until("the key to be refused", async () => (await service.list(gone)).status === 401);
+    await tab.signIn(key);
+    const refused = tab.page.waitForResponse((response) => response.status() === 401);
+    letGo();
+    await refused;
+    await saveAfterAll(tab);
+    expect(await tab.page.getByRole("dialog").count()).toBe(0);
+  });
+});
+
 async function revoke(name: string): Promise<void> {
   const { stdout } = await petstockOrThrow(["keys", "list", "--json", "--database", service.databaseUrl]);
   const keys: readonly { name: string; id: string }[] = JSON.parse(stdout);

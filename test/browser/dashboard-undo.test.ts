@@ -126,3 +126,26 @@ test("several changes of one pet are taken back in turn, and what is typed meanw
   await tab.sees("Saved: pet 4, 4 → 9");
   expect(await quantities(service, key)).toBe("5 7 0 9");
 });
+
+test("where one cannot be taken back, those asked for after it wait, and go on in the same order", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  tab.tab.expectProblem(/ERR_FAILED/);
+  for (const quantity of ["1", "2", "3"]) await save(tab, 3, quantity);
+  await save(tab, 4, "40");
+  const held = Promise.withResolvers<void>();
+  const sent: number[] = [];
+  await tab.page.route(/inventory\/[34]$/, async (route) => {
+    sent.push(route.request().postDataJSON().quantity);
+    await held.promise;
+    await route.abort();
+  });
+  await tab.press("Control+z", "Control+z", "Control+z");
+  held.resolve();
+  await tab.sees("Not taken back: pet 4");
+  expect(new Set(sent)).toEqual(new Set([4]));
+  await tab.page.unroute(/inventory\/[34]$/);
+  for (const wanted of ["5 7 3 4", "5 7 2 4", "5 7 1 4", "5 7 0 4"]) {
+    await tab.press("Control+z");
+    await untilQuantities(service, key, wanted);
+  }
+});

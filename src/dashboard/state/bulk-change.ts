@@ -40,15 +40,17 @@ export interface BulkOptions extends Sending {
 export class BulkChange {
   readonly #store: StateStore;
   readonly #client: Sending["client"];
+  readonly #signedOut: Sending["signedOut"];
   readonly #turns: Turns;
   readonly #undo: Undo;
   readonly #noteKey: Sending["noteKey"];
   /** Ends the reading or the sending that is under way. */
   #stop = new AbortController();
 
-  constructor({ store, client, turns, undo, noteKey }: BulkOptions) {
+  constructor({ store, client, signedOut, turns, undo, noteKey }: BulkOptions) {
     this.#store = store;
     this.#client = client;
+    this.#signedOut = signedOut;
     this.#turns = turns;
     this.#undo = undo;
     this.#noteKey = noteKey;
@@ -98,18 +100,20 @@ export class BulkChange {
     if (bulk?.step !== "preview") return;
     const { name } = bulk;
     const jobs = plan.change.map(({ now, wanted }) => ({ before: now!, quantity: wanted! }));
+    const client = this.#client();
+    const signedOut = this.#signedOut();
     const signal = this.#begin();
     const startedAt = performance.now();
     let [steps, failed]: [Updated[], FailedRow[]] = [[], []];
     const tell = (end?: Partial<BulkProgress>): void => {
       const { bulk: progress } = this.#store.state;
-      if (progress?.step !== "apply") return;
+      if (progress?.step !== "apply" || signedOut.aborted) return;
       const ms = performance.now() - startedAt;
       this.#store.set({ bulk: { ...progress, changed: steps.length, failed, ms, ...end } });
     };
     this.#store.set({ bulk: { ...BEGUN, name, total: jobs.length } });
     const stopped = await runUpdates({
-      client: this.#client(),
+      client,
       turns: this.#turns,
       jobs,
       stop: signal,
@@ -123,7 +127,8 @@ export class BulkChange {
         tell();
       },
     });
-    this.#noteKey(stopped);
+    if (signedOut.aborted) return;
+    this.#noteKey(stopped, client);
     const sent = new Set([...steps.map(({ after }) => after), ...failed].map(({ petId }) => petId));
     const title = `${counted(steps.length, "quantity", "quantities")} from ${name}`;
     tell({

@@ -21,13 +21,16 @@ export class Dashboard {
   readonly #sending: Sending = {
     store: this.store,
     client: () => this.client,
+    isSignedIn: (client) => client === this.#client,
+    signedOut: () => this.#signedOut.signal,
     turns: new Turns(),
-    noteKey: (error) => this.#noteKey(error),
+    noteKey: (error, client) => this.#noteKey(error, client),
   };
   readonly undo = new Undo(this.#sending);
   readonly saves = new Saves({ ...this.#sending, undo: this.undo });
   readonly bulk = new BulkChange({ ...this.#sending, undo: this.undo });
   #client: PetstockClient | undefined;
+  #signedOut = new AbortController();
   #following: AbortController | undefined;
 
   /** Reads the address and the tab's memory. */
@@ -63,6 +66,8 @@ export class Dashboard {
   signOut(): void {
     this.#following?.abort();
     this.#client = undefined;
+    this.#signedOut.abort();
+    this.#signedOut = new AbortController();
     sessionStorage.removeItem(KEY_PLACE);
     this.bulk.close();
     this.store.set(SIGNED_OUT);
@@ -165,12 +170,12 @@ export class Dashboard {
       () => false,
       (error: unknown) => error instanceof PetstockError && error.code === "read_only_api_key",
     );
-    this.store.set({ readOnly });
+    if (client === this.#client) this.store.set({ readOnly });
   }
 
-  /** What an error says of the key. */
-  #noteKey(error: unknown): void {
-    if (!(error instanceof PetstockError)) return;
+  /** What an error says of the key, unless that has given way to another. */
+  #noteKey(error: unknown, client: PetstockClient): void {
+    if (client !== this.#client || !(error instanceof PetstockError)) return;
     if (error.status === 401) this.#refuse();
     if (error.code === "read_only_api_key") this.store.set({ readOnly: true });
   }

@@ -31,7 +31,7 @@ interface Attempt {
   readonly edit: Exclude<QuantityEdit, { kind: "mistake" }>;
   /** The same for each time it is sent: it happens once. */
   readonly idempotencyKey: string;
-  /** Of the sign-in it began under: the service knows the key of an update only beside that API key. */
+  /** Of the sign-in it began under: it is sent for nobody else, and the service knows its key only beside that API key. */
   readonly client: PetstockClient;
   /** By the clock, which goes on while the machine sleeps. */
   readonly begunAt: number;
@@ -54,14 +54,16 @@ interface Waiting {
 export class Saves {
   readonly #store: StateStore;
   readonly #client: Sending["client"];
+  readonly #isSignedIn: Sending["isSignedIn"];
   readonly #turns: Turns;
   readonly #undo: Undo;
   readonly #noteKey: Sending["noteKey"];
   readonly #waiting = new Set<Waiting>();
 
-  constructor({ store, client, turns, undo, noteKey }: SavesOptions) {
+  constructor({ store, client, isSignedIn, turns, undo, noteKey }: SavesOptions) {
     this.#store = store;
     this.#client = client;
+    this.#isSignedIn = isSignedIn;
     this.#turns = turns;
     this.#undo = undo;
     this.#noteKey = noteKey;
@@ -128,7 +130,7 @@ export class Saves {
 
   /** No quantity tells whether it was added, as others may have added as much. Its key does, and adds it once. */
   #canAddAgain({ edit, client, begunAt }: Attempt): boolean {
-    return edit.kind === "adjust" && client === this.#client() && Date.now() - begunAt < KEY_KNOWN_MS;
+    return edit.kind === "adjust" && this.#isSignedIn(client) && Date.now() - begunAt < KEY_KNOWN_MS;
   }
 
   #judge(attempt: Attempt, now: InventoryItem): Outcome {
@@ -136,14 +138,13 @@ export class Saves {
     if (now.quantity === wanted)
       return { save: { kind: "saved", wanted }, change: changeOf(attempt.from, now) };
     if (now.quantity !== attempt.from.quantity) return { save: { kind: "conflict", wanted, theirs: now } };
-    const again = (): void => this.#sendInTurn(attempt);
-    return { save: { kind: "failed", message: "The list has the old quantity", wanted, again } };
+    return { save: this.#failed(attempt, "The list has the old quantity") };
   }
 
   async #send(attempt: Attempt): Promise<Outcome> {
-    const { from, edit, idempotencyKey } = attempt;
+    const { from, edit, client, idempotencyKey } = attempt;
+    if (!this.#isSignedIn(client)) return { save: this.#failed(attempt, "The key is another since") };
     try {
-      const client = this.#client();
       const after =
         edit.kind === "set"
           ? await client.updateInventory(from.petId, edit.quantity, { ifUnchanged: from, idempotencyKey })
@@ -152,7 +153,7 @@ export class Saves {
       const before = edit.kind === "set" ? from : { ...from, quantity: after.quantity - edit.by };
       return { save: { kind: "saved", wanted: after.quantity }, change: changeOf(before, after) };
     } catch (error) {
-      this.#noteKey(error);
+      this.#noteKey(error, client);
       return { save: this.#failure(error, attempt) };
     }
   }
@@ -167,14 +168,21 @@ export class Saves {
     const isGuarded = attempt.edit.kind === "set" && isOfService;
     if (isGuarded && theirs !== undefined) return { kind: "conflict", wanted, theirs };
     if (error instanceof RequestError && error.mayBeApplied) return { kind: "unknown", wanted };
-    const again = (): void => this.#sendInTurn(attempt);
-    return { kind: "failed", message: failureWords(error), wanted, again };
+    return this.#failed(attempt, failureWords(error));
+  }
+
+  /** Whoever asks for it again sends it as their own. */
+  #failed(attempt: Attempt, message: string): Save {
+    const again = (): void => this.#sendInTurn({ ...attempt, client: this.#client() });
+    return { kind: "failed", message, wanted: wantedOf(attempt), again };
   }
 
   /** Others have changed it since, so that it cannot be taken back. */
   #savedBefore(attempt: Attempt): Save {
     const text = `Saved before: ${titleOf(attempt)}`;
-    this.#store.set({ notice: { text, tone: "good", undo: undefined } });
+    if (this.#isSignedIn(attempt.client)) {
+      this.#store.set({ notice: { text, tone: "good", undo: undefined } });
+    }
     return { kind: "saved", wanted: wantedOf(attempt) };
   }
 

@@ -9,9 +9,13 @@ export interface Sending {
   readonly store: StateStore;
   /** Of whoever is signed in now. */
   readonly client: () => PetstockClient;
+  /** Nothing is sent for somebody once another is signed in. */
+  readonly isSignedIn: (client: PetstockClient) => boolean;
+  /** Aborted once whoever is signed in now has signed out: what is left of theirs is over. */
+  readonly signedOut: () => AbortSignal;
   readonly turns: Turns;
-  /** Takes note of what an error says of the key. */
-  readonly noteKey: (error: unknown) => void;
+  /** Takes note of what an error says of the client's key. */
+  readonly noteKey: (error: unknown, client: PetstockClient) => void;
 }
 
 /** The rows are so from now on, whatever a list says that was asked for before. */

@@ -1,7 +1,7 @@
 // Taking back what was changed here, in the order in which it was begun, and guarded as each change was: nothing that others
 // have changed since is overwritten.
 
-import type { InventoryItem } from "../../client/client.ts";
+import type { InventoryItem, PetstockClient } from "../../client/client.ts";
 import type { FailedRow } from "../model/failed-rows.ts";
 import { count } from "../model/words.ts";
 import { acknowledge, type Sending } from "./sending.ts";
@@ -11,16 +11,27 @@ import { runUpdates } from "./update-run.ts";
 
 const UNDO_MAX = 100;
 
+/** A change that is being taken back, or waits for its turn, for whoever asked for that. */
+interface Request {
+  readonly undoable: Undoable;
+  readonly client: PetstockClient;
+  readonly signedOut: AbortSignal;
+}
+
 export class Undo {
   readonly #store: StateStore;
   readonly #client: Sending["client"];
+  readonly #isSignedIn: Sending["isSignedIn"];
+  readonly #signedOut: Sending["signedOut"];
   readonly #turns: Turns;
   readonly #noteKey: Sending["noteKey"];
-  #last = Promise.resolve();
+  readonly #requests: Request[] = [];
 
-  constructor({ store, client, turns, noteKey }: Sending) {
+  constructor({ store, client, isSignedIn, signedOut, turns, noteKey }: Sending) {
     this.#store = store;
     this.#client = client;
+    this.#isSignedIn = isSignedIn;
+    this.#signedOut = signedOut;
     this.#turns = turns;
     this.#noteKey = noteKey;
   }
@@ -41,7 +52,8 @@ export class Undo {
 
   /** A change that has been made. */
   add(change: Change): Undoable {
-    const done = this.#entered(change);
+    const done = undoableOf(change);
+    this.#enter(done);
     this.#tellSaved(done);
     return done;
   }
@@ -58,31 +70,52 @@ export class Undo {
     if (!undoable.includes(change)) return;
     this.#store.set({ undoable: undoable.filter((each) => each !== change) });
     this.#tell(`Taking back: ${change.title}`, "good");
-    this.#last = this.#last.then(() => this.#takeBack(change));
+    this.#requests.push({ undoable: change, client: this.#client(), signedOut: this.#signedOut() });
+    if (this.#requests.length === 1) void this.#takeAllBack();
   }
 
-  async #takeBack({ title, change }: Undoable): Promise<void> {
-    const made = await change;
+  async #takeAllBack(): Promise<void> {
+    for (let [first] = this.#requests; first !== undefined; [first] = this.#requests) {
+      const left = await this.#takeBack(first);
+      this.#requests.shift();
+      if (left === undefined) continue;
+      // What is older stays older: it waits until somebody tries this one again.
+      const behind = this.#requests.splice(0).filter(({ signedOut }) => !signedOut.aborted);
+      this.#enter(left, ...behind.map(({ undoable }) => undoable));
+    }
+  }
+
+  /** Gives what is left to take back, where it broke off. */
+  async #takeBack(request: Request): Promise<Undoable | undefined> {
+    const { undoable, client, signedOut } = request;
+    const { title } = undoable;
+    const made = await undoable.change;
     // Whoever has signed out meanwhile changes nothing more.
-    if (this.#store.state.session.phase === "out") return;
-    if (made === undefined) return this.#tell(`Nothing to take back of ${title}`, "bad");
-    await this.#send(made);
+    if (signedOut.aborted) return undefined;
+    if (!this.#isSignedIn(client)) {
+      this.#tell(`Not taken back: ${title}. The key is another since`, "bad");
+      return undoable;
+    }
+    if (made !== undefined) return this.#send(made, request);
+    this.#tell(`Nothing to take back of ${title}`, "bad");
+    return undefined;
   }
 
-  async #send({ title, steps }: Change): Promise<void> {
+  async #send({ title, steps }: Change, { client, signedOut }: Request): Promise<Undoable | undefined> {
     const failed: FailedRow[] = [];
     const left = new Map(steps.map((step) => [step.after.petId, step]));
     const unmark = steps.length === 1 ? this.#markSaving(steps[0]!.before) : undefined;
     const stopped = await runUpdates({
-      client: this.#client(),
+      client,
       turns: this.#turns,
       jobs: steps.map(({ before, after }) => ({ before: after, quantity: before.quantity })),
-      stop: new AbortController().signal,
+      stop: signedOut,
       onSome: (updated, refused) => {
         acknowledge(
           this.#store,
           updated.map(({ after }) => after),
         );
+        if (signedOut.aborted) return;
         failed.push(...refused);
         for (const { before } of updated) left.delete(before.petId);
         const done = steps.length - left.size;
@@ -90,12 +123,16 @@ export class Undo {
       },
     });
     unmark?.();
-    this.#noteKey(stopped);
+    if (signedOut.aborted) return undefined;
+    this.#noteKey(stopped, client);
+    this.#tellTakenBack({ title, steps }, failed);
     // What broke off can be tried again; what somebody has changed since cannot.
-    if (stopped !== undefined) this.#entered({ title, steps: [...left.values()] });
-    const [first] = failed;
+    return stopped === undefined ? undefined : undoableOf({ title, steps: [...left.values()] });
+  }
+
+  #tellTakenBack({ title, steps }: Change, [first, ...others]: readonly FailedRow[]): void {
     if (first === undefined) return this.#tell(`Taken back: ${title}`, "good");
-    const how = failed.length < steps.length ? `Not all was taken back` : "Not taken back";
+    const how = others.length + 1 < steps.length ? `Not all was taken back` : "Not taken back";
     this.#tell(`${how}: pet ${first.petId}. ${first.reason}`, "bad");
   }
 
@@ -113,14 +150,9 @@ export class Undo {
     };
   }
 
-  #entered(change: Change): Undoable {
-    const done = { title: change.title, change: Promise.resolve(change) };
-    this.#enter(done);
-    return done;
-  }
-
-  #enter(undoable: Undoable): void {
-    this.#store.set({ undoable: [undoable, ...this.#store.state.undoable].slice(0, UNDO_MAX) });
+  /** The newest first. */
+  #enter(...undoable: readonly Undoable[]): void {
+    this.#store.set({ undoable: [...undoable, ...this.#store.state.undoable].slice(0, UNDO_MAX) });
   }
 
   #tellSaved(undo: Undoable): void {
@@ -130,4 +162,8 @@ export class Undo {
   #tell(text: string, tone: Notice["tone"]): void {
     this.#store.set({ notice: { text, tone, undo: undefined } });
   }
+}
+
+function undoableOf(change: Change): Undoable {
+  return { title: change.title, change: Promise.resolve(change) };
 }

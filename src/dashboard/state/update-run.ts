@@ -48,8 +48,10 @@ export async function runUpdates({ client, turns, jobs, stop, onSome }: UpdateRu
       const options = { ifUnchanged: before, idempotencyKey: randomKey() };
       try {
         // Awaited first: what was told meanwhile has begun a new list.
-        const after = await turns.take(petId, () => client.updateInventory(petId, quantity, options));
-        updated.push({ before, after });
+        const after = await turns.take(petId, async () =>
+          stop.aborted ? undefined : client.updateInventory(petId, quantity, options),
+        );
+        if (after !== undefined) updated.push({ before, after });
       } catch (error) {
         failed.push({ petId, wanted: quantity, reason: failureWords(error) });
         // The next one would fare no better: no network, or a key that may not.

@@ -33,6 +33,11 @@ function emphasis(quantity: number, status: PetStatus): string {
   return status === "sold" ? "quiet" : "none";
 }
 
+/** As on small screens: a click there may mean another row, so the keyboard stays where it is. */
+function liesOverNextRow(noteCell: HTMLElement): boolean {
+  return getComputedStyle(noteCell).position === "absolute";
+}
+
 export function GridRow(props: RowProps) {
   const { item, place, topPx, current, editing, readOnly, save, mark, onCell } = props;
   const shown = save?.kind === "saving" ? save.wanted : item.quantity;
@@ -77,7 +82,13 @@ export function GridRow(props: RowProps) {
       <div role="gridcell" class="cell" {...tab("status")}>
         <StatusChip status={item.status} />
       </div>
-      <div role="gridcell" class="cell note-cell" {...tab("note")}>
+      <div
+        role="gridcell"
+        class="cell note-cell"
+        {...tab("note")}
+        onMouseDown={(event) => liesOverNextRow(event.currentTarget) && event.preventDefault()}
+        onClick={(event) => liesOverNextRow(event.currentTarget) || onCell("note")}
+      >
         <Note {...props} />
       </div>
     </div>

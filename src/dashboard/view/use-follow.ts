@@ -26,7 +26,8 @@ type Scroller = { readonly current: HTMLElement | null };
 /** Gives what is to be called with each move: the focus follows once it is drawn. */
 export function useFollow(scroller: Scroller, { row, rowPlaces, told }: Following): (move: Move) => void {
   const [move, setMove] = useState<Move>();
-  const hadFocus = scroller.current?.contains(document.activeElement) ?? false;
+  const hadFocus =
+    scroller.current?.contains(document.activeElement) || document.activeElement?.closest(".notice") != null;
   const current = (): HTMLElement | null => scroller.current?.querySelector("[data-current]") ?? null;
   const focus = (): void => current()?.focus({ preventScroll: true });
   const reveal = (): void => revealRow(scroller.current, current(), { row, rowPlaces });
@@ -40,7 +41,7 @@ export function useFollow(scroller: Scroller, { row, rowPlaces, told }: Followin
     if (told !== undefined && current()?.closest(".row")?.contains(document.activeElement)) reveal();
   }, [told]);
   useLayoutEffect(() => {
-    // What had the focus is there no more, such as a button that has done its work.
+    // What had the focus is there no more, such as a button of a note or a notice that has done its work.
     if (hadFocus && document.activeElement === document.body) focus();
   });
   return setMove;
