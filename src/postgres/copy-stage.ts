@@ -25,7 +25,7 @@ export class PostgresCopyStage implements CopyStage {
   readonly #connections: Connections;
   readonly #connection: ReservedSQL;
   readonly #watch: Watch;
-  /** Whether the server's last word was heard: else the connection may never answer, and nothing is asked on it any more. */
+  /** The connection may never answer, and nothing is asked on it any more. */
   #isLost = false;
 
   private constructor(

@@ -56,7 +56,7 @@ export class PostgresImportStage implements ImportStage {
         CREATE TEMP TABLE ${connection(staged)} (
           pet_id bigint PRIMARY KEY, quantity integer, status text, line bigint
         )`;
-      await within(PROMPT_DEADLINE_MS, made, () => new NoAnswer(PROMPT_DEADLINE_MS)).catch(async (error) => {
+      await promptly(made).catch(async (error: unknown) => {
         if (isAnswer(error)) connection.release();
         else await connection.close({ timeout: 0 }).catch(noop);
         throw error;
@@ -97,28 +97,29 @@ export class PostgresImportStage implements ImportStage {
       try {
         return options.dryRun ? await this.#compare(sql, options) : await this.#change(sql, options);
       } catch (error) {
-        if (isAnswer(error)) await sql`ROLLBACK`.catch(noop);
+        // One that does not answer that either is found out, and closed, at the end.
+        if (isAnswer(error)) await promptly(sql`ROLLBACK`).catch(noop);
         throw error;
       }
     });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const connection = this.#connection;
-    try {
-      if (this.#isLost) throw new NoAnswer(0);
-      const dropped = connection`DROP TABLE IF EXISTS ${connection(this.#staged)}`;
-      await within(PROMPT_DEADLINE_MS, dropped, () => new NoAnswer(PROMPT_DEADLINE_MS));
-      connection.release();
-    } catch {
-      // The table is its session's, and goes with it.
-      await connection.close({ timeout: 0 }).catch(noop);
-    }
+    // The table is its session's, and goes with it.
+    if (this.#isLost || !(await this.#isDropped())) await this.#connection.close({ timeout: 0 }).catch(noop);
+    else this.#connection.release();
+  }
+
+  async #isDropped(): Promise<boolean> {
+    const sql = this.#connection;
+    return promptly(sql`DROP TABLE IF EXISTS ${sql(this.#staged)}`).then(
+      () => true,
+      () => false,
+    );
   }
 
   async #compare(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
-    const begun = sql`BEGIN ISOLATION LEVEL REPEATABLE READ`.simple();
-    await within(PROMPT_DEADLINE_MS, begun, () => new NoAnswer(PROMPT_DEADLINE_MS));
+    await promptly(sql`BEGIN ISOLATION LEVEL REPEATABLE READ`.simple());
     const watch = await Watch.make(this.#primary, sql);
     return watch.over(this.#compareIn(sql, options));
   }
@@ -153,6 +154,10 @@ export class PostgresImportStage implements ImportStage {
       throw this.#primary.blame(error, this.#connections);
     }
   }
+}
+
+function promptly<T>(asked: Promise<T>): Promise<T> {
+  return within(PROMPT_DEADLINE_MS, asked, () => new NoAnswer(PROMPT_DEADLINE_MS));
 }
 
 /** Fills the table `difference`, which is gone with the transaction. A removed pet counts as absent. */
