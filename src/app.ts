@@ -27,7 +27,7 @@ import { type Log, noMetrics, steadyClock, systemClock } from "./inventory/ports
 import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { createLog } from "./log.ts";
-import type { PrometheusMetrics } from "./metrics.ts";
+import type { PrometheusMetrics } from "./metrics/prometheus-metrics.ts";
 import { pageRoutes } from "./pages/pages.ts";
 import { PostgresStore } from "./postgres/store.ts";
 import { Snapshot } from "./snapshot/snapshot.ts";
@@ -249,7 +249,7 @@ interface Prometheus {
 async function openPrometheus(options: ServiceOptions): Promise<Prometheus | undefined> {
   const { database, queueLimit, metricsAddress: address } = options;
   if (address === "off") return undefined;
-  const { PrometheusMetrics } = await import("./metrics.ts");
+  const { PrometheusMetrics } = await import("./metrics/prometheus-metrics.ts");
   return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit }) };
 }
 

@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   "database-address.ts": ["setting-values.ts"],
   "setting-values.ts": [],
   "log.ts": ["inventory"],
-  "metrics.ts": ["inventory"],
+  metrics: ["inventory", "build.ts"],
   "main.ts": ["cli"],
   "sqlite-writer.ts": ["sqlite"],
 };
@@ -131,7 +131,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   {
     what: "prom-client",
     imports: ["prom-client"],
-    homes: ["metrics.ts"],
+    homes: ["metrics/"],
     instead: "take Metrics (inventory/ports.ts)",
   },
   {

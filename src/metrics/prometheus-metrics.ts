@@ -1,0 +1,115 @@
+// The metrics as Prometheus reads them; docs/metrics.md describes each. What happens with every request is added up in
+// plain numbers, which prom-client gets when the metrics are read.
+
+import manifest from "../../package.json" with { type: "json" };
+import { type Condition, KEY_REFUSALS, type KeyRefusal, type Metrics } from "../inventory/ports.ts";
+import { STORE_ERROR_CODES } from "../inventory/store.ts";
+import { Gauges } from "./gauges.ts";
+import { MetricsRegistry } from "./metrics-registry.ts";
+import { RequestMetrics } from "./request-metrics.ts";
+import { SECONDS, Tally } from "./tally.ts";
+
+/** As far as groups go. */
+const CHANGES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+/** A change that finds no place is in no group. */
+const COMMIT_FAILURES = [...STORE_ERROR_CODES.filter((code) => code !== "overloaded"), "internal_error"];
+
+export interface MetricsOptions {
+  /** The database's. */
+  readonly engine: string;
+  /** How many updates may wait. */
+  readonly queueLimit: number;
+}
+
+export class PrometheusMetrics implements Metrics {
+  readonly #registry = new MetricsRegistry();
+  readonly #groups = new Tally(CHANGES);
+  readonly #commits = new Tally(SECONDS);
+  readonly #catchUps = new Tally(SECONDS);
+  readonly #commitsFailed = this.#registry.counter(
+    "commits_failed_total",
+    "groups that were not committed",
+    "code",
+  );
+  readonly #changesRefused = this.#registry.counter(
+    "queue_refused_total",
+    "updates that found no place to wait",
+  );
+  readonly #readersCutOff = this.#registry.counter(
+    "list_readers_cut_off_total",
+    "lists broken off: read too slowly",
+  );
+  readonly #keysRefused = this.#registry.counter(
+    "keys_refused_total",
+    "API keys that were refused",
+    "reason",
+  );
+  readonly #requests: RequestMetrics;
+  readonly #gauges: Gauges;
+
+  constructor({ engine, queueLimit }: MetricsOptions) {
+    const registry = this.#registry;
+    this.#requests = new RequestMetrics(registry);
+    this.#gauges = new Gauges(registry, { engine });
+    registry.gauge("queue_limit", "updates that may wait").set(queueLimit);
+    const runtime = `bun ${Bun.version}`;
+    registry
+      .gauge("build_info", "what runs; always 1", "version", "runtime")
+      .set({ version: manifest.version, runtime }, 1);
+    for (const code of COMMIT_FAILURES) this.#commitsFailed.inc({ code }, 0);
+    for (const reason of KEY_REFUSALS) this.#keysRefused.inc({ reason }, 0);
+    this.#showTallies();
+  }
+
+  now(): number {
+    return performance.now();
+  }
+
+  answered(operation: string, status: number, startedAt: number): void {
+    this.#requests.answered(operation, status, startedAt);
+  }
+
+  committed(changes: number, startedAt: number): void {
+    this.#groups.add(changes);
+    this.#commits.addSecondsSince(startedAt);
+  }
+
+  commitFailed(code: string): void {
+    this.#commitsFailed.inc({ code });
+  }
+
+  changeRefused(): void {
+    this.#changesRefused.inc();
+  }
+
+  caughtUp(startedAt: number): void {
+    this.#catchUps.addSecondsSince(startedAt);
+  }
+
+  readerCutOff(): void {
+    this.#readersCutOff.inc();
+  }
+
+  keyRefused(reason: KeyRefusal): void {
+    this.#keysRefused.inc({ reason });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** All of them, as of now. */
+  async text(condition: Condition): Promise<string> {
+    await this.#gauges.set(condition);
+    return this.#registry.text();
+  }
+
+  #showTallies(): void {
+    const tallies = [
+      ["commit_changes", "updates that were committed together", this.#groups],
+      ["commit_duration_seconds", "commits, until they are on disk", this.#commits],
+      ["catch_up_duration_seconds", "bringing the list up to date after changes", this.#catchUps],
+    ] as const;
+    for (const [name, help, tally] of tallies) this.#registry.histogram(name, help, () => [[{}, tally]]);
+  }
+}
