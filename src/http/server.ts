@@ -42,8 +42,11 @@ export interface RunningServer {
 
 /** All of the interface has these addresses. */
 const INTERFACE = "/v1/";
-/** The runtime refuses a longer head with an empty body; ours, with an Error body, is 16 KiB (limits.ts). */
-const RUNTIME_HEAD_BYTES_MAX = 256 * 1024;
+/**
+ * The runtime refuses a longer head with an empty body, and keeps so much of each head that is not whole yet: above our own
+ * limits, 8 KiB of address and 16 KiB of headers (limits.ts), so that these are refused with an Error body; and not far above.
+ */
+const RUNTIME_HEAD_BYTES_MAX = 32 * 1024;
 /** Also ends a handler that has not answered for so long, so it must outlast the wait for the database's lock. */
 const IDLE_TIMEOUT_S = 120;
 
