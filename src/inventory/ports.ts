@@ -22,6 +22,10 @@ export const KEY_REFUSALS = ["malformed", "unknown", "revoked", "expired"] as co
 /** Why an API key is refused. */
 export type KeyRefusal = (typeof KEY_REFUSALS)[number];
 
+/** What requests are counted by. `other`: probes, pages, methods that are not taken, addresses where nothing is. */
+export const MEASURED_OPERATIONS = ["listInventory", "updateInventory", "other"] as const;
+export type MeasuredOperation = (typeof MEASURED_OPERATIONS)[number];
+
 /**
  * Counts what happens. Told of every request, so it must do no more than add up. What is named here as a text comes from a
  * set that is closed: each of them is kept for as long as the process runs.
@@ -30,7 +34,7 @@ export interface Metrics {
   /** The time at which something begins, for the calls that want it. Whoever measures nothing reads no clock. */
   now(): number;
   /** A request was answered, as far as its status and headers. */
-  answered(operation: string, status: number, startedAt: number): void;
+  answered(operation: MeasuredOperation, status: number, startedAt: number): void;
   /** A group of changes is on disk. */
   committed(changes: number, startedAt: number): void;
   commitFailed(code: string): void;

@@ -1,13 +1,12 @@
-// prom-client's registry with the program's prefix, and with steps that run before each collection.
+// prom-client's registry, with steps that run before the metrics are read. Names are written in full where a metric is
+// made, so that a search finds them.
 
 import { Counter, Gauge, type Metric, Registry } from "prom-client";
 import { type LabelledTallies, TalliedHistogram } from "./tallied-histogram.ts";
 
-const PREFIX = "petstock_";
-
 export class MetricsRegistry {
   readonly #registry = new Registry();
-  readonly #collectors: (() => void)[] = [];
+  readonly #collectors: (() => void | Promise<void>)[] = [];
 
   get contentType(): string {
     return this.#registry.contentType;
@@ -15,25 +14,25 @@ export class MetricsRegistry {
 
   /** The name ends in `_total`. */
   counter(name: string, help: string, ...labelNames: string[]): Counter<string> {
-    return this.#added(new Counter({ name: PREFIX + name, help, labelNames, registers: [] }));
+    return this.#added(new Counter({ name, help, labelNames, registers: [] }));
   }
 
   gauge(name: string, help: string, ...labelNames: string[]): Gauge<string> {
-    return this.#added(new Gauge({ name: PREFIX + name, help, labelNames, registers: [] }));
+    return this.#added(new Gauge({ name, help, labelNames, registers: [] }));
   }
 
   histogram(name: string, help: string, tallies: LabelledTallies): void {
-    this.#added(new TalliedHistogram({ name: PREFIX + name, help, tallies }));
+    this.#added(new TalliedHistogram({ name, help, tallies }));
   }
 
   /** `collect` brings metrics up to date whenever all are read. */
-  beforeEach(collect: () => void): void {
+  beforeEach(collect: () => void | Promise<void>): void {
     this.#collectors.push(collect);
   }
 
   /** All metrics, in Prometheus' text format. */
-  text(): Promise<string> {
-    for (const collect of this.#collectors) collect();
+  async text(): Promise<string> {
+    for (const collect of this.#collectors) await collect();
     return this.#registry.metrics();
   }
 

@@ -2,10 +2,17 @@
 // plain numbers, which prom-client gets when the metrics are read.
 
 import manifest from "../../package.json" with { type: "json" };
-import { type Condition, KEY_REFUSALS, type KeyRefusal, type Metrics } from "../inventory/ports.ts";
+import {
+  type Condition,
+  KEY_REFUSALS,
+  type KeyRefusal,
+  type MeasuredOperation,
+  type Metrics,
+} from "../inventory/ports.ts";
 import { STORE_ERROR_CODES } from "../inventory/store.ts";
-import { Gauges } from "./gauges.ts";
+import { ConditionMetrics } from "./condition-metrics.ts";
 import { MetricsRegistry } from "./metrics-registry.ts";
+import { addProcessMetrics } from "./process-metrics.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 import { SECONDS, Tally } from "./tally.ts";
 
@@ -27,34 +34,35 @@ export class PrometheusMetrics implements Metrics {
   readonly #commits = new Tally(SECONDS);
   readonly #catchUps = new Tally(SECONDS);
   readonly #commitsFailed = this.#registry.counter(
-    "commits_failed_total",
+    "petstock_commits_failed_total",
     "groups that were not committed",
     "code",
   );
   readonly #changesRefused = this.#registry.counter(
-    "queue_refused_total",
+    "petstock_queue_refused_total",
     "updates that found no place to wait",
   );
   readonly #readersCutOff = this.#registry.counter(
-    "list_readers_cut_off_total",
+    "petstock_list_readers_cut_off_total",
     "lists broken off: read too slowly",
   );
   readonly #keysRefused = this.#registry.counter(
-    "keys_refused_total",
+    "petstock_keys_refused_total",
     "API keys that were refused",
     "reason",
   );
   readonly #requests: RequestMetrics;
-  readonly #gauges: Gauges;
+  readonly #condition: ConditionMetrics;
 
   constructor({ engine, queueLimit }: MetricsOptions) {
     const registry = this.#registry;
     this.#requests = new RequestMetrics(registry);
-    this.#gauges = new Gauges(registry, { engine });
-    registry.gauge("queue_limit", "updates that may wait").set(queueLimit);
+    this.#condition = new ConditionMetrics(registry, { engine });
+    addProcessMetrics(registry);
+    registry.gauge("petstock_queue_limit", "updates that may wait").set(queueLimit);
     const runtime = `bun ${Bun.version}`;
     registry
-      .gauge("build_info", "what runs; always 1", "version", "runtime")
+      .gauge("petstock_build_info", "what runs; always 1", "version", "runtime")
       .set({ version: manifest.version, runtime }, 1);
     for (const code of COMMIT_FAILURES) this.#commitsFailed.inc({ code }, 0);
     for (const reason of KEY_REFUSALS) this.#keysRefused.inc({ reason }, 0);
@@ -65,7 +73,7 @@ export class PrometheusMetrics implements Metrics {
     return performance.now();
   }
 
-  answered(operation: string, status: number, startedAt: number): void {
+  answered(operation: MeasuredOperation, status: number, startedAt: number): void {
     this.#requests.answered(operation, status, startedAt);
   }
 
@@ -100,15 +108,15 @@ export class PrometheusMetrics implements Metrics {
 
   /** All of them, as of now. */
   async text(condition: Condition): Promise<string> {
-    await this.#gauges.set(condition);
+    this.#condition.set(condition);
     return this.#registry.text();
   }
 
   #showTallies(): void {
     const tallies = [
-      ["commit_changes", "updates that were committed together", this.#groups],
-      ["commit_duration_seconds", "commits, until they are on disk", this.#commits],
-      ["catch_up_duration_seconds", "bringing the list up to date after changes", this.#catchUps],
+      ["petstock_commit_changes", "updates that were committed together", this.#groups],
+      ["petstock_commit_duration_seconds", "commits, until they are on disk", this.#commits],
+      ["petstock_catch_up_duration_seconds", "bringing the list up to date after changes", this.#catchUps],
     ] as const;
     for (const [name, help, tally] of tallies) this.#registry.histogram(name, help, () => [[{}, tally]]);
   }

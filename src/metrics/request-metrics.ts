@@ -1,36 +1,44 @@
 // Requests by operation and status, and how long they took.
 
+import { STATUS_OF } from "../contract/errors.ts";
+import { MEASURED_OPERATIONS, type MeasuredOperation } from "../inventory/ports.ts";
 import type { MetricsRegistry } from "./metrics-registry.ts";
 import { SECONDS, Tally } from "./tally.ts";
 
 const STATUS_MAX = 599;
-/** Shown before the first of them: a series that begins at 1 is no increase to Prometheus. */
-const FAILURES: ReadonlySet<number> = new Set([500, 503]);
+/** Shown as 0 before the first of them: a series that begins at 1 is no increase to Prometheus. */
+const SHOWN_ALWAYS: ReadonlySet<number> = new Set([200, ...Object.values(STATUS_OF)]);
 
 export class RequestMetrics {
-  readonly #answers = new Map<string, Answers>();
+  readonly #answers = new Map(MEASURED_OPERATIONS.map((operation) => [operation, new Answers()]));
 
   constructor(registry: MetricsRegistry) {
     this.#countByStatus(registry);
-    registry.histogram("request_duration_seconds", "from a request's head to that of its answer", () =>
-      [...this.#answers].map(([operation, { seconds }]) => [{ operation }, seconds]),
+    registry.histogram(
+      "petstock_request_duration_seconds",
+      "from a request's head to that of its answer",
+      () => [...this.#answers].map(([operation, { seconds }]) => [{ operation }, seconds]),
     );
   }
 
-  answered(operation: string, status: number, startedAt: number): void {
-    let answers = this.#answers.get(operation);
-    if (answers === undefined) this.#answers.set(operation, (answers = new Answers()));
+  answered(operation: MeasuredOperation, status: number, startedAt: number): void {
+    const answers = this.#answers.get(operation) as Answers;
     answers.byStatus[status] = (answers.byStatus[status] ?? 0) + 1;
     answers.seconds.addSecondsSince(startedAt);
   }
 
   #countByStatus(registry: MetricsRegistry): void {
-    const requests = registry.counter("requests_total", "requests that were answered", "operation", "status");
+    const requests = registry.counter(
+      "petstock_requests_total",
+      "requests that were answered",
+      "operation",
+      "status",
+    );
     registry.beforeEach(() => {
       requests.reset();
       for (const [operation, { byStatus }] of this.#answers) {
         byStatus.forEach((count, status) => {
-          if (count > 0 || FAILURES.has(status)) requests.inc({ operation, status }, count);
+          if (count > 0 || SHOWN_ALWAYS.has(status)) requests.inc({ operation, status }, count);
         });
       }
     });

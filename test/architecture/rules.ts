@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   "database-address.ts": ["setting-values.ts"],
   "setting-values.ts": [],
   "log.ts": ["inventory"],
-  metrics: ["inventory", "build.ts"],
+  metrics: ["inventory", "contract", "build.ts"],
   "main.ts": ["cli"],
   "sqlite-writer.ts": ["sqlite"],
 };

@@ -55,7 +55,7 @@ describe("the metrics", () => {
 
   test("have Prometheus' names: counters end in _total, and units are base units", () => {
     for (const [name, type] of shown.types) {
-      expect(name).toMatch(/^petstock_[a-z]+(?:_[a-z]+)*$/);
+      expect(name).toMatch(/^(?:petstock|process)_[a-z]+(?:_[a-z]+)*$/);
       expect(name.endsWith("_total")).toBe(type === "counter");
       expect(name).not.toMatch(/_(?:ms|milliseconds|kb|mb|percent)(?:_|$)/);
     }
@@ -100,7 +100,9 @@ describe("the examples", () => {
       await read("examples/monitoring/dashboard.json"),
       await read("examples/monitoring/alerts.yaml"),
     ];
-    const used = new Set(texts.flatMap((text) => text.match(/petstock_[a-z_]+/g) ?? []).map(familyOf));
+    const used = new Set(
+      texts.flatMap((text) => text.match(/\b(?:petstock|process)_[a-z_]+/g) ?? []).map(familyOf),
+    );
     expect(rows.map(nameOf).filter((name) => !used.has(name))).toEqual([]);
   });
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ENGINES } from "../faults/engines.ts";
+import { STATUS_OF } from "../../src/contract/errors.ts";
 import { makeKey } from "../../src/keys/format.ts";
 import { freePort } from "../support/free-port.ts";
 import { metricsUrlOf, type Scrape, scrape, WITH_METRICS } from "../support/metrics.ts";
@@ -165,10 +166,8 @@ test("what cannot be committed is seen, and counts as no commit", async () => {
   expect(shown.value("petstock_commit_duration_seconds_count")).toBe(1);
 });
 
-test("a failure that comes first is a rise: all its kinds are there from the start", async () => {
-  await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
-  const key = await service.makeKey();
-  await service.list(key);
+test("the first failure is an increase: every counter is there from the start", async () => {
+  await using service = await TestService.start({ args: WITH_METRICS });
   const shown = await scrape(service);
   for (const code of ["unavailable", "outcome_unknown", "retired", "unusable", "internal_error"]) {
     expect(shown.value(`petstock_commits_failed_total{code="${code}"}`)).toBe(0);
@@ -176,10 +175,28 @@ test("a failure that comes first is a rise: all its kinds are there from the sta
   for (const reason of ["malformed", "unknown", "revoked", "expired"]) {
     expect(shown.value(`petstock_keys_refused_total{reason="${reason}"}`)).toBe(0);
   }
-  for (const status of [500, 503]) {
-    const series = `petstock_requests_total{operation="listInventory",status="${status}"}`;
-    expect(shown.value(series)).toBe(0);
+  for (const operation of ["listInventory", "updateInventory", "other"]) {
+    for (const status of [200, ...Object.values(STATUS_OF)]) {
+      const series = `petstock_requests_total{operation="${operation}",status="${status}"}`;
+      expect(shown.value(series)).toBe(0);
+    }
   }
+});
+
+test("the process has the names and units of all Prometheus clients", async () => {
+  await using service = await TestService.start({ args: WITH_METRICS });
+  const shown = await scrape(service);
+  const startedAt = shown.value("process_start_time_seconds") * 1_000;
+  expect(startedAt).toBeGreaterThan(Date.now() - 600_000);
+  expect(startedAt).toBeLessThan(Date.now());
+  expect(shown.value("process_cpu_seconds_total")).toBeGreaterThan(0);
+  expect(shown.value("process_resident_memory_bytes")).toBeGreaterThan(10e6);
+  if (process.platform !== "linux") return;
+  const limits = await Bun.file(`/proc/${service.pid}/limits`).text();
+  const [, soft] = /^Max open files\s+(\d+)/m.exec(limits)!;
+  expect(shown.value("process_max_fds")).toBe(Number(soft));
+  expect(shown.value("process_open_fds")).toBeGreaterThan(5);
+  expect(shown.value("process_open_fds")).toBeLessThan(Number(soft));
 });
 
 test("a database that is away is seen, at once", async () => {
