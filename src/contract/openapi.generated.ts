@@ -230,7 +230,7 @@ export interface components {
         IfMatch: string;
         /**
          * @description Names this update, so that it may be sent again: 1 to 255 visible ASCII characters, such as a UUID, used for nothing
-         *     else by this API key. Its first 200 is kept for a day and answered to every retry, with `Idempotency-Replayed`. A 404
+         *     else by this API key, and no API key itself (400). Its first 200 is kept for a day and answered to every retry, with `Idempotency-Replayed`. A 404
          *     or 412 changed nothing and is not kept: a retry is decided anew
          * @example 0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55
          */
@@ -352,7 +352,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description Names this update, so that it may be sent again: 1 to 255 visible ASCII characters, such as a UUID, used for nothing
-                 *     else by this API key. Its first 200 is kept for a day and answered to every retry, with `Idempotency-Replayed`. A 404
+                 *     else by this API key, and no API key itself (400). Its first 200 is kept for a day and answered to every retry, with `Idempotency-Replayed`. A 404
                  *     or 412 changed nothing and is not kept: a retry is decided anew
                  * @example 0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55
                  */

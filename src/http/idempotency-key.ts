@@ -2,6 +2,7 @@
 
 import type { Change, Once } from "../inventory/change.ts";
 import type { KeyRecord } from "../inventory/store.ts";
+import { holdsKey } from "../keys/redact.ts";
 import { ApiError } from "./api-error.ts";
 
 /** Visible ASCII alone. Two headers arrive joined by a comma and a space, and so are none. */
@@ -11,11 +12,20 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export function idempotencyKeyOf(headers: Headers): string | undefined {
   const key = headers.get("Idempotency-Key");
   if (key === null) return undefined;
-  if (KEY.test(key)) return key;
-  throw new ApiError(
-    "invalid_header",
-    "Idempotency-Key must be 1 to 255 visible ASCII characters. Send a random one, such as a UUID, for each update.",
-  );
+  if (!KEY.test(key)) {
+    throw new ApiError(
+      "invalid_header",
+      "Idempotency-Key must be 1 to 255 visible ASCII characters. Send a random one, such as a UUID, for each update.",
+    );
+  }
+  // It is stored for a day, in clear.
+  if (holdsKey(key)) {
+    throw new ApiError(
+      "invalid_header",
+      "Idempotency-Key holds an API key, which must not be stored. Send a random text, such as a UUID, for each update.",
+    );
+  }
+  return key;
 }
 
 /** What makes the update happen once. Two requests are the same where they mean the same, however they are written. */

@@ -5,7 +5,7 @@ import { errorBody, STATUS_OF } from "../contract/errors.ts";
 import { InvalidBodyError } from "../contract/validate.ts";
 import type { Eventually } from "../inventory/eventually.ts";
 import type { Log } from "../inventory/ports.ts";
-import { withoutKeys } from "../keys/format.ts";
+import { withoutKeys } from "../keys/redact.ts";
 import { StoreError } from "../inventory/store.ts";
 import type { WholeBody } from "../snapshot/encode.ts";
 import { ApiError } from "./api-error.ts";

@@ -1,11 +1,11 @@
 // A request's id: the client's own where it is fit for a log and a ledger, else one made here.
 
-import { withoutKeys } from "../keys/format.ts";
+import { holdsKey } from "../keys/redact.ts";
 
 const FIT = /^[A-Za-z0-9._-]{1,64}$/;
 
 export function requestIdOf(headers: Headers): string {
   const given = headers.get("X-Request-Id");
-  const isFit = given !== null && FIT.test(given) && withoutKeys(given) === given;
+  const isFit = given !== null && FIT.test(given) && !holdsKey(given);
   return isFit ? given : crypto.randomUUID();
 }

@@ -3,7 +3,7 @@
 
 import { crc32 } from "node:zlib";
 
-const PREFIX = "petstock_";
+export const PREFIX = "petstock_";
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -23,14 +23,6 @@ export function isWellFormedKey(text: string): boolean {
   if (!FORM.test(text)) return false;
   const body = text.slice(0, -CHECKSUM_LENGTH);
   return text.endsWith(checksum(body));
-}
-
-/** A key within a text, or so much of one that the rest could be guessed. */
-const WITHIN = new RegExp(`${PREFIX}[0-9A-Za-z]{20,}`, "g");
-
-/** The text without the keys that somebody has put into it by mistake, for a log or a ledger. */
-export function withoutKeys(text: string): string {
-  return text.replace(WITHIN, "…");
 }
 
 /** SHA-256 of the whole key, 64 hex digits: what is stored. A slow hash guards weak secrets; 190 random bits are none. */

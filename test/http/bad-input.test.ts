@@ -8,7 +8,7 @@ import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { BODIES } from "./bad-input/bodies.ts";
-import { type Case, type Keys, MARK } from "./bad-input/case.ts";
+import { type Case, type Keys, MARK, percentEncoded } from "./bad-input/case.ts";
 import { HEADS } from "./bad-input/heads.ts";
 
 setDefaultTimeout(60_000);
@@ -29,7 +29,11 @@ beforeAll(async () => {
   ]);
   await revoke("to revoke");
   const typo = good.slice(0, 20) + (good[20] === "a" ? "b" : "a") + good.slice(21);
-  keys = { good, readOnly, revoked, expired, unknown: makeKey(), typo, cutShort: good.slice(0, -1) };
+  const encoded = percentEncoded(good);
+  // Not every character of it again: such a text would be too long for an Idempotency-Key.
+  const encodedTwice = encoded.replaceAll("%", "%25");
+  const cutShort = good.slice(0, -1);
+  keys = { good, readOnly, revoked, expired, unknown: makeKey(), typo, cutShort, encoded, encodedTwice };
   for (const key of [revoked, expired]) {
     await until("the key to be refused", async () => (await service.list(key)).status === 401);
   }
@@ -85,7 +89,8 @@ test("the log names each refusal, and holds no key and nothing that a client sen
   const refused = service.log.filter(({ msg }) => msg === "request_refused");
   expect(refused.length).toBeGreaterThan(CASES.filter((row) => row.code !== undefined).length);
   expect(refused.some((line) => line["code"] === "invalid_api_key" && line["status"] === 401)).toBe(true);
-  for (const secret of ["petstock_", "Bearer", MARK]) expect(service.words).not.toContain(secret);
+  const encoded = [keys.encoded, keys.encodedTwice].map((key) => key.slice(0, 40));
+  for (const secret of ["petstock_", "Bearer", MARK, ...encoded]) expect(service.words).not.toContain(secret);
 });
 
 test("nothing of it is a failure of the service", () => {

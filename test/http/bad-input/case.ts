@@ -13,6 +13,14 @@ export interface Keys {
   readonly unknown: string;
   readonly typo: string;
   readonly cutShort: string;
+  /** The good one, every character of it percent-encoded, with digits in either case; and every "%" of that again. */
+  readonly encoded: string;
+  readonly encodedTwice: string;
+}
+
+export function percentEncoded(text: string): string {
+  const escapes = [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`);
+  return escapes.map((each, index) => (index % 2 === 0 ? each : each.toUpperCase())).join("");
 }
 
 export type Headers = readonly (readonly [name: string, value: string])[];

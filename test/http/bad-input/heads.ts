@@ -134,6 +134,11 @@ const NO_IDEMPOTENCY_KEY = badRequest(
   "Idempotency-Key must be 1 to 255 visible ASCII characters. Send a random one, such as a UUID, for each update.",
 );
 
+const API_KEY_AS_IDEMPOTENCY_KEY = badRequest(
+  "invalid_header",
+  "Idempotency-Key holds an API key, which must not be stored.",
+);
+
 // ------------------------------------------------------------------------------------------- methods and addresses
 
 const READS = "GET, HEAD, OPTIONS";
@@ -184,6 +189,7 @@ export const HEADS: readonly Case[] = [
     path: `${LIST}/{good}`,
   }),
   list("a key in the address, for nothing", NO_ROUTE, { path: "/nothing/{good}/{cutShort}" }),
+  list("a key in the address, percent-encoded", NO_ROUTE, { path: "/nothing/{encoded}/{encodedTwice}" }),
   list("a key as the request's id", NO_ROUTE, { path: "/nothing", headers: [["X-Request-Id", "{good}"]] }),
   update("a read-only key, for an update", NO_WRITING, {
     headers: [...bearer("Bearer {readOnly}"), ...TYPE],
@@ -213,6 +219,11 @@ export const HEADS: readonly Case[] = [
   ),
   ...NO_IDEMPOTENCY_KEYS.map((key) =>
     update(`Idempotency-Key: ${key.slice(0, 40)}`, NO_IDEMPOTENCY_KEY, {
+      headers: [...KEY, ...TYPE, ["Idempotency-Key", key]],
+    }),
+  ),
+  ...["{good}", "order-{good}-1", "{cutShort}", "{encoded}", "{encodedTwice}"].map((key) =>
+    update(`an API key as Idempotency-Key: ${key}`, API_KEY_AS_IDEMPOTENCY_KEY, {
       headers: [...KEY, ...TYPE, ["Idempotency-Key", key]],
     }),
   ),
