@@ -3,6 +3,7 @@
 import pino from "pino";
 import pretty from "pino-pretty";
 import type { Log, LogFields, LogLevel } from "./inventory/ports.ts";
+import { printable } from "./printable.ts";
 
 const STDERR = 2;
 
@@ -31,13 +32,25 @@ export function createLog({ level, readable, color }: LogOptions): Log {
       messageKey: "msg",
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: (json) => `${printable(json.trimEnd())}\n` },
     },
     destination,
   );
+  // Texts of a person's log are decoded once more, and some are written as they are: they are escaped before.
+  const shown = readable ? printableFields : (fields: LogFields) => fields;
   return {
-    debug: (event: string, fields: LogFields = {}) => logger.debug(fields, event),
-    info: (event: string, fields: LogFields = {}) => logger.info(fields, event),
-    warn: (event: string, fields: LogFields = {}) => logger.warn(fields, event),
-    error: (event: string, fields: LogFields = {}) => logger.error(fields, event),
+    debug: (event: string, fields: LogFields = {}) => logger.debug(shown(fields), event),
+    info: (event: string, fields: LogFields = {}) => logger.info(shown(fields), event),
+    warn: (event: string, fields: LogFields = {}) => logger.warn(shown(fields), event),
+    error: (event: string, fields: LogFields = {}) => logger.error(shown(fields), event),
   };
+}
+
+function printableFields(fields: LogFields): LogFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === "string" ? printable(value) : value,
+    ]),
+  );
 }

@@ -1,6 +1,7 @@
 // A question to the person at the terminal, before what cannot be done by accident.
 
 import { createInterface } from "node:readline";
+import { ask } from "./context.ts";
 
 /** Whether there is anybody to ask. */
 export function canAsk(): boolean {
@@ -9,7 +10,7 @@ export function canAsk(): boolean {
 
 /** True for y or yes. Throws the signal's reason where it is given first. */
 export async function confirmed(question: string, signal: AbortSignal): Promise<boolean> {
-  process.stderr.write(`${question} [y/N] `);
+  ask(`${question} [y/N]`);
   // Not as a terminal: it would keep Ctrl-C for itself.
   const lines = createInterface({ input: process.stdin, terminal: false, signal });
   const answer = await new Promise<string>((resolve) => {

@@ -1,5 +1,7 @@
 // What a command works with: the environment, the terminal, and the two streams. Data goes to stdout, words to stderr.
 
+import { printable } from "../printable.ts";
+
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly startWorker: () => Worker;
@@ -41,9 +43,14 @@ function outputErrorOf(error: NodeJS.ErrnoException, done: string | undefined): 
 /** For a report of work that stands, whoever reads it. */
 export const DONE = "it was done all the same, and only the report of it is missing";
 
-/** Tells the person at the terminal, on stderr. */
+/** Tells the person at the terminal, on stderr, in one line: names and messages in it may come from anywhere. */
 export function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${printable(line)}\n`);
+}
+
+/** As `tell`, and stays on the line. */
+export function ask(question: string): void {
+  process.stderr.write(`${printable(question)} `);
 }
 
 /** Whether colours are wanted: on a terminal, unless NO_COLOR says otherwise (https://no-color.org). */

@@ -160,10 +160,11 @@ function revokeCommand(context: Context): Command {
 
 /**
  * In any script and with emoji. Marks (a vowel of Hindi, an accent of its own) stand behind what they are part of; so do the
- * two joiners, which are seen only in what they join. What steers a terminal or the direction of a line is in none of these.
+ * two joiners, which are seen only in what they join. What steers a terminal or the direction of a line is in none of these,
+ * and letters and signs that show nothing (the fillers of Hangul, the blank of Braille) are left out.
  */
 const LABEL =
-  /^(?!\p{M})(?:[\p{L}\p{M}\p{N}\p{P}\p{S} ]|(?<=[\p{L}\p{M}\p{S}])[\u200c\u200d](?=[\p{L}\p{S}])){1,64}$/u;
+  /^(?!\p{M})(?:(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{M}\p{N}\p{P}\p{S} ]|(?<=[\p{L}\p{M}\p{S}])[\u200c\u200d](?=[\p{L}\p{S}])){1,64}$/u;
 
 /** A name that a log, a ledger and a terminal can show. */
 function labelOrThrow(flag: string, text: string): string {

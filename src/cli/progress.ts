@@ -1,6 +1,7 @@
 // Progress of long work, on stderr: a bar with rate and time left on a terminal, a line every ten seconds elsewhere.
 
 import { Presets, SingleBar } from "cli-progress";
+import { printable } from "../printable.ts";
 import { tell } from "./context.ts";
 
 const LINE_INTERVAL_MS = 10_000;
@@ -21,7 +22,7 @@ function drawBar(what: string, total: number | null, unit: string): Progress {
   const counted = `{rows} ${unit} | {rate} ${unit}/s`;
   const bar = new SingleBar(
     {
-      format: `${what} ${total === null ? `| ${counted}` : `{bar} {percentage}% | ${counted} | {eta_formatted} left`}`,
+      format: `{what} ${total === null ? `| ${counted}` : `{bar} {percentage}% | ${counted} | {eta_formatted} left`}`,
       stream: process.stderr,
       fps: REDRAWS_PER_SECOND,
       hideCursor: true,
@@ -30,7 +31,7 @@ function drawBar(what: string, total: number | null, unit: string): Progress {
     },
     Presets.shades_classic,
   );
-  bar.start(total ?? 1, 0, { rows: "0", rate: "-" });
+  bar.start(total ?? 1, 0, { what: printable(what), rows: "0", rate: "-" });
   return {
     update: (done, rows) =>
       bar.update(total === null ? 0 : Math.min(done, total), {

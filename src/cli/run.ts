@@ -63,7 +63,7 @@ export function programOf(context: Context): Command {
   ]) {
     command.exitOverride().configureOutput({
       writeOut: writeHelp,
-      outputError: (text, write) => write(oneLine(text)),
+      outputError: (text) => tell(oneLine(text)),
     });
   }
   return program;
@@ -110,9 +110,8 @@ function endOf(error: unknown): number {
     tell(`petstock: ${error.path} cannot be used: ${error.message}`);
     return EXIT.failed;
   }
-  tell(
-    `petstock: this should not happen: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-  );
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  for (const line of `petstock: this should not happen: ${cause}`.split("\n")) tell(line);
   return EXIT.failed;
 }
 
@@ -120,7 +119,7 @@ function oneLine(text: string): string {
   return `petstock: ${text
     .replace(/^error: /, "")
     .trim()
-    .replaceAll(/\s*\n\s*/g, " ")}\n`;
+    .replaceAll(/\s*\n\s*/g, " ")}`;
 }
 
 /** What the system has against a file: a folder in its path that is none, a name too long, a missing right. No defect of ours. */

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { MetricsAddressError, openLog, openStore, openTls, type Service, startService } from "../app.ts";
 import { PROGRAM } from "../build.ts";
 import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
+import { printable } from "../printable.ts";
 import type { Log } from "../inventory/ports.ts";
 import type { StoreError } from "../inventory/store.ts";
 import { CommandError, type Context, count, EXIT, wantsColor, writeOut } from "./context.ts";
@@ -179,7 +180,7 @@ async function welcome(
     lines.push(`  curl ${header} ${update} ${url}/v1/inventory/734980`);
   }
   lines.push("", `The dashboard: ${url}`, `Read about it, and try it out: ${url}/docs`);
-  await writeOut(`${lines.join("\n")}\n`);
+  await writeOut(`${lines.map(printable).join("\n")}\n`);
 }
 
 /** A defect that nobody caught must end the process with its cause in the log, not leave half a service behind. */

@@ -1,20 +1,30 @@
 // Rows as a table for people. Scripts take --json.
 
-/** Columns as wide as their widest cell; without colours, without lines. */
+import { printable } from "../printable.ts";
+
+/** Columns as wide as their widest cell; without colours, without lines. Whatever a cell holds, it is one line of text. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   return aligned([header, ...rows]);
 }
 
 /** More rows of a table. */
 export function aligned(rows: readonly (readonly string[])[]): string {
-  const [first = []] = rows;
-  const widths = first.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const shown = rows.map((row) => row.map(printable));
+  const [first = []] = shown;
+  const widths = first.map((_, column) =>
+    Math.max(...shown.map((row) => Bun.stringWidth(row[column] ?? ""))),
+  );
   const line = (row: readonly string[]) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => padded(cell, widths[column] ?? 0))
       .join("  ")
       .trimEnd();
-  return `${rows.map(line).join("\n")}\n`;
+  return `${shown.map(line).join("\n")}\n`;
+}
+
+/** To a number of the terminal's columns: a Chinese character takes two, an accent of its own none. */
+function padded(cell: string, width: number): string {
+  return cell + " ".repeat(Math.max(0, width - Bun.stringWidth(cell)));
 }
 
 /** A time of the store (ms since 1970) in UTC, to the second. */
@@ -25,9 +35,10 @@ export function timeText(at: number | null): string {
 /** `JSON.rawJSON` (ECMAScript 2026) is in the runtime, and not yet in its types. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
-/** JSON with every digit of an id: ids are the only BigInts. */
+/** JSON with every digit of an id (ids are the only BigInts), and safe to print: what steers a terminal is escaped. */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
+  const json = JSON.stringify(value, (_, each: unknown) =>
     typeof each === "bigint" ? rawJSON(String(each)) : each,
   );
+  return printable(json);
 }

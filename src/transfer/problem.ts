@@ -1,6 +1,8 @@
 // What is wrong with a file, in a form that is safe to print: whatever the file holds, a problem is short and stays on
 // one line, so that a hostile file can neither flood nor steer a terminal.
 
+import { escaped } from "../printable.ts";
+
 /** One thing that is wrong. `column` and `value` are null where the problem is not about one. */
 export interface RowProblem {
   /** Counted from 1. */
@@ -15,7 +17,7 @@ export interface RowProblem {
 
 const SHOWN_LENGTH_MAX = 60;
 /** Control and format characters, lone surrogates, and every space but the common one. */
-const INVISIBLE = /[\p{C}\p{Z}]/gu;
+const INVISIBLE = /(?! )[\p{C}\p{Z}]/gu;
 
 /** `line 7, column quantity: "1.5" is not an integer from 0 to 2147483647` */
 export function describeProblem({ line, column, value, rule }: RowProblem): string {
@@ -28,10 +30,4 @@ export function shown(text: string): string {
   const cut = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
   // JSON.stringify also makes a copy: a slice would keep the whole block of the file in memory that it was cut from.
   return JSON.stringify(cut).slice(1, -1).replace(INVISIBLE, escaped);
-}
-
-function escaped(character: string): string {
-  if (character === " ") return character;
-  const code = (character.codePointAt(0) as number).toString(16);
-  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
 }

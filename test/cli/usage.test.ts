@@ -115,12 +115,16 @@ describe("a mistake ends with 2 and one line that names it, and makes no file", 
     "a\u200d",
     "a\u200d\u200db",
     "1\u200d2",
+    "\u3164",
+    "a\u2800b",
+    "a\u009b2Jb",
+    "a\u061cb",
   ])("petstock keys create --name %j", async (name) => {
     using folder = new TemporaryFolder();
     const run = { cwd: folder.path, env: { DATABASE_URL: "sqlite:new.db" } };
     const finished = await petstock(["keys", "create", "--name", name], run);
     expectRefusal(finished, { exitCode: 2, words: ["--name"] });
-    expect(finished.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    expect(finished.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u2028\u202e\u2066]/);
   });
 });
 

@@ -1,0 +1,133 @@
+// Names that steer a terminal or turn a line round, in a database, in arguments and in paths: no command and no log shows
+// them as they are. They cannot be made with petstock; a database can come from anywhere.
+
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { PROGRAM, environment } from "../support/petstock.ts";
+import { csvOf, Inventory } from "./inventory.ts";
+
+setDefaultTimeout(60_000);
+
+/** Sets the title, clears the screen (C0 and C1), hides text, turns the line round, forges a line, rings. */
+const HOSTILE =
+  "a\u001b]0;pwned\u0007\u001b[2J\u009b8m\u007f\u202eb\u2066c\u200e\u2028\u2029\u0085\r\npetstock: all is well\u{e0041}";
+const UNSAFE = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const ESCAPED =
+  "a\\u001b]0;pwned\\u0007\\u001b[2J\\u009b8m\\u007f\\u202eb\\u2066c\\u200e\\u2028\\u2029\\u0085\\r\\npetstock";
+
+let inventory: Inventory;
+
+beforeAll(async () => {
+  inventory = await Inventory.of("1,1,available", "2,2,sold");
+  await inventory.runOrThrow(["set", "1", "--quantity", "4"]);
+  for (const name of ["till", "猫カフェ", "e\u0301te\u0301"]) {
+    await inventory.runOrThrow(["keys", "create", "--name", name]);
+  }
+  using db = new Database(inventory.path, { strict: true });
+  db.query("UPDATE api_key SET name = $text, account = $text WHERE name = 'till'").run({ text: HOSTILE });
+  db.query(
+    "UPDATE movement SET actor = $text, reason = $text, key_id = $text, request_id = $text, status_after = $text",
+  ).run({ text: HOSTILE });
+});
+
+afterAll(() => inventory[Symbol.dispose]());
+
+function expectHarmless({ stdout, stderr }: { stdout: string; stderr: string }): void {
+  expect(stdout).not.toMatch(UNSAFE);
+  expect(stderr).not.toMatch(UNSAFE);
+  // It begins a line of nothing that is not ours.
+  expect(stdout + stderr).not.toMatch(/^petstock: all is well/m);
+}
+
+describe("what a database holds is shown with escapes", () => {
+  test.each(["keys list", "history", "verify"])("petstock %s", async (line) => {
+    const finished = await inventory.run(line.split(" "));
+    expectHarmless(finished);
+    expect(finished.stdout + finished.stderr).toContain(ESCAPED);
+  });
+
+  test.each(["keys list", "history", "verify"])("petstock %s --json, which means the same", async (line) => {
+    const finished = await inventory.run([...line.split(" "), "--json"]);
+    expectHarmless(finished);
+    expect(JSON.stringify(Bun.JSONL.parse(finished.stdout))).toContain(JSON.stringify(HOSTILE).slice(1, -1));
+  });
+
+  test("and columns stand below each other by what is seen: wide letters, accents of their own, escapes", async () => {
+    const { stdout } = await inventory.runOrThrow(["keys", "list"]);
+    const [header = "", ...rows] = stdout.trimEnd().split("\n");
+    const placeOf = (line: string, word: string) => Bun.stringWidth(line.slice(0, line.indexOf(word)));
+    expect(rows).toHaveLength(3);
+    for (const row of rows) expect(placeOf(row, "read, update")).toBe(placeOf(header, "RIGHTS"));
+  });
+});
+
+describe("arguments and paths are shown with escapes", () => {
+  const NAME = "evil\u001b]0;pwned\u0007\u009b2J\u202e.csv";
+
+  test.each<[what: string, args: readonly string[]]>([
+    ["a command", [HOSTILE]],
+    ["an option", ["verify", `--${HOSTILE}`]],
+    ["a choice", ["history", "--reason", HOSTILE]],
+    ["an id", ["set", HOSTILE, "--quantity", "1"]],
+    ["a key's id", ["keys", "revoke", HOSTILE]],
+    ["a key's name", ["keys", "create", "--name", HOSTILE]],
+    ["a setting", ["verify", "--lock-timeout", HOSTILE]],
+    ["a missing file", ["import", NAME]],
+    ["a database", ["verify", "--database", `sqlite:${HOSTILE}`]],
+    ["a backup", ["restore", HOSTILE, "--yes"]],
+    ["a folder that is missing", ["export", "--output", `${HOSTILE}/a.csv`]],
+    ["an address", ["ready", "--url", HOSTILE]],
+  ])("%s", async (_, args) => {
+    const finished = await inventory.run(args);
+    expect(finished.exitCode).not.toBe(0);
+    expectHarmless(finished);
+    expect(finished.stderr).toMatch(/^petstock: [^\n]+\n$/);
+  });
+
+  test("a file that is read, written and backed up", async () => {
+    await inventory.write(NAME, csvOf(["1,x,sold"]));
+    for (const args of [
+      ["import", NAME],
+      ["export", "--output", NAME],
+      ["backup", `${NAME}.backup`],
+      ["restore", `${NAME}.backup`, "--dry-run"],
+    ]) {
+      const finished = await inventory.run(args);
+      expectHarmless(finished);
+      expect(finished.stderr).not.toBe("");
+    }
+  });
+});
+
+test.each(["json", "pretty"])("a log in %s shows names with escapes", async (format) => {
+  using own = await Inventory.of("1,1,available");
+  const { stdout } = await own.runOrThrow(["keys", "create", "--name", "till", "--expires", "1d"]);
+  {
+    using db = new Database(own.path, { strict: true });
+    db.query("UPDATE api_key SET name = $text").run({ text: HOSTILE });
+  }
+  await using server = Bun.spawn([...PROGRAM, "serve", "--port", "0", "--log-format", format], {
+    env: environment({ DATABASE_URL: own.url }),
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  let log = "";
+  let [isAsked, isTold] = [false, false];
+  for await (const chunk of server.stderr.pipeThrough(new TextDecoderStream())) {
+    log += chunk;
+    const [url] = /http:\/\/[0-9.:]+(?=")/.exec(log) ?? [];
+    if (url !== undefined && !isAsked) {
+      isAsked = true;
+      // It warns of a key that is used.
+      await fetch(`${url}/v1/inventory`, { headers: { Authorization: `Bearer ${stdout.trim()}` } });
+    }
+    if (isTold || !log.includes("key_expires_soon")) continue;
+    // Once: a second signal would cut the end short.
+    isTold = true;
+    server.kill("SIGTERM");
+  }
+  expect(await server.exited).toBe(0);
+  expectHarmless({ stdout: "", stderr: log });
+  expect(log).toContain(ESCAPED);
+});
