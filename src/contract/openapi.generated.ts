@@ -213,7 +213,7 @@ export interface components {
          */
         PetId: number;
         /**
-         * @description Tags of lists that the client holds, or `*`; answered 304 where one is current
+         * @description At most 16 tags of lists that the client holds, or `*`; answered 304 where one is current
          * @example W/"42-1f0c9be2a7d34c55"
          */
         IfNoneMatch: string;
@@ -223,8 +223,8 @@ export interface components {
          */
         AcceptEncoding: string;
         /**
-         * @description Update only if the entry has one of these tags (`"<quantity>-<status>"`, as read in the list), or exists at all
-         *     (`*`). A weak tag never matches. `If-None-Match` is not taken here (400)
+         * @description Update only if the entry has one of these tags (`"<quantity>-<status>"`, as read in the list; at most 16), or exists
+         *     at all (`*`). A weak tag never matches. `If-None-Match` is not taken here (400)
          * @example "1-available"
          */
         IfMatch: string;
@@ -275,7 +275,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Tags of lists that the client holds, or `*`; answered 304 where one is current
+                 * @description At most 16 tags of lists that the client holds, or `*`; answered 304 where one is current
                  * @example W/"42-1f0c9be2a7d34c55"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -345,8 +345,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Update only if the entry has one of these tags (`"<quantity>-<status>"`, as read in the list), or exists at all
-                 *     (`*`). A weak tag never matches. `If-None-Match` is not taken here (400)
+                 * @description Update only if the entry has one of these tags (`"<quantity>-<status>"`, as read in the list; at most 16), or exists
+                 *     at all (`*`). A weak tag never matches. `If-None-Match` is not taken here (400)
                  * @example "1-available"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];

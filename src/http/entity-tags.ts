@@ -12,6 +12,8 @@ const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 /** Commas may stand within a tag, so the list is cut at those between tags. */
 const LIST = /^[ \t]*(?:,[ \t]*)*(?:W\/)?"[^"]*"[ \t]*(?:,[ \t]*(?:(?:W\/)?"[^"]*"[ \t]*)?)*$/;
 const EACH = /(?:W\/)?"[^"]*"/g;
+/** A client holds one tag, or a few from a cache. More would only cost: each is compared, under the write lock for an update. */
+const TAGS_MAX = 16;
 
 /** The tags of a header, or `*`; undefined where it was not sent. Throws `invalid_header`. */
 export function entityTagsOf(
@@ -22,7 +24,12 @@ export function entityTagsOf(
   if (value === null) return undefined;
   if (value.trim() === "*") return "*";
   if (!LIST.test(value)) throw malformed(name);
-  return (value.match(EACH) ?? []).map((text) => {
+  const tags = value.match(EACH) ?? [];
+  if (tags.length > TAGS_MAX) {
+    const words = `${name} has ${tags.length} tags; at most ${TAGS_MAX} are taken. Send the newest that you have.`;
+    throw new ApiError("invalid_header", words);
+  }
+  return tags.map((text) => {
     const [, weak, opaque] = TAG.exec(text) ?? [];
     if (opaque === undefined) throw malformed(name);
     return { weak: weak !== undefined, opaque };

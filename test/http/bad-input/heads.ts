@@ -112,6 +112,15 @@ const CHANGED: Expected = {
   answers: { ETag: '"5-available"' },
 };
 
+/** Every one of them is a tag, so that their number is all that is wrong. */
+function tagsOf(count: number, last = '"0-sold"'): string {
+  return [...Array.from({ length: count - 1 }, (_, n) => `"${n}-pending"`), last].join(", ");
+}
+
+function tooManyTags(name: string, count: number): Expected {
+  return badRequest("invalid_header", `${name} has ${count} tags; at most 16 are taken. Send the newest`);
+}
+
 function noTags(name: string): Expected {
   return badRequest("invalid_header", `${name} is no list of tags. Send tags in double quotes, such as`);
 }
@@ -208,6 +217,23 @@ export const HEADS: readonly Case[] = [
   ...OTHER_TAGS.map((tags) =>
     update(`If-Match: ${tags}`, CHANGED, { headers: [...KEY, ...TYPE, ["If-Match", tags]] }),
   ),
+  update("16 tags in If-Match", OK, {
+    headers: [...KEY, ...TYPE, ["If-Match", tagsOf(16, '"5-available"')]],
+  }),
+  update("17 tags in If-Match", tooManyTags("If-Match", 17), {
+    headers: [...KEY, ...TYPE, ["If-Match", tagsOf(17, '"5-available"')]],
+  }),
+  update("17 tags in two If-Matches", tooManyTags("If-Match", 17), {
+    headers: [...KEY, ...TYPE, ["If-Match", tagsOf(9)], ["If-Match", tagsOf(8)]],
+  }),
+  list("16 tags in If-None-Match", OK, { headers: [...KEY, ["If-None-Match", tagsOf(16)]] }),
+  list("17 tags in If-None-Match", tooManyTags("If-None-Match", 17), {
+    headers: [...KEY, ["If-None-Match", tagsOf(17)]],
+  }),
+  list("1,000 tags in If-None-Match, for a page", tooManyTags("If-None-Match", 1_000), {
+    path: "/openapi.yaml",
+    headers: [["If-None-Match", tagsOf(1_000)]],
+  }),
   ...["*", '"4-available"', "", MARK].map((tags) =>
     update(
       `If-None-Match: ${tags}, for an update`,
