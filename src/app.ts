@@ -23,6 +23,7 @@ import { type Rate, TokenBuckets } from "./http/token-buckets.ts";
 import { updateInventory } from "./http/update-inventory.ts";
 import type { Backups } from "./inventory/backups.ts";
 import type { Change, Outcome } from "./inventory/change.ts";
+import { OnceSweep } from "./inventory/once-sweep.ts";
 import { type Log, noMetrics, steadyClock, systemClock } from "./inventory/ports.ts";
 import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
@@ -216,6 +217,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       throw error;
     },
   );
+  const sweep = new OnceSweep(store, { log });
   const fatal = Promise.withResolvers<StoreError>();
   store.onFatal(fatal.resolve);
   return {
@@ -228,6 +230,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       watch?.[Symbol.dispose]();
       await server.drain();
       await queue[Symbol.asyncDispose]();
+      await sweep[Symbol.asyncDispose]();
       await keys[Symbol.asyncDispose]();
       await server.abort();
       // Last, so that the others' end can be watched.

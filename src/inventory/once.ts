@@ -12,6 +12,20 @@ export interface OnceRecord extends Once {
 /** How long a key is remembered, ms. Whoever did not get an answer within a day no longer asks the same. */
 export const ONCE_KEPT_MS = 24 * 60 * 60 * 1000;
 
+/** Which stored results of `Idempotency-Key`s to remove: those of `from` until just before `before`, ms since 1970. */
+export interface ExpiredRange {
+  readonly from: number;
+  readonly before: number;
+  /** How many at the most, the oldest first. */
+  readonly max: number;
+}
+
+export interface ExpiredPortion {
+  readonly removed: number;
+  /** Of the range, nothing older than this is left, ms since 1970: where the next portion's range begins. */
+  readonly reached: number;
+}
+
 /** Looks a key up in the transaction; undefined where it was never used. */
 export type OnceOf = (once: Once) => OnceRecord | undefined;
 

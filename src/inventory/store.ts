@@ -9,6 +9,7 @@ import type { Change, Movement, MovementReason, Origin, Outcome } from "./change
 import type { OnPortion, Portion } from "./copy.ts";
 import type { Eventually } from "./eventually.ts";
 import type { InventoryItem, PetStatus } from "./item.ts";
+import type { ExpiredPortion, ExpiredRange } from "./once.ts";
 import type { Seen } from "./seen.ts";
 
 /**
@@ -226,6 +227,8 @@ export interface InventoryStore extends AsyncDisposable {
   undo(options: UndoOptions): Promise<UndoResult>;
   /** Forgets what is old, in portions: whoever writes meanwhile is not held up. What was begun can be gone on with later. */
   prune(options: PruneOptions): Promise<PruneReport>;
+  /** Removes stored results that have expired, in a transaction of its own. Leaves no trace in the history. */
+  removeExpired(range: ExpiredRange): Promise<ExpiredPortion>;
   /** The ledger, newest first. */
   movements(filter: MovementFilter): Promise<readonly Movement[]>;
   /** Proves from one snapshot that the ledger folds to the stock. */

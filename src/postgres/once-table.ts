@@ -3,12 +3,8 @@
 
 import type { ReservedSQL } from "bun";
 import type { Change, Once } from "../inventory/change.ts";
-import { ONCE_KEPT_MS, type OnceOf, type OnceRecord } from "../inventory/once.ts";
-import { inOrder } from "./pipeline.ts";
+import type { ExpiredPortion, ExpiredRange, OnceOf, OnceRecord } from "../inventory/once.ts";
 import { itemOfRow, type ItemRow } from "./rows.ts";
-
-/** How many expired records go for each one that is written: more than one, and so few that no commit pays for a day. */
-const PRUNED_FOR_EACH = 2;
 
 interface RecordRow extends ItemRow {
   scope: string;
@@ -32,10 +28,9 @@ export async function findRecords(connection: ReservedSQL, changes: readonly Cha
   };
 }
 
-/** Writes the records, each over an expired one of its key, and removes some that have expired. Sent when called. */
+/** Writes the records, each over an expired one of its key. Sent when called. */
 export async function writeRecords(connection: ReservedSQL, records: readonly OnceRecord[]): Promise<void> {
-  const [first] = records;
-  if (first === undefined) return;
+  if (records.length === 0) return;
   const rows = JSON.stringify(
     records.map(({ scope, key, request, item, at }) => ({
       scope,
@@ -47,7 +42,7 @@ export async function writeRecords(connection: ReservedSQL, records: readonly On
       at,
     })),
   );
-  const written = connection`
+  await connection`
     INSERT INTO once_record
     SELECT * FROM json_to_recordset(${rows}::text::json) AS row (
       scope text, key text, request text, pet_id bigint, quantity integer, status text, at bigint
@@ -55,10 +50,25 @@ export async function writeRecords(connection: ReservedSQL, records: readonly On
     ON CONFLICT (scope, key) DO UPDATE SET
       request = excluded.request, pet_id = excluded.pet_id, quantity = excluded.quantity,
       status = excluded.status, at = excluded.at`.execute();
-  const pruned = connection`
-    DELETE FROM once_record WHERE (scope, key) IN (
-      SELECT scope, key FROM once_record WHERE at < ${first.at - ONCE_KEPT_MS}
-      ORDER BY at LIMIT ${PRUNED_FOR_EACH * records.length}
-    )`.execute();
-  await inOrder(written, pruned);
+}
+
+/**
+ * Without the lock of those that write. A writer may put a new record in an expired one's place meanwhile: that row is
+ * skipped, so that neither waits for the other, and it is looked at again under its lock, so that the new one stays.
+ */
+export async function removeRecords(
+  sql: ReservedSQL,
+  { from, before, max }: ExpiredRange,
+): Promise<ExpiredPortion> {
+  const [row] = await sql`
+    WITH expired AS MATERIALIZED (
+      SELECT scope, key FROM once_record WHERE at >= ${from} AND at < ${before}
+      ORDER BY at LIMIT ${max} FOR UPDATE SKIP LOCKED
+    ), removed AS (
+      DELETE FROM once_record USING expired
+      WHERE once_record.scope = expired.scope AND once_record.key = expired.key RETURNING at
+    )
+    SELECT count(*) AS removed, max(at) AS newest FROM removed`;
+  const removed = Number(row.removed);
+  return { removed, reached: removed < max ? Math.max(from, before) : Number(row.newest) };
 }

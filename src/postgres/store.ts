@@ -3,6 +3,7 @@
 import type { Change, Movement, Outcome } from "../inventory/change.ts";
 import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
+import type { ExpiredPortion, ExpiredRange } from "../inventory/once.ts";
 import type {
   ChangesSince,
   CopyStage,
@@ -22,11 +23,13 @@ import type {
 import { PostgresCopyStage } from "./copy-stage.ts";
 import { PostgresImportStage } from "./import-stage.ts";
 import { PostgresKeys } from "./keys.ts";
+import { removeRecords } from "./once-table.ts";
 import { Primary, type PrimaryOptions } from "./primary.ts";
 import { prune } from "./prune.ts";
 import { PostgresReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
 import { undo } from "./undo.ts";
+import { withoutLock } from "./unlocked.ts";
 import { PostgresWriter } from "./writer.ts";
 
 export interface PostgresStoreOptions extends PrimaryOptions {
@@ -76,6 +79,10 @@ export class PostgresStore implements InventoryStore {
 
   prune(options: PruneOptions): Promise<PruneReport> {
     return prune(this.#primary, this.#lockTimeoutMs, options);
+  }
+
+  removeExpired(range: ExpiredRange): Promise<ExpiredPortion> {
+    return withoutLock(this.#primary, (sql) => removeRecords(sql, range));
   }
 
   movements(filter: MovementFilter): Promise<readonly Movement[]> {

@@ -4,28 +4,22 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { Once } from "../inventory/change.ts";
 import type { PetStatus } from "../inventory/item.ts";
-import { ONCE_KEPT_MS, type OnceRecord } from "../inventory/once.ts";
+import type { ExpiredPortion, ExpiredRange, OnceRecord } from "../inventory/once.ts";
 import { itemOfRow } from "./rows.ts";
-
-/**
- * How many expired records go for each one that is written: more than one, so that they get fewer and never pile up; and
- * few, so that no commit has to pay for a whole day at once.
- */
-const PRUNED_FOR_EACH = 2;
 
 type RecordRow = [request: string, petId: bigint, quantity: bigint, status: PetStatus, at: bigint];
 
 export class OnceTable {
   readonly #find: Statement;
   readonly #put: Statement;
-  readonly #prune: Statement;
+  readonly #remove: Statement;
 
   constructor(db: Database) {
     this.#find = db.prepare(
       "SELECT request, pet_id, quantity, status, at FROM once_record WHERE scope = ? AND key = ?",
     );
     this.#put = db.prepare(PUT);
-    this.#prune = db.prepare(PRUNE);
+    this.#remove = db.prepare(REMOVE);
   }
 
   find({ scope, key }: Once): OnceRecord | undefined {
@@ -35,12 +29,16 @@ export class OnceTable {
     return { scope, key, request, item: itemOfRow([petId, quantity, status]), at: Number(at) };
   }
 
-  /** Writes the records, and removes some that have expired by `at`. */
-  write(records: readonly OnceRecord[], at: number): void {
-    for (const { scope, key, request, item, at: madeAt } of records) {
-      this.#put.run(scope, key, request, item.petId, item.quantity, item.status, madeAt);
+  write(records: readonly OnceRecord[]): void {
+    for (const { scope, key, request, item, at } of records) {
+      this.#put.run(scope, key, request, item.petId, item.quantity, item.status, at);
     }
-    this.#prune.run(at - ONCE_KEPT_MS, PRUNED_FOR_EACH * records.length);
+  }
+
+  removeExpired({ from, before, max }: ExpiredRange): ExpiredPortion {
+    const times = this.#remove.values(from, before, max) as [at: bigint][];
+    const newest = times.reduce((last, [at]) => Math.max(last, Number(at)), from);
+    return { removed: times.length, reached: times.length < max ? Math.max(from, before) : newest };
   }
 }
 
@@ -49,6 +47,7 @@ const PUT = `
   INSERT OR REPLACE INTO once_record (scope, key, request, pet_id, quantity, status, at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 
-const PRUNE = `
+const REMOVE = `
   DELETE FROM once_record
-  WHERE (scope, key) IN (SELECT scope, key FROM once_record WHERE at < ? ORDER BY at LIMIT ?)`;
+  WHERE (scope, key) IN (SELECT scope, key FROM once_record WHERE at >= ? AND at < ? ORDER BY at LIMIT ?)
+  RETURNING at`;

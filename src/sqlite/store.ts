@@ -3,6 +3,7 @@
 import type { Change, Movement, Outcome } from "../inventory/change.ts";
 import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
+import type { ExpiredPortion, ExpiredRange } from "../inventory/once.ts";
 import {
   type ChangesSince,
   type CopyStage,
@@ -116,6 +117,11 @@ export class SqliteStore implements InventoryStore {
   async prune(options: PruneOptions): Promise<PruneReport> {
     this.#ensureOpen();
     return prune(this.#options, options);
+  }
+
+  async removeExpired(range: ExpiredRange): Promise<ExpiredPortion> {
+    this.#ensureOpen();
+    return this.#writer.removeExpired(range);
   }
 
   async movements(filter: MovementFilter): Promise<readonly Movement[]> {

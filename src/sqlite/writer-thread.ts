@@ -58,6 +58,7 @@ export async function startWriterThread(
     revokeKey: call("revokeKey"),
     rotateKey: call("rotateKey"),
     touchKeys: call("touchKeys"),
+    removeExpired: call("removeExpired"),
     close: () => line.close(),
   };
 }
@@ -172,6 +173,7 @@ export function directWriter(options: WriterOptions): AsyncWriter {
     revokeKey: async (id, at) => writer.revokeKey(id, at),
     rotateKey: async (rotation) => writer.rotateKey(rotation),
     touchKeys: async (uses) => writer.touchKeys(uses),
+    removeExpired: async (range) => writer.removeExpired(range),
     close: async () => writer.close(),
   };
 }

@@ -11,6 +11,7 @@ import { type HeadStatement, prepareHeadForWriting, readHead } from "./head.ts";
 import { KeyTable } from "./key-table.ts";
 import { inTransaction, pause } from "./lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
+import type { ExpiredPortion, ExpiredRange } from "../inventory/once.ts";
 import { OnceTable } from "./once-table.ts";
 import { openForWriting } from "./open.ts";
 import { migrate } from "./schema.ts";
@@ -26,8 +27,8 @@ export interface WriterOptions {
 
 /** How long another process counts as a rival after its last commit was seen, ms. */
 const RIVAL_MS = 1_000;
-/** How long the note of when keys were used may wait for the lock, ms: nobody waits for it, and all wait behind it. */
-const TOUCH_LOCK_TIMEOUT_MS = 500;
+/** Lock timeout of work that no client waits for, ms: commits queue behind it. */
+const BACKGROUND_LOCK_TIMEOUT_MS = 500;
 /** Pause before taking the lock again while there is a rival: longer than its pause between two tries. */
 const COURTESY_MS = 1.5;
 
@@ -82,7 +83,7 @@ export class SqliteWriter {
         this.#write(folded.movements);
         this.#putMark.run(folded.revision, this.#lastNonce, at);
       }
-      if (folded.records.length > 0) this.#once.write(folded.records, at);
+      if (folded.records.length > 0) this.#once.write(folded.records);
       return folded.outcomes;
     }, since);
   }
@@ -101,13 +102,24 @@ export class SqliteWriter {
 
   /** Also of an inventory that has moved: its lists are still read with keys. */
   touchKeys(uses: ReadonlyMap<string, number>): void {
-    const lockTimeoutMs = Math.min(TOUCH_LOCK_TIMEOUT_MS, this.#lockTimeoutMs);
-    this.#transaction(() => this.#keys.touch(uses), { lockTimeoutMs });
+    this.#transaction(() => this.#keys.touch(uses), this.#inBackground());
+  }
+
+  removeExpired(range: ExpiredRange): ExpiredPortion {
+    const work = () => {
+      readHead(this.#head);
+      return this.#once.removeExpired(range);
+    };
+    return this.#transaction(work, this.#inBackground());
   }
 
   close(): void {
     // `true` ends the prepared statements too: without it they keep the connection until they are collected.
     this.#db.close(true);
+  }
+
+  #inBackground(): { lockTimeoutMs: number } {
+    return { lockTimeoutMs: Math.min(BACKGROUND_LOCK_TIMEOUT_MS, this.#lockTimeoutMs) };
   }
 
   /** Throws `retired` where the inventory has moved. */

@@ -1,9 +1,12 @@
 // Idempotency-Key, as clients see it: an update that is sent again happens once, and gets the first answer.
 
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { ONCE_KEPT_MS } from "../../src/inventory/once.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { type Answer, TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 import { ledgerOf } from "./ledger.ts";
 
 setDefaultTimeout(60_000);
@@ -223,6 +226,24 @@ test("fifty that come at once with one key are one update, and all get its answe
   }
   // The row of the import, and one for each round.
   expect(await ledgerOf(service, 14)).toHaveLength(1 + 10);
+});
+
+test("a service removes the results whose day is over, and no other ones", async () => {
+  using folder = new TemporaryFolder();
+  await using before = await TestService.start({ folder, rows: ROWS });
+  const till = await before.makeKey();
+  const names = Array.from({ length: 600 }, (_, i) => `old-${i}`);
+  await Promise.all(names.map((name) => before.update(till, 1, 12, named(name))));
+  await before.update(till, 1, 13, named("young"));
+  using db = new Database(before.databasePath, { readwrite: true });
+  const ago = ONCE_KEPT_MS + 60_000;
+  db.run(`UPDATE once_record SET at = at - ${ago} WHERE key LIKE 'old-%'`);
+  expect(await before.stop()).toBe(0);
+  await using after = await TestService.start({ folder });
+  const left = () => db.query("SELECT key FROM once_record").values().flat();
+  await until("the expired results to be gone", () => left().length === 1);
+  expect(left()).toEqual(["young"]);
+  expect(isReplayed(await after.update(till, 1, 13, named("young")))).toBe(true);
 });
 
 describe("after the service was started again", () => {

@@ -186,40 +186,51 @@ function describeExpiry(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("records that have expired go as new ones are written, and no other ones do", async () => {
+  test("records that have expired go in portions, the oldest first, and no other ones do", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
-    const keys = Array.from({ length: 20 }, (_, i) => `old-${i}`);
     await store.commit([createPet(1n, 5), createPet(2n, 5)]);
-    await store.commit(keys.map((key) => once(key, 1n, 5)));
+    await store.commit(OLD_KEYS.map((key) => once(key, 1n, 5)));
+    await database.tamper("UPDATE once_record SET at = at - length(key)");
     await age(database, ONCE_KEPT_MS + MINUTE_MS);
     await store.commit([once("kept", 2n, 5)]);
-    for (let i = 0; i < keys.length; i++) await store.commit([once(`new-${i}`, 2n, 5)]);
+    const before = await everythingOf(store);
+    const range = { from: 0, before: Date.now() - ONCE_KEPT_MS };
+    const first = await store.removeExpired({ ...range, max: 5 });
+    expect(first.removed).toBe(5);
+    expect(first.reached).toBeWithin(1, range.before);
+    const second = await store.removeExpired({ ...range, from: first.reached, max: 100 });
+    expect(second).toEqual({ removed: OLD_KEYS.length - 5, reached: range.before });
+    expect(await store.removeExpired({ ...range, max: 100 })).toEqual({ removed: 0, reached: range.before });
     // Those that are gone stay unknown when the clock goes back; what was kept is known as before.
     await age(database, -(ONCE_KEPT_MS + MINUTE_MS));
-    const before = await everythingOf(store);
-    expect(kinds(await store.commit([once("kept", 2n, 5), once("new-0", 2n, 5)]))).toEqual([
-      "replayed",
-      "replayed",
-    ]);
-    expect(kinds(await store.commit(keys.map((key) => once(key, 1n, 5))))).toEqual(
-      keys.map(() => "unchanged"),
-    );
+    expect(kinds(await store.commit([once("kept", 2n, 5)]))).toEqual(["replayed"]);
+    const again = await store.commit(OLD_KEYS.map((key) => once(key, 1n, 5)));
+    expect(new Set(kinds(again))).toEqual(new Set(["unchanged"]));
     expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("no commit removes more than a few of the expired records", async () => {
+  test("what is older than the range is left, and so is what its end excludes", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
-    const keys = Array.from({ length: 200 }, (_, i) => `old-${i}`);
-    await store.commit([createPet(1n, 5)]);
-    await store.commit(keys.map((key) => once(key, 1n, 5)));
+    await store.commit([createPet(1n, 5), once("a", 1n, 5), once("bb", 1n, 5), once("ccc", 1n, 5)]);
+    await database.tamper("UPDATE once_record SET at = length(key)");
+    const portion = await store.removeExpired({ from: 2, before: 3, max: 10 });
+    expect(portion).toEqual({ removed: 1, reached: 3 });
+    await database.tamper(`UPDATE once_record SET at = ${Date.now()}`);
+    const outcomes = await store.commit(["a", "bb", "ccc"].map((key) => once(key, 1n, 5)));
+    expect(kinds(outcomes)).toEqual(["replayed", "unchanged", "replayed"]);
+  });
+
+  test("no commit removes expired records: its clients would wait for that", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 5), ...OLD_KEYS.map((key) => once(key, 1n, 5))]);
     await age(database, ONCE_KEPT_MS + MINUTE_MS);
     await store.commit([once("new", 1n, 5)]);
-    await age(database, -(ONCE_KEPT_MS + MINUTE_MS));
-    const outcomes = kinds(await store.commit(keys.map((key) => once(key, 1n, 5))));
-    const gone = outcomes.filter((kind) => kind === "unchanged").length;
-    expect(gone).toBeWithin(1, 20);
-    expect(outcomes.filter((kind) => kind === "replayed")).toHaveLength(keys.length - gone);
+    const range = { from: 0, before: Date.now() - ONCE_KEPT_MS, max: 100 };
+    expect(await store.removeExpired(range)).toMatchObject({ removed: OLD_KEYS.length });
   });
 }
+
+const OLD_KEYS = Array.from({ length: 20 }, (_, i) => `old-${"x".repeat(i)}`);

@@ -1,0 +1,84 @@
+// Removes stored results of Idempotency-Keys whose day is over: in small transactions of its own, beside the commits, so
+// that no client waits for them.
+
+import { ONCE_KEPT_MS } from "./once.ts";
+import { type Clock, type Log, systemClock } from "./ports.ts";
+import { type InventoryStore, StoreError } from "./store.ts";
+
+/** Records of one transaction: some milliseconds, for which a group of updates may have to wait. */
+const PORTION_RECORDS = 500;
+/** Between two portions: longer than another process waits between two tries for the lock. */
+const PAUSE_MS = 20;
+/** From the last portion to the next look. */
+const INTERVAL_MS = 10_000;
+/** How often the low-water mark is forgotten: a restore, or a clock that was set back, puts records behind it. */
+const FORGET_MARK_MS = 60 * 60 * 1000;
+
+type Table = Pick<InventoryStore, "removeExpired">;
+
+export class OnceSweep implements AsyncDisposable {
+  readonly #table: Table;
+  readonly #log: Log;
+  readonly #clock: Clock;
+  /** The low-water mark: no record is older, so that a search begins here and not at what is long gone. */
+  #from = 0;
+  #markedAt: number;
+  #isFailing = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  /** Sweeps until it is disposed of. */
+  constructor(table: Table, { log, clock = systemClock }: { log: Log; clock?: Clock }) {
+    this.#table = table;
+    this.#log = log;
+    this.#clock = clock;
+    this.#markedAt = clock.now();
+    this.#schedule(0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => (this.#running = this.#sweep()), delayMs);
+    this.#timer.unref();
+  }
+
+  async #sweep(): Promise<void> {
+    let isMore = false;
+    try {
+      isMore = await this.#removePortion();
+      this.#isFailing = false;
+    } catch (error) {
+      this.#tell(error);
+    }
+    this.#schedule(isMore ? PAUSE_MS : INTERVAL_MS);
+  }
+
+  /** Whether there may be more. */
+  async #removePortion(): Promise<boolean> {
+    const now = this.#clock.now();
+    if (Math.abs(now - this.#markedAt) > FORGET_MARK_MS) {
+      this.#from = 0;
+      this.#markedAt = now;
+    }
+    const range = { from: this.#from, before: now - ONCE_KEPT_MS, max: PORTION_RECORDS };
+    const { removed, reached } = await this.#table.removeExpired(range);
+    this.#from = reached;
+    return removed === PORTION_RECORDS;
+  }
+
+  /** Once, until it works again. A database that is away is told of by those who need it. */
+  #tell(error: unknown): void {
+    const isExpected =
+      error instanceof StoreError && (error.code === "unavailable" || error.code === "retired");
+    if (isExpected || this.#isFailing) return;
+    this.#isFailing = true;
+    this.#log.warn("idempotency_sweep_failed", { cause: String(error) });
+  }
+}

@@ -1,0 +1,58 @@
+// The sweep of expired results, over a table that the test sees into.
+
+import { expect, test } from "bun:test";
+import { OnceSweep } from "../../src/inventory/once-sweep.ts";
+import { type ExpiredRange, ONCE_KEPT_MS } from "../../src/inventory/once.ts";
+import type { Log } from "../../src/inventory/ports.ts";
+import { StoreError } from "../../src/inventory/store.ts";
+import { until } from "../support/until.ts";
+
+const NOW = 1_700_000_000_000;
+
+/** `times`: when each record was made. `failing`: what each portion throws. */
+function open(times: readonly number[], failing?: Error) {
+  const clock = { at: NOW, now: () => clock.at };
+  const asked: ExpiredRange[] = [];
+  const warned: string[] = [];
+  const log = { warn: (event: string) => void warned.push(event) } as unknown as Log;
+  const table = {
+    left: times.toSorted((a, b) => a - b),
+    async removeExpired(range: ExpiredRange) {
+      asked.push(range);
+      if (failing !== undefined) throw failing;
+      const { from, before, max } = range;
+      const gone = table.left.filter((at) => at >= from && at < before).slice(0, max);
+      table.left = table.left.filter((at) => !gone.includes(at));
+      return { removed: gone.length, reached: gone.length < max ? before : (gone.at(-1) ?? from) };
+    },
+  };
+  return { table, asked, warned, sweep: new OnceSweep(table, { log, clock }) };
+}
+
+test("it removes all that has expired, portion by portion, each from where the last one ended", async () => {
+  const expired = Array.from({ length: 1_200 }, (_, i) => NOW - ONCE_KEPT_MS - 5_000 + i);
+  const young = [NOW - ONCE_KEPT_MS, NOW - 1];
+  const { table, asked, sweep } = open([...expired, ...young]);
+  await using _ = sweep;
+  await until("all expired records to be removed", () => table.left.length === young.length);
+  expect(table.left).toEqual(young);
+  expect(asked.map(({ from }) => from)).toEqual([0, expired[499]!, expired[999]!]);
+});
+
+test("it is over when it was disposed of, also in the middle of a portion", async () => {
+  const { asked, sweep } = open([]);
+  await until("a portion", () => asked.length === 1);
+  await sweep[Symbol.asyncDispose]();
+  expect(asked).toHaveLength(1);
+});
+
+test.each([
+  ["a database that is away is told of by others", new StoreError("unavailable", "away"), []],
+  ["so is an inventory that has moved", new StoreError("retired", "moved"), []],
+  ["anything else is told", new Error("a defect"), ["idempotency_sweep_failed"]],
+])("%s", async (_, error, told) => {
+  const { asked, warned, sweep } = open([], error);
+  await until("a portion", () => asked.length > 0);
+  await sweep[Symbol.asyncDispose]();
+  expect(warned).toEqual(told);
+});
