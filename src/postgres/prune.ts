@@ -46,13 +46,21 @@ export async function prune(
   return { begins, movements, commits, removedPets, onceRecords };
 }
 
-/** The newest commit before which there are only older ones: clocks may have been set back. */
+/**
+ * The newest old commit that no young one precedes: clocks may have been set back. A commit from the future, made under a
+ * clock that was ahead, is neither: it does not stop the prune, and the history does not begin with it.
+ */
 async function beginningBy(sql: ReservedSQL, before: number): Promise<Pick<Bounds, "begins" | "nonce">> {
   const [row] = await sql`
-    SELECT revision, nonce FROM commit_mark WHERE revision = (
-      SELECT coalesce(max(revision), (SELECT min(revision) FROM commit_mark)) FROM commit_mark
-      WHERE revision < coalesce(
-        (SELECT revision FROM commit_mark WHERE at >= ${before} ORDER BY revision LIMIT 1), ${Number.MAX_SAFE_INTEGER}))`;
+    WITH young AS (
+      SELECT revision FROM commit_mark WHERE at BETWEEN ${before} AND ${Date.now()} ORDER BY revision LIMIT 1
+    ), old AS (
+      SELECT revision FROM commit_mark
+      WHERE at < ${before} AND revision < coalesce((SELECT revision FROM young), ${Number.MAX_SAFE_INTEGER})
+      ORDER BY revision DESC LIMIT 1
+    )
+    SELECT revision, nonce FROM commit_mark
+    WHERE revision = coalesce((SELECT revision FROM old), (SELECT min(revision) FROM commit_mark))`;
   return { begins: Number(row.revision), nonce: row.nonce };
 }
 

@@ -4,6 +4,7 @@ import type { ReservedSQL, SQL } from "bun";
 import type { Movement } from "../inventory/change.ts";
 import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
+import { refuseLostMovements } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
 import {
   type ChangesSince,
@@ -46,7 +47,7 @@ export class PostgresReader {
       return { position: known, items: [], removed: [] };
     }
     const select = (sql: ReservedSQL) => selectChanges(sql, known);
-    return changesOf(await this.#primary.ask("questions", CHANGES_PATIENCE_MS, select));
+    return changesOf(await this.#primary.ask("questions", CHANGES_PATIENCE_MS, select), known);
   }
 
   async readAll(onPage: OnPage): Promise<Position> {
@@ -135,11 +136,12 @@ function selectChanges(sql: ReservedSQL, known: Position): SQL.Query<ChangeRow[]
     FROM head LEFT JOIN ((SELECT DISTINCT pet_id FROM recent) AS changed JOIN inventory USING (pet_id)) ON true`;
 }
 
-function changesOf(rows: readonly ChangeRow[]): ChangesSince | "reload" {
+function changesOf(rows: readonly ChangeRow[], known: Position): ChangesSince | "reload" {
   const [first] = rows;
   if (first === undefined) throw new Error("the database has lost its head row");
   if (!first.known || Number(first.movements) > MOVEMENTS_MAX) return "reload";
   const position = { revision: Number(first.head_revision), nonce: first.nonce };
+  refuseLostMovements({ known, position, count: Number(first.movements) });
   const changed = rows.filter(({ pet_id }) => pet_id !== null);
   return {
     position,

@@ -52,11 +52,15 @@ export async function prune(own: OwnOptions, options: PruneOptions): Promise<Pru
   return { begins: bounds.begins, movements, commits, removedPets, onceRecords };
 }
 
-/** The newest commit before which there are only older ones: clocks may have been set back. */
+/**
+ * The newest old commit that no young one precedes: clocks may have been set back. A commit from the future, made under a
+ * clock that was ahead, is neither: it does not stop the prune, and the history does not begin with it.
+ */
 function beginningBy(db: Database, before: number): Pick<Bounds, "begins" | "nonce"> {
   // Throws where there is none at all.
   readHead(prepareHead(db));
-  const [[begins, nonce]] = db.query(BEGINNING).values(before) as [[bigint, string]];
+  const times = { before, now: Date.now() };
+  const [[begins, nonce]] = db.query(BEGINNING).values(times) as [[bigint, string]];
   return { begins: Number(begins), nonce };
 }
 
@@ -144,10 +148,14 @@ function prefixed(prefix: string, place: Place): Place {
 }
 
 const BEGINNING = `
-  SELECT revision, nonce FROM commit_mark WHERE revision = (
-    SELECT coalesce(max(revision), (SELECT min(revision) FROM commit_mark)) FROM commit_mark
-    WHERE revision < coalesce((SELECT revision FROM commit_mark WHERE at >= ? ORDER BY revision LIMIT 1), 1e18)
-  )`;
+  WITH young AS (
+    SELECT revision FROM commit_mark WHERE at BETWEEN $before AND $now ORDER BY revision LIMIT 1
+  ), old AS (
+    SELECT revision FROM commit_mark
+    WHERE at < $before AND revision < coalesce((SELECT revision FROM young), 1e18) ORDER BY revision DESC LIMIT 1
+  )
+  SELECT revision, nonce FROM commit_mark
+  WHERE revision = coalesce((SELECT revision FROM old), (SELECT min(revision) FROM commit_mark))`;
 
 const IS_THERE = "SELECT 1 FROM commit_mark WHERE revision = $begins AND nonce = $nonce";
 /** A restored history may have the commit, and older ones before it. */
@@ -185,10 +193,11 @@ const MOVEMENTS: Doomed = {
   proof: IS_OLDEST,
 };
 
+/** By their time, which has an index: the young ones, maybe millions, are not looked at. */
 const ONCE_RECORDS: Doomed = {
   table: "once_record",
-  key: ["scope", "key"],
-  within: "true",
-  gone: "at < $expired",
+  key: ["at", "scope", "key"],
+  within: "at < $expired",
+  gone: "true",
   proof: IS_OLDEST,
 };

@@ -5,6 +5,7 @@ import type { Database, Statement } from "bun:sqlite";
 import type { Movement } from "../inventory/change.ts";
 import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
+import { refuseLostMovements } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
 import type { ChangesSince, MovementFilter, Position, Verification } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
@@ -116,6 +117,7 @@ export class SqliteReader {
     if (this.#isMark.values(known.revision, known.nonce).length === 0) return "reload";
     const count = Number(this.#countMovements.values(known.revision)[0]?.[0]);
     if (count > MOVEMENTS_MAX) return "reload";
+    refuseLostMovements({ known, position, count });
     const items: InventoryItem[] = [];
     const removed: bigint[] = [];
     for (const [petId, quantity, status, gone] of this.#changed.values(known.revision) as [

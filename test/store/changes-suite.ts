@@ -102,6 +102,25 @@ export function describeChanges(engine: Engine): void {
     expect(await other.store.changesSince(position)).toBe("reload");
   });
 
+  test.each(["DELETE FROM movement WHERE revision > 1", "DELETE FROM movement"])(
+    "commits whose movements are gone are an error, and no list of what was known before: %s",
+    async (damage) => {
+      await using database = await TestDatabase.make(engine);
+      const { store } = database;
+      await store.commit([createPet(1n, 1)]);
+      const since = await positionOf(store);
+      await store.commit([setTo(1n, 2)]);
+      await database.tamper(damage);
+      const ask = async () => store.changesSince(since);
+      expect(await ask().catch((error: unknown) => error)).toMatchObject({
+        code: "unusable",
+        message: expect.stringContaining("revisions 2 to 2"),
+      });
+      // Everything can be read anew, and goes on from there.
+      expect(await itemsOf(store)).toEqual([item(1n, 2)]);
+    },
+  );
+
   test("another store's very next question sees a commit, an import and a removal", async () => {
     await using database = await TestDatabase.make(engine);
     const writing = database.store;

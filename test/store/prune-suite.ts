@@ -121,6 +121,20 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(database.store);
   });
 
+  test("a commit from the future does not stop it, and the history does not begin with it", async () => {
+    await using database = await withHistory(engine);
+    const { store } = database;
+    await setTimes(database);
+    const future = Date.now() + 24 * 60 * 60 * 1000;
+    await database.tamper(`UPDATE commit_mark SET at = ${future} WHERE revision IN (6, 7)`);
+    // 7 may be young: it was made under a clock that was ahead, maybe a moment ago.
+    expect(await store.prune({ before: 1000, dryRun: false })).toMatchObject({ begins: 5 });
+    await database.tamper("UPDATE commit_mark SET at = 7 WHERE revision = 7");
+    expect(await store.prune({ before: 1000, dryRun: true })).toMatchObject({ begins: 7, commits: 2 });
+    expect(await store.prune({ before: 1000, dryRun: false })).toMatchObject({ begins: 7, commits: 2 });
+    await expectConsistent(store);
+  });
+
   test("a pruned revision cannot be taken back, the first that is left can", async () => {
     await using database = await withHistory(engine);
     const { store } = database;
