@@ -1,4 +1,4 @@
-// petstock import: checks the whole file, names every bad row, and makes the difference in one transaction.
+// petstock import: checks the whole file, names the bad rows, and makes the difference in one transaction.
 
 import { Command, Option } from "commander";
 import type { Seen } from "../inventory/seen.ts";
@@ -11,6 +11,7 @@ import type {
 } from "../inventory/store.ts";
 import { TRANSFER_FORMATS } from "../transfer/format.ts";
 import { describeProblem, type RowProblem } from "../transfer/problem.ts";
+import { ProblemList, type Problems } from "../transfer/problem-list.ts";
 import { readRows } from "../transfer/read-rows.ts";
 import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
@@ -44,9 +45,25 @@ export function importCommand(context: Context): Command {
     };
     const result = await withStore({ options, context, create: true }, (store) =>
       importFrom(source, store, wanted),
-    );
+    ).catch(async (error: unknown) => {
+      if (error instanceof BadRowsError && options.json) await reportBadRows(error, wanted);
+      throw error;
+    });
     await report(result, { ...wanted, json: options.json });
   });
+}
+
+/** The file has bad rows; the first ones have been told, and nothing was changed. */
+class BadRowsError extends CommandError {
+  readonly problems: Problems;
+
+  constructor(file: string, problems: Problems) {
+    const { named, count: all } = problems;
+    const which = all > named.length ? `, of which the first ${named.length} are named` : "";
+    const words = `${file}: ${count(all, "problem")}${which}; nothing was changed`;
+    super(`${words}. Mend the file, then import it again`);
+    this.problems = problems;
+  }
 }
 
 /** Reads, checks, and applies. Throws a CommandError where any row is bad; then nothing has changed. */
@@ -57,11 +74,7 @@ export async function importFrom(
 ): Promise<ImportResult> {
   await using stage = await store.stageImport();
   const { rows, problems } = await stageRows(source, stage);
-  if (problems > 0) {
-    throw new CommandError(
-      `${source.name}: ${count(problems, "problem")}; nothing was changed. Mend the file, then import it again`,
-    );
-  }
+  if (problems.count > 0) throw new BadRowsError(source.name, problems);
   if (rows === 0 && wanted.replace) {
     throw new CommandError(
       `${source.name} has no rows, and --replace would remove every pet; nothing was changed`,
@@ -70,16 +83,20 @@ export async function importFrom(
   return await stage.apply(wanted);
 }
 
-async function stageRows(source: RowSource, stage: ImportStage): Promise<{ rows: number; problems: number }> {
+interface Staged {
+  readonly rows: number;
+  readonly problems: Problems;
+}
+
+async function stageRows(source: RowSource, stage: ImportStage): Promise<Staged> {
   using progress = showProgress(`Reading ${source.name}`, source.size);
   let rows = 0;
-  let problems = 0;
+  const problems = new ProblemList();
   for await (const batch of readRows(source.bytes, source.format)) {
     // Rows behind a bad one are still staged: a pet that stands there twice is to be named as well.
     const duplicates = await stage.add(batch.rows);
     const found = [...batch.problems, ...duplicates.map(problemOfDuplicate)];
-    tellProblems(found, progress);
-    problems += found.length;
+    tellProblems(problems.add(found.toSorted((a, b) => a.line - b.line)), progress);
     rows += batch.rows.length;
     progress.update(batch.bytesRead, rows);
   }
@@ -90,12 +107,18 @@ function tellProblems(problems: readonly RowProblem[], progress: Progress): void
   if (problems.length === 0) return;
   // The bar and the lines would write over each other.
   progress[Symbol.dispose]();
-  for (const problem of problems.toSorted((a, b) => a.line - b.line)) tell(describeProblem(problem));
+  for (const problem of problems) tell(describeProblem(problem));
 }
 
 function problemOfDuplicate({ row, firstLine }: DuplicateRow): RowProblem {
   const rule = `stands in line ${firstLine} already; keep one of the two`;
   return { line: row.line, column: "petId", value: String(row.petId), rule };
+}
+
+function reportBadRows({ problems }: BadRowsError, { dryRun }: ImportOptions): Promise<void> {
+  const { named, count: all } = problems;
+  const facts = { kind: "bad_rows", problemCount: all, problems: named, dryRun };
+  return writeOut(`${toJson(facts)}\n`, "nothing was changed");
 }
 
 async function report(

@@ -66,6 +66,21 @@ test("a file with mistakes is shown by what becomes of its rows, and only what i
   expect(await quantities(service, key)).toBe("5 7 0 4");
 });
 
+test("of many invalid rows the first hundred are shown, and all are counted", async () => {
+  await using tab = await DashboardTab.open(service, { key });
+  const { page } = tab;
+  await tab.chooseFile("bad.csv", `petId,quantity\n1,50\n${"x,1\n".repeat(3_000)}`);
+  await page.getByRole("button", { name: "Invalid 3,000" }).click();
+  // And the header.
+  expect(await page.getByRole("dialog").getByRole("row").count()).toBe(101);
+  await tab.sees("and 2,900 more rows");
+  await page.getByRole("button", { name: "Change 1 quantity" }).click();
+  await tab.sees("1 quantity changed, 3,000 rows of the file left out");
+  const lines = (await notChanged(tab)).trimEnd().split("\n");
+  expect(lines).toHaveLength(102);
+  expect(lines.at(-1)).toBe(',,"and 2,900 more invalid rows of the file"');
+});
+
 test("columns of any name are chosen by hand, and rows are pasted", async () => {
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
+import { describeProblem } from "../../src/transfer/problem.ts";
 import { petstock, petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { csvOf, expectRefusal, manyRows } from "./inventory.ts";
@@ -79,6 +80,32 @@ describe("a bad row is named by line, column, value and rule, and nothing is cha
       'line 6, column status: "Sold" is not a status: write "sold"',
       expect.stringMatching(/^line 7, column quantity: "2147483648" is not an integer/),
     ]);
+  });
+
+  test.each([
+    ["csv", "petId,quantity\n", "x,y\n"],
+    ["csv", "petId,quantity\n1,1\n", "1,1\n"],
+    ["ndjson", "", "{}\n"],
+    ["json", "[", "{},"],
+  ])("of many the first hundred, and how many there are: %s", async (format, begin, row) => {
+    const rows = 20_000;
+    const content = begin + row.repeat(rows) + (format === "json" ? "{}]" : "");
+    const name = `many.${format}`;
+    await Bun.write(service.folder.file(name), content);
+    const { exitCode, stdout, stderr } = await runImport(name, "--json");
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines).toHaveLength(101);
+    expect(lines.pop()).toMatch(
+      new RegExp(
+        `^petstock: ${name}: [24]0,00[02] problems, of which the first 100 are named; nothing was changed`,
+      ),
+    );
+    const { problems, ...facts } = JSON.parse(stdout);
+    const told = problems.map(describeProblem);
+    expect(told).toEqual(lines);
+    expect(facts).toEqual({ kind: "bad_rows", problemCount: expect.any(Number), dryRun: false });
+    expect(exitCode).toBe(1);
+    expect(await listed()).toEqual(before);
   });
 
   test("a pet that stands there twice, also far apart and beside other problems", async () => {

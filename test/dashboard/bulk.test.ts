@@ -2,9 +2,10 @@
 
 import { describe, expect, test } from "bun:test";
 import type { InventoryItem } from "../../src/contract/item-json.ts";
-import { planBulk } from "../../src/dashboard/model/bulk-plan.ts";
+import { planBulk, sizeOf } from "../../src/dashboard/model/bulk-plan.ts";
 import { columnNames, guessMapping } from "../../src/dashboard/model/column-mapping.ts";
 import { failedRowsCsv } from "../../src/dashboard/model/failed-rows.ts";
+import { NO_PROBLEMS } from "../../src/transfer/problem-list.ts";
 
 const item = (petId: number, quantity: number): InventoryItem => ({
   petId: BigInt(petId),
@@ -22,7 +23,8 @@ test("each row is a new value, the same, unknown, a conflict or invalid", () => 
   const seen = [item(1, 5), item(2, 5), item(3, 5), item(4, 5)];
   const now = [item(1, 5), item(2, 5), item(3, 6), item(4, 5)];
   const rows = file([1, 9], [2, 5], [3, 9], [7, 1], [4, 1], [4, 2], [1, 9]);
-  const problems = [{ line: 9, column: "quantity", value: "1.5", rule: "is not an integer" }];
+  const problem = { line: 9, column: "quantity", value: "1.5", rule: "is not an integer" };
+  const problems = { named: [problem], count: 1_234 };
   const plan = planBulk({ rows, problems, seen, now });
   expect(linesOf(plan.change)).toEqual(["2"]);
   expect(linesOf(plan.same)).toEqual(["3", "8: Line 2 says so already"]);
@@ -33,12 +35,13 @@ test("each row is a new value, the same, unknown, a conflict or invalid", () => 
     "7: The file names this pet more than once, with different quantities",
   ]);
   expect(linesOf(plan.invalid)).toEqual(['9: column quantity: "1.5" is not an integer']);
+  expect([sizeOf(plan, "invalid"), sizeOf(plan, "conflict")]).toEqual([1_234, 3]);
   // What is to be changed is guarded with what the plan has shown.
   expect(plan.change[0]!.now).toBe(now[0]!);
 });
 
 test("a pet that others have set to the very value is no conflict", () => {
-  const source = { rows: file([1, 9]), problems: [], seen: [item(1, 5)], now: [item(1, 9)] };
+  const source = { rows: file([1, 9]), problems: NO_PROBLEMS, seen: [item(1, 5)], now: [item(1, 9)] };
   expect(planBulk(source).same).toHaveLength(1);
 });
 
@@ -69,4 +72,7 @@ describe("columns", () => {
 test("what failed is a file that can be mended and dropped again", () => {
   const rows = [{ petId: 9007199254740993n, wanted: 3, reason: 'Says "no", twice' }];
   expect(failedRowsCsv(rows)).toBe('petId,quantity,reason\n9007199254740993,3,"Says ""no"", twice"\n');
+  expect(failedRowsCsv([], 2_900)).toBe(
+    'petId,quantity,reason\n,,"and 2,900 more invalid rows of the file"\n',
+  );
 });

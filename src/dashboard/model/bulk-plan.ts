@@ -2,6 +2,7 @@
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 import { describeProblem, type RowProblem } from "../../transfer/problem.ts";
+import type { Problems } from "../../transfer/problem-list.ts";
 import { rowOf } from "./rows.ts";
 import { count } from "./words.ts";
 
@@ -24,11 +25,14 @@ export interface BulkRow {
   readonly reason: string;
 }
 
-export type BulkPlan = Readonly<Record<BulkGroup, readonly BulkRow[]>>;
+export type BulkPlan = Readonly<Record<BulkGroup, readonly BulkRow[]>> & {
+  /** How many more invalid rows the file has: only the first are kept. */
+  readonly unnamed: number;
+};
 
 export interface BulkSource {
   readonly rows: readonly FileRow[];
-  readonly problems: readonly RowProblem[];
+  readonly problems: Problems;
   /** The inventory when the file was read: whoever looks at the plan compares with that. */
   readonly seen: readonly InventoryItem[];
   readonly now: readonly InventoryItem[];
@@ -57,7 +61,7 @@ export function planBulk({ rows, problems, seen, now }: BulkSource): BulkPlan {
       );
     } else add("change");
   }
-  for (const problem of problems) {
+  for (const problem of problems.named) {
     const { line } = problem;
     plan.invalid.push({
       line,
@@ -67,7 +71,12 @@ export function planBulk({ rows, problems, seen, now }: BulkSource): BulkPlan {
       reason: reasonOf(problem),
     });
   }
-  return plan;
+  return { ...plan, unnamed: problems.count - problems.named.length };
+}
+
+/** Those that are not kept are counted. */
+export function sizeOf(plan: BulkPlan, group: BulkGroup): number {
+  return plan[group].length + (group === "invalid" ? plan.unnamed : 0);
 }
 
 function firstOfEach(rows: readonly FileRow[]): ReadonlyMap<bigint, FileRow> {

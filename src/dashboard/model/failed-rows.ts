@@ -1,6 +1,7 @@
 // The list of what did not become so, as a file: to mend, and to drop again.
 
 import type { BulkPlan } from "./bulk-plan.ts";
+import { counted } from "./words.ts";
 
 export interface FailedRow {
   readonly petId: bigint;
@@ -26,8 +27,10 @@ export function unsentRows(plan: BulkPlan, sent: ReadonlySet<bigint | undefined>
   return [...stopped, ...refused];
 }
 
-export function failedRowsCsv(rows: readonly UnsentRow[]): string {
+/** `unnamed` rows were only counted: one line says so. */
+export function failedRowsCsv(rows: readonly UnsentRow[], unnamed = 0): string {
   const lines = rows.map(({ petId, wanted, reason }) => `${petId ?? ""},${wanted ?? ""},${quoted(reason)}\n`);
+  if (unnamed > 0) lines.push(`,,${quoted(`and ${counted(unnamed, "more invalid row")} of the file`)}\n`);
   return `petId,quantity,reason\n${lines.join("")}`;
 }
 

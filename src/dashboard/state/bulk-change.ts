@@ -5,7 +5,7 @@ import type { CsvLayout } from "../../transfer/csv-header.ts";
 import { sampleCsv } from "../../transfer/csv-sample.ts";
 import { formatOfFileName } from "../../transfer/format.ts";
 import { readRows } from "../../transfer/read-rows.ts";
-import type { RowProblem } from "../../transfer/problem.ts";
+import { NO_PROBLEMS, ProblemList } from "../../transfer/problem-list.ts";
 import type { BulkPlan, FileRow } from "../model/bulk-plan.ts";
 import { type FailedRow, unsentRows } from "../model/failed-rows.ts";
 import { guessMapping, type Mapping } from "../model/column-mapping.ts";
@@ -26,6 +26,7 @@ const BEGUN = {
   changed: 0,
   failed: [],
   unsent: [],
+  unnamed: 0,
   ms: 0,
   ended: false,
   trouble: undefined,
@@ -134,6 +135,7 @@ export class BulkChange {
     tell({
       ended: true,
       unsent: unsentRows(plan, sent),
+      unnamed: plan.unnamed,
       trouble: this.#troubleOf(stopped, signal),
       undo: steps.length > 0 ? this.#undo.add({ title, steps }) : undefined,
       refused: undefined,
@@ -158,7 +160,7 @@ export class BulkChange {
       sample: sample.rows,
       mapping,
       rows: [],
-      problems: [],
+      problems: NO_PROBLEMS,
       seen: [],
     });
   }
@@ -171,13 +173,13 @@ export class BulkChange {
       await untilWhole(this.#store);
     }
     const rows: FileRow[] = [];
-    const problems: RowProblem[] = [];
+    const problems = new ProblemList();
     const seen = this.#store.state.rows;
     const layout = layoutOf(mapping);
     if (format !== "csv" || layout !== undefined) {
       for await (const batch of readRows(oneChunk(bytes), format, format === "csv" ? layout : undefined)) {
         rows.push(...batch.rows);
-        problems.push(...batch.problems);
+        problems.add(batch.problems);
       }
     }
     if (!signal.aborted) this.#store.set({ bulk: { ...preview, rows, problems, seen } });

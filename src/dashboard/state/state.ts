@@ -1,7 +1,7 @@
 // All that the page knows, as one object.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
-import type { RowProblem } from "../../transfer/problem.ts";
+import type { Problems } from "../../transfer/problem-list.ts";
 import type { TransferFormat } from "../../transfer/format.ts";
 import type { FileRow } from "../model/bulk-plan.ts";
 import type { Mapping } from "../model/column-mapping.ts";
@@ -76,7 +76,7 @@ export interface BulkPreview {
   readonly sample: readonly (readonly string[])[];
   readonly mapping: Mapping;
   readonly rows: readonly FileRow[];
-  readonly problems: readonly RowProblem[];
+  readonly problems: Problems;
   /** The inventory when the file was read. */
   readonly seen: readonly InventoryItem[];
 }
@@ -89,6 +89,8 @@ export interface BulkProgress {
   readonly failed: readonly FailedRow[];
   /** Known at the end. */
   readonly unsent: readonly UnsentRow[];
+  /** Invalid rows of the file that are only counted. */
+  readonly unnamed: number;
   readonly ms: number;
   readonly ended: boolean;
   /** Why not all was sent. */

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "preact/hooks";
 import type { InventoryItem } from "../../contract/item-json.ts";
-import { BULK_GROUPS, type BulkGroup, planBulk } from "../model/bulk-plan.ts";
+import { BULK_GROUPS, type BulkGroup, planBulk, sizeOf } from "../model/bulk-plan.ts";
 import { columnNames, type Mapping } from "../model/column-mapping.ts";
 import { count, counted } from "../model/words.ts";
 import type { BulkChange } from "../state/bulk-change.ts";
@@ -34,7 +34,7 @@ export function BulkPreviewStep({ bulk, preview, now }: BulkPreviewProps) {
   return (
     <div class="bulk-step">
       <p>
-        <b>{name}</b>, {counted(rows.length + problems.length, "row")}
+        <b>{name}</b>, {counted(rows.length + problems.count, "row")}
       </p>
       {format === "csv" && <Columns preview={preview} onMapping={(mapping) => void bulk.map(mapping)} />}
       <div class="chips" role="group" aria-label="What becomes of the rows">
@@ -47,11 +47,13 @@ export function BulkPreviewStep({ bulk, preview, now }: BulkPreviewProps) {
             disabled={!isFilled(each)}
             onClick={() => setChosen(each)}
           >
-            {NAMES[each]} <span class="count">{count(plan[each].length)}</span>
+            {NAMES[each]} <span class="count">{count(sizeOf(plan, each))}</span>
           </button>
         ))}
       </div>
-      {group !== undefined && <BulkRows rows={plan[group]} caption={NAMES[group]} />}
+      {group !== undefined && (
+        <BulkRows rows={plan[group]} total={sizeOf(plan, group)} caption={NAMES[group]} />
+      )}
       <footer>
         <button type="button" onClick={() => bulk.open()}>
           Another file

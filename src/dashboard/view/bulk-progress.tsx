@@ -38,9 +38,9 @@ export function BulkProgressStep({ dashboard, progress }: BulkProgressProps) {
 }
 
 function Outcome({ dashboard, progress }: BulkProgressProps) {
-  const { total, changed, failed, unsent, trouble, undo } = progress;
+  const { total, changed, failed, unsent, unnamed, trouble, undo } = progress;
   const stopped = total - changed - failed.length;
-  const leftOut = unsent.length - stopped;
+  const leftOut = unsent.length - stopped + unnamed;
   const left = [...failed, ...unsent];
   return (
     <>
@@ -64,7 +64,7 @@ function Outcome({ dashboard, progress }: BulkProgressProps) {
       )}
       <footer>
         {left.length > 0 && (
-          <button type="button" onClick={() => download("not-changed.csv", failedRowsCsv(left))}>
+          <button type="button" onClick={() => download("not-changed.csv", failedRowsCsv(left, unnamed))}>
             Download what was not changed
           </button>
         )}

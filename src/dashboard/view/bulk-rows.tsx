@@ -7,12 +7,14 @@ const SHOWN_MAX = 200;
 
 export interface BulkRowsProps {
   readonly rows: readonly BulkRow[];
+  /** With those that are only counted. */
+  readonly total: number;
   readonly caption: string;
 }
 
-export function BulkRows({ rows, caption }: BulkRowsProps) {
+export function BulkRows({ rows, total, caption }: BulkRowsProps) {
   const hasReasons = rows.some(({ reason }) => reason !== "");
-  const more = rows.length - SHOWN_MAX;
+  const more = total - Math.min(rows.length, SHOWN_MAX);
   return (
     // It scrolls, so the keyboard must be able to reach it.
     <div class="bulk-rows" tabIndex={0} role="region" aria-label={caption}>

@@ -1,0 +1,28 @@
+// The problems of a file: all are counted, and only the first are kept, so that a large file of bad rows fills neither the
+// memory nor a screen.
+
+import type { RowProblem } from "./problem.ts";
+
+export const NAMED_MAX = 100;
+
+export interface Problems {
+  /** The first ones, in the order in which they were found. */
+  readonly named: readonly RowProblem[];
+  /** Of all. */
+  readonly count: number;
+}
+
+export const NO_PROBLEMS: Problems = { named: [], count: 0 };
+
+export class ProblemList implements Problems {
+  readonly named: RowProblem[] = [];
+  count = 0;
+
+  /** Gives those that are kept. */
+  add(problems: readonly RowProblem[]): readonly RowProblem[] {
+    const kept = problems.slice(0, NAMED_MAX - this.named.length);
+    this.named.push(...kept);
+    this.count += problems.length;
+    return kept;
+  }
+}
