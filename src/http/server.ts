@@ -8,7 +8,7 @@ import { type Origins, withCors } from "./cors.ts";
 import { Listeners } from "./listeners.ts";
 import { measured } from "./measured.ts";
 import { type Handler, handlerOf, type HandlerPorts, type Operation } from "./operation.ts";
-import { withTransportSecurity } from "./transport-security.ts";
+import { CIPHERS, withTransportSecurity } from "./transport-security.ts";
 
 /** Address to method to operation. */
 export type RouteTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -124,7 +124,9 @@ function listen({ routes, notFound }: Handlers, place: Place): Bun.Server<undefi
     idleTimeout: IDLE_TIMEOUT_S,
     // Our own limit answers with an Error body; this one would not.
     maxRequestBodySize: Number.POSITIVE_INFINITY,
-    ...(certificate !== undefined && { tls: { cert: certificate.cert, key: certificate.key } }),
+    ...(certificate !== undefined && {
+      tls: { cert: certificate.cert, key: certificate.key, ciphers: CIPHERS },
+    }),
     routes: { ...routes },
     fetch: notFound,
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import type { TemporaryFolder } from "../support/temporary-folder.ts";
 
-export type CertificateName = "first" | "second" | "expired";
+export type CertificateName = "first" | "second" | "expired" | "rsa";
 
 const FOLDER = join(import.meta.dir, "certificates");
 
@@ -22,7 +22,9 @@ export function pemOf(name: CertificateName): Pem {
 }
 
 /** Whoever trusts all of them can be served any. */
-export const TRUSTED = (["first", "second", "expired"] as const).map((name) => pemOf(name).cert).join("\n");
+export const TRUSTED = (["first", "second", "expired", "rsa"] as const)
+  .map((name) => pemOf(name).cert)
+  .join("\n");
 
 /** The two files of a service, as something that renews them writes them: each replaced as a whole. */
 export class CertificateFolder {
@@ -59,5 +61,27 @@ export async function shownName(url: string): Promise<string> {
     socket.destroy();
   });
   socket.on("error", reject);
+  return promise;
+}
+
+/** The cipher suite of a new connection that offers no other, by TLS 1.2; the error's code where the service refuses it. */
+export async function agreedCipher(url: string, ciphers: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect(
+    {
+      host: hostname,
+      port: Number(port),
+      ca: TRUSTED,
+      ciphers,
+      minVersion: "TLSv1.2",
+      maxVersion: "TLSv1.2",
+    },
+    () => {
+      resolve(socket.getCipher().name);
+      socket.destroy();
+    },
+  );
+  socket.on("error", (error: NodeJS.ErrnoException) => resolve(String(error.code)));
   return promise;
 }

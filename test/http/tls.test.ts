@@ -8,7 +8,7 @@ import { petstock } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
-import { CertificateFolder, pemOf, shownName, TRUSTED } from "./certificates.ts";
+import { agreedCipher, CertificateFolder, pemOf, shownName, TRUSTED } from "./certificates.ts";
 import { TlsCaller } from "./tls-caller.ts";
 
 setDefaultTimeout(60_000);
@@ -45,6 +45,30 @@ describe("with a certificate", () => {
     expect(await plain.catch(() => "refused")).toBe("refused");
     expect(await service.stop()).toBe(0);
   });
+
+  test.each([
+    ["rsa", "ECDHE-RSA"],
+    ["first", "ECDHE-ECDSA"],
+  ] as const)(
+    "%s.pem: TLS 1.2 is spoken with ephemeral keys and authenticated encryption alone",
+    async (name, exchange) => {
+      using folder = new TemporaryFolder();
+      await using service = await startWith(new CertificateFolder(folder, pemOf(name)));
+      for (const cipher of ["AES128-GCM-SHA256", "AES256-GCM-SHA384", "CHACHA20-POLY1305"]) {
+        expect(await agreedCipher(service.url, `${exchange}-${cipher}`)).toBe(`${exchange}-${cipher}`);
+      }
+      // CBC; RSA key exchange, with authenticated encryption and with CBC.
+      const weak = [`${exchange}-AES128-SHA`, `${exchange}-AES256-SHA`].concat(
+        name === "rsa" ? ["AES128-GCM-SHA256", "AES256-GCM-SHA384", "AES128-SHA", "AES256-SHA"] : [],
+      );
+      for (const cipher of [...weak, weak.join(":")]) {
+        expect([cipher, await agreedCipher(service.url, cipher)]).toEqual([
+          cipher,
+          "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
+        ]);
+      }
+    },
+  );
 
   test("that nobody trusts, a client asks nothing", async () => {
     using folder = new TemporaryFolder();
