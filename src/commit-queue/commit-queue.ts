@@ -1,5 +1,6 @@
 // Group commit as a pure unit: while a group is on its way to disk, arriving changes wait; the next group takes them all.
-// Groups are sent in order; bounded, so memory is; what waits when it is closed is still committed.
+// Groups are sent in order; bounded, so memory is; what waits when it is closed is still committed. A group that the
+// database refuses for what one of its changes says is tried again in halves, so that only that change fails.
 
 import { type Clock, type Metrics, noMetrics, steadyClock } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store.ts";
@@ -92,16 +93,24 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   }
 
   /** The next group goes off before this one's outcomes are told, so that the disk works while answers leave. */
-  async #commitGroup(group: readonly Waiting<Change, Outcome>[]): Promise<void> {
+  async #commitGroup(group: readonly Waiting<Change, Outcome>[], end = () => this.#end()): Promise<void> {
     try {
       const outcomes = await this.#outcomesOf(group);
-      this.#end();
+      end();
       group.forEach(({ resolve }, index) => resolve(outcomes[index] as Outcome));
     } catch (error) {
+      if (group.length > 1 && isRefusal(error)) return this.#commitHalves(group, end);
       this.#metrics.commitFailed(error instanceof StoreError ? error.code : "internal_error");
-      this.#end();
+      end();
       for (const { reject } of group) reject(error);
     }
+  }
+
+  /** One after the other, in the group's own place, so that changes keep their order. */
+  async #commitHalves(group: readonly Waiting<Change, Outcome>[], end: () => void): Promise<void> {
+    const middle = Math.ceil(group.length / 2);
+    await this.#commitGroup(group.slice(0, middle), noop);
+    await this.#commitGroup(group.slice(middle), end);
   }
 
   #end(): void {
@@ -119,4 +128,11 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     this.#metrics.committed(group.length, startedAt);
     return outcomes;
   }
+}
+
+const noop = () => {};
+
+/** Surely not applied, and trying again without the change that caused it may succeed. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof StoreError && error.code === "refused";
 }

@@ -143,6 +143,12 @@ function answerToStoreError(error: StoreError): ApiError {
         "The inventory has moved to another database; nothing was changed. Ask whoever runs this service where it is now.",
         RETRY,
       );
+    case "refused":
+      return new ApiError(
+        "unavailable",
+        "The database refuses this update; nothing was changed. Ask whoever runs this service: its log says why.",
+        RETRY,
+      );
     case "unavailable":
     case "unusable":
       return new ApiError(

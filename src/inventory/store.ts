@@ -2,7 +2,8 @@
 // (test/store/conformance.ts).
 //
 // Every method may throw a StoreError: `unavailable` where the database does not answer or refuses (surely nothing was
-// changed), `outcome_unknown` where a commit's fate cannot be known, `unusable` where trying again cannot help; and
+// changed), `refused` where it refuses what the changes say (the same, but without one of them the others may succeed),
+// `outcome_unknown` where a commit's fate cannot be known, `unusable` where trying again cannot help; and
 // whatever would change the inventory or its keys, `retired` where the inventory has moved to another database.
 
 import type { Change, Movement, MovementReason, Origin, Outcome } from "./change.ts";
@@ -10,6 +11,7 @@ import type { OnPortion, Portion } from "./copy.ts";
 import type { Eventually } from "./eventually.ts";
 import type { InventoryItem, PetStatus } from "./item.ts";
 import type { ExpiredPortion, ExpiredRange } from "./once.ts";
+import type { PruneOptions, PruneReport } from "./prune.ts";
 import type { Seen } from "./seen.ts";
 
 /**
@@ -25,6 +27,7 @@ export interface Position {
 
 export const STORE_ERROR_CODES = [
   "unavailable",
+  "refused",
   "outcome_unknown",
   "overloaded",
   "unusable",
@@ -127,28 +130,6 @@ export type UndoResult =
       readonly revision: number;
     }
   | UndoRefusal;
-
-export interface PruneOptions {
-  /** What is older goes, ms since 1970. */
-  readonly before: number;
-  /** Report only; change nothing. */
-  readonly dryRun: boolean;
-  /** Told after each portion how many rows went so far. */
-  readonly onProgress?: (rows: number) => void;
-}
-
-/** What a prune removed, or would remove. */
-export interface PruneReport {
-  /** Where the history begins afterwards: of what was before, each pet's last state alone is left. */
-  readonly begins: number;
-  readonly movements: number;
-  /** Commits, whose positions are not in the history any more. */
-  readonly commits: number;
-  /** Rows of pets that were removed before. */
-  readonly removedPets: number;
-  /** Results of changes that are made once, whose day is over. */
-  readonly onceRecords: number;
-}
 
 /** Which movements; those that are absent let all pass. Times are in ms since 1970. */
 export interface MovementFilter {

@@ -74,6 +74,8 @@ const MEANING: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   [/^25006$/, "unavailable", "the server only reads (is it a standby?)"],
   [/^53100$/, "unavailable", "the server's disk is full"],
   [/^53/, "unavailable", "the server is out of resources"],
+  // Data, constraints (also those that somebody added), limits of a row, and triggers of others.
+  [/^(?:22|23|44|54|P0)/, "refused", "the database refuses a row"],
   [/^(?:40|08)/, "unavailable", "the transaction was broken off"],
   [/^28/, "unusable", "the server refuses the login"],
   [/^3D000$/, "unusable", "there is no such database"],

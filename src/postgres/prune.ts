@@ -6,7 +6,8 @@
 
 import type { ReservedSQL, SQL } from "bun";
 import { ONCE_KEPT_MS } from "../inventory/once.ts";
-import { type PruneOptions, type PruneReport, StoreError } from "../inventory/store.ts";
+import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
+import { StoreError } from "../inventory/store.ts";
 import { inOwnTransaction, type OwnOptions } from "./own-transaction.ts";
 import type { Primary } from "./primary.ts";
 import { inSnapshot, withoutLock } from "./unlocked.ts";

@@ -10,6 +10,9 @@ export const RESULT = {
   CORRUPT: 11,
   FULL: 13,
   CANTOPEN: 14,
+  TOOBIG: 18,
+  CONSTRAINT: 19,
+  MISMATCH: 20,
   NOTADB: 26,
 } as const;
 
@@ -20,6 +23,9 @@ const MEANING: Readonly<Record<number, { code: StoreErrorCode; words: string }>>
   [RESULT.CORRUPT]: { code: "unusable", words: "the database file is corrupt; restore a backup" },
   [RESULT.FULL]: { code: "unavailable", words: "the disk is full" },
   [RESULT.CANTOPEN]: { code: "unavailable", words: "the database file cannot be opened" },
+  [RESULT.TOOBIG]: { code: "refused", words: "the database takes no row of this size" },
+  [RESULT.CONSTRAINT]: { code: "refused", words: "the database refuses a row" },
+  [RESULT.MISMATCH]: { code: "refused", words: "the database refuses a row" },
   [RESULT.NOTADB]: { code: "unusable", words: "the file is no SQLite database" },
 };
 

@@ -6,7 +6,8 @@
 
 import type { Database } from "bun:sqlite";
 import { ONCE_KEPT_MS } from "../inventory/once.ts";
-import { type PruneOptions, type PruneReport, StoreError } from "../inventory/store.ts";
+import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
+import { StoreError } from "../inventory/store.ts";
 import { prepareHead, prepareHeadForWriting, readHead } from "./head.ts";
 import { OwnConnection, type OwnOptions } from "./own-connection.ts";
 

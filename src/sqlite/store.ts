@@ -4,6 +4,7 @@ import type { Change, Movement, Outcome } from "../inventory/change.ts";
 import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { ExpiredPortion, ExpiredRange } from "../inventory/once.ts";
+import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import {
   type ChangesSince,
   type CopyStage,
@@ -12,8 +13,6 @@ import {
   type KeyStore,
   type MovementFilter,
   type Position,
-  type PruneOptions,
-  type PruneReport,
   type Retirement,
   StoreError,
   type UndoOptions,

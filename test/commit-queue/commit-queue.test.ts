@@ -187,6 +187,94 @@ describe("outcomes", () => {
   );
 });
 
+describe("a group that is refused for what one of its changes says", () => {
+  const refusal = new StoreError("refused", "a constraint");
+
+  /** Every group with one of `bad` is refused; the others finish. Gives the groups, in order. */
+  async function run(
+    bad: readonly number[],
+    { count, groupsMax = 1 }: { count: number; groupsMax?: number },
+  ) {
+    const { disk, queue, settled, told, add } = openQueue({ groupsMax });
+    const done = new Set<Group>();
+    add(...Array.from({ length: count }, (_, change) => change));
+    while (settled.size < count) {
+      for (const group of disk.groups.filter((each) => !done.has(each))) {
+        done.add(group);
+        if (group.changes.some((change) => bad.includes(change))) group.fail(refusal);
+        else group.finish();
+      }
+      await turns();
+    }
+    await queue[Symbol.asyncDispose]();
+    return { groups: disk.groups.map(({ changes }) => changes), settled, told };
+  }
+
+  test("is tried again in halves, so that this change alone fails, and the others keep their order", async () => {
+    const { groups, settled, told } = await run([3], { count: 9 });
+    expect(groups).toEqual([
+      [0],
+      [1, 2, 3, 4, 5, 6, 7, 8],
+      [1, 2, 3, 4],
+      [1, 2],
+      [3, 4],
+      [3],
+      [4],
+      [5, 6, 7, 8],
+    ]);
+    for (const [change, how] of settled) expect(how).toBe(change === 3 ? "refused" : outcomeOf(change));
+    expect(told.filter((each) => each.startsWith("failed"))).toEqual(["failed refused"]);
+  });
+
+  test("whichever they are, exactly they fail, and each other change is on disk once", async () => {
+    const scenario = fc.record({
+      bad: fc.uniqueArray(fc.nat(19), { maxLength: 5 }),
+      groupsMax: fc.constantFrom(1, 2),
+    });
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ bad, groupsMax }) => {
+        const { groups, settled } = await run(bad, { count: 20, groupsMax });
+        for (const [change, how] of settled) {
+          expect(how).toBe(bad.includes(change) ? "refused" : outcomeOf(change));
+        }
+        const made = groups.filter((group) => !group.some((change) => bad.includes(change))).flat();
+        expect(made.toSorted((a, b) => a - b)).toEqual(
+          Array.from({ length: 20 }, (_, change) => change).filter((change) => !bad.includes(change)),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test.each(["outcome_unknown", "unavailable", "unusable", "retired"] as const)(
+    "but never after %s: something may have been applied, or nothing would be by trying again",
+    async (code) => {
+      const { disk, settled, add } = openQueue();
+      add(0, 1, 2);
+      await disk.finishLast();
+      disk.groups[1]?.fail(new StoreError(code, "the database failed"));
+      await turns();
+      expect(await disk.started()).toEqual([[0], [1, 2]]);
+      expect([settled.get(1), settled.get(2)]).toEqual([code, code]);
+    },
+  );
+
+  test("and closing waits for the halves", async () => {
+    const { disk, queue, settled, add } = openQueue();
+    add(0, 1, 2);
+    await disk.finishLast();
+    let closed = false;
+    const closing = queue[Symbol.asyncDispose]().then(() => (closed = true));
+    disk.groups[1]?.fail(refusal);
+    await turns();
+    await disk.finishLast();
+    expect([closed, settled.get(1)]).toEqual([false, outcomeOf(1)]);
+    await disk.finishLast();
+    await closing;
+    expect(settled.get(2)).toBe(outcomeOf(2));
+  });
+});
+
 describe("the limit", () => {
   test("beyond it a change is refused as overloaded, and never committed", async () => {
     const { disk, settled, add } = openQueue({ waitingMax: 3 });

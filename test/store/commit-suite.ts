@@ -1,8 +1,10 @@
 // Commits, as every engine makes them: outcomes, revisions, movements, and no trace of what changed nothing.
 
 import { expect, test } from "bun:test";
+import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
 import type { Change, Outcome } from "../../src/inventory/change.ts";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
+import { storeErrorOf } from "../sqlite/embedded.ts";
 import {
   CLERK,
   createPet,
@@ -47,6 +49,36 @@ export function describeCommits(engine: Engine): void {
       await Promise.all(stores.map((store) => store.commit([one, one])));
     expect(await itemsOf(database.store)).toEqual([item(1n, 80)]);
     await expectConsistent(database.store);
+  });
+
+  test("a change that the database refuses for what it says fails alone, and no other change of its group", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const pets = Array.from({ length: 12 }, (_, i) => BigInt(i + 1));
+    await store.commit([...pets.map((petId) => createPet(petId, 5)), setTo(1n, 666)]);
+    // By hand, as an operator may: no second pet with this quantity.
+    const refusing = "CREATE UNIQUE INDEX by_hand ON movement (quantity_after) WHERE quantity_after = 666";
+    await database.tamper(refusing);
+    const changes = pets.map((petId) => setTo(petId, petId === 7n ? 666 : Number(petId) * 10));
+    const before = await everythingOf(store);
+    expect(await storeErrorOf(store.commit(changes))).toMatchObject({ code: "refused" });
+    expect(await everythingOf(store)).toEqual(before);
+
+    const queue = new CommitQueue<Change, Outcome>({
+      commit: (group, since) => store.commit(group, since),
+      waitingMax: 100,
+      groupMax: 100,
+      groupsMax: 2,
+    });
+    const settled = await Promise.allSettled(changes.map((change) => queue.add(change)));
+    await queue[Symbol.asyncDispose]();
+    expect(settled.map((each) => (each.status === "fulfilled" ? each.value.kind : each.reason.code))).toEqual(
+      pets.map((petId) => (petId === 7n ? "refused" : "updated")),
+    );
+    const expected = pets.map((petId) => item(petId, petId === 7n ? 5 : Number(petId) * 10));
+    expect(await itemsOf(store)).toEqual(expected);
+    await database.tamper("DROP INDEX by_hand");
+    await expectConsistent(store);
   });
 
   test("a pet that is removed is gone, also within its group, and can be made anew there", async () => {

@@ -3,7 +3,8 @@
 
 import { expect, test } from "bun:test";
 import { ONCE_KEPT_MS } from "../../src/inventory/once.ts";
-import type { InventoryStore, PruneReport } from "../../src/inventory/store.ts";
+import type { PruneReport } from "../../src/inventory/prune.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
 import { ClientCopy } from "./client-copy.ts";
 import {
   createPet,
