@@ -210,7 +210,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stopping = true;
     server.sendAway();
   };
-  const parts = { store, snapshot, queue, isStopping: () => stopping };
+  const parts = { store, keys, certificate: watch, snapshot, queue, isStopping: () => stopping };
   const metricsServer = await startMetricsServer(prometheus, parts, { log, clientOf }).catch(
     async (error: unknown) => {
       await server.abort();

@@ -30,12 +30,15 @@ export function backupCommand(context: Context): Command {
 }
 
 async function report(
-  { position, pets, movements, keys, changedAt, bytes, movedTo }: Backup,
+  { position, pets, movements, keys, changedAt, bytes, movedTo, noteProblem }: Backup,
   { file, database, json }: { file: string; database: string; json: boolean },
 ): Promise<void> {
   const facts = { revision: position.revision, pets, movements, keys, lastChangedAt: timeText(changedAt) };
   const what = `${count(pets, "pet")}, ${count(movements, "movement")} and ${count(keys, "API key")}`;
   tell(`Backed up ${what} as of revision ${position.revision} to ${file}, and proved it.`);
+  if (noteProblem !== undefined) {
+    tell(`Its time could not be noted beside the database, so the metrics lack it: ${noteProblem}`);
+  }
   if (movedTo !== undefined) {
     tell(
       `This inventory has moved to ${movedTo}: back that up. restore takes no backup from after the move.`,

@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { duration, SettingError } from "../config.ts";
-import type { KeyRecord, RotationOutcome } from "../inventory/store.ts";
+import type { KeyRecord, RotationOutcome } from "../inventory/key-store.ts";
 import { keyState, type KeyState } from "../keys/expiry.ts";
 import { hashKey, makeKey, makeKeyId } from "../keys/format.ts";
 import { CommandError, type Context, tell, writeOut } from "./context.ts";

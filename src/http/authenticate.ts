@@ -4,7 +4,7 @@
 import type { KeyRefusal } from "../inventory/ports.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import type { Eventually } from "../inventory/eventually.ts";
-import type { KeyRecord } from "../inventory/store.ts";
+import type { KeyRecord } from "../inventory/key-store.ts";
 import { ApiError } from "./api-error.ts";
 import { type ClientAddressOf, type Listener, networkOf } from "./client-address.ts";
 import type { TokenBuckets } from "./token-buckets.ts";

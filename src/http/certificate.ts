@@ -109,6 +109,11 @@ export class CertificateWatch implements Disposable {
     this.#warnOfExpiry();
   }
 
+  /** Of the one that is served, ms since 1970. */
+  get expiresAt(): number {
+    return this.#served.expiresAt;
+  }
+
   /** A pair that is not fit, such as one half of the next, leaves the present one where it is. */
   look(): void {
     try {

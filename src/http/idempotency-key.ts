@@ -1,7 +1,7 @@
 // The header Idempotency-Key: with it an update may be sent again, and happens once.
 
 import type { Change, Once } from "../inventory/change.ts";
-import type { KeyRecord } from "../inventory/store.ts";
+import type { KeyRecord } from "../inventory/key-store.ts";
 import { holdsKey } from "../keys/redact.ts";
 import { ApiError } from "./api-error.ts";
 

@@ -2,7 +2,9 @@
 
 import type { Condition } from "../inventory/ports.ts";
 import type { InventoryStore } from "../inventory/store.ts";
+import type { ApiKeys } from "../keys/api-keys.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { CertificateWatch } from "./certificate.ts";
 import type { Operation } from "./operation.ts";
 
 /** Whoever asks gives up after some seconds, and would then know nothing at all. */
@@ -11,7 +13,10 @@ const DATABASE_MS_MAX = 1_000;
 export interface MetricsOptions {
   /** What was counted, and what is looked at, as text. */
   readonly shown: { readonly contentType: string; text(condition: Condition): Promise<string> };
-  readonly store: Pick<InventoryStore, "ping">;
+  readonly store: Pick<InventoryStore, "ping" | "storageUse">;
+  readonly keys: Pick<ApiKeys, "firstExpiry">;
+  /** What https is spoken with; undefined for http. */
+  readonly certificate: Pick<CertificateWatch, "expiresAt"> | undefined;
   readonly snapshot: Snapshot;
   readonly queue: { readonly waiting: number };
   readonly isStopping: () => boolean;
@@ -24,10 +29,13 @@ export function showMetrics({ shown, ...parts }: MetricsOptions): Operation {
   });
 }
 
-async function conditionOf({ store, snapshot, queue, isStopping }: Omit<MetricsOptions, "shown">) {
-  const databaseUp = await succeeds(() => store.ping());
+type Parts = Omit<MetricsOptions, "shown">;
+
+async function conditionOf(parts: Parts): Promise<Condition> {
+  const { store, keys, certificate, snapshot, queue, isStopping } = parts;
+  const databaseUp = (await inTime(async () => store.ping().then(() => true))) ?? false;
   // What is shown of the inventory is of now, also where nobody asks for the list.
-  if (databaseUp) await succeeds(async () => snapshot.current());
+  if (databaseUp) await inTime(async () => snapshot.current());
   const { position, pages, byteLength } = snapshot.latest;
   return {
     ready: databaseUp && !isStopping(),
@@ -38,13 +46,13 @@ async function conditionOf({ store, snapshot, queue, isStopping }: Omit<MetricsO
     listBytes: byteLength,
     supersededBytes: snapshot.readers.heldBytes,
     readers: snapshot.readers.count,
+    storage: databaseUp ? await inTime(() => store.storageUse()) : undefined,
+    certificateExpiresAt: certificate?.expiresAt,
+    keyExpiresAt: keys.firstExpiry(),
   };
 }
 
-function succeeds(work: () => Promise<unknown>): Promise<boolean> {
-  const done = work().then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([done, Bun.sleep(DATABASE_MS_MAX).then(() => false)]);
+/** Undefined where it fails, or takes too long. */
+function inTime<T>(work: () => Promise<T>): Promise<T | undefined> {
+  return Promise.race([work().catch(() => undefined), Bun.sleep(DATABASE_MS_MAX).then(() => undefined)]);
 }

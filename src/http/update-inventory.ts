@@ -5,7 +5,7 @@ import { itemJson } from "../contract/item-json.ts";
 import { parseInventoryUpdate } from "../contract/validate.ts";
 import type { Change, Outcome, Precondition } from "../inventory/change.ts";
 import { type InventoryItem, parsePetId } from "../inventory/item.ts";
-import type { KeyRecord } from "../inventory/store.ts";
+import type { KeyRecord } from "../inventory/key-store.ts";
 import { ApiError } from "./api-error.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { entityTagsOf } from "./entity-tags.ts";

@@ -18,6 +18,8 @@ export interface BackupContents extends Verification {
 
 export interface Backup extends BackupContents {
   readonly bytes: number;
+  /** Why its time could not be noted beside the database, for the metrics; undefined where it was. */
+  readonly noteProblem: string | undefined;
 }
 
 /** What restoring means for the database as it is now. */

@@ -1,7 +1,7 @@
 // A key's successor: what takes its place, and how long the old one goes on beside it. Pure, so that both engines do the
 // same.
 
-import type { KeyRecord, KeyRotation, RotationOutcome } from "./store.ts";
+import type { KeyRecord, KeyRotation, RotationOutcome } from "./key-store.ts";
 
 /** Both keys as they are after it, or why there is none. `present` is the old key, undefined where there is no such key. */
 export function rotateKey(

@@ -1,5 +1,7 @@
 // What the domain's surroundings hand in: a log, a clock and metrics. Tests hand in their own.
 
+import type { StorageUse } from "./storage-use.ts";
+
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -73,4 +75,10 @@ export interface Condition {
   readonly supersededBytes: number;
   /** To whom a list in pages is being sent. */
   readonly readers: number;
+  /** Undefined where the database does not answer. */
+  readonly storage: StorageUse | undefined;
+  /** When the certificate for https ends, ms since 1970; undefined for http. */
+  readonly certificateExpiresAt: number | undefined;
+  /** The first end of an API key that is in use, ms since 1970; undefined where none of them ends. */
+  readonly keyExpiresAt: number | undefined;
 }

@@ -3,8 +3,9 @@
 
 import { timingSafeEqual } from "node:crypto";
 import { type Clock, type KeyRefusal, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
-import { type KeyRecord, type KeyStore, StoreError } from "../inventory/store.ts";
-import { ExpiryWarnings, keyState } from "./expiry.ts";
+import type { KeyRecord, KeyStore } from "../inventory/key-store.ts";
+import { StoreError } from "../inventory/store.ts";
+import { ExpiryWarnings, isUsable, keyState } from "./expiry.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
 
 /** Promise: a key revoked anywhere is refused everywhere within one second. */
@@ -13,6 +14,9 @@ const REFRESH_INTERVAL_MS = 500;
 const TOUCH_INTERVAL_MS = 5_000;
 /** Unknown keys asked of the store per second: a stranger who makes up well-formed keys cannot keep it busy. */
 const LOOKUPS_PER_SECOND_MAX = 50;
+
+/** A key that was not used for so long has no client left that its end would stop. */
+const IN_USE_MS = 7 * 86_400_000;
 
 interface Ports {
   readonly clock: Clock;
@@ -40,6 +44,8 @@ export class ApiKeys implements AsyncDisposable {
   /** Keys were made since they were read, and looked up: they are read again, whatever has become of the counter. */
   #outdated = false;
   #uses = new Map<string, number>();
+  /** When each key was last used here, by its id, as far as it is written down. */
+  readonly #usedAt = new Map<string, number>();
   #lookups = { second: 0, count: 0 };
 
   private constructor(store: KeyStore, { clock, log, metrics = noMetrics }: Ports) {
@@ -93,6 +99,7 @@ export class ApiKeys implements AsyncDisposable {
     if (this.#uses.size === 0) return;
     const uses = this.#uses;
     this.#uses = new Map();
+    for (const [id, at] of uses) this.#usedAt.set(id, at);
     try {
       await this.#store.touch(uses);
     } catch (error) {
@@ -100,6 +107,18 @@ export class ApiKeys implements AsyncDisposable {
       this.#uses = new Map([...uses, ...this.#uses]);
       throw error;
     }
+  }
+
+  /**
+   * The first end of the keys that are still good and were used within the last week, ms since 1970; undefined where none
+   * of them ends. One that nobody uses any more, such as the old one of a rotation, may end unnoticed.
+   */
+  firstExpiry(): number | undefined {
+    const now = this.#clock.now();
+    const ends = [...this.#byHash.values()]
+      .filter((record) => isUsable(record, now) && now - this.#lastUseOf(record) < IN_USE_MS)
+      .flatMap(({ expiresAt }) => expiresAt ?? []);
+    return ends.length === 0 ? undefined : Math.min(...ends);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -115,6 +134,10 @@ export class ApiKeys implements AsyncDisposable {
     if (state !== "active") this.#warnings.noteUse(record, now);
     this.#uses.set(record.id, now);
     return record;
+  }
+
+  #lastUseOf({ id, lastUsedAt }: KeyRecord): number {
+    return this.#uses.get(id) ?? Math.max(this.#usedAt.get(id) ?? 0, lastUsedAt ?? 0);
   }
 
   #refuse(reason: KeyRefusal): KeyRefusal {

@@ -1,7 +1,7 @@
 // How near a key is to its end: as lists show it, and as the log warns of it while there is time to make another.
 
 import type { Log } from "../inventory/ports.ts";
-import type { KeyRecord } from "../inventory/store.ts";
+import type { KeyRecord } from "../inventory/key-store.ts";
 
 const DAY_MS = 86_400_000;
 /** Two weeks: whoever has to bring a new key to a till may be away for one. */
@@ -17,6 +17,12 @@ export function keyState(
   if (expiresAt === null) return "active";
   if (expiresAt <= now) return "expired";
   return expiresAt - now <= SOON_MS ? "expires_soon" : "active";
+}
+
+/** Whether requests with the key are answered. */
+export function isUsable(record: Pick<KeyRecord, "revokedAt" | "expiresAt">, now: number): boolean {
+  const state = keyState(record, now);
+  return state === "active" || state === "expires_soon";
 }
 
 /** Warns of each key once a day (in UTC), however often it is used. */

@@ -1,21 +1,51 @@
-// Gauges of the service's condition, read when the metrics are read.
+// Gauges of the service's condition, set when the metrics are read. NaN, which Prometheus takes for unknown, where nobody
+// knows: no alert fires on it.
 
 import type { Condition } from "../inventory/ports.ts";
 import type { MetricsRegistry } from "./metrics-registry.ts";
 
-const GAUGES: readonly (readonly [name: string, help: string, read: (condition: Condition) => number])[] = [
-  [
-    "petstock_ready",
-    "1 where requests should come here, as /readyz says, else 0",
-    ({ ready }) => Number(ready),
+type Read = (condition: Condition) => number | undefined;
+
+const GAUGES: Readonly<Record<string, readonly [help: string, read: Read]>> = {
+  petstock_ready: ["1 where requests should come here, as /readyz says, else 0", (now) => Number(now.ready)],
+  petstock_inventory_revision: ["the inventory's newest revision", (now) => now.revision],
+  petstock_inventory_pets: ["pets in the list", (now) => now.pets],
+  petstock_queue_waiting: ["updates that wait for their commit to begin", (now) => now.waiting],
+  petstock_list_bytes: ["length of the list, uncompressed", (now) => now.listBytes],
+  petstock_list_superseded_bytes: ["replaced pages, kept for slow readers", (now) => now.supersededBytes],
+  petstock_list_readers: ["lists that are being sent in pages", (now) => now.readers],
+  petstock_database_size_bytes: [
+    "size of the database, without its log",
+    (now) => now.storage?.databaseBytes,
   ],
-  ["petstock_inventory_revision", "the inventory's newest revision", ({ revision }) => revision],
-  ["petstock_inventory_pets", "pets in the list", ({ pets }) => pets],
-  ["petstock_queue_waiting", "updates that wait for their commit to begin", ({ waiting }) => waiting],
-  ["petstock_list_bytes", "length of the list, uncompressed", ({ listBytes }) => listBytes],
-  ["petstock_list_superseded_bytes", "replaced pages, kept for slow readers", (now) => now.supersededBytes],
-  ["petstock_list_readers", "lists that are being sent in pages", ({ readers }) => readers],
-];
+  petstock_database_unused_bytes: [
+    "of the database, in pages that hold nothing",
+    (now) => now.storage?.unusedBytes,
+  ],
+  petstock_database_wal_size_bytes: ["size of the write-ahead log", (now) => now.storage?.walBytes],
+  petstock_database_wal_backlog_bytes: [
+    "of the write-ahead log, not written back yet",
+    (now) => now.storage?.walBacklogBytes,
+  ],
+  petstock_database_oldest_snapshot_transactions: [
+    "transactions since the oldest snapshot that is held",
+    (now) => now.storage?.oldestSnapshotTransactions,
+  ],
+  petstock_disk_free_bytes: ["free on the database's file system", (now) => now.storage?.diskFreeBytes],
+  petstock_disk_size_bytes: ["size of the database's file system", (now) => now.storage?.diskBytes],
+  petstock_last_backup_timestamp_seconds: [
+    "last petstock backup, since 1970; 0 for never",
+    (now) => seconds(now.storage?.lastBackupAt),
+  ],
+  petstock_certificate_expiry_timestamp_seconds: [
+    "end of the certificate, since 1970",
+    (now) => seconds(now.certificateExpiresAt),
+  ],
+  petstock_api_key_expiry_timestamp_seconds: [
+    "first end of an API key that is in use, since 1970",
+    (now) => seconds(now.keyExpiresAt),
+  ],
+};
 
 export class ConditionMetrics {
   readonly #engine: string;
@@ -24,7 +54,10 @@ export class ConditionMetrics {
 
   constructor(registry: MetricsRegistry, { engine }: { engine: string }) {
     this.#engine = engine;
-    this.#gauges = GAUGES.map(([name, help, read]) => ({ gauge: registry.gauge(name, help), read }));
+    this.#gauges = Object.entries(GAUGES).map(([name, [help, read]]) => ({
+      gauge: registry.gauge(name, help),
+      read,
+    }));
     this.#databaseUp = registry.gauge(
       "petstock_database_up",
       "1 where the database answers, else 0",
@@ -33,7 +66,11 @@ export class ConditionMetrics {
   }
 
   set(condition: Condition): void {
-    for (const { gauge, read } of this.#gauges) gauge.set(read(condition));
+    for (const { gauge, read } of this.#gauges) gauge.set(read(condition) ?? Number.NaN);
     this.#databaseUp.set({ engine: this.#engine }, Number(condition.databaseUp));
   }
+}
+
+function seconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1_000;
 }

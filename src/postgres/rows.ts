@@ -2,7 +2,7 @@
 
 import type { Movement, MovementReason } from "../inventory/change.ts";
 import type { InventoryItem, PetStatus, Stock } from "../inventory/item.ts";
-import type { KeyRecord } from "../inventory/store.ts";
+import type { KeyRecord } from "../inventory/key-store.ts";
 
 export interface ItemRow {
   pet_id: bigint;

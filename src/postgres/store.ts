@@ -5,12 +5,13 @@ import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { ExpiredPortion, ExpiredRange } from "../inventory/once.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
+import type { StorageUse } from "../inventory/storage-use.ts";
+import type { KeyStore } from "../inventory/key-store.ts";
 import type {
   ChangesSince,
   CopyStage,
   ImportStage,
   InventoryStore,
-  KeyStore,
   MovementFilter,
   Position,
   Retirement,
@@ -27,6 +28,7 @@ import { Primary, type PrimaryOptions } from "./primary.ts";
 import { prune } from "./prune.ts";
 import { PostgresReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
+import { storageUse } from "./storage-use.ts";
 import { undo } from "./undo.ts";
 import { withoutLock } from "./unlocked.ts";
 import { PostgresWriter } from "./writer.ts";
@@ -114,6 +116,10 @@ export class PostgresStore implements InventoryStore {
 
   ping(): Promise<void> {
     return this.#reader.ping();
+  }
+
+  storageUse(): Promise<StorageUse> {
+    return storageUse(this.#primary);
   }
 
   /** Never called: a database that is away comes back, and this process waits for it. */

@@ -13,6 +13,7 @@ import type {
 } from "../inventory/backups.ts";
 import { StoreError } from "../inventory/store.ts";
 import { readContents } from "./backup-contents.ts";
+import { noteBackup } from "./backup-note.ts";
 import { translated } from "./errors.ts";
 import { prepareHead, readHead } from "./head.ts";
 import { writeNewFile } from "./new-file.ts";
@@ -34,7 +35,7 @@ export class SqliteBackups implements Backups {
   async backUp(file: string, onProgress: OnProgress<BackupStep>, signal: AbortSignal): Promise<Backup> {
     const { path, lockTimeoutMs } = this.#options;
     refuseUnusable(path);
-    return writeNewFile(file, async (partial) => {
+    const backup = await writeNewFile(file, async (partial) => {
       await copyPages(path, partial, {
         busyTimeoutMs: lockTimeoutMs,
         onProgress: (done, total) => onProgress("copying", done, total),
@@ -46,11 +47,20 @@ export class SqliteBackups implements Backups {
       refuseProblems(contents, path);
       return { ...contents, bytes: statSync(partial).size };
     });
+    return { ...backup, noteProblem: await noteProblemOf(path) };
   }
 
   async open(file: string): Promise<Restore> {
     return new SqliteRestore(this.#options, await stageBackup(file, this.#options));
   }
+}
+
+/** The backup is there all the same. */
+async function noteProblemOf(path: string): Promise<string | undefined> {
+  return noteBackup(path, Date.now()).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
 }
 
 /** What is no database of ours. It is not brought to the newest schema: the backup may be for going back. */

@@ -3,7 +3,7 @@
 import type { Database } from "bun:sqlite";
 import { rotateKey } from "../inventory/key-rotation.ts";
 import { makeCounterStep } from "../inventory/nonce.ts";
-import type { KeyRecord, KeyRotation, RotationOutcome } from "../inventory/store.ts";
+import type { KeyRecord, KeyRotation, RotationOutcome } from "../inventory/key-store.ts";
 import { type KeyRow, keyOfRow } from "./rows.ts";
 
 export class KeyTable {

@@ -1,7 +1,7 @@
 // API keys in the embedded engine: read here, written by the writer like everything else.
 
 import type { Database } from "bun:sqlite";
-import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inventory/store.ts";
+import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inventory/key-store.ts";
 import { translated } from "./errors.ts";
 import { type KeyRow, keyOfRow } from "./rows.ts";
 import type { AsyncWriter } from "./writer-thread.ts";

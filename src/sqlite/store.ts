@@ -5,12 +5,13 @@ import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { ExpiredPortion, ExpiredRange } from "../inventory/once.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
+import type { StorageUse } from "../inventory/storage-use.ts";
+import type { KeyStore } from "../inventory/key-store.ts";
 import {
   type ChangesSince,
   type CopyStage,
   type ImportStage,
   type InventoryStore,
-  type KeyStore,
   type MovementFilter,
   type Position,
   type Retirement,
@@ -29,6 +30,7 @@ import { prune } from "./prune.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
 import { watchSchema } from "./schema-watch.ts";
+import { storageUse } from "./storage-use.ts";
 import { undo } from "./undo.ts";
 import type { WriterOptions } from "./writer.ts";
 import { type AsyncWriter, directWriter, startWriterThread } from "./writer-thread.ts";
@@ -162,6 +164,11 @@ export class SqliteStore implements InventoryStore {
     if (this.#fatal !== undefined) throw this.#fatal;
     this.#ensureOpen();
     this.#reader.ping();
+  }
+
+  async storageUse(): Promise<StorageUse> {
+    this.#ensureOpen();
+    return storageUse(this.#reader.db, this.#options.path);
   }
 
   onFatal(listener: (error: StoreError) => void): void {

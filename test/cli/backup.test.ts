@@ -39,11 +39,16 @@ test("a backup is one file for its owner alone, with all there is, and the repor
     movedTo: null,
   });
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  const { "a.backup": _, ...others } = filesIn(inventory.folder.path);
+  const { "a.backup": _, "petstock.db.last-backup": note, ...others } = filesIn(inventory.folder.path);
+  expect(note).toBeDefined();
   expect(others).toEqual(before);
   // It is read without a file beside it, also where nobody may write.
   expect(pragmaOf(path, "journal_mode")).toBe("delete");
-  expect(readdirSync(inventory.folder.path).toSorted()).toEqual(["a.backup", "petstock.db"]);
+  expect(readdirSync(inventory.folder.path).toSorted()).toEqual([
+    "a.backup",
+    "petstock.db",
+    "petstock.db.last-backup",
+  ]);
   const state = await inventory.state();
   const copied = await petstock(["verify", "--json"], { env: { DATABASE_URL: `sqlite:${path}` } });
   expect(JSON.parse(copied.stdout).position).toEqual(state.position);

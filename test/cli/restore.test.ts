@@ -75,7 +75,12 @@ test("stock and ledger are those of the backup, under another nonce; what was th
     dryRun: false,
   });
   expect(statSync(inventory.folder.file(kept)).mode & 0o777).toBe(0o600);
-  expect(readdirSync(inventory.folder.path).toSorted()).toEqual(["a.backup", "petstock.db", kept]);
+  expect(readdirSync(inventory.folder.path).toSorted()).toEqual([
+    "a.backup",
+    "petstock.db",
+    kept,
+    "petstock.db.last-backup",
+  ]);
   expect(filesIn(inventory.folder.path)["a.backup"]).toBe(bytes);
 
   // The way back, which has both histories in common up to the backup.
@@ -231,7 +236,11 @@ describe("where there is no database yet", () => {
     rmSync(inventory.path);
     const { stderr } = await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
     expect(stderr).toContain("is not there yet: the backup becomes it.");
-    expect(readdirSync(inventory.folder.path).toSorted()).toEqual(["a.backup", "petstock.db"]);
+    expect(readdirSync(inventory.folder.path).toSorted()).toEqual([
+      "a.backup",
+      "petstock.db",
+      "petstock.db.last-backup",
+    ]);
     const after = await everythingOf(inventory);
     expect(after).toEqual({ ...before, position: changed(before) });
     expect(after.position.nonce).not.toBe(before.position.nonce);

@@ -48,10 +48,14 @@ describe.if(isRoot)("as root, in another's folder", () => {
     await place.run("backup", backup);
     rmSync(place.folder.file("petstock.db"));
     await place.run("restore", backup, "--yes");
-    expect(place.owners()).toEqual({ "a.backup": NOBODY, "petstock.db": NOBODY });
+    expect(place.owners()).toEqual({
+      "a.backup": NOBODY,
+      "petstock.db": NOBODY,
+      "petstock.db.last-backup": NOBODY,
+    });
     await place.run("restore", backup, "--yes");
     const owners = place.owners();
-    expect(Object.keys(owners)).toHaveLength(3);
+    expect(Object.keys(owners)).toHaveLength(4);
     expect(new Set(Object.values(owners))).toEqual(new Set([NOBODY]));
   });
 });

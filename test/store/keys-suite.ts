@@ -1,7 +1,7 @@
 // API keys as every engine keeps them: apart from the inventory, whose history they never touch.
 
 import { expect, test } from "bun:test";
-import type { KeyRecord, KeyRotation, KeyStore } from "../../src/inventory/store.ts";
+import type { KeyRecord, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
 import { createPet, type Engine, everythingOf, TestDatabase } from "./engine.ts";
 
 export function describeKeys(engine: Engine): void {

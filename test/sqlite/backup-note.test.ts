@@ -1,0 +1,51 @@
+// The note of the last backup: for its owner alone, never written through a link, and no backup's failure.
+
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { lastBackupAt, noteBackup } from "../../src/sqlite/backup-note.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { Inventory } from "../cli/inventory.ts";
+
+const AT = Date.parse("2026-11-22T03:10:00Z");
+
+test("a link in the note's place is replaced, and what it leads to stays as it is", async () => {
+  using folder = new TemporaryFolder();
+  const path = folder.file("some.db");
+  writeFileSync(path, "");
+  symlinkSync(folder.file("elsewhere"), `${path}.last-backup`);
+  await noteBackup(path, AT);
+  expect(existsSync(folder.file("elsewhere"))).toBe(false);
+  expect(await lastBackupAt(path)).toBe(AT);
+  expect(statSync(`${path}.last-backup`).mode & 0o777).toBe(0o600);
+});
+
+test("a database that is named through a link has one note", async () => {
+  using folder = new TemporaryFolder();
+  writeFileSync(folder.file("real.db"), "");
+  symlinkSync(folder.file("real.db"), folder.file("link.db"));
+  await noteBackup(folder.file("link.db"), AT);
+  expect(await lastBackupAt(folder.file("real.db"))).toBe(AT);
+  expect(readdirSync(folder.path).toSorted()).toEqual(["link.db", "real.db", "real.db.last-backup"]);
+});
+
+test("no note, and one that says nothing, is never", async () => {
+  using folder = new TemporaryFolder();
+  const path = folder.file("some.db");
+  writeFileSync(path, "");
+  expect(await lastBackupAt(path)).toBe(0);
+  writeFileSync(`${path}.last-backup`, "yesterday, I think\n");
+  expect(await lastBackupAt(path)).toBe(0);
+});
+
+test("a backup that cannot be noted is taken all the same, and says so", async () => {
+  using inventory = await Inventory.of("1,1,available");
+  // A folder cannot be replaced by a file.
+  mkdirSync(inventory.folder.file("petstock.db.last-backup"));
+  const { stderr } = await inventory.runOrThrow(["backup", "a.backup"]);
+  expect(stderr).toContain("Its time could not be noted beside the database");
+  expect(readdirSync(inventory.folder.path).toSorted()).toEqual([
+    "a.backup",
+    "petstock.db",
+    "petstock.db.last-backup",
+  ]);
+});
