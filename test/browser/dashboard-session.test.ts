@@ -21,7 +21,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const WRONG_KEY = `petstock_${"a".repeat(38)}`;
 
-test("a wrong key says so and is still there; the right one is kept for the tab, and never in an address", async () => {
+test("a wrong key says so and is still there; the right one is kept where it is to be, and never in an address", async () => {
   await using tab = await DashboardTab.open(service);
   tab.tab.expectProblem(/401/);
   const field = tab.page.getByLabel("API key");
@@ -36,7 +36,7 @@ test("a wrong key says so and is still there; the right one is kept for the tab,
     // There to be typed anew, though the button that was pressed was off meanwhile.
     if (typed === WRONG_KEY) await tab.page.locator("#api-key:focus").waitFor();
   }
-  await tab.signIn(key);
+  await tab.signIn(key, { keep: true });
   await tab.row(1).waitFor();
   await tab.page.reload();
   await tab.row(1).waitFor();
@@ -50,7 +50,7 @@ test("a wrong key says so and is still there; the right one is kept for the tab,
 
 test("a key that was revoked while the page was away is asked for anew", async () => {
   const doomed = await service.makeKey("--name", "away");
-  await using tab = await DashboardTab.open(service, { key: doomed });
+  await using tab = await DashboardTab.open(service, { key: doomed, keep: true });
   tab.tab.expectProblem(/401/);
   await tab.row(1).waitFor();
   await tab.page.goto(`${service.url}/livez`);

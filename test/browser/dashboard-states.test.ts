@@ -33,6 +33,7 @@ test("signing in, the table, an edit, a mistake, a conflict and a notice are ope
   await using tab = await DashboardTab.open(service);
   tab.tab.expectProblem(/412|401/);
   const { page } = tab;
+  await page.getByLabel("Keep me signed in").check();
   await page.getByLabel("API key").fill(`petstock_${"a".repeat(38)}`);
   await tab.press("Enter");
   await tab.sees(/not known here/);
@@ -72,7 +73,7 @@ test("the change by a file is open to all, from choosing to its end", async () =
 });
 
 test("loading is open to all: who reloads the page sees it load, and not the door", async () => {
-  await using tab = await DashboardTab.open(service, { key });
+  await using tab = await DashboardTab.open(service, { key, keep: true });
   const { page } = tab;
   await tab.row(1).waitFor();
   const held = Promise.withResolvers<void>();

@@ -7,6 +7,8 @@ import type { TestService } from "../support/service.ts";
 export interface DashboardOptions extends Omit<TabOptions, "url"> {
   /** Signs in with it; stays outside where absent. */
   readonly key?: string;
+  /** Whether the browser is to keep the key, so that it outlives a reload. */
+  readonly keep?: boolean;
   /** What follows the service's address, such as `?q=1`. */
   readonly query?: string;
 }
@@ -25,17 +27,18 @@ export class DashboardTab implements AsyncDisposable {
 
   static async open(
     { url }: Pick<TestService, "url">,
-    { key, query = "", ...options }: DashboardOptions = {},
+    { key, keep = false, query = "", ...options }: DashboardOptions = {},
   ): Promise<DashboardTab> {
     const dashboard = new DashboardTab(await BrowserTab.open({ url, ...options }));
     dashboard.page.setDefaultTimeout(PATIENCE_MS);
     await dashboard.page.goto(`${url}/${query}`);
-    if (key !== undefined) await dashboard.signIn(key);
+    if (key !== undefined) await dashboard.signIn(key, { keep });
     return dashboard;
   }
 
-  async signIn(key: string): Promise<void> {
+  async signIn(key: string, { keep = false } = {}): Promise<void> {
     await this.page.getByLabel("API key").fill(key);
+    if (keep) await this.page.getByLabel("Keep me signed in").check();
     await this.page.getByRole("button", { name: "Sign in" }).click();
     await this.page.getByLabel("API key").waitFor({ state: "detached" });
   }

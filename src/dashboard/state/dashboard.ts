@@ -5,6 +5,7 @@ import { readQuantityEdit } from "../model/quantity-edit.ts";
 import type { View } from "../model/view.ts";
 import { searchOfView, viewOfSearch } from "../model/view-address.ts";
 import { BulkChange } from "./bulk-change.ts";
+import { KeptKey } from "./kept-key.ts";
 import { followInventory } from "./live-inventory.ts";
 import { Saves } from "./saves.ts";
 import type { Sending } from "./sending.ts";
@@ -12,9 +13,6 @@ import { type Cursor, type Editing, FIRST_STATE, SIGNED_OUT, type State, withEnt
 import { Store } from "./store.ts";
 import { Turns } from "./turns.ts";
 import { Undo } from "./undo.ts";
-
-/** Ends with the tab, and is never part of an address. */
-const KEY_PLACE = "petstock-api-key";
 
 export class Dashboard {
   readonly store = new Store<State>(FIRST_STATE);
@@ -32,22 +30,23 @@ export class Dashboard {
   #client: PetstockClient | undefined;
   #signedOut = new AbortController();
   #following: AbortController | undefined;
+  readonly #keptKey = new KeptKey(() => this.#leave());
 
-  /** Reads the address and the tab's memory. */
+  /** Reads the address, and the key that this browser keeps. */
   start(): void {
     this.store.set({ view: viewOfSearch(location.search) });
     addEventListener("popstate", () => this.#show(viewOfSearch(location.search)));
-    const apiKey = sessionStorage.getItem(KEY_PLACE);
-    if (apiKey === null) return;
+    const apiKey = this.#keptKey.read();
+    if (apiKey === undefined) return;
     // It was right a moment ago: whoever reloads the page sees it load, not a door.
-    this.store.set({ session: { phase: "in", checking: true, trouble: undefined } });
-    this.signIn(apiKey);
+    this.store.set({ session: { phase: "in", checking: true, keep: true, trouble: undefined } });
+    this.signIn(apiKey, { keep: true });
   }
 
-  /** Signed in once a list has come. */
-  signIn(typed: string): void {
+  /** Signed in once a list has come. The key stays in the memory of this tab, unless the browser is to `keep` it. */
+  signIn(typed: string, { keep }: { keep: boolean }): void {
     const apiKey = typed.trim();
-    const { session } = this.store.state;
+    const session = { ...this.store.state.session, keep };
     try {
       this.#client = new PetstockClient({ url: location.origin, apiKey });
     } catch {
@@ -63,12 +62,17 @@ export class Dashboard {
     });
   }
 
+  /** Here and in every other tab of this browser. */
   signOut(): void {
+    this.#leave();
+    this.#keptKey.signOut();
+  }
+
+  #leave(): void {
     this.#following?.abort();
     this.#client = undefined;
     this.#signedOut.abort();
     this.#signedOut = new AbortController();
-    sessionStorage.removeItem(KEY_PLACE);
     this.bulk.close();
     this.store.set(SIGNED_OUT);
     // Nobody waits for a list any more.
@@ -149,8 +153,10 @@ export class Dashboard {
     const signedIn = (): void => {
       const { session } = this.store.state;
       if (session.phase === "in" && !session.checking) return;
-      sessionStorage.setItem(KEY_PLACE, apiKey);
-      this.store.set({ session: { phase: "in", checking: false, trouble: undefined } });
+      this.store.set({ session: { ...session, phase: "in", checking: false, trouble: undefined } });
+      if (!session.keep || this.#keptKey.keep(apiKey)) return;
+      const text = "This browser does not keep the key: after a reload you are asked for it again";
+      this.store.set({ notice: { text, tone: "bad", undo: undefined } });
     };
     const onAnswer = (askedAt: number): void => {
       signedIn();
@@ -189,13 +195,13 @@ export class Dashboard {
 
   #refuse(): void {
     this.#following?.abort();
-    sessionStorage.removeItem(KEY_PLACE);
+    this.#keptKey.forget();
     const { session, loading } = this.store.state;
     const phase = session.phase === "out" || loading === "nothing" ? "out" : "refused";
     const trouble =
       phase === "out"
         ? "This key is not known here: is it whole, or was it revoked?"
         : "This key was revoked or has expired.";
-    this.store.set({ session: { phase, checking: false, trouble } });
+    this.store.set({ session: { ...session, phase, checking: false, trouble } });
   }
 }

@@ -15,6 +15,8 @@ export interface Session {
   /** `refused`: the key worked and does so no more; what was begun is still there. */
   readonly phase: "out" | "in" | "refused";
   readonly checking: boolean;
+  /** Whether this browser keeps the key, until a sign-out. */
+  readonly keep: boolean;
   /** Why signing in did not work. */
   readonly trouble: string | undefined;
 }
@@ -134,7 +136,7 @@ export interface State {
 export type StateStore = Store<State>;
 
 export const SIGNED_OUT: Omit<State, "view"> = {
-  session: { phase: "out", checking: false, trouble: undefined },
+  session: { phase: "out", checking: false, keep: false, trouble: undefined },
   readOnly: false,
   list: [],
   saved: new Map(),

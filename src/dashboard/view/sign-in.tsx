@@ -45,6 +45,7 @@ function SignInForm({ dashboard, state }: SignInProps) {
   const { checking, trouble } = state.session;
   const [typed, setTyped] = useState("");
   const [isShown, setShown] = useState(false);
+  const [keep, setKeep] = useState(state.session.keep);
   const input = useRef<HTMLInputElement>(null);
   // At first, and after a key that was refused: the button that had the focus was off meanwhile.
   useEffect(() => {
@@ -57,7 +58,7 @@ function SignInForm({ dashboard, state }: SignInProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        dashboard.signIn(typed);
+        dashboard.signIn(typed, { keep });
       }}
     >
       <label for="api-key">API key</label>
@@ -80,6 +81,20 @@ function SignInForm({ dashboard, state }: SignInProps) {
       </div>
       <p id="key-trouble" class="trouble" role="alert">
         {message}
+      </p>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={keep}
+          aria-describedby="keep-hint"
+          onChange={(event) => setKeep(event.currentTarget.checked)}
+        />
+        Keep me signed in on this computer
+      </label>
+      <p id="keep-hint" class="quiet hint">
+        {keep
+          ? "The key is stored in this browser until you sign out. Not for a computer that you share."
+          : "The key is in this tab alone: after a reload you are asked for it again."}
       </p>
       <button type="submit" class="primary" disabled={typed.trim() === "" || (checking && !unreachable)}>
         {checking ? "Signing in…" : "Sign in"}

@@ -35,7 +35,7 @@ export function TopBar({ dashboard, state }: TopBarProps) {
         >
           Undo
         </button>
-        <a class="button" href="/docs">
+        <a class="button" href="/docs" target="_blank" rel="noreferrer" title="Opens in a new tab">
           API
         </a>
         <button type="button" onClick={() => dashboard.signOut()}>
