@@ -27,7 +27,7 @@ import { OnceSweep } from "./inventory/once-sweep.ts";
 import { type Log, noMetrics, steadyClock, systemClock } from "./inventory/ports.ts";
 import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
-import { createLog } from "./log.ts";
+import { createLog, type LogOptions, type ProcessLog } from "./log/log.ts";
 import type { PrometheusMetrics } from "./metrics/prometheus-metrics.ts";
 import { pageRoutes } from "./pages/pages.ts";
 import { PostgresStore } from "./postgres/store.ts";
@@ -44,10 +44,10 @@ const GROUPS_MAX = 2;
 /** The log as the settings want it: `auto` is readable on a terminal, JSON elsewhere. */
 export function openLog(
   { logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">,
-  { onTerminal, color }: { onTerminal: boolean; color: boolean },
-): Log {
+  { onTerminal, ...stderr }: { onTerminal: boolean } & Pick<LogOptions, "color" | "journalStream">,
+): ProcessLog {
   const readable = logFormat === "pretty" || (logFormat === "auto" && onTerminal);
-  return createLog({ level: logLevel, readable, color });
+  return createLog({ level: logLevel, readable, ...stderr });
 }
 
 /** Of the embedded engine, which comes along with the program. */
@@ -116,7 +116,7 @@ type RequestSettings = Pick<
 
 export interface ServiceOptions extends RequestSettings {
   readonly store: InventoryStore;
-  readonly log: Log;
+  readonly log: ProcessLog;
   /** For https; http without it. */
   readonly tls?: CertificateSource | undefined;
 }
@@ -210,7 +210,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stopping = true;
     server.sendAway();
   };
-  const parts = { store, keys, certificate: watch, snapshot, queue, isStopping: () => stopping };
+  const parts = { store, keys, certificate: watch, snapshot, queue, log, isStopping: () => stopping };
   const metricsServer = await startMetricsServer(prometheus, parts, { log, clientOf }).catch(
     async (error: unknown) => {
       await server.abort();

@@ -1,14 +1,12 @@
 // The command line as a whole: which commands there are, and how each ends.
 
-import { Command, CommanderError } from "commander";
-import { PROGRAM } from "../build.ts";
-import { SettingError } from "../config.ts";
-import { StoreError } from "../inventory/store.ts";
+import { Command } from "commander";
 import { adjustCommand } from "./adjust.ts";
 import { backupCommand } from "./backup.ts";
-import { CommandError, type Context, EXIT, NobodyReadsError, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, EXIT, tell, writeOut } from "./context.ts";
 import { copyCommand } from "./copy.ts";
 import { exportCommand } from "./export.ts";
+import { failureOf } from "./failure.ts";
 import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
@@ -28,7 +26,7 @@ export async function run(args: readonly string[], context: Context): Promise<vo
   try {
     await programOf(context).parseAsync([...versionAsCommand(args)], { from: "user" });
   } catch (error) {
-    process.exitCode = endOf(error);
+    endWith(error);
   }
 }
 
@@ -84,35 +82,14 @@ function helpCommand(program: Command): Command {
 /** Nobody waits for it, so its failure sets the exit code by itself. */
 function writeHelp(text: string): void {
   writeOut(text).catch((error: unknown) => {
-    process.exitCode = endOf(error);
+    endWith(error);
   });
 }
 
-const UNKNOWN = `; whether it was done cannot be known from here: look at "${PROGRAM} history" or "${PROGRAM} keys list" before you do it again`;
-
-/** Tells what went wrong, in one line, and gives the exit code. */
-function endOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (error instanceof NobodyReadsError) return EXIT.done;
-  if (error instanceof CommandError) {
-    tell(`petstock: ${error.message}`);
-    return error.exitCode;
-  }
-  if (error instanceof SettingError) {
-    tell(`petstock: ${error.message}`);
-    return EXIT.usage;
-  }
-  if (error instanceof StoreError) {
-    tell(`petstock: ${error.message}${error.code === "outcome_unknown" ? UNKNOWN : ""}`);
-    return EXIT.failed;
-  }
-  if (isSystemError(error)) {
-    tell(`petstock: ${error.path} cannot be used: ${error.message}`);
-    return EXIT.failed;
-  }
-  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  for (const line of `petstock: this should not happen: ${cause}`.split("\n")) tell(line);
-  return EXIT.failed;
+function endWith(error: unknown): void {
+  const { exitCode, lines } = failureOf(error);
+  lines.forEach(tell);
+  process.exitCode = exitCode;
 }
 
 function oneLine(text: string): string {
@@ -120,11 +97,6 @@ function oneLine(text: string): string {
     .replace(/^error: /, "")
     .trim()
     .replaceAll(/\s*\n\s*/g, " ")}`;
-}
-
-/** What the system has against a file: a folder in its path that is none, a name too long, a missing right. No defect of ours. */
-function isSystemError(error: unknown): error is Error & { path: string } {
-  return error instanceof Error && "syscall" in error && "path" in error && typeof error.path === "string";
 }
 
 /** Whoever writes to stdout is told by `writeOut` that it failed; of words that stderr does not take nobody can be told. */

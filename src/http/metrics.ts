@@ -19,6 +19,7 @@ export interface MetricsOptions {
   readonly certificate: Pick<CertificateWatch, "expiresAt"> | undefined;
   readonly snapshot: Snapshot;
   readonly queue: { readonly waiting: number };
+  readonly log: { readonly linesDropped: number };
   readonly isStopping: () => boolean;
 }
 
@@ -32,7 +33,7 @@ export function showMetrics({ shown, ...parts }: MetricsOptions): Operation {
 type Parts = Omit<MetricsOptions, "shown">;
 
 async function conditionOf(parts: Parts): Promise<Condition> {
-  const { store, keys, certificate, snapshot, queue, isStopping } = parts;
+  const { store, keys, certificate, snapshot, queue, log, isStopping } = parts;
   const databaseUp = (await inTime(async () => store.ping().then(() => true))) ?? false;
   // What is shown of the inventory is of now, also where nobody asks for the list.
   if (databaseUp) await inTime(async () => snapshot.current());
@@ -49,6 +50,7 @@ async function conditionOf(parts: Parts): Promise<Condition> {
     storage: databaseUp ? await inTime(() => store.storageUse()) : undefined,
     certificateExpiresAt: certificate?.expiresAt,
     keyExpiresAt: keys.firstExpiry(),
+    logLinesDropped: log.linesDropped,
   };
 }
 

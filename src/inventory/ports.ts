@@ -81,4 +81,6 @@ export interface Condition {
   readonly certificateExpiresAt: number | undefined;
   /** The first end of an API key that is in use, ms since 1970; undefined where none of them ends. */
   readonly keyExpiresAt: number | undefined;
+  /** Lines of the log, since the start, that found no room in its buffer. */
+  readonly logLinesDropped: number;
 }

@@ -1,4 +1,4 @@
-// Gauges of the service's condition, set when the metrics are read. NaN, which Prometheus takes for unknown, where nobody
+// The service's condition, set when the metrics are read. NaN, which Prometheus takes for unknown, where nobody
 // knows: no alert fires on it.
 
 import type { Condition } from "../inventory/ports.ts";
@@ -51,6 +51,7 @@ export class ConditionMetrics {
   readonly #engine: string;
   readonly #gauges;
   readonly #databaseUp;
+  readonly #logLinesDropped;
 
   constructor(registry: MetricsRegistry, { engine }: { engine: string }) {
     this.#engine = engine;
@@ -63,10 +64,16 @@ export class ConditionMetrics {
       "1 where the database answers, else 0",
       "engine",
     );
+    this.#logLinesDropped = registry.counter(
+      "petstock_log_lines_dropped_total",
+      "log lines dropped: written too slowly, or not at all",
+    );
   }
 
   set(condition: Condition): void {
     for (const { gauge, read } of this.#gauges) gauge.set(read(condition) ?? Number.NaN);
+    this.#logLinesDropped.reset();
+    this.#logLinesDropped.inc(condition.logLinesDropped);
     this.#databaseUp.set({ engine: this.#engine }, Number(condition.databaseUp));
   }
 }

@@ -22,6 +22,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     "inventory",
     "contract",
     "keys",
+    "log",
     "printable.ts",
     "transfer",
     "client",
@@ -30,7 +31,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   "config.ts": ["inventory", "database-address.ts", "setting-values.ts"],
   "database-address.ts": ["setting-values.ts"],
   "setting-values.ts": [],
-  "log.ts": ["inventory", "printable.ts"],
+  log: ["inventory", "printable.ts"],
   metrics: ["inventory", "contract", "build.ts"],
   "printable.ts": [],
   "main.ts": ["cli"],
@@ -136,7 +137,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   {
     what: "pino",
     imports: ["pino", "pino-pretty"],
-    homes: ["log.ts"],
+    homes: ["log/"],
     instead: "take a Log (inventory/ports.ts)",
   },
   {

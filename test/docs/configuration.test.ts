@@ -88,7 +88,15 @@ describe("the log events", () => {
     const seen = new Map(lines.map((line) => [line.msg, line]));
     const provoked = ["list_loaded", "listening", "request_refused", "request_failed", "stopping", "stopped"];
     for (const event of [...provoked, "database_failed"]) expect([...seen.keys()]).toContain(event);
-    for (const { msg, level, time: _time, pid: _pid, ...fields } of seen.values()) {
+    for (const {
+      msg,
+      level,
+      time: _time,
+      pid: _pid,
+      service: _service,
+      version: _version,
+      ...fields
+    } of seen.values()) {
       const row = eventRows.find((each) => each["event"] === `\`${msg}\``);
       expect({ msg, level, fields: Object.keys(fields) }).toEqual({
         msg,

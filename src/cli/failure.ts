@@ -1,0 +1,48 @@
+// What an error means to the person at the command line: one line of words, and an exit code.
+
+import { CommanderError } from "commander";
+import { PROGRAM } from "../build.ts";
+import { SettingError } from "../config.ts";
+import { StoreError } from "../inventory/store.ts";
+import { CommandError, EXIT, NobodyReadsError } from "./context.ts";
+
+export interface Failure {
+  readonly exitCode: number;
+  /** One; more for a defect, with its stack; none where everything has been said already. */
+  readonly lines: readonly string[];
+}
+
+const UNKNOWN = `; whether it was done cannot be known from here: look at "${PROGRAM} history" or "${PROGRAM} keys list" before you do it again`;
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CommanderError) {
+    return { exitCode: error.exitCode === 0 ? EXIT.done : EXIT.usage, lines: [] };
+  }
+  if (error instanceof NobodyReadsError) return { exitCode: EXIT.done, lines: [] };
+  const message = messageOf(error);
+  const lines = message === undefined ? defectOf(error) : [`petstock: ${message}`];
+  return { exitCode: exitCodeOf(error), lines };
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommandError) return error.exitCode;
+  return error instanceof SettingError ? EXIT.usage : EXIT.failed;
+}
+
+/** Undefined for a defect. */
+function messageOf(error: unknown): string | undefined {
+  if (error instanceof CommandError || error instanceof SettingError) return error.message;
+  if (error instanceof StoreError) return error.message + (error.code === "outcome_unknown" ? UNKNOWN : "");
+  if (isSystemError(error)) return `${error.path} cannot be used: ${error.message}`;
+  return undefined;
+}
+
+function defectOf(error: unknown): readonly string[] {
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `petstock: this should not happen: ${cause}`.split("\n");
+}
+
+/** What the system has against a file: a folder in its path that is none, a name too long, a missing right. No defect of ours. */
+function isSystemError(error: unknown): error is Error & { path: string } {
+  return error instanceof Error && "syscall" in error && "path" in error && typeof error.path === "string";
+}

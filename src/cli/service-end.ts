@@ -1,0 +1,59 @@
+// How a service comes to its end: by a signal, by an engine that failed for good, or by a defect.
+
+import type { Service } from "../app.ts";
+import type { Log } from "../inventory/ports.ts";
+import type { StoreError } from "../inventory/store.ts";
+import type { ProcessLog } from "../log/log.ts";
+import { EXIT } from "./context.ts";
+import { FLUSH_MS } from "./last-words.ts";
+
+/** For the answers that tell waiting requests of a fatal failure to leave. */
+const LAST_ANSWERS_MS = 1_000;
+
+/** Resolves with the exit code: after SIGTERM or SIGINT once all is drained, or when the engine has failed for good. */
+export async function untilEnd(
+  service: Service,
+  { log, delayMs, deadlineMs }: { log: Log; delayMs: number; deadlineMs: number },
+): Promise<number> {
+  const signalled = Promise.withResolvers<string>();
+  let signals = 0;
+  const onSignal = (signal: string) => {
+    signals += 1;
+    if (signals > 1) process.exit(EXIT.failed);
+    signalled.resolve(signal);
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+  const end = await Promise.race([signalled.promise, service.fatal]);
+  if (typeof end !== "string") return endOnFailure(end, { service, log });
+  log.info("stopping", { signal: end });
+  service.announceEnd();
+  const failure = await Promise.race([service.fatal, Bun.sleep(delayMs)]);
+  if (failure !== undefined) return endOnFailure(failure, { service, log });
+  const inTime = await Promise.race([
+    service.drain().then(() => true),
+    Bun.sleep(deadlineMs).then(() => false),
+  ]);
+  if (!inTime) log.error("shutdown_timed_out", { deadlineMs });
+  return inTime ? EXIT.done : EXIT.failed;
+}
+
+/** The engine has failed for good: whoever waits is told so. */
+async function endOnFailure(
+  failure: StoreError,
+  { service, log }: { service: Service; log: Log },
+): Promise<number> {
+  log.error("database_failed", { cause: failure.message });
+  await Promise.race([service.drain(), Bun.sleep(LAST_ANSWERS_MS)]);
+  return EXIT.failed;
+}
+
+/** A defect that nobody caught must end the process with its cause in the log, not leave half a service behind. */
+export function endOnDefects(log: ProcessLog): void {
+  const end = (error: unknown) => {
+    log.error("defect", { cause: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    void log.flush(FLUSH_MS).then(() => process.exit(EXIT.failed));
+  };
+  process.on("uncaughtException", end);
+  process.on("unhandledRejection", end);
+}

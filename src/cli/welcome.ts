@@ -1,0 +1,36 @@
+// What `serve --quickstart` tells a newcomer, on standard output.
+
+import type { Service } from "../app.ts";
+import { PROGRAM } from "../build.ts";
+import { type Config, describeDatabase } from "../config.ts";
+import type { Log } from "../inventory/ports.ts";
+import { printable } from "../printable.ts";
+import { count, writeOut } from "./context.ts";
+import { hideKey, type Quickstart } from "./quickstart.ts";
+
+/** Tells a newcomer what to do next. The key is shown on a terminal, and put into a file anywhere else. */
+export async function welcome(
+  { pets, key }: Quickstart,
+  { service, config, log }: { service: Service; config: Config; log: Log },
+): Promise<void> {
+  const onTerminal = process.stdout.isTTY === true;
+  const keyFile = key !== undefined && !onTerminal ? hideKey(key) : undefined;
+  if (keyFile !== undefined) log.info("first_key_written", { path: keyFile });
+  const url = service.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+  const lines = [`petstock is listening on ${url}`];
+  if (pets > 0) lines.push(`It holds ${count(pets, "animal")} from ${describeDatabase(config.database)}.`);
+  if (key === undefined) {
+    lines.push(`For another API key: ${PROGRAM} keys create --name NAME`);
+  } else {
+    if (keyFile === undefined) lines.push("", "Your API key, shown only this once:", "", `  ${key}`);
+    const header = `-H "Authorization: Bearer ${keyFile === undefined ? key : `$(cat ${keyFile})`}"`;
+    const update = `-X PATCH -H "Content-Type: application/json" -d '{"quantity": 12}'`;
+    lines.push("", "List the stock, and set one pet's:", "");
+    lines.push(`  curl ${header} ${url}/v1/inventory`);
+    lines.push(`  curl ${header} ${update} ${url}/v1/inventory/734980`);
+  }
+  lines.push("", `The dashboard: ${url}`, `Read about it, and try it out: ${url}/docs`);
+  const written = writeOut(`${lines.map(printable).join("\n")}\n`);
+  // A key that nobody was shown is lost; without one the words are not worth a start.
+  await (key === undefined || keyFile !== undefined ? written.catch(() => {}) : written);
+}

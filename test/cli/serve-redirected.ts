@@ -1,0 +1,84 @@
+// petstock serve whose standard error goes where a test wants it: so the test cannot read there what the service says.
+
+import { validateResponse } from "../support/contract-validator.ts";
+import { freePort } from "../support/free-port.ts";
+import { environment, petstockOrThrow, PROGRAM } from "../support/petstock.ts";
+import { readScrape, type Scrape } from "../support/metrics.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
+
+export interface RedirectedAnswer {
+  readonly status: number;
+  /** The Error body's; undefined on success. */
+  readonly code: string | undefined;
+}
+
+export class RedirectedService implements AsyncDisposable {
+  readonly #folder = new TemporaryFolder();
+  readonly #database = `sqlite:${this.#folder.file("petstock.db")}`;
+  readonly #url = `http://127.0.0.1:${freePort()}`;
+  readonly #metricsAddress = `127.0.0.1:${freePort()}`;
+  #child: Bun.Subprocess | undefined;
+
+  /** Imports one pet, starts the service with standard error at `path`, and waits until it answers. */
+  static async start(path: string, ...args: string[]): Promise<RedirectedService> {
+    const service = new RedirectedService();
+    await service.#run(["import", "-", "--format", "csv"], "petId,quantity,status\n1,1,available\n");
+    const ports = ["--port", new URL(service.#url).port, "--metrics-address", service.#metricsAddress];
+    const command = [...PROGRAM, "serve", ...args, ...ports];
+    service.#child = Bun.spawn(["sh", "-c", `exec "$@" 2> '${path}'`, "sh", ...command], {
+      env: environment({ DATABASE_URL: service.#database }),
+      stdin: "ignore",
+      stdout: "ignore",
+    });
+    await until("the service to answer", () =>
+      fetch(`${service.#url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+    return service;
+  }
+
+  async makeKey(...args: string[]): Promise<string> {
+    return (await this.#run(["keys", "create", "--name", "till", ...args])).trim();
+  }
+
+  /** Sends a request; throws where the answer is not what openapi.yaml allows. */
+  async ask(method: string, path: string, key?: string): Promise<RedirectedAnswer> {
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: {
+        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+        ...(method === "PATCH" && { "Content-Type": "application/json" }),
+      },
+      ...(method === "PATCH" && { body: '{"quantity":2}' }),
+    });
+    const text = await response.text();
+    const { status, headers } = response;
+    validateResponse({ method, path, status, headers, body: text });
+    return { status, code: status >= 400 ? (JSON.parse(text) as { code: string }).code : undefined };
+  }
+
+  async scrape(): Promise<Scrape> {
+    const response = await fetch(`http://${this.#metricsAddress}/metrics`);
+    return readScrape(await response.text());
+  }
+
+  /** SIGTERM, and the exit code. */
+  async stop(): Promise<number> {
+    this.#child!.kill("SIGTERM");
+    return this.#child!.exited;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child?.kill("SIGKILL");
+    await this.#child?.exited;
+    this.#folder[Symbol.dispose]();
+  }
+
+  async #run(args: readonly string[], stdin?: string): Promise<string> {
+    const env = { DATABASE_URL: this.#database };
+    return (await petstockOrThrow(args, { env, ...(stdin !== undefined && { stdin }) })).stdout;
+  }
+}

@@ -1,0 +1,64 @@
+// A pipe whose reader is the test: it can stall, read again, or go away.
+
+import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
+import { TemporaryFolder } from "./temporary-folder.ts";
+
+const FILLER = Buffer.from(`${"-".repeat(4095)}\n`);
+
+export class NamedPipe implements Disposable {
+  readonly #folder = new TemporaryFolder();
+  readonly path = this.#folder.file("pipe");
+  #reader: number | undefined;
+  /** Of the filling, what was not read yet. */
+  #filledBytes = 0;
+
+  constructor() {
+    const { success, stderr } = Bun.spawnSync(["mkfifo", this.path]);
+    if (!success) throw new Error(`there is no pipe: ${stderr.toString()}`);
+    // Both ends, so that opening waits for nobody.
+    this.#reader = openSync(this.path, constants.O_RDWR | constants.O_NONBLOCK);
+  }
+
+  /** Leaves no room for anything: whoever writes waits for a reader. */
+  fill(): void {
+    for (const chunk of [FILLER, Buffer.from("\n")]) {
+      let written: number | undefined;
+      while ((written = unlessBusy(() => writeSync(this.#reader!, chunk))) !== undefined) {
+        this.#filledBytes += written;
+      }
+    }
+  }
+
+  /** What is in it just now, without the filling. */
+  read(): string {
+    const chunks: Buffer[] = [];
+    for (;;) {
+      const chunk = Buffer.alloc(65_536);
+      const length = unlessBusy(() => readSync(this.#reader!, chunk));
+      if (length === undefined) return Buffer.concat(chunks).toString();
+      const skipped = Math.min(this.#filledBytes, length);
+      this.#filledBytes -= skipped;
+      chunks.push(chunk.subarray(skipped, length));
+    }
+  }
+
+  /** The reader goes away: writing to the pipe fails with EPIPE from now on. */
+  close(): void {
+    if (this.#reader !== undefined) closeSync(this.#reader);
+    this.#reader = undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+    this.#folder[Symbol.dispose]();
+  }
+}
+
+function unlessBusy(work: () => number): number | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") return undefined;
+    throw error;
+  }
+}
