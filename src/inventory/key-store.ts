@@ -39,7 +39,6 @@ export interface KeyStore {
    */
   counter(): Promise<number>;
   list(): Promise<readonly KeyRecord[]>;
-  findByHash(hash: string): Promise<KeyRecord | undefined>;
   create(record: KeyRecord): Promise<void>;
   /** False where there is no such key; a key that is revoked already stays as it is. */
   revoke(id: string, at: number): Promise<boolean>;

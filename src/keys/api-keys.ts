@@ -4,6 +4,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Clock, type KeyRefusal, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
 import type { KeyRecord, KeyStore } from "../inventory/key-store.ts";
+import { SingleFlight } from "../inventory/single-flight.ts";
 import { StoreError } from "../inventory/store.ts";
 import { ExpiryWarnings, isUsable, keyState } from "./expiry.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
@@ -12,8 +13,11 @@ import { hashKey, isWellFormedKey } from "./format.ts";
 const REFRESH_INTERVAL_MS = 500;
 /** Last use is for people; five seconds late is early enough, and costs one write however many requests came. */
 const TOUCH_INTERVAL_MS = 5_000;
-/** Unknown keys asked of the store per second: a stranger who makes up well-formed keys cannot keep it busy. */
-const LOOKUPS_PER_SECOND_MAX = 50;
+/**
+ * The keys are also read for a key that is not known here, at most once in this time, for all such requests together. So a
+ * client that makes up keys can neither keep the store busy nor use up what others need.
+ */
+const LOOK_UP_INTERVAL_MS = 20;
 
 /** A key that was not used for so long has no client left that its end would stop. */
 const IN_USE_MS = 7 * 86_400_000;
@@ -24,7 +28,7 @@ interface Ports {
   readonly metrics?: Metrics;
 }
 
-/** The counter before the keys were ever read. */
+/** The counter where the keys are to be read whatever it is. */
 const UNREAD = -1;
 
 /** Hex digits of a SHA-256. */
@@ -41,12 +45,10 @@ export class ApiKeys implements AsyncDisposable {
   readonly #failing = new Set<string>();
   #byHash = new Map<string, KeyRecord>();
   #counter = UNREAD;
-  /** Keys were made since they were read, and looked up: they are read again, whatever has become of the counter. */
-  #outdated = false;
   #uses = new Map<string, number>();
   /** When each key was last used here, by its id, as far as it is written down. */
   readonly #usedAt = new Map<string, number>();
-  #lookups = { second: 0, count: 0 };
+  readonly #refreshes = new SingleFlight(() => this.#read(), { intervalMs: LOOK_UP_INTERVAL_MS });
 
   private constructor(store: KeyStore, { clock, log, metrics = noMetrics }: Ports) {
     this.#store = store;
@@ -58,7 +60,7 @@ export class ApiKeys implements AsyncDisposable {
 
   /**
    * Loads the keys and keeps them fresh until disposed of. Where the database is away just now, they are loaded when it
-   * is back, and every key is asked of it until then. Throws a StoreError where trying again cannot help.
+   * is back. Throws a StoreError where trying again cannot help.
    */
   static async open(store: KeyStore, ports: Ports): Promise<ApiKeys> {
     const keys = new ApiKeys(store, ports);
@@ -78,20 +80,16 @@ export class ApiKeys implements AsyncDisposable {
     return isWellFormedKey(key) ? undefined : this.#refuse("malformed");
   }
 
-  /** The same of a key that is not known here, from the store. Throws a StoreError. */
+  /** The same of a key that is not known here: by the keys as they are in the store now. Throws a StoreError. */
   async lookUp(key: string): Promise<KeyRecord | KeyRefusal> {
+    await this.refresh();
     const hash = hashKey(key);
-    return this.#judge(await this.#find(hash), hash);
+    return this.#judge(this.#byHash.get(hash), hash);
   }
 
-  /** Reads the keys again where any was made, rotated or revoked since. */
-  async refresh(): Promise<void> {
-    const counter = await this.#store.counter();
-    if (counter === this.#counter && !this.#outdated) return;
-    const records = await this.#store.list();
-    this.#byHash = new Map(records.map((record) => [record.hash, record]));
-    this.#counter = counter;
-    this.#outdated = false;
+  /** Reads the keys again where any was made, rotated or revoked before this call. */
+  refresh(): Promise<void> {
+    return this.#refreshes.get();
   }
 
   /** Writes down when keys were last used. */
@@ -126,6 +124,15 @@ export class ApiKeys implements AsyncDisposable {
     await this.#attempt("keys_touch_failed", () => this.flush());
   }
 
+  async #read(): Promise<void> {
+    const counter = await this.#store.counter();
+    if (counter === this.#counter) return;
+    const records = await this.#store.list();
+    this.#byHash = new Map(records.map((record) => [record.hash, record]));
+    // Where it has moved on, the keys may be newer than `counter`, and a database that is rewound to it would hide that.
+    this.#counter = (await this.#store.counter()) === counter ? counter : UNREAD;
+  }
+
   #judge(record: KeyRecord | undefined, hash: string): KeyRecord | KeyRefusal {
     if (record === undefined || !sameText(record.hash, hash)) return this.#refuse("unknown");
     const now = this.#clock.now();
@@ -143,25 +150,6 @@ export class ApiKeys implements AsyncDisposable {
   #refuse(reason: KeyRefusal): KeyRefusal {
     this.#metrics.keyRefused(reason);
     return reason;
-  }
-
-  async #find(hash: string): Promise<KeyRecord | undefined> {
-    const second = Math.floor(this.#clock.now() / 1000);
-    if (this.#lookups.second !== second) this.#lookups = { second, count: 0 };
-    if (this.#lookups.count >= LOOKUPS_PER_SECOND_MAX) {
-      // Before the keys were ever read, a good one is as unknown as any.
-      if (this.#counter === UNREAD) throw new StoreError("unavailable", "the keys could not be read yet");
-      return undefined;
-    }
-    this.#lookups.count += 1;
-    const counter = this.#counter;
-    const record = await this.#store.findByHash(hash);
-    // All keys were read meanwhile: that is newer than this answer.
-    if (counter !== this.#counter) return this.#byHash.get(hash) ?? record;
-    if (record === undefined) return undefined;
-    this.#byHash.set(hash, record);
-    this.#outdated = true;
-    return record;
   }
 
   /**

@@ -39,11 +39,6 @@ export class PostgresKeys implements KeyStore {
     return rows.map(keyOfRow);
   }
 
-  async findByHash(hash: string): Promise<KeyRecord | undefined> {
-    const [row] = await this.#ask<KeyRow[]>((sql) => sql`SELECT * FROM api_key WHERE hash = ${hash}`);
-    return row && keyOfRow(row);
-  }
-
   async create(key: KeyRecord): Promise<void> {
     await this.#change(async (transaction) => {
       await lockKeys(transaction);

@@ -6,6 +6,7 @@ import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import { refuseLostMovements } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
+import { SingleFlight } from "../inventory/single-flight.ts";
 import {
   type ChangesSince,
   type MovementFilter,
@@ -18,7 +19,6 @@ import { readMovements } from "./movements.ts";
 import { type Patience, type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
 import { itemOfRow, type ItemRow, movementOfRow } from "./rows.ts";
 import { selectRetirement } from "./retirement.ts";
-import { Shared } from "./shared.ts";
 import { readTables } from "./tables.ts";
 import { type HeadRow, headOf, readHead, retirementOf } from "./transaction.ts";
 import { inSnapshot } from "./unlocked.ts";
@@ -34,7 +34,7 @@ type OnPage = (items: readonly InventoryItem[]) => void | Promise<void>;
 export class PostgresReader {
   readonly #primary: Primary;
   /** Anybody may ask for readiness, without a key and without a limit: that keeps no connection from the lists. */
-  readonly #readiness = new Shared(async () => void (await this.#newest()));
+  readonly #readiness = new SingleFlight(async () => void (await this.#newest()));
 
   constructor(primary: Primary) {
     this.#primary = primary;

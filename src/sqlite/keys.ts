@@ -35,11 +35,9 @@ export class SqliteKeys implements KeyStore {
   }
 
   async list(): Promise<readonly KeyRecord[]> {
-    return this.#read("SELECT * FROM api_key ORDER BY account, created_at, id");
-  }
-
-  async findByHash(hash: string): Promise<KeyRecord | undefined> {
-    return this.#read("SELECT * FROM api_key WHERE hash = ?", hash)[0];
+    this.#ensureOpen();
+    const sql = "SELECT * FROM api_key ORDER BY account, created_at, id";
+    return translated(this.#path, () => (this.#db.query(sql).all() as KeyRow[]).map(keyOfRow));
   }
 
   async create(record: KeyRecord): Promise<void> {
@@ -60,10 +58,5 @@ export class SqliteKeys implements KeyStore {
   async touch(uses: ReadonlyMap<string, number>): Promise<void> {
     this.#ensureOpen();
     return this.#writer.touchKeys(uses);
-  }
-
-  #read(sql: string, ...values: string[]): KeyRecord[] {
-    this.#ensureOpen();
-    return translated(this.#path, () => (this.#db.query(sql).all(...values) as KeyRow[]).map(keyOfRow));
   }
 }

@@ -1,6 +1,7 @@
 // Keys that are made, revoked and expire while the service runs: it notices without a restart.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { makeKey } from "../../src/keys/format.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -35,6 +36,34 @@ test("a key that was made while the service runs works at once", async () => {
   for (let count = 0; count < 3; count++) {
     const key = await service.makeKey();
     expect((await service.list(key)).status).toBe(200);
+  }
+});
+
+test("a key that was just made works at its first request, also while others make up keys as fast as they can", async () => {
+  await using flooded = await TestService.start({
+    rows: ["1,5,available"],
+    args: ["--refusal-limit", "off"],
+    keeps: ({ msg }) => msg === "listening",
+  });
+  const over = new AbortController();
+  let refused = 0;
+  const strangers = Array.from({ length: 32 }, async () => {
+    while (!over.signal.aborted) {
+      expect((await flooded.list(makeKey())).code).toBe("invalid_api_key");
+      refused += 1;
+    }
+  });
+  try {
+    for (let count = 0; count < 3; count++) {
+      const before = refused;
+      // More than a budget of look-ups for each second would bear.
+      await until("the flood", () => refused > before + 100);
+      const key = await flooded.makeKey();
+      expect((await flooded.list(key)).status).toBe(200);
+    }
+  } finally {
+    over.abort();
+    await Promise.all(strangers);
   }
 });
 

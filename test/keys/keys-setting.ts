@@ -10,10 +10,13 @@ import { hashKey, makeKey, makeKeyId } from "../../src/keys/format.ts";
 import { SqliteStore } from "../../src/sqlite/store.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
+/** The keys are read at most once in this time for keys that are not known here. */
+export const LOOK_UP_INTERVAL_MS = 20;
+
 /** A store that counts what it is asked, and may be told to hold back an answer, or to fail. */
 export class CountingKeys implements KeyStore {
   readonly #keys: KeyStore;
-  readonly asked = { counter: 0, list: 0, findByHash: 0, create: 0, revoke: 0, rotate: 0, touch: 0 };
+  readonly asked = { counter: 0, list: 0, create: 0, revoke: 0, rotate: 0, touch: 0 };
   /** What an answer waits for, once the database has given it. */
   delay: Promise<void> = Promise.resolve();
   failure: StoreError | undefined;
@@ -23,10 +26,9 @@ export class CountingKeys implements KeyStore {
   }
 
   counter = () => this.#ask("counter", () => this.#keys.counter());
-  list = () => this.#ask("list", () => this.#keys.list());
-  findByHash = async (hash: string) => {
+  list = async () => {
     const { delay } = this;
-    const found = await this.#ask("findByHash", () => this.#keys.findByHash(hash));
+    const found = await this.#ask("list", () => this.#keys.list());
     await delay;
     return found;
   };
@@ -97,15 +99,14 @@ export class KeysSetting implements AsyncDisposable {
     };
     const keys = await ApiKeys.open(counting, { clock: { now: () => this.now }, log });
     this.#open.push(keys);
+    if (!realTime) await restUntilLookUp();
     return { keys, counting };
   }
 
   /** Lets time pass for timers and clock alike, and what they begin come to its end. */
   async pass(ms: number): Promise<void> {
     this.now += ms;
-    jest.advanceTimersByTime(ms);
-    // The embedded engine answers within the turn, so its answers need nothing but these.
-    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    await passForTimers(ms);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -138,9 +139,24 @@ export async function addKey(
   return { key, record };
 }
 
+async function passForTimers(ms: number): Promise<void> {
+  jest.advanceTimersByTime(ms);
+  // The embedded engine answers within the turn, so its answers need nothing but these.
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+}
+
+/** The next look-up need not wait. */
+function restUntilLookUp(): Promise<void> {
+  return passForTimers(LOOK_UP_INTERVAL_MS);
+}
+
 /** As a request has its key checked: from memory, else by the store. */
 export async function verify(keys: ApiKeys, key: string): Promise<KeyRecord | KeyRefusal> {
-  return keys.recall(key) ?? keys.lookUp(key);
+  const known = keys.recall(key);
+  if (known !== undefined) return known;
+  const found = await keys.lookUp(key);
+  await restUntilLookUp();
+  return found;
 }
 
 /** `"usable"`, or why the key is refused. */

@@ -1,17 +1,17 @@
 // Questions that are shared: never by somebody who came when it had been asked already.
 
-import { expect, test } from "bun:test";
-import { Shared } from "../../src/postgres/shared.ts";
+import { expect, jest, test } from "bun:test";
+import { SingleFlight } from "../../src/inventory/single-flight.ts";
 import { until } from "../support/until.ts";
 
 /** A question that is answered, with its number, when the test says so. */
-function question() {
+function question(options: { intervalMs?: number } = {}) {
   const asked: PromiseWithResolvers<number>[] = [];
-  const shared = new Shared(() => {
+  const shared = new SingleFlight(() => {
     const one = Promise.withResolvers<number>();
     asked.push(one);
     return one.promise;
-  });
+  }, options);
   return { asked, shared };
 }
 
@@ -43,4 +43,24 @@ test("a failure is told to those who shared it, and to nobody after them", async
   expect(asked).toHaveLength(3);
   asked[2]?.resolve(3);
   expect(await third).toBe(3);
+});
+
+test("with an interval the next question waits for it, however quickly the one before was answered", async () => {
+  jest.useFakeTimers();
+  try {
+    const { asked, shared } = question({ intervalMs: 20 });
+    const first = shared.get();
+    asked[0]?.resolve(1);
+    expect(await first).toBe(1);
+    const later = Array.from({ length: 1_000 }, () => shared.get());
+    for (const askedBy of [1, 2]) {
+      for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+      expect(asked).toHaveLength(askedBy);
+      jest.advanceTimersByTime(askedBy === 1 ? 20 : 0);
+    }
+    asked[1]?.resolve(2);
+    expect(new Set(await Promise.all(later))).toEqual(new Set([2]));
+  } finally {
+    jest.useRealTimers();
+  }
 });
