@@ -5,8 +5,9 @@ import http from "node:http";
 import https from "node:https";
 import { Command } from "commander";
 import { duration, SettingError } from "../config.ts";
-import { CommandError, type Context, tell } from "./context.ts";
+import { CommandError, type Context, tell, writeOut } from "./context.ts";
 import { flagValue, settingsOf, withSettings } from "./settings.ts";
+import { toJson } from "./table.ts";
 
 /** Where it listens, when nobody says --url: as the service itself reads it. */
 const ADDRESS_SETTINGS = ["host", "port", "tlsCert"] as const;
@@ -14,6 +15,8 @@ const ADDRESS_SETTINGS = ["host", "port", "tlsCert"] as const;
 /** A service that takes longer to say that it is ready is not. */
 const ANSWER_MS = 3_000;
 const PAUSE_MS = 200;
+/** An Error body of the service is shorter; what answers may be anything. */
+const BODY_LENGTH_MAX = 4_096;
 
 const WAIT = { min: "0s", max: "1h" };
 
@@ -21,22 +24,37 @@ export function readyCommand(context: Context): Command {
   const command = new Command("ready")
     .description("ask a running service whether it is ready: 0 where it is, 1 where it is not")
     .option("--url <url>", "the service's address; that of --host and --port where absent")
-    .option("--wait <duration>", `how long to go on asking, from ${WAIT.min} to ${WAIT.max}`, "0s");
+    .option("--wait <duration>", `how long to go on asking, from ${WAIT.min} to ${WAIT.max}`, "0s")
+    .option("--json", "the last answer as JSON", false);
   return withSettings(command, ADDRESS_SETTINGS).action(async (options) => {
     const waitMs = flagValue("--wait", options.wait, duration(WAIT));
     const service =
       options.url === undefined
         ? ownService(options, context)
         : { url: urlOrThrow(options.url), isOwn: false };
-    const { url } = service;
-    const deadline = performance.now() + waitMs;
-    for (;;) {
-      const reason = await reasonAgainst(service);
-      if (reason === undefined) return tell(`${url} is ready.`);
-      if (performance.now() + PAUSE_MS > deadline) throw new CommandError(`${url} is not ready: ${reason}`);
-      await Bun.sleep(PAUSE_MS);
-    }
+    const answer = await lastAnswer(service, waitMs);
+    if (options.json) await writeOut(`${toJson({ url: service.url, ...answer })}\n`);
+    if (!answer.ready) throw new CommandError(`${service.url} is not ready: ${answer.reason}`);
+    tell(`${service.url} is ready.`);
   });
+}
+
+interface Answer {
+  readonly ready: boolean;
+  /** Null where no answer came. */
+  readonly status: number | null;
+  /** Why it is not ready. */
+  readonly reason: string | null;
+}
+
+/** Asks until the service is ready, or the time is over. */
+async function lastAnswer(service: Asked, waitMs: number): Promise<Answer> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    const answer = await ask(service);
+    if (answer.ready || performance.now() + PAUSE_MS > deadline) return answer;
+    await Bun.sleep(PAUSE_MS);
+  }
 }
 
 interface Asked {
@@ -45,25 +63,48 @@ interface Asked {
   readonly isOwn: boolean;
 }
 
-/** Undefined where the service is ready. */
-async function reasonAgainst({ url, isOwn }: Asked): Promise<string | undefined> {
+async function ask({ url, isOwn }: Asked): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   try {
-    const status = await statusOf(`${url}/readyz`, { signal, agent: false, rejectUnauthorized: !isOwn });
-    return status === 200 ? undefined : `it answers ${status}`;
+    const options = { signal, agent: false, rejectUnauthorized: !isOwn };
+    const { status, body } = await get(`${url}/readyz`, options);
+    if (status === 200) return { ready: true, status, reason: null };
+    return { ready: false, status, reason: [`it answers ${status}`, ...messageOf(body)].join(": ") };
   } catch (error) {
-    if (signal.aborted) return `no answer within ${ANSWER_MS / 1_000} seconds`;
-    return error instanceof Error && "code" in error ? String(error.code) : String(error);
+    return { ready: false, status: null, reason: signal.aborted ? SILENCE : causeOf(error) };
+  }
+}
+
+const SILENCE = `no answer within ${ANSWER_MS / 1_000} seconds`;
+
+function causeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
+
+/** The service's own words, where it is this service that answers. */
+function messageOf(body: string): string[] {
+  try {
+    const { message } = JSON.parse(body);
+    return typeof message === "string" ? [message] : [];
+  } catch {
+    return [];
   }
 }
 
 /** Not by `fetch`, which would ask whatever proxy HTTP_PROXY names for a service on this very machine. */
-function statusOf(url: string, options: https.RequestOptions): Promise<number | undefined> {
+function get(url: string, options: https.RequestOptions): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const get = url.startsWith("https:") ? https.get : http.get;
-    const request = get(url, options, (response) => {
-      response.resume();
-      resolve(response.statusCode);
+    const send = url.startsWith("https:") ? https.get : http.get;
+    const request = send(url, options, (response) => {
+      let body = "";
+      const done = () => resolve({ status: response.statusCode ?? 0, body });
+      response.setEncoding("utf8").on("data", (text: string) => {
+        body += text;
+        if (body.length < BODY_LENGTH_MAX) return;
+        done();
+        response.destroy();
+      });
+      response.on("end", done).on("error", reject);
     });
     request.on("error", reject);
   });

@@ -36,6 +36,47 @@ test("ends with 1 and says why where nobody answers, or something that is not re
   });
 });
 
+test("--json tells the address, the status and the reason on standard output, with the same exit codes", async () => {
+  const port = String(freePort());
+  const nobody = await petstock(["ready", "--port", port, "--json"]);
+  expect(nobody.exitCode).toBe(1);
+  const url = `http://127.0.0.1:${port}`;
+  expect(JSON.parse(nobody.stdout)).toEqual({ url, ready: false, status: null, reason: "ECONNREFUSED" });
+  await using service = await TestService.start({ args: ["--shutdown-delay", "5m"] });
+  const ready = await petstock(["ready", "--url", service.url, "--json"]);
+  expect(ready.exitCode).toBe(0);
+  expect(JSON.parse(ready.stdout)).toEqual({ url: service.url, ready: true, status: 200, reason: null });
+  service.signal("SIGTERM");
+  await until("the service to stop", () => service.log.find(({ msg }) => msg === "stopping"));
+  const stopping = await petstock(["ready", "--url", service.url, "--json"]);
+  expect(stopping.exitCode).toBe(1);
+  expect(JSON.parse(stopping.stdout)).toEqual({
+    url: service.url,
+    ready: false,
+    status: 503,
+    reason: expect.stringMatching(/^it answers 503: Not ready: \S/),
+  });
+});
+
+test("what answers something else is not ready, however much it sends", async () => {
+  const body = JSON.stringify({ message: "\u001b[2Jpwned" });
+  const other = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: ({ url }) => new Response(url.endsWith("/readyz") ? body : "", { status: 418 }),
+  });
+  const finished = await petstock(["ready", "--port", String(other.port)]);
+  const endless = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: () => new Response(new Uint8Array(50_000_000), { status: 404 }),
+  });
+  const much = await petstock(["ready", "--port", String(endless.port)]);
+  await Promise.all([other.stop(true), endless.stop(true)]);
+  expectRefusal(finished, { exitCode: 1, words: ["it answers 418: \\u001b[2Jpwned"] });
+  expectRefusal(much, { exitCode: 1, words: ["it answers 404"] });
+});
+
 test("ends with 1 where whatever is there does not answer", async () => {
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const finished = await petstock(["ready", "--port", String(silent.port)]);
