@@ -17,6 +17,7 @@ import { livez, readyz } from "./http/health.ts";
 import { listInventory } from "./http/list-inventory.ts";
 import { type MetricsOptions, showMetrics } from "./http/metrics.ts";
 import type { HandlerPorts } from "./http/operation.ts";
+import { RefusalLog } from "./http/refusal-log.ts";
 import { limitRequests } from "./http/requests-limit.ts";
 import { type RouteTable, type RunningServer, startServer } from "./http/server.ts";
 import { type Rate, TokenBuckets } from "./http/token-buckets.ts";
@@ -178,6 +179,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   let stopping = false;
   const notReady = async () => (stopping ? "the service is stopping" : storeFailure(store));
+  const refusals = new RefusalLog(log);
   const clientOf = clientAddresses(settings.trustedProxies);
   const authenticate = authenticator({
     keys,
@@ -199,7 +201,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const server = startServer({
     ...settings,
     routes,
-    log,
+    refusals,
     clientOf,
     certificate,
     ...(prometheus && { metrics }),
@@ -211,7 +213,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     server.sendAway();
   };
   const parts = { store, keys, certificate: watch, snapshot, queue, log, isStopping: () => stopping };
-  const metricsServer = await startMetricsServer(prometheus, parts, { log, clientOf }).catch(
+  const metricsServer = await startMetricsServer(prometheus, parts, { refusals, clientOf }).catch(
     async (error: unknown) => {
       await server.abort();
       throw error;
@@ -233,6 +235,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await sweep[Symbol.asyncDispose]();
       await keys[Symbol.asyncDispose]();
       await server.abort();
+      refusals[Symbol.dispose]();
       // Last, so that the others' end can be watched.
       await metricsServer?.abort();
     },

@@ -4,13 +4,13 @@
 import { errorBody, STATUS_OF } from "../contract/errors.ts";
 import { InvalidBodyError } from "../contract/validate.ts";
 import type { Eventually } from "../inventory/eventually.ts";
-import type { Log } from "../inventory/ports.ts";
 import { withoutKeys } from "../keys/redact.ts";
 import { StoreError } from "../inventory/store.ts";
 import type { WholeBody } from "../snapshot/encode.ts";
 import { ApiError } from "./api-error.ts";
 import type { ClientAddressOf, Listener } from "./client-address.ts";
 import { checkHead } from "./limits.ts";
+import type { RefusalLog } from "./refusal-log.ts";
 import { requestIdOf } from "./request-id.ts";
 
 export type RouteRequest = Request & { readonly params?: Readonly<Record<string, string>> };
@@ -31,16 +31,16 @@ export type Operation = (request: RouteRequest, requestId: string, listener: Lis
 export type Handler = (request: RouteRequest, listener: Listener) => Eventually<Response>;
 
 export interface HandlerPorts {
-  readonly log: Log;
+  readonly refusals: RefusalLog;
   readonly clientOf: ClientAddressOf;
 }
 
 /** The operation as a handler: every answer carries `X-Request-Id`. */
-export function handlerOf(operation: Operation, { log, clientOf }: HandlerPorts): Handler {
+export function handlerOf(operation: Operation, { refusals, clientOf }: HandlerPorts): Handler {
   return (request, listener) => {
     const requestId = requestIdOf(request.headers);
     const fail = (error: unknown) =>
-      answerTo(error, { request, requestId, log, client: clientOf(request, listener) });
+      answerTo(error, { request, requestId, refusals, client: clientOf(request, listener) });
     try {
       checkHead(request);
       const reply = operation(request, requestId, listener);
@@ -90,18 +90,18 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream {
 interface Context {
   readonly request: Request;
   readonly requestId: string;
-  readonly log: Log;
+  readonly refusals: RefusalLog;
   readonly client: string;
 }
 
-function answerTo(cause: unknown, { request, requestId, log, client }: Context): Response {
+function answerTo(cause: unknown, { request, requestId, refusals, client }: Context): Response {
   const error = apiErrorOf(cause);
   const status = STATUS_OF[error.code];
   const asked = { method: request.method, path: pathOf(request) };
-  const fields = { requestId, client, ...asked, code: error.code, status };
+  const refusal = { requestId, client, ...asked, code: error.code, status };
   // What was refused on purpose is no failure: a service that is stopping says so to each probe.
-  if (status < 500 || cause instanceof ApiError) log.info("request_refused", fields);
-  else log.error("request_failed", { ...fields, cause: describe(cause) });
+  if (status < 500 || cause instanceof ApiError) refusals.refused(refusal);
+  else refusals.failed(refusal, describe(cause));
   const headers = { ...error.headers, ...JSON_TYPE, ...NEVER_KEPT, "X-Request-Id": requestId };
   return new Response(JSON.stringify(errorBody(error.code, error.message)), { status, headers });
 }

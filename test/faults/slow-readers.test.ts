@@ -7,6 +7,7 @@ import { sized } from "../support/fault-suite.ts";
 import { scrape, WITH_METRICS } from "../support/metrics.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 setDefaultTimeout(sized(60_000, 1_800_000));
 
@@ -87,6 +88,6 @@ test("readers that are stuck cost little, are cut off where it gets too much, an
   newest.resume();
   const { text } = await newest.answer(LIST);
   expect(text === textAt(ROUNDS)).toBe(true);
-  expect(service.log.some(({ msg }) => msg === "slow_reader_cut_off")).toBe(true);
+  await until("the log", () => service.log.some(({ msg }) => msg === "slow_reader_cut_off"));
   expect(service.log.filter(({ level }) => level === "error")).toEqual([]);
 });

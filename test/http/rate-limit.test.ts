@@ -58,7 +58,7 @@ describe("--rate-limit", () => {
     for (let quantity = 1; quantity <= 4; quantity++) {
       expect(await client.updateInventory(1, quantity)).toMatchObject({ quantity });
     }
-    expect(service.log.some(({ code }) => code === "rate_limited")).toBe(true);
+    await until("the log", () => service.log.some(({ code }) => code === "rate_limited"));
     const written = (await ledgerOf(service)).filter(({ reason }) => reason === "update");
     expect(written.map(({ after }) => after?.quantity)).toEqual([1, 2, 3, 4]);
   });
@@ -117,7 +117,10 @@ describe("--trusted-proxies", () => {
     expect(await from(proxied, "2001:db8:1:2::1")).toBe("invalid_api_key");
     expect(await from(proxied, "2001:db8:1:2:ffff::9")).toBe("rate_limited");
     expect(await from(proxied, "2001:db8:1:3::1")).toBe("invalid_api_key");
-    const logged = proxied.log.filter(({ msg }) => msg === "request_refused").map(({ client }) => client);
+    const logged = await until("the log", () => {
+      const clients = proxied.log.filter(({ msg }) => msg === "request_refused").map(({ client }) => client);
+      return clients.length === 6 && clients;
+    });
     expect(logged.slice(0, 3)).toEqual(["198.51.100.7", "198.51.100.8", "198.51.100.7"]);
     await using alone = await TestService.start({ args: limit });
     expect(await from(alone, "198.51.100.7")).toBe("invalid_api_key");

@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { makeAsset, sendAsset } from "../../src/http/assets.ts";
+import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { startServer } from "../../src/http/server.ts";
 import type { Log, LogFields } from "../../src/inventory/ports.ts";
 import { bundlePage } from "../../src/pages/bundle.ts";
@@ -49,7 +50,13 @@ test("a page that does not build is an error each time, says why in the log, and
     return makeAsset(html);
   });
   const routes = { "/page": { GET: sendAsset(page) } };
-  const server = startServer({ host: "127.0.0.1", port: 0, routes, log, clientOf: () => "" });
+  const server = startServer({
+    host: "127.0.0.1",
+    port: 0,
+    routes,
+    refusals: new RefusalLog(log),
+    clientOf: () => "",
+  });
   try {
     for (let time = 1; time <= 2; time += 1) {
       const response = await fetch(`${server.url}/page`);

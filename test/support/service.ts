@@ -52,6 +52,8 @@ export class TestService implements AsyncDisposable {
   readonly #trusted: string | undefined;
   readonly #keeps: (line: LogLine) => boolean;
   readonly #child: Bun.Subprocess<"ignore", "pipe", "pipe">;
+  /** Resolves when standard error has ended. */
+  readonly #logEnd: Promise<void>;
 
   private constructor(folder: TemporaryFolder, ownsFolder: boolean, options: ServiceOptions) {
     const { args = [], env = {}, keeps = () => true } = options;
@@ -68,7 +70,7 @@ export class TestService implements AsyncDisposable {
       stdout: "pipe",
       stderr: "pipe",
     });
-    void this.#readLog();
+    this.#logEnd = this.#readLog();
   }
 
   /** Starts the service and waits until it listens. */
@@ -80,7 +82,7 @@ export class TestService implements AsyncDisposable {
       await petstockOrThrow(["import", "-", "--format", "csv", "--database", database], { stdin: csv });
     }
     const service = new TestService(folder, options.folder === undefined, options);
-    const exited = service.#child.exited.then((code) => {
+    const exited = service.exited.then((code) => {
       throw new Error(`the service ended with ${code}: ${service.words}`);
     });
     const listening = until("the service to listen", () =>
@@ -97,9 +99,9 @@ export class TestService implements AsyncDisposable {
     return this.#child.pid;
   }
 
-  /** The process's exit code; 128 + the signal's number where a signal ended it. */
+  /** The process's exit code, once its log is read to the end; 128 + the signal's number where a signal ended it. */
   get exited(): Promise<number> {
-    return this.#child.exited;
+    return this.#logEnd.then(() => this.#child.exited);
   }
 
   async makeKey(...args: string[]): Promise<string> {
