@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { CommitQueue } from "./commit-queue/commit-queue.ts";
-import type { Config, DatabaseAddress, MetricsAddress } from "./config.ts";
+import type { Config, DatabaseAddress } from "./config.ts";
 import { DEFAULT_DATABASE_PATH, SettingError } from "./config.ts";
 import { authenticator } from "./http/authenticate.ts";
 import {
@@ -15,11 +15,9 @@ import {
 import { clientAddresses } from "./http/client-address.ts";
 import { livez, readyz } from "./http/health.ts";
 import { listInventory } from "./http/list-inventory.ts";
-import { type MetricsOptions, showMetrics } from "./http/metrics.ts";
-import type { HandlerPorts } from "./http/operation.ts";
 import { RefusalLog } from "./http/refusal-log.ts";
 import { limitRequests } from "./http/requests-limit.ts";
-import { type RouteTable, type RunningServer, startServer } from "./http/server.ts";
+import { type RouteTable, startServer } from "./http/server.ts";
 import { type Rate, TokenBuckets } from "./http/token-buckets.ts";
 import { updateInventory } from "./http/update-inventory.ts";
 import type { Backups } from "./inventory/backups.ts";
@@ -29,7 +27,7 @@ import { type Log, noMetrics, steadyClock, systemClock } from "./inventory/ports
 import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { createLog, type LogOptions, type ProcessLog } from "./log/log.ts";
-import type { PrometheusMetrics } from "./metrics/prometheus-metrics.ts";
+import { openPrometheus, startMetricsServer } from "./metrics-server.ts";
 import { pageRoutes } from "./pages/pages.ts";
 import { PostgresStore } from "./postgres/store.ts";
 import { Snapshot } from "./snapshot/snapshot.ts";
@@ -154,12 +152,7 @@ export interface Service {
   drain(): Promise<void>;
 }
 
-/** The metrics' address cannot be listened on; `cause` is the system's error. */
-export class MetricsAddressError extends Error {
-  override readonly name = "MetricsAddressError";
-}
-
-/** Throws a StoreError, a MetricsAddressError, or the system's error where the service's own address cannot be listened on. */
+/** Throws a StoreError, a MetricsAddressError (metrics-server.ts), or the system's error where the service's own address cannot be listened on. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { store, log, tls, ...settings } = options;
   const prometheus = await openPrometheus(options);
@@ -244,34 +237,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 function bucketsOf(rate: Rate | undefined): TokenBuckets | undefined {
   return rate && new TokenBuckets(rate, { clock: steadyClock });
-}
-
-interface Prometheus {
-  readonly address: Exclude<MetricsAddress, "off">;
-  readonly metrics: PrometheusMetrics;
-}
-
-/** Undefined where nobody wants metrics: then their library is not even loaded, which takes 30 ms. */
-async function openPrometheus(options: ServiceOptions): Promise<Prometheus | undefined> {
-  const { database, queueLimit, metricsAddress: address } = options;
-  if (address === "off") return undefined;
-  const { PrometheusMetrics } = await import("./metrics/prometheus-metrics.ts");
-  return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit }) };
-}
-
-async function startMetricsServer(
-  prometheus: Prometheus | undefined,
-  parts: Omit<MetricsOptions, "shown">,
-  ports: HandlerPorts,
-): Promise<RunningServer | undefined> {
-  if (prometheus === undefined) return undefined;
-  const { address, metrics: shown } = prometheus;
-  const routes: RouteTable = { "/metrics": { GET: showMetrics({ shown, ...parts }) } };
-  try {
-    return startServer({ ...address, routes, instead: "Metrics are at GET /metrics.", ...ports });
-  } catch (cause) {
-    throw new MetricsAddressError("the metrics' address cannot be listened on", { cause });
-  }
 }
 
 /** Lists go on; every update will be refused. */

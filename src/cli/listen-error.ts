@@ -1,8 +1,8 @@
 // What the system has against an address to listen on, as a message that names the setting.
 
 import { lookup } from "node:dns/promises";
-import { MetricsAddressError } from "../app.ts";
 import type { Config } from "../config.ts";
+import { MetricsAddressError } from "../metrics-server.ts";
 import { CommandError } from "./context.ts";
 
 /** A CommandError where the address is at fault; any other error as it is. */

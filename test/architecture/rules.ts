@@ -23,6 +23,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     "contract",
     "keys",
     "log",
+    "metrics-server.ts",
     "printable.ts",
     "transfer",
     "client",
@@ -34,6 +35,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   log: ["inventory", "printable.ts"],
   metrics: ["inventory", "contract", "build.ts"],
   "printable.ts": [],
+  "metrics-server.ts": ["config.ts", "http", "metrics"],
   "main.ts": ["cli"],
   "sqlite-writer.ts": ["sqlite"],
 };

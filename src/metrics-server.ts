@@ -1,0 +1,42 @@
+// The metrics and the listener that shows them, where the settings ask for them.
+
+import type { Config, MetricsAddress } from "./config.ts";
+import { type MetricsOptions, showMetrics } from "./http/metrics.ts";
+import type { HandlerPorts } from "./http/operation.ts";
+import { type RouteTable, type RunningServer, startServer } from "./http/server.ts";
+import type { PrometheusMetrics } from "./metrics/prometheus-metrics.ts";
+
+/** The metrics' address cannot be listened on; `cause` is the system's error. */
+export class MetricsAddressError extends Error {
+  override readonly name = "MetricsAddressError";
+}
+
+interface Prometheus {
+  readonly address: Exclude<MetricsAddress, "off">;
+  readonly metrics: PrometheusMetrics;
+}
+
+/** Undefined where nobody wants metrics: then their library is not even loaded, which takes 30 ms. */
+export async function openPrometheus(
+  options: Pick<Config, "database" | "queueLimit" | "metricsAddress">,
+): Promise<Prometheus | undefined> {
+  const { database, queueLimit, metricsAddress: address } = options;
+  if (address === "off") return undefined;
+  const { PrometheusMetrics } = await import("./metrics/prometheus-metrics.ts");
+  return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit }) };
+}
+
+export async function startMetricsServer(
+  prometheus: Prometheus | undefined,
+  parts: Omit<MetricsOptions, "shown">,
+  ports: HandlerPorts,
+): Promise<RunningServer | undefined> {
+  if (prometheus === undefined) return undefined;
+  const { address, metrics: shown } = prometheus;
+  const routes: RouteTable = { "/metrics": { GET: showMetrics({ shown, ...parts }) } };
+  try {
+    return startServer({ ...address, routes, instead: "Metrics are at GET /metrics.", ...ports });
+  } catch (cause) {
+    throw new MetricsAddressError("the metrics' address cannot be listened on", { cause });
+  }
+}
