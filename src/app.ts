@@ -15,6 +15,7 @@ import {
 import { clientAddresses } from "./http/client-address.ts";
 import { livez, readyz } from "./http/health.ts";
 import { listInventory } from "./http/list-inventory.ts";
+import { EXCLUDABLE, Readiness } from "./http/readiness.ts";
 import { RefusalLog } from "./http/refusal-log.ts";
 import { limitRequests } from "./http/requests-limit.ts";
 import { type RouteTable, startServer } from "./http/server.ts";
@@ -34,6 +35,8 @@ import { Snapshot } from "./snapshot/snapshot.ts";
 import { SqliteBackups } from "./sqlite/backups.ts";
 import { SqliteStore } from "./sqlite/store.ts";
 import { sqliteVersion } from "./sqlite/version.ts";
+
+export { EXCLUDABLE };
 
 /** Changes of one transaction: one fsync for hundreds of updates, and other processes wait a few ms at the most. */
 const GROUP_MAX = 512;
@@ -170,8 +173,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await unlessAway(async () => snapshot.current());
   await unlessAway(async () => warnOfRetirement(await store.retirement(), log));
 
-  let stopping = false;
-  const notReady = async () => (stopping ? "the service is stopping" : storeFailure(store));
+  const readiness = new Readiness({ store, snapshot });
   const refusals = new RefusalLog(log);
   const clientOf = clientAddresses(settings.trustedProxies);
   const authenticate = authenticator({
@@ -188,7 +190,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }),
     // Whoever restarts a busy service makes it no better.
     "/livez": { GET: livez },
-    "/readyz": { GET: readyz(notReady) },
+    "/readyz": { GET: readyz(readiness) },
   };
   const { certificate } = tls ?? {};
   const server = startServer({
@@ -202,10 +204,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const watch =
     tls && new CertificateWatch(tls, { log, clock: systemClock, renew: (next) => server.renew(next) });
   const announceEnd = () => {
-    stopping = true;
+    readiness.announceEnd();
     server.sendAway();
   };
-  const parts = { store, keys, certificate: watch, snapshot, queue, log, isStopping: () => stopping };
+  const parts = {
+    store,
+    keys,
+    certificate: watch,
+    snapshot,
+    queue,
+    log,
+    isStopping: () => readiness.isStopping,
+  };
   const metricsServer = await startMetricsServer(prometheus, parts, { refusals, clientOf }).catch(
     async (error: unknown) => {
       await server.abort();
@@ -252,15 +262,5 @@ async function unlessAway(work: () => Promise<unknown>): Promise<void> {
     await work();
   } catch (error) {
     if (!(error instanceof StoreError && error.code === "unavailable")) throw error;
-  }
-}
-
-async function storeFailure(store: InventoryStore): Promise<string | undefined> {
-  try {
-    await store.ping();
-    return undefined;
-  } catch {
-    // What exactly is for the log: whoever asks for readiness has no key.
-    return "the database does not answer";
   }
 }

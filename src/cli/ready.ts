@@ -3,7 +3,8 @@
 
 import http from "node:http";
 import https from "node:https";
-import { Command } from "commander";
+import { Command, Option } from "commander";
+import { EXCLUDABLE } from "../app.ts";
 import { duration, SettingError } from "../config.ts";
 import { CommandError, type Context, tell, writeOut } from "./context.ts";
 import { flagValue, settingsOf, withSettings } from "./settings.ts";
@@ -25,6 +26,12 @@ export function readyCommand(context: Context): Command {
     .description("ask a running service whether it is ready: 0 where it is, 1 where it is not")
     .option("--url <url>", "the service's address; that of --host and --port where absent")
     .option("--wait <duration>", `how long to go on asking, from ${WAIT.min} to ${WAIT.max}`, "0s")
+    .addOption(
+      new Option(
+        "--exclude <what>",
+        "count it as ready, too, while only this is away; as a proxy asks, so that the service's own errors pass",
+      ).choices(EXCLUDABLE),
+    )
     .option("--json", "the last answer as JSON", false);
   return withSettings(command, ADDRESS_SETTINGS).action(async (options) => {
     const waitMs = flagValue("--wait", options.wait, duration(WAIT));
@@ -32,7 +39,8 @@ export function readyCommand(context: Context): Command {
       options.url === undefined
         ? ownService(options, context)
         : { url: urlOrThrow(options.url), isOwn: false };
-    const answer = await lastAnswer(service, waitMs);
+    const query = options.exclude === undefined ? "" : `?exclude=${options.exclude}`;
+    const answer = await lastAnswer({ ...service, path: `/readyz${query}` }, waitMs);
     if (options.json) await writeOut(`${toJson({ url: service.url, ...answer })}\n`);
     if (!answer.ready) throw new CommandError(`${service.url} is not ready: ${answer.reason}`);
     tell(`${service.url} is ready.`);
@@ -48,10 +56,10 @@ interface Answer {
 }
 
 /** Asks until the service is ready, or the time is over. */
-async function lastAnswer(service: Asked, waitMs: number): Promise<Answer> {
+async function lastAnswer(question: Question, waitMs: number): Promise<Answer> {
   const deadline = performance.now() + waitMs;
   for (;;) {
-    const answer = await ask(service);
+    const answer = await ask(question);
     if (answer.ready || performance.now() + PAUSE_MS > deadline) return answer;
     await Bun.sleep(PAUSE_MS);
   }
@@ -63,11 +71,15 @@ interface Asked {
   readonly isOwn: boolean;
 }
 
-async function ask({ url, isOwn }: Asked): Promise<Answer> {
+interface Question extends Asked {
+  readonly path: string;
+}
+
+async function ask({ url, path, isOwn }: Question): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   try {
     const options = { signal, agent: false, rejectUnauthorized: !isOwn };
-    const { status, body } = await get(`${url}/readyz`, options);
+    const { status, body } = await get(url + path, options);
     if (status === 200) return { ready: true, status, reason: null };
     return { ready: false, status, reason: [`it answers ${status}`, ...messageOf(body)].join(": ") };
   } catch (error) {

@@ -16,6 +16,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   duplicate_field: 400,
   invalid_pet_id: 400,
   invalid_header: 400,
+  invalid_query: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
   read_only_api_key: 403,

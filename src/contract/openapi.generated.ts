@@ -77,7 +77,7 @@ export interface components {
          * @description Machine-readable error code, of a closed set
          * @enum {string}
          */
-        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_pet_id" | "invalid_header" | "missing_api_key" | "invalid_api_key" | "read_only_api_key" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
+        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_pet_id" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "read_only_api_key" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description Body of every error response */
         Error: {
             code: components["schemas"]["ErrorCode"];
@@ -108,6 +108,16 @@ export interface components {
         };
         /** @description A header is malformed (`invalid_header`) */
         InvalidHeader: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The query of a health check is not known (`invalid_query`) */
+        InvalidQuery: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;

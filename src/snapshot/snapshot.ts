@@ -47,6 +47,11 @@ export class Snapshot {
     return this.#edition;
   }
 
+  /** Whether the list was ever read. */
+  get isLoaded(): boolean {
+    return this.#edition.position !== NOWHERE;
+  }
+
   /**
    * The list as of now; at once where the store answers at once. A catch-up that is under way began before this call, so
    * it may lack what was acknowledged since: everybody who comes meanwhile shares the one after it. Throws a StoreError.

@@ -208,9 +208,11 @@ describe("the document and the code agree", () => {
   });
 
   test("on the status of each code: a response of that status names it, and none of another does", () => {
-    const { RouteNotFound, MethodNotAllowed } = document.components["responses"] as Record<string, Response>;
+    const responses = document.components["responses"] as Record<string, Response>;
+    const { InvalidQuery, RouteNotFound, MethodNotAllowed } = responses;
     const all: [number, Response | undefined][] = [
       ...operations.flatMap(responsesOf),
+      [400, InvalidQuery],
       [404, RouteNotFound],
       [405, MethodNotAllowed],
     ];

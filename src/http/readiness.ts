@@ -1,0 +1,56 @@
+// Whether requests should come to this server, and the reason where they should not.
+
+import { type InventoryStore, StoreError } from "../inventory/store.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+
+/** What a question about readiness may leave out, by its name in the query. */
+export const EXCLUDABLE = ["database"] as const;
+export type Excludable = (typeof EXCLUDABLE)[number];
+
+export interface ReadinessPorts {
+  readonly store: Pick<InventoryStore, "ping">;
+  readonly snapshot: Pick<Snapshot, "isLoaded" | "current">;
+}
+
+export class Readiness {
+  readonly #ports: ReadinessPorts;
+  #isStopping = false;
+
+  constructor(ports: ReadinessPorts) {
+    this.#ports = ports;
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** Not ready from now on. */
+  announceEnd(): void {
+    this.#isStopping = true;
+  }
+
+  /**
+   * Undefined where the server is ready. What exactly is wrong with a database is for the log: who asks here has no key.
+   * Without the database only its absence is no reason: a server that stops, or whose inventory has moved, is not ready.
+   */
+  async reasonAgainst(excluded: ReadonlySet<Excludable>): Promise<string | undefined> {
+    if (this.#isStopping) return "the service is stopping";
+    const { store, snapshot } = this.#ports;
+    try {
+      await store.ping();
+    } catch (error) {
+      const isAway = error instanceof StoreError && error.code === "unavailable";
+      if (isAway && excluded.has("database")) return undefined;
+      return reasonOf(error);
+    }
+    if (snapshot.isLoaded) return undefined;
+    // The database was away at the start. Read now, and not when the first request waits for it.
+    void Promise.resolve(snapshot.current()).catch(() => {});
+    return "the service is starting, and reads the inventory";
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const isRetired = error instanceof StoreError && error.code === "retired";
+  return isRetired ? "the inventory has moved to another database" : "the database does not answer";
+}
