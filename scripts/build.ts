@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dir, "..");
 /** The thread's entry beside the program's: main.ts asks for it by that name. */
 const ENTRIES = ["src/main.ts", "src/sqlite-writer.ts"];
 const EXIT_USAGE = 2;
+const COMMIT = /^(?:[0-9a-f]{40}(?:-dirty)?|unknown)$/;
 
 /** What the runtime is made for (https://bun.com/docs/bundler/executables#supported-targets). */
 const TARGETS = [
@@ -24,16 +25,18 @@ const TARGETS = [
 ] as const;
 type Target = (typeof TARGETS)[number];
 
-const HELP = `Usage: npm run build -- [--target TARGET] [--outfile FILE]
+const HELP = `Usage: npm run build -- [--target TARGET] [--outfile FILE] [--commit COMMIT]
 
   --target   the platform to build for; this one where absent. One of:
              ${TARGETS.join("\n             ")}
   --outfile  the executable; dist/petstock where absent, with the platform's name behind it for another one
+  --commit   the source's commit, where there is no clone to ask; 40 digits, or unknown
 `;
 
 interface Wanted {
   readonly target: Target | undefined;
   readonly outfile: string;
+  readonly commit: string;
 }
 
 const wanted = wantedBy(process.argv.slice(2));
@@ -52,22 +55,23 @@ function wantedBy(args: readonly string[]): Wanted | string | undefined {
     const options = {
       target: { type: "string" },
       outfile: { type: "string" },
+      commit: { type: "string", default: commitOf(ROOT, process.env["PATH"]) },
       help: { type: "boolean" },
     } as const;
-    const { target: name, outfile, help } = parseArgs({ args: [...args], options }).values;
+    const { target: name, outfile, commit, help } = parseArgs({ args: [...args], options }).values;
     if (help) return undefined;
     const target = TARGETS.find((each) => each === name);
     if (name !== undefined && target === undefined) return `--target: there is no ${JSON.stringify(name)}`;
+    if (!COMMIT.test(commit)) return `--commit: ${JSON.stringify(commit)} is no commit; write all 40 digits`;
     const byDefault = `dist/petstock${target === undefined ? "" : target.replace("bun", "")}`;
-    return { target, outfile: outfile ?? join(ROOT, byDefault) };
+    return { target, outfile: outfile ?? join(ROOT, byDefault), commit };
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-async function build({ target, outfile }: Wanted): Promise<void> {
+async function build({ target, outfile, commit }: Wanted): Promise<void> {
   const began = performance.now();
-  const commit = commitOf(ROOT, process.env["PATH"]);
   const { outputs } = await Bun.build({
     entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
     compile: {

@@ -119,6 +119,8 @@ type RequestSettings = Pick<
 export interface ServiceOptions extends RequestSettings {
   readonly store: InventoryStore;
   readonly log: ProcessLog;
+  /** That the program was built from. */
+  readonly commit: string;
   /** For https; http without it. */
   readonly tls?: CertificateSource | undefined;
 }

@@ -18,12 +18,12 @@ interface Prometheus {
 
 /** Undefined where nobody wants metrics: then their library is not even loaded, which takes 30 ms. */
 export async function openPrometheus(
-  options: Pick<Config, "database" | "queueLimit" | "metricsAddress">,
+  options: Pick<Config, "database" | "queueLimit" | "metricsAddress"> & { readonly commit: string },
 ): Promise<Prometheus | undefined> {
-  const { database, queueLimit, metricsAddress: address } = options;
+  const { database, queueLimit, metricsAddress: address, commit } = options;
   if (address === "off") return undefined;
   const { PrometheusMetrics } = await import("./metrics/prometheus-metrics.ts");
-  return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit }) };
+  return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit, commit }) };
 }
 
 export async function startMetricsServer(

@@ -1,9 +1,16 @@
-// Which commit the source is of.
+// Which commit the program is of: the executable's, or its source's.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { BUILD_COMMIT } from "../build.ts";
+import type { Context } from "./context.ts";
 
 const UNKNOWN_COMMIT = "unknown";
+
+/** Of this program. */
+export function programCommit(env: Context["env"]): string {
+  return BUILD_COMMIT ?? commitOf(join(import.meta.dir, "../.."), env["PATH"]);
+}
 
 /**
  * All 40 digits, with "-dirty" behind them where files differ from it. Unknown where the source is in no clone, or there is

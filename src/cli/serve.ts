@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { openLog, openStore, openTls, startService } from "../app.ts";
 import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
 import type { ProcessLog } from "../log/log.ts";
+import { programCommit } from "./commit.ts";
 import { type Context, EXIT, wantsColor } from "./context.ts";
 import { failureOf } from "./failure.ts";
 import { FLUSH_MS, tellFinally } from "./last-words.ts";
@@ -59,8 +60,9 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   const { database, lockTimeoutMs } = config;
   const { startWorker } = context;
   const tls = openTls(config);
+  const commit = programCommit(context.env);
   const store = await openStore({ database, lockTimeoutMs, create: true, startWorker, log });
-  const service = await startService({ ...config, store, log, tls }).catch(async (error: unknown) => {
+  const service = await startService({ ...config, store, log, tls, commit }).catch(async (error: unknown) => {
     await store[Symbol.asyncDispose]();
     throw await listenErrorOf(error, config);
   });
@@ -73,7 +75,7 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   try {
     // Only once the port is ours: a key that nobody is shown would be the first and the last.
     const seeded = seed ? await quickstart(store, database) : undefined;
-    log.info("listening", { url: service.url, database: describeDatabase(database) });
+    log.info("listening", { url: service.url, database: describeDatabase(database), commit });
     if (service.metricsUrl !== undefined) log.info("metrics_listening", { url: service.metricsUrl });
     // Standard output may be a pipe that is full; SIGTERM is obeyed all the same.
     if (seeded !== undefined) await Promise.race([welcome(seeded, { service, config, log }), end]);

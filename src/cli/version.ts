@@ -1,11 +1,10 @@
 // petstock version: which program this is, for a report or a script.
 
-import { join } from "node:path";
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { engineVersion } from "../app.ts";
 import { BUILD_COMMIT } from "../build.ts";
-import { commitOf } from "./commit.ts";
+import { programCommit } from "./commit.ts";
 import { type Context, writeOut } from "./context.ts";
 import { toJson } from "./table.ts";
 
@@ -36,7 +35,7 @@ interface Facts {
 function factsOf(env: Context["env"]): Facts {
   return {
     version: manifest.version,
-    commit: BUILD_COMMIT ?? commitOf(join(import.meta.dir, "../.."), env["PATH"]),
+    commit: programCommit(env),
     kind: BUILD_COMMIT === undefined ? "source" : "executable",
     platform: `${process.platform}-${process.arch}`,
     bun: Bun.version,

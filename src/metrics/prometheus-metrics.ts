@@ -26,6 +26,8 @@ export interface MetricsOptions {
   readonly engine: string;
   /** How many updates may wait. */
   readonly queueLimit: number;
+  /** That the program was built from. */
+  readonly commit: string;
 }
 
 export class PrometheusMetrics implements Metrics {
@@ -54,7 +56,7 @@ export class PrometheusMetrics implements Metrics {
   readonly #requests: RequestMetrics;
   readonly #condition: ConditionMetrics;
 
-  constructor({ engine, queueLimit }: MetricsOptions) {
+  constructor({ engine, queueLimit, commit }: MetricsOptions) {
     const registry = this.#registry;
     this.#requests = new RequestMetrics(registry);
     this.#condition = new ConditionMetrics(registry, { engine });
@@ -62,8 +64,8 @@ export class PrometheusMetrics implements Metrics {
     registry.gauge("petstock_queue_limit", "updates that may wait").set(queueLimit);
     const runtime = `bun ${Bun.version}`;
     registry
-      .gauge("petstock_build_info", "what runs; always 1", "version", "runtime")
-      .set({ version: manifest.version, runtime }, 1);
+      .gauge("petstock_build_info", "what runs; always 1", "version", "commit", "runtime")
+      .set({ version: manifest.version, commit, runtime }, 1);
     for (const code of COMMIT_FAILURES) this.#commitsFailed.inc({ code }, 0);
     for (const reason of KEY_REFUSALS) this.#keysRefused.inc({ reason }, 0);
     this.#showTallies();

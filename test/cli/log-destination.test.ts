@@ -39,7 +39,7 @@ async function expectService(service: RedirectedService, keylessRequests: number
 
 describe.each(FORMATS)("as %s", (format, requests) => {
   const start = (path: string, ...args: string[]) =>
-    RedirectedService.start(path, "--log-format", format, ...args);
+    RedirectedService.start(path, ["--log-format", format, ...args]);
 
   test("a reader that stalls holds up neither requests nor the end", async () => {
     using pipe = new NamedPipe();

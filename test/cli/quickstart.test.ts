@@ -87,7 +87,7 @@ test("a first start seeds the sample, hides the key in a file, and prints lines 
   expect((statSync(keyFile).mode & 0o777).toString(8)).toBe("600");
   expect(first.stdout).toContain("It holds 6,332 animals from data/petstock.db.");
   expect(first.stdout + first.stderr).not.toMatch(KEY);
-  expect(first.stderr).toContain('"path":"data/first-key"');
+  await until("the log", () => first.stderr.includes('"path":"data/first-key"'));
 
   expect(first.lines).toHaveLength(2);
   const [list, update] = first.lines as [string, string];

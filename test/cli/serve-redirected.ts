@@ -21,13 +21,17 @@ export class RedirectedService implements AsyncDisposable {
   #child: Bun.Subprocess | undefined;
 
   /** Imports one pet, starts the service with standard error at `path`, and waits until it answers. */
-  static async start(path: string, ...args: string[]): Promise<RedirectedService> {
+  static async start(
+    path: string,
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<RedirectedService> {
     const service = new RedirectedService();
     await service.#run(["import", "-", "--format", "csv"], "petId,quantity,status\n1,1,available\n");
     const ports = ["--port", new URL(service.#url).port, "--metrics-address", service.#metricsAddress];
     const command = [...PROGRAM, "serve", ...args, ...ports];
     service.#child = Bun.spawn(["sh", "-c", `exec "$@" 2> '${path}'`, "sh", ...command], {
-      env: environment({ DATABASE_URL: service.#database }),
+      env: environment({ DATABASE_URL: service.#database, ...env }),
       stdin: "ignore",
       stdout: "ignore",
     });

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { commitOf } from "../../src/cli/commit.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
+import { scrape, WITH_METRICS } from "../support/metrics.ts";
+import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 setDefaultTimeout(30_000);
@@ -60,4 +62,13 @@ test("without a clone or without git the commit is unknown, whatever lies around
   await Bun.write(folder.file(".git/HEAD"), "nonsense");
   expect(commitOf(folder.path, process.env["PATH"])).toBe("unknown");
   expect(commitOf(ROOT, "/nowhere")).toBe("unknown");
+});
+
+test("a service tells its version and commit in its log and in its metrics", async () => {
+  const { version, commit } = JSON.parse((await petstockOrThrow(["version", "--json"])).stdout);
+  await using service = await TestService.start({ args: WITH_METRICS });
+  expect(service.log.find(({ msg }) => msg === "listening")).toMatchObject({ commit });
+  for (const line of service.log) expect(line).toMatchObject({ service: "petstock", version });
+  const labels = `version="${version}",commit="${commit}",runtime="bun ${Bun.version}"`;
+  expect((await scrape(service)).value(`petstock_build_info{${labels}}`)).toBe(1);
 });

@@ -7,6 +7,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { environment } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { Alone, build, Executable, runToEnd } from "./executable.ts";
 
 // The build, on a machine that has other things to do.
@@ -125,12 +126,23 @@ test("the program's own tests pass with it: a first start, what is sent to brows
   expect(stderr).toMatch(/Ran \d{2,} tests across 3 files/);
 });
 
+test("a build where there is no clone to ask takes the commit that it is told", async () => {
+  using folder = new TemporaryFolder();
+  const commit = "0123456789".repeat(4);
+  const path = folder.file("petstock");
+  expect((await build("--outfile", path, "--commit", commit)).exitCode).toBe(0);
+  expect(JSON.parse((await runToEnd([path, "version", "--json"], folder.path)).stdout)).toMatchObject({
+    commit,
+  });
+});
+
 describe("the build refuses", () => {
   test.each([
     [["--target", "bun-amiga"], '--target: there is no "bun-amiga"'],
     [["--target"], "--target"],
     [["--fast"], "--fast"],
     [["extra"], "extra"],
+    [["--commit", "v1.0.0"], '--commit: "v1.0.0" is no commit'],
   ])("%j, with what there is", async (args, words) => {
     const { exitCode, stdout, stderr } = await build(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
