@@ -60,6 +60,8 @@ export function engineVersion(): string {
 export interface StoreOptions {
   readonly database: DatabaseAddress;
   readonly lockTimeoutMs: number;
+  /** How many results of `Idempotency-Key`s are kept for one API key. */
+  readonly recordsMax?: number;
   /** Make the database where there is none; that of a PostgreSQL server must be there. */
   readonly create: boolean;
   /** Starts the writer's thread; without it the embedded engine writes on the caller's thread. */
@@ -71,13 +73,8 @@ export interface StoreOptions {
 /** Opens the engine that the address names. Throws a StoreError. */
 export async function openStore({ database, log, ...options }: StoreOptions): Promise<InventoryStore> {
   if (database.engine === "postgres") {
-    const { lockTimeoutMs } = options;
-    return PostgresStore.open({
-      urls: database.urls,
-      lockTimeoutMs,
-      patient: log !== undefined,
-      ...(log && { log }),
-    });
+    const patient = log !== undefined;
+    return PostgresStore.open({ ...options, urls: database.urls, patient, ...(log && { log }) });
   }
   const { path } = database;
   if (options.create) makeDefaultFolder(path);

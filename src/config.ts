@@ -3,6 +3,7 @@
 
 import { isIPv6 } from "node:net";
 import { type DatabaseAddress, describeDatabase, parseDatabase } from "./database-address.ts";
+import { ONCE_RECORDS_MAX } from "./inventory/once.ts";
 import { LOG_LEVELS, type LogLevel } from "./inventory/ports.ts";
 import {
   duration,
@@ -86,6 +87,14 @@ export const SETTINGS = {
     default: "10000",
     help: "updates that may wait for the disk; more are answered 503 overloaded",
     parse: wholeNumber({ min: 1, max: 1_000_000 }),
+  },
+  idempotencyLimit: {
+    flag: "--idempotency-limit",
+    argument: "<number>",
+    env: "PETSTOCK_IDEMPOTENCY_LIMIT",
+    default: String(ONCE_RECORDS_MAX),
+    help: "Idempotency-Keys of each API key that are remembered for their day; more are answered 429 rate_limited",
+    parse: wholeNumber({ min: 1, max: 1_000_000_000 }),
   },
   lockTimeoutMs: {
     flag: "--lock-timeout",

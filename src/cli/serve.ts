@@ -57,11 +57,18 @@ interface ServeOptions {
 }
 
 async function serve(config: Config, { context, log, seed }: ServeOptions): Promise<number> {
-  const { database, lockTimeoutMs } = config;
+  const { database, lockTimeoutMs, idempotencyLimit } = config;
   const { startWorker } = context;
   const tls = openTls(config);
   const commit = programCommit(context.env);
-  const store = await openStore({ database, lockTimeoutMs, create: true, startWorker, log });
+  const store = await openStore({
+    database,
+    lockTimeoutMs,
+    recordsMax: idempotencyLimit,
+    create: true,
+    startWorker,
+    log,
+  });
   const service = await startService({ ...config, store, log, tls, commit }).catch(async (error: unknown) => {
     await store[Symbol.asyncDispose]();
     throw await listenErrorOf(error, config);

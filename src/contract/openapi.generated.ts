@@ -167,8 +167,9 @@ export interface components {
             };
         };
         /**
-         * @description The API key makes more requests than its server takes from one key, or too many keys from the client's address were
-         *     refused (`rate_limited`); nothing was changed, try again after `Retry-After`
+         * @description The API key makes more requests than its server takes from one key, or has used as many `Idempotency-Key`s within a
+         *     day as are remembered, or too many keys from the client's address were refused (`rate_limited`); nothing was
+         *     changed, try again after `Retry-After`
          */
         TooManyRequests: {
             headers: {

@@ -2,6 +2,7 @@
 
 import type { Change, Once } from "../inventory/change.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
+import { requestDigest } from "../inventory/once.ts";
 import { holdsKey } from "../keys/redact.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -35,5 +36,6 @@ export function onceOf(
   { petId, quantity, precondition }: Pick<Change, "petId" | "quantity" | "precondition">,
 ): Once {
   // Kept in the database for a day: in another form, retries of updates made before an upgrade would be refused.
-  return { scope: id, key, request: `${petId} ${quantity} ${JSON.stringify(precondition ?? null)}` };
+  const request = requestDigest(`${petId} ${quantity} ${JSON.stringify(precondition ?? null)}`);
+  return { scope: id, key, request };
 }

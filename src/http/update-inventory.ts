@@ -85,6 +85,8 @@ function answerTo(outcome: Outcome, petId: bigint): Reply {
         "idempotency_mismatch",
         "This Idempotency-Key was sent with another request before. Nothing was changed; send each update with a key of its own.",
       );
+    case "once_limit":
+      throw onceLimitReached(outcome.retryAfterMs);
     case "removed":
     case "out_of_range":
       // For changes that remove or count on; an update says how many there are.
@@ -100,5 +102,13 @@ function readOnly(key: KeyRecord): ApiError {
   return new ApiError(
     "read_only_api_key",
     `The API key "${key.name}" may only read. Use a key that may write.`,
+  );
+}
+
+function onceLimitReached(retryAfterMs: number): ApiError {
+  return new ApiError(
+    "rate_limited",
+    "This API key has used as many Idempotency-Keys within a day as are remembered (--idempotency-limit), and this one is new. Nothing was changed. Wait as long as Retry-After says, or send the update without one.",
+    { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) },
   );
 }

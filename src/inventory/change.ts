@@ -23,7 +23,7 @@ export interface Once {
   /** Who may repeat it: the API key's id. The same key of another scope is another one. */
   readonly scope: string;
   readonly key: string;
-  /** All that was asked for, as one text: a key that comes again with another one is a mistake. */
+  /** `requestDigest` of all that was asked for: a key that comes again with another one is a mistake. */
   readonly request: string;
 }
 
@@ -46,7 +46,7 @@ export interface Change {
 /**
  * What came of a change. Only `updated` and `removed` (with what the pet was) took a revision and stand in the ledger.
  * `replayed`: the change was made before, and this is what it came to then; `once_mismatch`: its key was used for
- * something else; `out_of_range`: what it would come to is no quantity, and this is the present one.
+ * something else; `once_limit`: its scope has as many records as there may be, until then; `out_of_range`: what it would come to is no quantity, and this is the present one.
  */
 export type Outcome =
   | { readonly kind: "updated"; readonly item: InventoryItem; readonly revision: number }
@@ -56,7 +56,8 @@ export type Outcome =
   | { readonly kind: "precondition_failed"; readonly item: InventoryItem }
   | { readonly kind: "out_of_range"; readonly item: InventoryItem }
   | { readonly kind: "replayed"; readonly item: InventoryItem }
-  | { readonly kind: "once_mismatch" };
+  | { readonly kind: "once_mismatch" }
+  | { readonly kind: "once_limit"; readonly retryAfterMs: number };
 
 /**
  * One line of the ledger. `before` is null where the pet is new, `after` where it is removed. `at`: ms since 1970. The

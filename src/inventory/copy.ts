@@ -24,7 +24,11 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: "inventory", key: ["pet_id"], columns: [...STOCK, "revision", "removed"] },
   { name: "movement", key: ["revision", "pet_id"], columns: ["revision", "pet_id", ...CHANGE, ...ORIGIN] },
   { name: "commit_mark", key: ["revision"], columns: ["revision", "nonce", "at"] },
-  { name: "once_record", key: ["scope", "key"], columns: ["scope", "key", "request", ...STOCK, "at"] },
+  {
+    name: "once_record",
+    key: ["scope", "key"],
+    columns: ["scope", "key", "request", ...STOCK, "at", "number"],
+  },
 ];
 
 /** How many rows are in memory at once, however many there are. */

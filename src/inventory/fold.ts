@@ -3,7 +3,7 @@
 
 import type { Change, Movement, Outcome } from "./change.ts";
 import { type InventoryItem, isQuantity, itemTag, STATUS_OF_NEW_PET, type Stock } from "./item.ts";
-import { KnownResults, type OnceOf, type OnceRecord } from "./once.ts";
+import { KnownResults, NO_RECORDS, ONCE_RECORDS_MAX, type OnceRecord, type StoredRecords } from "./once.ts";
 
 /** What a group of changes comes to: an outcome for each change, in order; a movement for each effective one. */
 export interface Folded {
@@ -19,8 +19,10 @@ export interface Folded {
 export interface Present {
   /** A pet's stock; undefined where there is no such pet. */
   readonly stockOf: (petId: bigint) => Stock | undefined;
-  /** Asked for changes with a key alone; whether a record is too old is decided here. */
-  readonly onceOf?: OnceOf;
+  /** Asked for changes with a key alone. */
+  readonly stored?: StoredRecords;
+  /** How many records of changes with a key one scope may have. */
+  readonly recordsMax?: number;
   /** The newest one before the group; each effective change takes the next. */
   readonly revision: number;
   /** ms since 1970. */
@@ -29,11 +31,11 @@ export interface Present {
 
 /** Folds `changes`, in order, over the present stock of the pets concerned. */
 export function foldChanges(changes: readonly Change[], present: Present): Folded {
-  const { stockOf, onceOf = () => undefined, at } = present;
+  const { stockOf, stored = NO_RECORDS, recordsMax = ONCE_RECORDS_MAX, at } = present;
   let { revision } = present;
   // Null for a pet that the group has removed.
   const folded = new Map<bigint, Stock | null>();
-  const known = new KnownResults(onceOf, at);
+  const known = new KnownResults(stored, { at, recordsMax });
   const movements: Movement[] = [];
   const make = (change: Change): Outcome => {
     const { petId, reason, by } = change;

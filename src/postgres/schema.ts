@@ -83,6 +83,11 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE TABLE api_key_counter (value bigint NOT NULL);
   INSERT INTO api_key_counter VALUES (0);
   `,
+  // Counts the records of each scope, so that whether there are too many is a look at one of them. Those of before have 0.
+  () => `
+  ALTER TABLE once_record ADD COLUMN number bigint NOT NULL DEFAULT 0;
+  CREATE INDEX once_record_by_number ON once_record (scope, number) WHERE number > 0;
+  `,
 ];
 
 /** Whether the database has the newest schema. Throws where it is newer than this program. */

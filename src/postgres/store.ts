@@ -31,12 +31,9 @@ import { retire, unretire } from "./retirement.ts";
 import { storageUse } from "./storage-use.ts";
 import { undo } from "./undo.ts";
 import { withoutLock } from "./unlocked.ts";
-import { PostgresWriter } from "./writer.ts";
+import { PostgresWriter, type WriterOptions } from "./writer.ts";
 
-export interface PostgresStoreOptions extends PrimaryOptions {
-  /** How long to wait for another transaction, ms. */
-  readonly lockTimeoutMs: number;
-}
+export type PostgresStoreOptions = PrimaryOptions & WriterOptions;
 
 export class PostgresStore implements InventoryStore {
   readonly keys: KeyStore;
@@ -45,11 +42,11 @@ export class PostgresStore implements InventoryStore {
   readonly #writer: PostgresWriter;
   readonly #lockTimeoutMs: number;
 
-  private constructor(primary: Primary, { lockTimeoutMs }: PostgresStoreOptions) {
+  private constructor(primary: Primary, options: PostgresStoreOptions) {
     this.#primary = primary;
-    this.#lockTimeoutMs = lockTimeoutMs;
+    this.#lockTimeoutMs = options.lockTimeoutMs;
     this.#reader = new PostgresReader(primary);
-    this.#writer = new PostgresWriter(primary, { lockTimeoutMs });
+    this.#writer = new PostgresWriter(primary, options);
     this.keys = new PostgresKeys(primary);
   }
 

@@ -5,7 +5,7 @@ import type { Change, Movement, Outcome } from "../inventory/change.ts";
 import { type Folded, foldChanges, type Present } from "../inventory/fold.ts";
 import type { Stock } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import type { OnceOf } from "../inventory/once.ts";
+import { ONCE_RECORDS_MAX, type StoredRecords } from "../inventory/once.ts";
 import { steadyClock } from "../inventory/ports.ts";
 import { type Position, StoreError } from "../inventory/store.ts";
 import { beginLocked } from "./begin-locked.ts";
@@ -31,13 +31,22 @@ const FATE_INTERVAL_MS = 100;
 /** However long a group has waited, it waits so long for the lock. To PostgreSQL 0 would be for ever. */
 const LOCK_TIMEOUT_MS_MIN = 500;
 
+export interface WriterOptions {
+  /** How long to wait for another transaction, ms. */
+  readonly lockTimeoutMs: number;
+  /** How many results of `Idempotency-Key`s are kept for one API key. */
+  readonly recordsMax?: number;
+}
+
 export class PostgresWriter {
   readonly #primary: Primary;
   readonly #lockTimeoutMs: number;
+  readonly #recordsMax: number;
 
-  constructor(primary: Primary, { lockTimeoutMs }: { lockTimeoutMs: number }) {
+  constructor(primary: Primary, { lockTimeoutMs, recordsMax = ONCE_RECORDS_MAX }: WriterOptions) {
     this.#primary = primary;
     this.#lockTimeoutMs = lockTimeoutMs;
+    this.#recordsMax = recordsMax;
   }
 
   /** The effective changes are on disk when it returns. The lock is waited for from `since` on. Throws a StoreError. */
@@ -90,12 +99,13 @@ export class PostgresWriter {
     const read = connection`
       SELECT pet_id, quantity, status FROM inventory
       WHERE pet_id = ANY(${connection.array(ids, "BIGINT")}) AND removed = 0`.execute();
-    const found = findRecords(connection, changes);
-    const [head, rows, onceOf] = await inOrder<[Head, ItemRow[], OnceOf]>(locked, read, found);
+    const found = findRecords(connection, changes, this.#recordsMax);
+    const [head, rows, stored] = await inOrder<[Head, ItemRow[], StoredRecords]>(locked, read, found);
     const stocks = new Map<bigint, Stock>(
       rows.map(({ pet_id, quantity, status }) => [pet_id, { quantity, status }]),
     );
-    return { stockOf: (petId) => stocks.get(petId), onceOf, revision: head.revision, at: Date.now() };
+    const stockOf = (petId: bigint) => stocks.get(petId);
+    return { stockOf, stored, recordsMax: this.#recordsMax, revision: head.revision, at: Date.now() };
   }
 
   async #writeAndCommit(

@@ -20,7 +20,9 @@ type ChangeRow = [
 ];
 
 /** Without the pet, which the change named: also where it is replayed, since it asks for what was asked before. */
-type OutcomeRow = [kind: Outcome["kind"], quantity?: number, status?: PetStatus, revision?: number];
+type OutcomeRow =
+  | [kind: Outcome["kind"], quantity?: number, status?: PetStatus, revision?: number]
+  | [kind: "once_limit", retryAfterMs: number];
 
 export function packChanges(changes: readonly Change[]): string {
   return JSON.stringify(
@@ -57,6 +59,7 @@ function onceOf(parts: readonly string[]): Once {
 export function packOutcomes(outcomes: readonly Outcome[]): string {
   return JSON.stringify(
     outcomes.map((outcome): OutcomeRow => {
+      if (outcome.kind === "once_limit") return [outcome.kind, outcome.retryAfterMs];
       if (!("item" in outcome)) return [outcome.kind];
       const { quantity, status } = outcome.item;
       return "revision" in outcome
@@ -70,6 +73,7 @@ export function packOutcomes(outcomes: readonly Outcome[]): string {
 export function unpackOutcomes(text: string, changes: readonly Change[]): Outcome[] {
   return (JSON.parse(text) as OutcomeRow[]).map(([kind, quantity, status, revision], index): Outcome => {
     if (kind === "not_found" || kind === "once_mismatch") return { kind };
+    if (kind === "once_limit") return { kind, retryAfterMs: quantity as number };
     const item = { petId: changes[index]?.petId, quantity, status };
     return { kind, item, ...(revision !== undefined && { revision }) } as Outcome;
   });

@@ -4,20 +4,22 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { Once } from "../inventory/change.ts";
 import type { PetStatus } from "../inventory/item.ts";
-import type { ExpiredPortion, ExpiredRange, OnceRecord } from "../inventory/once.ts";
+import type { ExpiredPortion, ExpiredRange, OnceRecord, StoredRecords } from "../inventory/once.ts";
 import { itemOfRow } from "./rows.ts";
 
-type RecordRow = [request: string, petId: bigint, quantity: bigint, status: PetStatus, at: bigint];
+type RecordRow = [request: string, petId: bigint, quantity: bigint, status: PetStatus, at: bigint, n: bigint];
 
-export class OnceTable {
+export class OnceTable implements StoredRecords {
   readonly #find: Statement;
+  readonly #newest: Statement;
+  readonly #time: Statement;
   readonly #put: Statement;
   readonly #remove: Statement;
 
   constructor(db: Database) {
-    this.#find = db.prepare(
-      "SELECT request, pet_id, quantity, status, at FROM once_record WHERE scope = ? AND key = ?",
-    );
+    this.#find = db.prepare(FIND);
+    this.#newest = db.prepare(NEWEST);
+    this.#time = db.prepare("SELECT at FROM once_record WHERE scope = ? AND number = ? AND number > 0");
     this.#put = db.prepare(PUT);
     this.#remove = db.prepare(REMOVE);
   }
@@ -25,13 +27,23 @@ export class OnceTable {
   find({ scope, key }: Once): OnceRecord | undefined {
     const [row] = this.#find.values(scope, key) as RecordRow[];
     if (row === undefined) return undefined;
-    const [request, petId, quantity, status, at] = row;
-    return { scope, key, request, item: itemOfRow([petId, quantity, status]), at: Number(at) };
+    const [request, petId, quantity, status, at, number] = row;
+    const item = itemOfRow([petId, quantity, status]);
+    return { scope, key, request, item, at: Number(at), number: Number(number) };
+  }
+
+  newestOf(scope: string): number {
+    return Number(this.#newest.values(scope)[0]?.[0] ?? 0);
+  }
+
+  timeOf(scope: string, number: number): number | undefined {
+    const [row] = this.#time.values(scope, number);
+    return row && Number(row[0]);
   }
 
   write(records: readonly OnceRecord[]): void {
-    for (const { scope, key, request, item, at } of records) {
-      this.#put.run(scope, key, request, item.petId, item.quantity, item.status, at);
+    for (const { scope, key, request, item, at, number } of records) {
+      this.#put.run(scope, key, request, item.petId, item.quantity, item.status, at, number);
     }
   }
 
@@ -42,10 +54,16 @@ export class OnceTable {
   }
 }
 
+const FIND = `
+  SELECT request, pet_id, quantity, status, at, number FROM once_record WHERE scope = ? AND key = ?`;
+
+const NEWEST = `
+  SELECT number FROM once_record WHERE scope = ? AND number > 0 ORDER BY number DESC LIMIT 1`;
+
 // An expired record of the key may still be there.
 const PUT = `
-  INSERT OR REPLACE INTO once_record (scope, key, request, pet_id, quantity, status, at)
-  VALUES (?, ?, ?, ?, ?, ?, ?)`;
+  INSERT OR REPLACE INTO once_record (scope, key, request, pet_id, quantity, status, at, number)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const REMOVE = `
   DELETE FROM once_record

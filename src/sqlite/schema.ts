@@ -77,6 +77,11 @@ export const MIGRATIONS: readonly string[] = [
     moved_to TEXT NOT NULL
   ) STRICT;
   `,
+  // Counts the records of each scope, so that whether there are too many is a look at one of them. Those of before have 0.
+  `
+  ALTER TABLE once_record ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX once_record_by_number ON once_record (scope, number) WHERE number > 0;
+  `,
 ];
 
 interface MigrationOptions {

@@ -2,7 +2,7 @@
 // and blocks its thread until that is on disk.
 
 import type { Database, Statement } from "bun:sqlite";
-import type { Change, Movement, Once, Outcome } from "../inventory/change.ts";
+import type { Change, Movement, Outcome } from "../inventory/change.ts";
 import { foldChanges } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
 import type { KeyRecord, KeyRotation, RotationOutcome } from "../inventory/key-store.ts";
@@ -12,7 +12,7 @@ import { type HeadStatement, prepareHeadForWriting, readHead } from "./head.ts";
 import { KeyTable } from "./key-table.ts";
 import { inTransaction, pause } from "./lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import type { ExpiredPortion, ExpiredRange } from "../inventory/once.ts";
+import { type ExpiredPortion, type ExpiredRange, ONCE_RECORDS_MAX } from "../inventory/once.ts";
 import { OnceTable } from "./once-table.ts";
 import { openForWriting } from "./open.ts";
 import { migrate } from "./schema.ts";
@@ -24,6 +24,8 @@ export interface WriterOptions {
   readonly lockTimeoutMs: number;
   /** Make the file where there is none; otherwise that is an error, since it is most likely a typing mistake. */
   readonly create: boolean;
+  /** How many results of `Idempotency-Key`s are kept for one API key. */
+  readonly recordsMax?: number;
 }
 
 /** How long another process counts as a rival after its last commit was seen, ms. */
@@ -36,6 +38,7 @@ const COURTESY_MS = 1.5;
 export class SqliteWriter {
   readonly #path: string;
   readonly #lockTimeoutMs: number;
+  readonly #recordsMax: number;
   readonly #db: Database;
   readonly #head: HeadStatement;
   readonly #stock: Statement;
@@ -49,8 +52,9 @@ export class SqliteWriter {
   #rivalSeenAt = Number.NEGATIVE_INFINITY;
 
   /** Opens the file, makes and migrates it where needed. Throws a StoreError. */
-  constructor({ path, lockTimeoutMs, create }: WriterOptions) {
+  constructor({ path, lockTimeoutMs, create, recordsMax = ONCE_RECORDS_MAX }: WriterOptions) {
     this.#path = path;
+    this.#recordsMax = recordsMax;
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#db = openForWriting(path, { create });
     try {
@@ -77,8 +81,8 @@ export class SqliteWriter {
       this.#noteRival(head.nonce);
       const at = Date.now();
       const stockOf = (petId: bigint) => this.#stockOf(petId);
-      const onceOf = (once: Once) => this.#once.find(once);
-      const folded = foldChanges(changes, { stockOf, onceOf, revision: head.revision, at });
+      const known = { stockOf, stored: this.#once, recordsMax: this.#recordsMax };
+      const folded = foldChanges(changes, { ...known, revision: head.revision, at });
       if (folded.movements.length > 0) {
         this.#lastNonce = makeNonce();
         this.#write(folded.movements);

@@ -228,6 +228,33 @@ test("fifty that come at once with one key are one update, and all get its answe
   expect(await ledgerOf(service, 14)).toHaveLength(1 + 10);
 });
 
+test("what is stored of an update has one size, however long its If-Match is", async () => {
+  await using small = await TestService.start({ rows: ROWS });
+  const till = await small.makeKey();
+  const tags = Array.from({ length: 15 }, (_, i) => `"${i}-${"x".repeat(400)}"`).join(", ");
+  const ifMatch = { "If-Match": `${tags}, "5-available"` };
+  expect((await small.update(till, 1, 6, named("long", ifMatch))).status).toBe(200);
+  expect((await small.update(till, 2, 6, named("short"))).status).toBe(200);
+  expect(isReplayed(await small.update(till, 1, 6, named("long", ifMatch)))).toBe(true);
+  expect((await small.update(till, 1, 6, named("long"))).code).toBe("idempotency_mismatch");
+  using db = new Database(small.databasePath, { readonly: true });
+  expect(db.query("SELECT length(request) FROM once_record").values().flat()).toEqual([64, 64]);
+});
+
+test("beyond --idempotency-limit a further key is 429 with the time to wait; all else goes on", async () => {
+  await using small = await TestService.start({ rows: ROWS, args: ["--idempotency-limit", "2"] });
+  const [till, other] = [await small.makeKey(), await small.makeKey()];
+  const first = await small.update(till, 1, 6, named("a"));
+  expect((await small.update(till, 1, 7, named("b"))).status).toBe(200);
+  const refused = await small.update(till, 1, 8, named("c"));
+  expect([refused.status, refused.code]).toEqual([429, "rate_limited"]);
+  expect(Number(refused.headers.get("Retry-After"))).toBeWithin(86_000, 86_402);
+  expectReplay(await small.update(till, 1, 6, named("a")), first);
+  expect((await small.update(till, 1, 9)).status).toBe(200);
+  expect((await small.update(other, 1, 10, named("c"))).status).toBe(200);
+  expect(await ledgerOf(small, 1)).toHaveLength(1 + 4);
+});
+
 test("a service removes the results whose day is over, and no other ones", async () => {
   using folder = new TemporaryFolder();
   await using before = await TestService.start({ folder, rows: ROWS });

@@ -5,7 +5,14 @@ import fc from "fast-check";
 import type { Change, Movement, Once, Outcome } from "../../src/inventory/change.ts";
 import { foldChanges } from "../../src/inventory/fold.ts";
 import type { Stock } from "../../src/inventory/item.ts";
-import { ONCE_KEPT_MS, type OnceRecord } from "../../src/inventory/once.ts";
+import {
+  NO_RECORDS,
+  ONCE_KEPT_MS,
+  ONCE_RECORDS_MAX,
+  type OnceRecord,
+  requestDigest,
+  type StoredRecords,
+} from "../../src/inventory/once.ts";
 
 const BY = { actor: "key:till", keyId: "key1", requestId: "request-1" };
 const AT = 1_700_000_000_000;
@@ -19,16 +26,32 @@ function change(
   quantity: number,
   { key, scope = "key1" }: { key: string; scope?: string },
 ): Change {
-  const once: Once = { scope, key, request: `${petId} ${quantity}` };
+  const once: Once = { scope, key, request: requestDigest(`${petId} ${quantity}`) };
   return { petId, quantity, once, reason: "update", by: BY };
 }
 
 function fold(
   changes: readonly Change[],
-  { known = [], at = AT, present = PRESENT, revision = 10 }: Partial<Surroundings> = {},
+  {
+    known = [],
+    at = AT,
+    present = PRESENT,
+    revision = 10,
+    recordsMax = ONCE_RECORDS_MAX,
+  }: Partial<Surroundings> = {},
 ) {
-  const onceOf = ({ scope, key }: Once) => known.find((each) => each.scope === scope && each.key === key);
-  return foldChanges(changes, { stockOf: (petId) => present.get(petId), onceOf, revision, at });
+  const stockOf = (petId: bigint) => present.get(petId);
+  return foldChanges(changes, { stockOf, stored: storedOf(known), recordsMax, revision, at });
+}
+
+/** As a database with these records has them. */
+function storedOf(records: readonly OnceRecord[]): StoredRecords {
+  const ofScope = (scope: string) => records.filter((each) => each.scope === scope);
+  return {
+    find: ({ scope, key }) => ofScope(scope).find((each) => each.key === key),
+    newestOf: (scope) => Math.max(0, ...ofScope(scope).map(({ number }) => number)),
+    timeOf: (scope, number) => ofScope(scope).find((each) => each.number === number)?.at,
+  };
 }
 
 interface Surroundings {
@@ -36,10 +59,18 @@ interface Surroundings {
   readonly at: number;
   readonly present: ReadonlyMap<bigint, Stock>;
   readonly revision: number;
+  readonly recordsMax: number;
 }
 
 const ITEM = { petId: 1n, quantity: 6, status: "available" } as const;
-const RECORD: OnceRecord = { scope: "key1", key: "a", request: "1 6", item: ITEM, at: AT };
+const RECORD: OnceRecord = {
+  scope: "key1",
+  key: "a",
+  request: requestDigest("1 6"),
+  item: ITEM,
+  at: AT,
+  number: 1,
+};
 
 describe("a key that is new", () => {
   test("of a change that is made is kept with its result", () => {
@@ -53,7 +84,7 @@ describe("a key that is new", () => {
     const { outcomes, movements, records, revision } = fold([change(1n, 5, { key: "a" })]);
     const item = { ...ITEM, quantity: 5 };
     expect(outcomes).toEqual([{ kind: "unchanged", item }]);
-    expect(records).toEqual([{ ...RECORD, request: "1 5", item }]);
+    expect(records).toEqual([{ ...RECORD, request: requestDigest("1 5"), item }]);
     expect([movements, revision]).toEqual([[], 10]);
   });
 
@@ -124,7 +155,7 @@ describe("a key that is known", () => {
     // A clock that was set back makes no key unknown.
     expect(kindAfter(-ONCE_KEPT_MS)).toBe("replayed");
     const at = AT + ONCE_KEPT_MS + 1;
-    expect(fold(again, { known: [RECORD], at }).records).toEqual([{ ...RECORD, at }]);
+    expect(fold(again, { known: [RECORD], at }).records).toEqual([{ ...RECORD, at, number: 2 }]);
     const other = fold([change(1n, 7, { key: "a" })], { known: [RECORD], at });
     expect(other.outcomes.map(({ kind }) => kind)).toEqual(["updated"]);
   });
@@ -151,11 +182,78 @@ test("the engine is asked about changes with a key alone", () => {
   const { once: _, ...without } = change(1n, 7, { key: "b" });
   foldChanges([without, withKey, without], {
     stockOf: (petId) => PRESENT.get(petId),
-    onceOf: (once) => void asked.push(once),
+    stored: { ...NO_RECORDS, find: (once) => void asked.push(once) },
     revision: 10,
     at: AT,
   });
   expect(asked).toEqual([withKey.once!]);
+});
+
+/** As if they had been made one after the other. */
+function numbered(records: readonly Omit<OnceRecord, "number">[]): OnceRecord[] {
+  const counts = new Map<string, number>();
+  return records.map((record) => {
+    const number = 1 + (counts.get(record.scope) ?? 0);
+    counts.set(record.scope, number);
+    return { ...record, number };
+  });
+}
+
+describe("a scope with as many records as there may be", () => {
+  const HOUR_MS = 60 * 60 * 1000;
+  /** Made 20, 10 and 0 hours ago. */
+  const known = numbered(
+    ["a", "b", "c"].map((key, i) => ({ ...RECORD, key, at: AT - (20 - 10 * i) * HOUR_MS })),
+  );
+  const at = AT;
+
+  test("makes no change with a further key, and says when the oldest of them expires", () => {
+    const folded = fold([change(2n, 9, { key: "d" })], { known, at, recordsMax: 3 });
+    expect(folded.outcomes).toEqual([{ kind: "once_limit", retryAfterMs: 4 * HOUR_MS + 1 }]);
+    expect([folded.movements, folded.records, folded.revision]).toEqual([[], [], 10]);
+    const later = fold([change(2n, 9, { key: "d" })], { known, at: at + 4 * HOUR_MS + 1, recordsMax: 3 });
+    expect(later.outcomes).toMatchObject([{ kind: "updated" }]);
+    expect(later.records).toMatchObject([{ key: "d", number: 4 }]);
+  });
+
+  test("replays, tells mismatches, and makes changes of other scopes and without a key, all the same", () => {
+    const { once: _, ...without } = change(1n, 8, { key: "e" });
+    const changes = [
+      change(1n, 6, { key: "b" }),
+      change(1n, 7, { key: "b" }),
+      change(1n, 7, { key: "d", scope: "key2" }),
+      without,
+    ];
+    const { outcomes } = fold(changes, { known, at, recordsMax: 3 });
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["replayed", "once_mismatch", "updated", "updated"]);
+  });
+
+  test("counts those of its own group, and not those that have expired or failed", () => {
+    const changes = ["d", "e", "f", "g"].map((key, i) => change(i === 1 ? 9n : 2n, 10 + i, { key }));
+    const { outcomes } = fold(changes, { known, at, recordsMax: 5 });
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["updated", "not_found", "updated", "once_limit"]);
+    const expired = known.map((each) => ({ ...each, at: at - ONCE_KEPT_MS - 1 }));
+    expect(fold(changes, { known: expired, at, recordsMax: 3 }).outcomes).toMatchObject([
+      { kind: "updated" },
+      { kind: "not_found" },
+      { kind: "updated" },
+      { kind: "updated" },
+    ]);
+  });
+
+  test("of a size of one makes one in a group", () => {
+    const { outcomes } = fold([change(1n, 6, { key: "a" }), change(1n, 7, { key: "b" })], { recordsMax: 1 });
+    expect(outcomes).toMatchObject([
+      { kind: "updated" },
+      { kind: "once_limit", retryAfterMs: ONCE_KEPT_MS + 1 },
+    ]);
+  });
+});
+
+test("a record from before requests were digested is found by its text", () => {
+  const known = [{ ...RECORD, request: "1 6", number: 0 }];
+  expect(fold([change(1n, 6, { key: "a" })], { known }).outcomes).toEqual([{ kind: "replayed", item: ITEM }]);
+  expect(fold([change(1n, 7, { key: "a" })], { known }).outcomes).toEqual([{ kind: "once_mismatch" }]);
 });
 
 describe("for any group", () => {
@@ -168,26 +266,28 @@ describe("for any group", () => {
     return fc.constantFrom<Change>(each, each, { ...without });
   });
   const group = fc.array(any, { maxLength: 20 });
-  const known = fc.uniqueArray(
-    fc.record({
-      ...names,
-      request: fc.constantFrom("1 1", "2 2"),
-      item: fc.constant(ITEM),
-      at: fc.constant(AT),
-    }),
-    { selector: ({ scope, key }) => `${scope} ${key}` },
-  );
+  const known = fc
+    .uniqueArray(
+      fc.record({
+        ...names,
+        request: fc.constantFrom(requestDigest("1 1"), requestDigest("2 2")),
+        item: fc.constant(ITEM),
+        at: fc.constantFrom(AT, AT - ONCE_KEPT_MS),
+      }),
+      { selector: ({ scope, key }) => `${scope} ${key}` },
+    )
+    .map(numbered);
 
   test("one fold of the whole is as good as a fold of each change after the other", () => {
     fc.assert(
-      fc.property(group, known, (changes, before) => {
+      fc.property(group, known, fc.integer({ min: 1, max: 4 }), (changes, before, recordsMax) => {
         const stocks = new Map(PRESENT);
         const stored: OnceRecord[] = [...before];
         let revision = 10;
         const outcomes: Outcome[] = [];
         const movements: Movement[] = [];
         for (const each of changes) {
-          const folded = fold([each], { known: stored, present: stocks, revision });
+          const folded = fold([each], { known: stored, present: stocks, revision, recordsMax });
           for (const { petId, after } of folded.movements) stocks.set(petId, after!);
           outcomes.push(...folded.outcomes);
           movements.push(...folded.movements);
@@ -195,7 +295,12 @@ describe("for any group", () => {
           revision = folded.revision;
         }
         const records = stored.slice(before.length);
-        expect(fold(changes, { known: before })).toEqual({ outcomes, movements, records, revision });
+        expect(fold(changes, { known: before, recordsMax })).toEqual({
+          outcomes,
+          movements,
+          records,
+          revision,
+        });
       }),
       { numRuns: 500 },
     );

@@ -2,6 +2,7 @@
 
 import type { Change, Origin, Outcome } from "../../src/inventory/change.ts";
 import type { InventoryItem, PetStatus } from "../../src/inventory/item.ts";
+import { requestDigest } from "../../src/inventory/once.ts";
 import type {
   ImportOptions,
   ImportResult,
@@ -13,11 +14,16 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 export interface Engine {
   /** Opens the folder's database, and makes it where there is none. Stores of one folder share one database. */
-  open(folder: TemporaryFolder): Promise<InventoryStore>;
+  open(folder: TemporaryFolder, options: OpenOptions): Promise<InventoryStore>;
   /** Runs SQL in the folder's database, behind the back of every store. */
   tamper(folder: TemporaryFolder, sql: string): Promise<void>;
   /** Removes what the folder's database has outside the folder; throws where a closed store left a connection open. */
   remove(folder: TemporaryFolder): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** How many results of `Idempotency-Key`s one API key may have. */
+  readonly recordsMax?: number;
 }
 
 /** One test's database, with a store open; all of it is gone at the test's end. */
@@ -44,8 +50,8 @@ export class TestDatabase implements AsyncDisposable {
   }
 
   /** Opens a further store on the same database. */
-  async open(): Promise<InventoryStore> {
-    const store = await this.#engine.open(this.#folder);
+  async open(options: OpenOptions = {}): Promise<InventoryStore> {
+    const store = await this.#engine.open(this.#folder, options);
     this.#open.add(store);
     return store;
   }
@@ -82,7 +88,7 @@ export function setTo(petId: bigint, quantity: number, more: Partial<Change> = {
 
 /** An update as the API asks for it, with a key. */
 export function once(key: string, petId: bigint, quantity: number, more: Partial<Change> = {}): Change {
-  const request = `${petId} ${quantity} ${JSON.stringify(more.precondition ?? null)}`;
+  const request = requestDigest(`${petId} ${quantity} ${JSON.stringify(more.precondition ?? null)}`);
   return setTo(petId, quantity, { once: { scope: "key1", key, request }, ...more });
 }
 

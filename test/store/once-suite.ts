@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import type { Outcome } from "../../src/inventory/change.ts";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
-import { ONCE_KEPT_MS } from "../../src/inventory/once.ts";
+import { ONCE_KEPT_MS, requestDigest } from "../../src/inventory/once.ts";
 import {
   createPet,
   type Engine,
@@ -31,6 +31,7 @@ function age(database: TestDatabase, ms: number): Promise<void> {
 export function describeOnce(engine: Engine): void {
   describeReplays(engine);
   describeExpiry(engine);
+  describeLimit(engine);
 }
 
 function describeReplays(engine: Engine): void {
@@ -98,7 +99,7 @@ function describeReplays(engine: Engine): void {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5), once("a", 1n, 6)]);
-    const other = setTo(1n, 7, { once: { scope: "key2", key: "a", request: "1 7 null" } });
+    const other = setTo(1n, 7, { once: { scope: "key2", key: "a", request: requestDigest("1 7 null") } });
     expect(await store.commit([other])).toEqual([{ kind: "updated", item: item(1n, 7), revision: 3 }]);
     expect(await store.commit([once("a", 1n, 6), other])).toEqual([
       { kind: "replayed", item: item(1n, 6) },
@@ -234,3 +235,69 @@ function describeExpiry(engine: Engine): void {
 }
 
 const OLD_KEYS = Array.from({ length: 20 }, (_, i) => `old-${"x".repeat(i)}`);
+
+function describeLimit(engine: Engine): void {
+  /** A store that keeps so many results for each API key. */
+  async function open(recordsMax: number) {
+    const database = await TestDatabase.make(engine);
+    const store = await database.open({ recordsMax });
+    await store.commit([createPet(1n, 5), createPet(2n, 5)]);
+    return { database, store };
+  }
+
+  test("beyond the limit of its scope a change with a further key is not made, and what is stored stays", async () => {
+    const { database, store } = await open(30);
+    await using _ = database;
+    const keys = Array.from({ length: 40 }, (_, i) => `key-${i}`);
+    // In groups and one by one: within a group, at its end, and after it.
+    const outcomes = [
+      ...(await store.commit(keys.slice(0, 25).map((key) => once(key, 1n, 6)))),
+      ...(await store.commit(keys.slice(25, 35).map((key) => once(key, 1n, 7)))),
+      ...(await store.commit([once(keys[35]!, 1n, 8)])),
+    ];
+    const made = kinds(outcomes).map((kind) => kind !== "once_limit");
+    expect(made).toEqual(Array.from({ length: 36 }, (_, i) => i < 30));
+    const refused = outcomes.at(-1) as Extract<Outcome, { kind: "once_limit" }>;
+    expect(refused.retryAfterMs).toBeWithin(ONCE_KEPT_MS - MINUTE_MS, ONCE_KEPT_MS + 2);
+    const other = setTo(2n, 6, { once: { scope: "key2", key: "key-35", request: requestDigest("2 6") } });
+    const mixed = await store.commit([once(keys[0]!, 1n, 6), once(keys[36]!, 2n, 9), other, setTo(1n, 9)]);
+    expect(kinds(mixed)).toEqual(["replayed", "once_limit", "updated", "updated"]);
+    expect(await itemsOf(store)).toEqual([item(1n, 9), item(2n, 6)]);
+    await expectConsistent(store);
+  });
+
+  test("there is room again as the oldest expire, whether they are removed by then or not", async () => {
+    const { database, store } = await open(4);
+    await using _ = database;
+    for (const key of ["a", "b", "c", "d"]) await store.commit([once(key, 1n, 6)]);
+    await database.tamper(`UPDATE once_record SET at = at - ${ONCE_KEPT_MS} - 1000 WHERE key IN ('a', 'b')`);
+    expect(kinds(await store.commit([once("e", 1n, 7), once("a", 1n, 8), once("f", 1n, 9)]))).toEqual([
+      "updated",
+      "updated",
+      "once_limit",
+    ]);
+    // The expired ones are gone: their numbers are not given again.
+    const range = { from: 0, before: Date.now() - ONCE_KEPT_MS, max: 10 };
+    expect(await store.removeExpired(range)).toMatchObject({ removed: 1 });
+    expect(kinds(await store.commit([once("f", 1n, 9)]))).toEqual(["once_limit"]);
+    await age(database, ONCE_KEPT_MS + MINUTE_MS);
+    expect(kinds(await store.commit(["f", "g", "h", "i", "j"].map((key) => once(key, 1n, 9))))).toEqual([
+      "updated",
+      "unchanged",
+      "unchanged",
+      "unchanged",
+      "once_limit",
+    ]);
+    await expectConsistent(store);
+  });
+
+  test("several stores of a database count together", async () => {
+    const { database, store } = await open(10);
+    await using _ = database;
+    const stores = [store, await database.open({ recordsMax: 10 })];
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => stores[i % 2]!.commit([once(`key-${i}`, 1n, 6)])),
+    );
+    expect(kinds(outcomes.flat()).filter((kind) => kind === "once_limit")).toHaveLength(10);
+  });
+}

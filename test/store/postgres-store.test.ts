@@ -5,7 +5,7 @@ import { PostgresStore } from "../../src/postgres/store.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import type { TemporaryFolder } from "../support/temporary-folder.ts";
 import { describeStore } from "./conformance.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, OpenOptions } from "./engine.ts";
 
 // The first test waits for the server to be made, which a busy machine takes its time for.
 setDefaultTimeout(60_000);
@@ -13,8 +13,8 @@ setDefaultTimeout(60_000);
 const databases = new Map<TemporaryFolder, Promise<TestDatabase>>();
 let template: Promise<TestDatabase> | undefined;
 
-function openStore({ url }: TestDatabase): Promise<PostgresStore> {
-  return PostgresStore.open({ urls: [url], lockTimeoutMs: 5_000, patient: false });
+function openStore({ url }: TestDatabase, options: OpenOptions = {}): Promise<PostgresStore> {
+  return PostgresStore.open({ ...options, urls: [url], lockTimeoutMs: 5_000, patient: false });
 }
 
 /** With the schema in it: copying is faster than migrating. */
@@ -44,7 +44,7 @@ async function copyOf({ server, name }: TestDatabase): Promise<TestDatabase> {
 }
 
 const postgres: Engine = {
-  open: async (folder) => openStore(await databaseOf(folder)),
+  open: async (folder, options) => openStore(await databaseOf(folder), options),
   async tamper(folder, sql) {
     await (await databaseOf(folder)).run(sql);
   },

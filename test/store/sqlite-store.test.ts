@@ -12,8 +12,9 @@ const WRITER = join(import.meta.dir, "../../src/sqlite-writer.ts");
 function sqlite(startWorker?: () => Worker): Engine {
   const pathIn = (folder: TemporaryFolder) => folder.file("petstock.db");
   return {
-    open: (folder) =>
+    open: (folder, options) =>
       SqliteStore.open({
+        ...options,
         path: pathIn(folder),
         lockTimeoutMs: 5_000,
         create: true,
