@@ -29,6 +29,8 @@ export interface Setting<T> {
   readonly env: string;
   readonly default: string;
   readonly help: string;
+  /** All values, where they are few. */
+  readonly choices?: readonly string[];
   /** Throws a SettingError's words as a plain string where the text is not fit. */
   parse(text: string): T;
 }
@@ -69,7 +71,8 @@ export const SETTINGS = {
     argument: "<level>",
     env: "PETSTOCK_LOG_LEVEL",
     default: "info",
-    help: `least severe events to log: ${LOG_LEVELS.join(", ")}`,
+    help: "least severe events to log",
+    choices: LOG_LEVELS,
     parse: oneOf<LogLevel>(LOG_LEVELS),
   },
   logFormat: {
@@ -77,7 +80,8 @@ export const SETTINGS = {
     argument: "<format>",
     env: "PETSTOCK_LOG_FORMAT",
     default: "auto",
-    help: "json, pretty, or auto: pretty on a terminal, json elsewhere",
+    help: "auto is pretty on a terminal, json elsewhere",
+    choices: LOG_FORMATS,
     parse: oneOf<LogFormat>(LOG_FORMATS),
   },
   queueLimit: {

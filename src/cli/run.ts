@@ -1,15 +1,18 @@
 // The command line as a whole: which commands there are, and how each ends.
 
-import { Command } from "commander";
+import { Argument, Command } from "commander";
 import { adjustCommand } from "./adjust.ts";
 import { backupCommand } from "./backup.ts";
-import { CommandError, type Context, EXIT, tell, writeOut } from "./context.ts";
+import { type Context, tell, writeOut } from "./context.ts";
+import { completeCommand } from "./complete.ts";
+import { completionCommand } from "./completion.ts";
 import { copyCommand } from "./copy.ts";
 import { exportCommand } from "./export.ts";
 import { failureOf } from "./failure.ts";
 import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
+import { manCommand } from "./man.ts";
 import { pruneCommand } from "./prune.ts";
 import { readyCommand } from "./ready.ts";
 import { removeCommand } from "./remove.ts";
@@ -53,7 +56,10 @@ export function programOf(context: Context): Command {
     versionCommand,
   ];
   for (const command of commands) program.addCommand(command(context));
+  program.addCommand(completionCommand());
+  program.addCommand(manCommand(program));
   program.addCommand(helpCommand(program));
+  program.addCommand(completeCommand(program), { hidden: true });
   for (const command of [
     program,
     ...program.commands,
@@ -71,10 +77,9 @@ export function programOf(context: Context): Command {
 function helpCommand(program: Command): Command {
   return new Command("help")
     .description("display help for command")
-    .argument("[command]")
+    .addArgument(new Argument("[command]").choices(program.commands.map((each) => each.name())))
     .action((name: string | undefined) => {
-      const command = name === undefined ? program : program.commands.find((each) => each.name() === name);
-      if (command === undefined) throw new CommandError(`unknown command '${name}'`, EXIT.usage);
+      const command = program.commands.find((each) => each.name() === name) ?? program;
       command.help();
     });
 }

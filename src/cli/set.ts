@@ -8,14 +8,14 @@ import { isPetStatus, isQuantity, PET_STATUSES, type PetStatus, QUANTITY_MAX } f
 import { CommandError, type Context, EXIT } from "./context.ts";
 import { petIdOrThrow, tellItem } from "./item.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
-import { withSettings } from "./settings.ts";
+import { optionWith, withSettings } from "./settings.ts";
 
 export function setCommand(context: Context): Command {
   const command = new Command("set")
     .description("set a pet's quantity, its status, or both")
     .argument("<petId>", "the pet's id")
     .option("--quantity <number>", `0 to ${QUANTITY_MAX}`)
-    .option("--status <status>", PET_STATUSES.join(", "))
+    .addOption(optionWith(PET_STATUSES, "--status <status>"))
     .option("--create", "make the pet where there is none", false)
     .option("--json", "print the item as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {

@@ -19,8 +19,19 @@ export function withSettings(command: Command, names: readonly SettingName[]): C
 
 /** The environment and the default are told here but read by readSetting, so that an error names their source. */
 function optionOf(name: SettingName): Option {
-  const { flag, argument, help, env, default: byDefault }: Setting<unknown> = SETTINGS[name];
-  return new Option(`${flag} ${argument}`, `${help} (env: ${env}, default: ${byDefault})`);
+  const { flag, argument, help, choices, env, default: byDefault }: Setting<unknown> = SETTINGS[name];
+  return optionWith(choices, `${flag} ${argument}`, `${help} (env: ${env}, default: ${byDefault})`);
+}
+
+/** An option whose values help and completion tell. They are checked by us: the message is the same wherever one comes from. */
+export function optionWith(
+  choices: readonly string[] | undefined,
+  flags: string,
+  description?: string,
+): Option {
+  const option = new Option(flags, description);
+  if (choices !== undefined) option.argChoices = [...choices];
+  return option;
 }
 
 /** The named settings' values, checked. Throws a SettingError. */

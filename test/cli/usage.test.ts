@@ -29,6 +29,8 @@ const COMMANDS = [
   ["backup"],
   ["restore"],
   ["version"],
+  ["completion"],
+  ["man"],
 ];
 
 const MISTAKES: readonly (readonly [line: string, named: string])[] = [
@@ -84,6 +86,9 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["ready --url ftp://petstock.example", '--url: "ftp://petstock.example"'],
   ["ready --wait soon", '--wait: "soon"'],
   ["version 2", "'version'"],
+  ["completion", "'shell'"],
+  ["completion tcsh", "bash, zsh, fish"],
+  ["man page", "'man'"],
   ["--version --bogus", "'--bogus'"],
   ["copy --from sqlite:a.db", "'--to <url>'"],
   ["copy --to sqlite:a.db", "'--from <url>'"],

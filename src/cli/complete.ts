@@ -1,0 +1,117 @@
+// What can stand next on a command line, as commander knows it. The shells' scripts ask on each Tab, so that none of them
+// says again which commands, options and values there are.
+
+import { type Argument, Command, type Option } from "commander";
+import { writeOut } from "./context.ts";
+
+export interface Candidate {
+  readonly value: string;
+  readonly description: string;
+}
+
+/** `files`: the shell knows better. */
+export type Completion = readonly Candidate[] | "files";
+
+/** Hidden: for the scripts that `completion` prints. A line for each candidate and its description, or `:files`. */
+export function completeCommand(program: Command): Command {
+  return new Command("__complete")
+    .argument("[words...]", "those before the cursor, the last of them unfinished")
+    .action((words: readonly string[]) => {
+      const found = completionOf(program, words);
+      const lines =
+        found === "files" ? [":files"] : found.map((each) => `${each.value}\t${each.description}`);
+      return writeOut(lines.map((line) => `${line}\n`).join(""));
+    });
+}
+
+/** Not filtered by what is typed of the last word: each shell has rules of its own for that. */
+export function completionOf(program: Command, words: readonly string[]): Completion {
+  const current = words.at(-1) ?? "";
+  const place = placeAfter(program, words.slice(0, -1));
+  const { command, option, isBehindDashes, used } = place;
+  if (option !== undefined) return valuesOf(option);
+  if (!isBehindDashes && current.startsWith("-")) {
+    const begun = optionOf(command, current);
+    return begun !== undefined && current.includes("=") ? valuesOf(begun) : optionsOf(command, used);
+  }
+  const commands = place.positionals === 0 ? commandsOf(command) : [];
+  if (commands.length > 0) return commands;
+  const argument = argumentOf(command, place.positionals);
+  if (argument !== undefined) return valuesOf(argument);
+  return isBehindDashes ? [] : optionsOf(command, used);
+}
+
+interface Place {
+  command: Command;
+  /** That still lacks its value. */
+  option: Option | undefined;
+  positionals: number;
+  isBehindDashes: boolean;
+  readonly used: Set<Option>;
+}
+
+function placeAfter(program: Command, words: readonly string[]): Place {
+  const place: Place = {
+    command: program,
+    option: undefined,
+    positionals: 0,
+    isBehindDashes: false,
+    used: new Set(),
+  };
+  for (const word of words) step(place, word);
+  return place;
+}
+
+function step(place: Place, word: string): void {
+  // Bash makes three words of --option=value.
+  if (place.option !== undefined && word === "=") return;
+  if (place.option !== undefined) place.option = undefined;
+  else if (place.isBehindDashes) place.positionals += 1;
+  else if (word === "--") place.isBehindDashes = true;
+  else if (word.startsWith("-") && word !== "-") {
+    const option = optionOf(place.command, word);
+    if (option !== undefined) place.used.add(option);
+    place.option = option?.required && !word.includes("=") ? option : undefined;
+  } else stepInto(place, word);
+}
+
+function stepInto(place: Place, word: string): void {
+  const command = place.command.commands.find(
+    (each) => each.name() === word || each.aliases().includes(word),
+  );
+  if (command === undefined || place.positionals > 0) place.positionals += 1;
+  else place.command = command;
+}
+
+function optionOf(command: Command, word: string): Option | undefined {
+  const [name = ""] = word.split("=");
+  return command.options.find(({ long, short }) => long === name || short === name);
+}
+
+function argumentOf(command: Command, at: number): Argument | undefined {
+  const { registeredArguments } = command;
+  const last = registeredArguments.at(-1);
+  return registeredArguments[at] ?? (last?.variadic === true ? last : undefined);
+}
+
+function commandsOf(command: Command): Candidate[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .map((each) => ({ value: each.name(), description: each.description() }));
+}
+
+function optionsOf(command: Command, used: ReadonlySet<Option>): Candidate[] {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .filter((option) => !used.has(option))
+    .map(({ long, description }) => ({ value: long ?? "", description }));
+}
+
+/** A value that is called `file` is one. */
+function valuesOf(of: Option | Argument): Completion {
+  if (of.argChoices !== undefined) return of.argChoices.map((value) => ({ value, description: "" }));
+  const name = "flags" in of ? /<([^>]+)>/.exec(of.flags)?.[1] : of.name();
+  return name === "file" ? "files" : [];
+}

@@ -1,0 +1,75 @@
+// petstock man: the manual page names all there is, and the tools that read it have nothing against it.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Command } from "commander";
+import { manPage } from "../../src/cli/man-page.ts";
+import { programOf } from "../../src/cli/run.ts";
+import { SETTINGS } from "../../src/config.ts";
+import { petstockOrThrow } from "../support/petstock.ts";
+
+setDefaultTimeout(60_000);
+
+const program = programOf({ env: {}, startWorker: () => expect.unreachable() });
+
+/** Tools that complain: of each, the lines that it has against the page. */
+const TOOLS = {
+  mandoc: ["mandoc", "-T", "lint"],
+  groff: ["groff", "-man", "-T", "utf8", "-ww", "-z"],
+} as const;
+
+function everyCommand(command: Command): Command[] {
+  const hidden = (each: Command): boolean => each.name().startsWith("__");
+  return [command, ...command.commands.filter((each) => !hidden(each)).flatMap(everyCommand)];
+}
+
+test("it names every command with its arguments and options, every variable, and the version", async () => {
+  const { stdout } = await petstockOrThrow(["man"]);
+  const page = stdout.replaceAll("\\-", "-");
+  for (const command of everyCommand(program).filter((each) => each.commands.length === 0)) {
+    const section = page
+      .split(/^\.S[SH] /m)
+      .find((each) => each.startsWith(command.createHelp().commandUsage(command)));
+    expect(section).toBeDefined();
+    const own = command.options.filter(({ long }) => long !== "--help");
+    for (const { long } of own) expect(section).toContain(long!);
+  }
+  for (const { flag, env } of Object.values(SETTINGS)) {
+    expect(page).toContain(`.TP\n\\fB${flag} `);
+    expect(page).toContain(`.TP\n\\fB${env}\\fR\n`);
+  }
+  expect(page).not.toMatch(/^\.S[SH] help/m);
+  expect(page).toMatch(/^\.TH PETSTOCK 1 "" "petstock \d+\.\d+\.\d+\S*" "User Commands"$/m);
+  expect(stdout).not.toMatch(/[^\n\x20-\x7e]/);
+  expect(stdout).toBe(manPage(program, /petstock (\S+)"/.exec(page)![1]!));
+});
+
+for (const name of [...Object.keys(TOOLS), "man"].filter((each) => Bun.which(each) === null))
+  process.stderr.write(`test/cli/man: ${name} is not installed, so the page is not shown to it\n`);
+
+async function run(command: readonly string[]): Promise<string> {
+  const page = new Blob([manPage(program, "1.2.3")]);
+  const child = Bun.spawn([...command], {
+    stdin: page,
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C.UTF-8", MANWIDTH: "100" },
+  });
+  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  return stdout + stderr;
+}
+
+describe("the tools that read it", () => {
+  const there = Object.entries(TOOLS).filter(([name]) => Bun.which(name) !== null);
+  test.each(there)("%s has nothing against it", async (_, command) => {
+    const complaints = (await run(command)).split("\n").filter((line) => line !== "");
+    // It has no date: it says what a version does, not what was so on a day.
+    expect(complaints.filter((line) => !line.includes("missing date"))).toEqual([]);
+  });
+
+  test.each(Bun.which("man") === null ? [] : ["man"])("%s shows it", async () => {
+    const text = await run(["man", "-P", "cat", "-l", "-"]);
+    expect(text).toContain("petstock - pet store inventory service");
+    expect(text).toContain("petstock set [options] <petId>");
+    expect(text).toContain("PETSTOCK_SHUTDOWN_TIMEOUT");
+  });
+});
