@@ -2,7 +2,7 @@
 
 import type { Change, Once } from "../inventory/change.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
-import { requestDigest } from "../inventory/once.ts";
+import { requestDigest } from "../inventory/known-results.ts";
 import { holdsKey } from "../keys/redact.ts";
 import { ApiError } from "./api-error.ts";
 

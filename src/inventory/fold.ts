@@ -3,7 +3,8 @@
 
 import type { Change, Movement, Outcome } from "./change.ts";
 import { type InventoryItem, isQuantity, itemTag, STATUS_OF_NEW_PET, type Stock } from "./item.ts";
-import { KnownResults, NO_RECORDS, ONCE_RECORDS_MAX, type OnceRecord, type StoredRecords } from "./once.ts";
+import { KnownResults } from "./known-results.ts";
+import { NO_RECORDS, ONCE_RECORDS_MAX, type OnceRecord, type StoredRecords } from "./once.ts";
 
 /** What a group of changes comes to: an outcome for each change, in order; a movement for each effective one. */
 export interface Folded {

@@ -5,12 +5,12 @@ import fc from "fast-check";
 import type { Change, Movement, Once, Outcome } from "../../src/inventory/change.ts";
 import { foldChanges } from "../../src/inventory/fold.ts";
 import type { Stock } from "../../src/inventory/item.ts";
+import { requestDigest } from "../../src/inventory/known-results.ts";
 import {
   NO_RECORDS,
   ONCE_KEPT_MS,
   ONCE_RECORDS_MAX,
   type OnceRecord,
-  requestDigest,
   type StoredRecords,
 } from "../../src/inventory/once.ts";
 

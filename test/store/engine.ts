@@ -2,7 +2,7 @@
 
 import type { Change, Origin, Outcome } from "../../src/inventory/change.ts";
 import type { InventoryItem, PetStatus } from "../../src/inventory/item.ts";
-import { requestDigest } from "../../src/inventory/once.ts";
+import { requestDigest } from "../../src/inventory/known-results.ts";
 import type {
   ImportOptions,
   ImportResult,

@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test";
 import type { Outcome } from "../../src/inventory/change.ts";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
-import { ONCE_KEPT_MS, requestDigest } from "../../src/inventory/once.ts";
+import { requestDigest } from "../../src/inventory/known-results.ts";
+import { ONCE_KEPT_MS } from "../../src/inventory/once.ts";
 import {
   createPet,
   type Engine,
