@@ -5,6 +5,7 @@ import type { Outcome } from "../../src/inventory/change.ts";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import { requestDigest } from "../../src/inventory/known-results.ts";
 import { ONCE_KEPT_MS } from "../../src/inventory/once.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
 import {
   createPet,
   type Engine,
@@ -238,17 +239,16 @@ function describeExpiry(engine: Engine): void {
 const OLD_KEYS = Array.from({ length: 20 }, (_, i) => `old-${"x".repeat(i)}`);
 
 function describeLimit(engine: Engine): void {
-  /** A store that keeps so many results for each API key. */
-  async function open(recordsMax: number) {
-    const database = await TestDatabase.make(engine);
+  /** A store that keeps so many results for each API key, and has two pets. */
+  async function open(database: TestDatabase, recordsMax: number): Promise<InventoryStore> {
     const store = await database.open({ recordsMax });
     await store.commit([createPet(1n, 5), createPet(2n, 5)]);
-    return { database, store };
+    return store;
   }
 
   test("beyond the limit of its scope a change with a further key is not made, and what is stored stays", async () => {
-    const { database, store } = await open(30);
-    await using _ = database;
+    await using database = await TestDatabase.make(engine);
+    const store = await open(database, 30);
     const keys = Array.from({ length: 40 }, (_, i) => `key-${i}`);
     // In groups and one by one: within a group, at its end, and after it.
     const outcomes = [
@@ -268,8 +268,8 @@ function describeLimit(engine: Engine): void {
   });
 
   test("there is room again as the oldest expire, whether they are removed by then or not", async () => {
-    const { database, store } = await open(4);
-    await using _ = database;
+    await using database = await TestDatabase.make(engine);
+    const store = await open(database, 4);
     for (const key of ["a", "b", "c", "d"]) await store.commit([once(key, 1n, 6)]);
     await database.tamper(`UPDATE once_record SET at = at - ${ONCE_KEPT_MS} - 1000 WHERE key IN ('a', 'b')`);
     expect(kinds(await store.commit([once("e", 1n, 7), once("a", 1n, 8), once("f", 1n, 9)]))).toEqual([
@@ -293,8 +293,8 @@ function describeLimit(engine: Engine): void {
   });
 
   test("several stores of a database count together", async () => {
-    const { database, store } = await open(10);
-    await using _ = database;
+    await using database = await TestDatabase.make(engine);
+    const store = await open(database, 10);
     const stores = [store, await database.open({ recordsMax: 10 })];
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => stores[i % 2]!.commit([once(`key-${i}`, 1n, 6)])),
