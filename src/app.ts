@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { CommitQueue } from "./commit-queue/commit-queue.ts";
 import type { Config, DatabaseAddress } from "./config.ts";
 import { DEFAULT_DATABASE_PATH, SettingError } from "./config.ts";
+import { takeRightsFor } from "./files/rights.ts";
 import { authenticator } from "./http/authenticate.ts";
 import {
   CertificateError,
@@ -77,6 +78,8 @@ export async function openStore({ database, log, ...options }: StoreOptions): Pr
     return PostgresStore.open({ ...options, urls: database.urls, patient, ...(log && { log }) });
   }
   const { path } = database;
+  // A service gives root up: who breaks into it shall not have it.
+  takeRightsFor(path, { forGood: log !== undefined });
   if (options.create) makeDefaultFolder(path);
   return SqliteStore.open({ path, ...options });
 }
@@ -89,6 +92,7 @@ export function openBackups({
 }: Pick<StoreOptions, "database" | "lockTimeoutMs" | "create">): Backups | undefined {
   if (database.engine === "postgres") return undefined;
   const { path } = database;
+  takeRightsFor(path, { forGood: false });
   if (create) makeDefaultFolder(path);
   return new SqliteBackups({ path, lockTimeoutMs });
 }

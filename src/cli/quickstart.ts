@@ -1,17 +1,17 @@
 // What `npm start` adds for a newcomer: sample animals and a first key, where the default database is empty.
 
-import { chmodSync, writeFileSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sample from "../../examples/sample-inventory.csv" with { type: "text" };
 import { PROGRAM } from "../build.ts";
 import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "../config.ts";
+import { openNew } from "../files/private-file.ts";
+import { makeNonce } from "../inventory/nonce.ts";
 import type { InventoryStore, Position } from "../inventory/store.ts";
 import { CommandError } from "./context.ts";
 import { importFrom } from "./import.ts";
 import { newKey } from "./keys.ts";
 import { operator } from "./open-store.ts";
-
-const ONLY_THE_OWNER = 0o600;
 
 export interface Quickstart {
   /** How many sample animals were imported; 0 where there was something already. */
@@ -43,17 +43,25 @@ export async function quickstart(store: InventoryStore, database: DatabaseAddres
 }
 
 /** Puts the key where only the owner of the process can read it, and gives the path. */
-export function hideKey(key: string): string {
+export async function hideKey(key: string): Promise<string> {
   const path = join(dirname(DEFAULT_DATABASE_PATH), "first-key");
+  const partial = `${path}.${makeNonce()}.partial`;
   try {
-    writeFileSync(path, `${key}\n`, { mode: ONLY_THE_OWNER });
-    // The mode above counts only where the file is new.
-    chmodSync(path, ONLY_THE_OWNER);
+    await writePrivately(partial, `${key}\n`);
+    // In the place of a link too, and not where it leads to.
+    await rename(partial, path);
   } catch (error) {
+    await rm(partial, { force: true }).catch(() => {});
     const words = `${path} cannot be written: ${(error as Error).message}`;
     throw new CommandError(`${words}. Make another key with: ${PROGRAM} keys create --name NAME`);
   }
   return path;
+}
+
+async function writePrivately(path: string, text: string): Promise<void> {
+  await using file = await openNew(path);
+  await file.appendFile(text);
+  await file.sync();
 }
 
 async function isEmpty(store: InventoryStore): Promise<boolean> {

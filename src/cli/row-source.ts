@@ -1,6 +1,8 @@
 // A file of rows as import reads it: looked at before a database is made for it, and opened when its turn comes.
 
 import { accessSync, constants, createReadStream, type Stats, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { withRightsFor } from "../files/rights.ts";
 import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { CommandError, EXIT } from "./context.ts";
 
@@ -28,7 +30,7 @@ export function openSource(path: string, given: TransferFormat | undefined): Row
   }
   const stats = statOrThrow(path);
   const size = stats.isFile() ? stats.size : null;
-  return { name: path, bytes: bytesOf(path, () => createReadStream(path)), format, size };
+  return { name: path, bytes: bytesOf(path, () => bytesOfFile(path)), format, size };
 }
 
 function statOrThrow(path: string): Stats {
@@ -44,12 +46,17 @@ function statOrThrow(path: string): Stats {
 }
 
 /** Opens only when the first byte is wanted: what a stream cannot read before anybody listens ends the process. */
-async function* bytesOf(name: string, open: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* bytesOf(name: string, begin: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* open();
+    yield* begin();
   } catch (error) {
     throw unreadable(name, error);
   }
+}
+
+async function* bytesOfFile(path: string): AsyncGenerator<Uint8Array> {
+  await using file = await withRightsFor(path, () => open(path));
+  yield* createReadStream(path, { fd: file.fd, autoClose: false });
 }
 
 function unreadable(name: string, error: unknown): unknown {

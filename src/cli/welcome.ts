@@ -14,7 +14,7 @@ export async function welcome(
   { service, config, log }: { service: Service; config: Config; log: Log },
 ): Promise<void> {
   const onTerminal = process.stdout.isTTY === true;
-  const keyFile = key !== undefined && !onTerminal ? hideKey(key) : undefined;
+  const keyFile = key !== undefined && !onTerminal ? await hideKey(key) : undefined;
   if (keyFile !== undefined) log.info("first_key_written", { path: keyFile });
   const url = service.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
   const lines = [`petstock is listening on ${url}`];

@@ -1,9 +1,12 @@
 // A file that is there whole or not at all. What is no regular file (a pipe, a device, standard output by its name) is
 // never replaced: it is written to as the text comes.
 
-import type { Stats } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { type FileHandle, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { ONLY_THE_OWNER, openNew } from "../files/private-file.ts";
+import { withRightsFor } from "../files/rights.ts";
+import { makeNonce } from "../inventory/nonce.ts";
 import { CommandError, NobodyReadsError } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 
@@ -14,16 +17,13 @@ type Work<T> = (write: Write) => Promise<T>;
 /** What somebody holds open already: another file in its place would reach nobody. */
 const HELD_OPEN = /^\/(?:dev|proc\/[^/]+)\/(?:fd\/[0-9]+|stdout|stderr)$/;
 
-/** Before they are those of the file that is replaced. */
-const ONLY_THE_OWNER = 0o600;
 const EVERYBODY = 0o666;
 const PERMISSIONS = 0o777;
 
 /** Throws a CommandError where the system refuses or the work was interrupted, and whatever `work` throws. */
 export async function writeFile<T>(path: string, work: Work<T>): Promise<T> {
   try {
-    const present = await stat(path).catch(undefinedWhereMissing);
-    const target = await linkedPath(path);
+    const { present, target } = await withRightsFor(path, () => look(path));
     if (HELD_OPEN.test(target) || (present !== undefined && !present.isFile())) {
       return await writeStraight(path, work);
     }
@@ -32,6 +32,10 @@ export async function writeFile<T>(path: string, work: Work<T>): Promise<T> {
   } catch (error) {
     throw refusalOf(path, error);
   }
+}
+
+async function look(path: string): Promise<{ present: Stats | undefined; target: string }> {
+  return { present: await stat(path).catch(undefinedWhereMissing), target: await linkedPath(path) };
 }
 
 function undefinedWhereMissing(error: NodeJS.ErrnoException): undefined {
@@ -48,7 +52,7 @@ async function linkedPath(path: string): Promise<string> {
 
 /** At its end, where it is a file that a shell has opened. */
 async function writeStraight<T>(path: string, work: Work<T>): Promise<T> {
-  await using file = await open(path, "a");
+  await using file = await withRightsFor(path, () => open(path, constants.O_WRONLY | constants.O_APPEND));
   return await work((text) => file.appendFile(text));
 }
 
@@ -59,21 +63,24 @@ interface Replaced {
 
 /** Writes beside the file and then takes its place, so that there is never half a file under its name. */
 async function writeWhole<T>(path: string, { present, signal }: Replaced, work: Work<T>): Promise<T> {
-  const partial = `${path}.${process.pid}.partial`;
+  // Random, so that nobody can put a link there before.
+  const partial = `${path}.${makeNonce()}.partial`;
   try {
     const result = await writeSynced(partial, { present, signal }, work);
     signal.throwIfAborted();
-    await rename(partial, path);
+    await withRightsFor(path, () => rename(partial, path));
     return result;
   } catch (error) {
     // Where even this fails, the first failure is the one to tell of.
-    await rm(partial, { force: true }).catch(() => {});
+    await withRightsFor(path, () => rm(partial, { force: true })).catch(() => {});
     throw error;
   }
 }
 
 async function writeSynced<T>(path: string, { present, signal }: Replaced, work: Work<T>): Promise<T> {
-  await using file = await open(path, "w", present === undefined ? EVERYBODY : ONLY_THE_OWNER);
+  // For its owner alone, before its rights are those of the file that is replaced.
+  const mode = present === undefined ? EVERYBODY : ONLY_THE_OWNER;
+  await using file = await withRightsFor(path, () => openNew(path, mode));
   const result = await work((text) => {
     signal.throwIfAborted();
     // Not write: on a disk that is nearly full it writes a part and calls that a success.

@@ -1,10 +1,9 @@
 // When the last backup was taken, in a small file beside the database. Not in the database: noting it would take the write
 // lock, and a change of the schema.
 
-import { open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile, realpath, rename, rm } from "node:fs/promises";
+import { openNew } from "../files/private-file.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { ONLY_THE_OWNER } from "./new-file.ts";
 
 const ENDING = ".last-backup";
 
@@ -13,7 +12,7 @@ export async function noteBackup(path: string, at: number): Promise<void> {
   const note = `${await realpath(path)}${ENDING}`;
   const partial = `${note}.${makeNonce()}.partial`;
   try {
-    await writeForOwnerOfFolder(partial, `${new Date(at).toISOString()}\n`);
+    await writePrivately(partial, `${new Date(at).toISOString()}\n`);
     // Replaces a link, too, and never follows it.
     await rename(partial, note);
   } catch (error) {
@@ -30,11 +29,7 @@ export async function lastBackupAt(path: string): Promise<number> {
   return Date.parse(text.trim()) || 0;
 }
 
-/** By its descriptor: in a folder of somebody else the name may lead elsewhere by now. */
-async function writeForOwnerOfFolder(path: string, text: string): Promise<void> {
-  await using file = await open(path, "wx", ONLY_THE_OWNER);
+async function writePrivately(path: string, text: string): Promise<void> {
+  await using file = await openNew(path);
   await file.writeFile(text);
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(dirname(path));
-  await file.chown(uid, gid);
 }

@@ -35,7 +35,7 @@ export class SqliteBackups implements Backups {
   async backUp(file: string, onProgress: OnProgress<BackupStep>, signal: AbortSignal): Promise<Backup> {
     const { path, lockTimeoutMs } = this.#options;
     refuseUnusable(path);
-    const backup = await writeNewFile(file, async (partial) => {
+    const backup = await writeNewFile(file, path, async (partial) => {
       await copyPages(path, partial, {
         busyTimeoutMs: lockTimeoutMs,
         onProgress: (done, total) => onProgress("copying", done, total),

@@ -1,13 +1,12 @@
 // Files that come to be whole or not at all, for their owner alone, and never in the place of another.
 
+import { constants } from "node:fs";
 import { link, lstat, open, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { copyFile, openNew } from "../files/private-file.ts";
+import { hasRightsFor, withRightsFor } from "../files/rights.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
-import { giveToOwnerOfFolder } from "./owner.ts";
-
-/** A backup has the hashes of the API keys. */
-export const ONLY_THE_OWNER = 0o600;
 
 /** What SQLite may leave beside a file that it did not finish. */
 const LEFTOVERS = ["", "-journal", "-wal", "-shm"];
@@ -22,36 +21,72 @@ export class NameTakenError extends StoreError {
   }
 }
 
-/** Has `write` fill a file beside `file`, which takes its name when it is on disk. */
-export async function writeNewFile<T>(file: string, write: (partial: string) => Promise<T>): Promise<T> {
-  const partial = `${file}.${makeNonce()}.partial`;
-  await unlessSystem(file, async () => {
-    // Before the work; what counts is the link at its end.
-    if (await isThere(file)) throw new NameTakenError(file);
-    await (await open(partial, "wx", ONLY_THE_OWNER)).close();
-  });
+/**
+ * Has `write` fill a file beside `file`, which takes its name when it is on disk. Where root names a file in a folder of
+ * another user than the database's owner, `write` fills one beside the `database`, which is then copied with that user's rights.
+ */
+export async function writeNewFile<T>(
+  file: string,
+  database: string,
+  write: (partial: string) => Promise<T>,
+): Promise<T> {
+  const partial = partialName(file);
+  await reserve(partial, file);
+  const isReachable = hasRightsFor(file);
+  const work = isReachable ? partial : partialName(database);
   try {
-    await unlessSystem(file, () => tryLink(partial));
-    const result = await write(partial);
+    if (!isReachable) await unlessSystem(database, async () => (await openNew(work)).close());
+    const result = await write(work);
+    if (!isReachable) await unlessSystem(file, () => copyAcross(work, partial));
     await giveName(partial, file);
     return result;
   } finally {
-    await removeDatabase(partial);
+    if (!isReachable) await removeDatabase(work);
+    await withRightsFor(file, () => removeDatabase(partial));
   }
+}
+
+function partialName(file: string): string {
+  return `${file}.${makeNonce()}.partial`;
+}
+
+/** Before the work: it would have been in vain. What counts is the link at its end. */
+async function reserve(partial: string, file: string): Promise<void> {
+  await unlessSystem(file, () =>
+    withRightsFor(file, async () => {
+      if (await isThere(file)) throw new NameTakenError(file);
+      await (await openNew(partial)).close();
+      try {
+        await tryLink(partial);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
+    }),
+  );
+}
+
+/** From the database's folder, with the rights that hold there, into another user's. */
+async function copyAcross(work: string, partial: string): Promise<void> {
+  await using from = await open(work, constants.O_RDONLY | constants.O_NOFOLLOW);
+  await withRightsFor(partial, async () => {
+    await using to = await open(partial, constants.O_WRONLY | constants.O_NOFOLLOW);
+    await copyFile(from, to);
+  });
 }
 
 /** Has the file on disk, and then under its name as well. Throws NameTakenError. */
 export async function giveName(partial: string, file: string): Promise<void> {
-  await unlessSystem(file, async () => {
-    giveToOwnerOfFolder(partial);
-    await sync(partial, "r+");
-    // Not a renaming, which would replace what is there.
-    await link(partial, file);
-    await sync(dirname(resolve(file)), "r");
-  });
+  await unlessSystem(file, () =>
+    withRightsFor(file, async () => {
+      await sync(partial, "r+");
+      // Not a renaming, which would replace what is there.
+      await link(partial, file);
+      await sync(dirname(resolve(file)), "r");
+    }),
+  );
 }
 
-/** For the file that gets its name in the end: by then its work would have been in vain. */
 async function tryLink(partial: string): Promise<void> {
   const other = `${partial}.link`;
   await link(partial, other);

@@ -4,9 +4,10 @@ import { Database } from "bun:sqlite";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { PROGRAM } from "../build.ts";
+import { createPrivately } from "../files/private-file.ts";
+import { mayWrite } from "../files/rights.ts";
 import { StoreError } from "../inventory/store.ts";
 import { translated } from "./errors.ts";
-import { giveToOwnerOfFolder } from "./owner.ts";
 import { whileBusy } from "./lock.ts";
 import { APPLICATION_ID } from "./pragma.ts";
 import { refuseNewer } from "./schema.ts";
@@ -25,12 +26,10 @@ const CACHE_KIB = 64 * 1024;
 /** Opens for writing. Throws a StoreError, also where there is no file and none is to be made. */
 export function openForWriting(path: string, { create }: { create: boolean }): Database {
   refuseUnusablePath(path, { create });
-  const isNew = !existsSync(path);
+  if (!existsSync(path)) createPrivately(path);
   return translated(path, () => {
     const db = new Database(path, { readwrite: true, create, safeIntegers: true, strict: true });
     return orClose(db, () => {
-      // Before there is a log, which gets the same owner.
-      if (isNew) giveToOwnerOfFolder(path);
       whileBusy(BUSY_TIMEOUT_MS, () => {
         refuseUnknownFile(db, path);
         // For this one SQLite does not wait, whatever its timeout.
@@ -94,13 +93,22 @@ function refuseUnusablePath(path: string, { create }: { create: boolean }): void
   if (!statSync(path).isFile()) {
     throw new StoreError("unusable", `${path} is no file; name the database file itself`);
   }
+  // SQLite would open one to be read, and leave a log beside it that nobody may write to.
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch (error) {
-    // SQLite would open one to be read, and leave a log beside it that nobody may write to.
-    const words = `the database cannot be written to by this user (${(error as Error).message})`;
-    throw new StoreError("unavailable", `${path}: ${words}`, { cause: error });
+    throw notWritable(path, (error as Error).message, error);
   }
+  if (!mayWrite(statSync(path))) {
+    const whose = `it is not a file of user ${process.geteuid?.()}, who owns its folder; give it to that user (chown)`;
+    throw notWritable(path, whose);
+  }
+}
+
+function notWritable(path: string, why: string, cause?: unknown): StoreError {
+  return new StoreError("unavailable", `${path}: the database cannot be written to by this user (${why})`, {
+    cause,
+  });
 }
 
 /** A SQLite file of another program must not get our tables, nor be switched to WAL. */

@@ -58,7 +58,7 @@ export class SqliteRestore implements Restore {
     translated(path, () => beginWriting(db, { path, lockTimeoutMs: this.#lockTimeoutMs }));
     const plan = this.#plan(db);
     const keptIn = keptName(realpathSync(path));
-    await writeNewFile(keptIn, (partial) =>
+    await writeNewFile(keptIn, path, (partial) =>
       // Another connection sees what was committed last, and nobody can commit meanwhile.
       copyPages(path, partial, {
         busyTimeoutMs: this.#lockTimeoutMs,

@@ -2,15 +2,17 @@
 // to the newest schema. The file itself is only read.
 
 import { Database } from "bun:sqlite";
-import { constants, existsSync, statSync } from "node:fs";
-import { chmod, copyFile } from "node:fs/promises";
+import { existsSync, type Stats, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { copyFile, openNew } from "../files/private-file.ts";
+import { withRightsFor } from "../files/rights.ts";
 import type { BackupContents, RestorePlan } from "../inventory/backups.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
 import { readContents } from "./backup-contents.ts";
 import { RESULT, resultCode, storeErrorOf } from "./errors.ts";
 import { findHead, prepareHead } from "./head.ts";
-import { ONLY_THE_OWNER, removeDatabase } from "./new-file.ts";
+import { removeDatabase } from "./new-file.ts";
 import { APPLICATION_ID, pragmaNumber } from "./pragma.ts";
 import { migrate, refuseNewer } from "./schema.ts";
 
@@ -25,7 +27,7 @@ export async function stageBackup(
   file: string,
   { path: databasePath, lockTimeoutMs }: { path: string; lockTimeoutMs: number },
 ): Promise<StagedBackup> {
-  const { mtimeMs } = statOrThrow(file, databasePath);
+  const { mtimeMs } = await statOrThrow(file, databasePath);
   const path = `${databasePath}.${makeNonce()}.restoring`;
   try {
     await copyBeside(file, path);
@@ -37,8 +39,8 @@ export async function stageBackup(
   }
 }
 
-function statOrThrow(file: string, databasePath: string) {
-  const stats = statSync(file, { throwIfNoEntry: false });
+async function statOrThrow(file: string, databasePath: string): Promise<Stats> {
+  const stats = await withRightsFor(file, () => statSync(file, { throwIfNoEntry: false }));
   if (stats === undefined) throw refusal(file, "there is no such file");
   if (!stats.isFile()) throw refusal(file, "it is no file");
   if (stats.size === 0) throw refusal(file, "the file is empty");
@@ -53,13 +55,18 @@ async function copyBeside(file: string, path: string): Promise<void> {
   try {
     // A backup of ours is one file; a database that somebody copied may have its newest commits in its log.
     for (const part of ["", "-wal"]) {
-      if (part !== "" && !existsSync(file + part)) continue;
-      await copyFile(file + part, path + part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-      await chmod(path + part, ONLY_THE_OWNER);
+      await using from = await withRightsFor(file, () => openPart(file, part));
+      if (from === undefined) continue;
+      await using to = await openNew(path + part);
+      await copyFile(from, to);
     }
   } catch (error) {
     throw refusal(file, `it cannot be copied to ${path}: ${(error as Error).message}`, error);
   }
+}
+
+async function openPart(file: string, part: string): Promise<FileHandle | undefined> {
+  return part !== "" && !existsSync(file + part) ? undefined : await open(file + part);
 }
 
 function lookThrough(

@@ -2,8 +2,7 @@
 // or standard output is written to and stays what it is.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, lstatSync, mkdirSync, readlinkSync, statSync, symlinkSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { chmodSync, lstatSync, mkdirSync, readlinkSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { environment, PROGRAM } from "../support/petstock.ts";
 import { until } from "../support/until.ts";
 import { csvOf, Inventory, manyRows } from "./inventory.ts";
@@ -105,23 +104,12 @@ describe("what is no regular file is written to", () => {
 
 describe("an export that is interrupted leaves nothing behind, and the file that was there as it was", () => {
   test.each(["SIGINT", "SIGTERM"] as const)("by %s", async (signal) => {
-    using inventory = await Inventory.of(...manyRows(50_000, (petId) => petId));
+    const rows = manyRows(200_000, (petId) => petId);
+    using inventory = await Inventory.of(...rows);
     await inventory.write("out.csv", "the old file\n");
-    // What is written first is a pipe here, which takes no more than we read: so the export is held in the middle.
-    const child = Bun.spawn(
-      ["sh", "-c", 'mkfifo out.csv.$$.partial; exec "$@"', "sh", ...PROGRAM, "export", "--output", "out.csv"],
-      {
-        cwd: inventory.folder.path,
-        env: environment({ DATABASE_URL: inventory.url }),
-        stdin: "ignore",
-        stdout: "ignore",
-        stderr: "pipe",
-      },
-    );
-    await using pipe = await openPipe(inventory, `out.csv.${child.pid}.partial`);
-    expect((await pipe.read()).bytesRead).toBeGreaterThan(0);
+    const child = await frozenInExport(inventory, csvOf(rows).length);
     child.kill(signal);
-    while ((await pipe.read()).bytesRead > 0);
+    child.kill("SIGCONT");
     expect(await child.stderr.text()).toBe("petstock: it was interrupted; out.csv was not written\n");
     expect(await child.exited).toBe(1);
     expect(await inventory.read("out.csv")).toBe("the old file\n");
@@ -129,8 +117,25 @@ describe("an export that is interrupted leaves nothing behind, and the file that
   });
 });
 
-/** Resolves when the program has opened it to write. */
-async function openPipe(inventory: Inventory, name: string): Promise<FileHandle> {
-  await until("the pipe to be made", () => inventory.files().includes(name));
-  return await open(inventory.folder.file(name), "r");
+/** An export to out.csv that is stopped before it has written half of it. */
+async function frozenInExport(inventory: Inventory, bytes: number) {
+  for (;;) {
+    const child = Bun.spawn([...PROGRAM, "export", "--output", "out.csv"], {
+      cwd: inventory.folder.path,
+      env: environment({ DATABASE_URL: inventory.url }),
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "pipe",
+    });
+    const partial = () => inventory.files().find((name) => name.endsWith(".partial"));
+    await until("its file", () => partial() !== undefined || child.exitCode !== null);
+    child.kill("SIGSTOP");
+    const name = partial();
+    if (name !== undefined && statSync(inventory.folder.file(name)).size < bytes / 2) return child;
+    // Too late: the machine did something else meanwhile.
+    child.kill("SIGKILL");
+    await child.exited;
+    if (name !== undefined) rmSync(inventory.folder.file(name));
+    await inventory.write("out.csv", "the old file\n");
+  }
 }

@@ -48,7 +48,7 @@ test("of two that write a file of one name one succeeds, and its content stays",
   const met = Promise.withResolvers<void>();
   let waiting = 0;
   const write = (text: string) =>
-    writeNewFile(file, async (partial) => {
+    writeNewFile(file, folder.file("petstock.db"), async (partial) => {
       // Both have found the name free.
       if (++waiting === 2) met.resolve();
       await met.promise;

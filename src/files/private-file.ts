@@ -1,0 +1,51 @@
+// New files that only their owner can read, from the first moment on: a database has the hashes of the API keys.
+
+import { closeSync, constants, existsSync, openSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { StoreError } from "../inventory/store.ts";
+import { hasRightsFor } from "./rights.ts";
+
+export const ONLY_THE_OWNER = 0o600;
+
+/** Neither a file that is there nor what a link leads to. */
+const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/** To be written. Throws the system's EEXIST where the name is taken. */
+export function openNew(path: string, mode: number = ONLY_THE_OWNER): Promise<FileHandle> {
+  return open(path, NEW | constants.O_WRONLY, mode);
+}
+
+/**
+ * Makes an empty file for a database, whose mode SQLite gives to its log as well. Not to be called where this process has the
+ * file open: closing a second descriptor would drop SQLite's locks (POSIX). Throws a StoreError for another user's link.
+ */
+export function createPrivately(path: string): void {
+  if (tryOpen(path, NEW) || existsSync(path)) return;
+  // A link to nothing yet, or a folder that takes no file, of which SQLite tells.
+  if (!hasRightsFor(path))
+    throw new StoreError("unusable", `${path} is another user's link, which root does not follow`);
+  tryOpen(path, constants.O_CREAT);
+}
+
+function tryOpen(path: string, flags: number): boolean {
+  try {
+    closeSync(openSync(path, flags | constants.O_RDWR, ONLY_THE_OWNER));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const COPY_BYTES = 1024 * 1024;
+
+/** All of one file into another. Throws the signal's reason, and what the system throws. */
+export async function copyFile(from: FileHandle, to: FileHandle, signal?: AbortSignal): Promise<void> {
+  const buffer = Buffer.allocUnsafe(COPY_BYTES);
+  for (;;) {
+    const { bytesRead } = await from.read(buffer, 0, COPY_BYTES, null);
+    if (bytesRead === 0) return;
+    signal?.throwIfAborted();
+    // Not write: on a disk that is nearly full it writes a part and calls that a success.
+    await to.appendFile(buffer.subarray(0, bytesRead));
+  }
+}

@@ -1,0 +1,112 @@
+// Attacks by links: the owner of the database's folder waits for root to run a command there, and has a link lead it to
+// files that are root's alone. The commands are real and root's, the attacker is a process without rights.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { copyFileSync, lchownSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { IS_ROOT, OTHER, Place } from "./place.ts";
+
+setDefaultTimeout(60_000);
+
+/** As their owner made it. */
+function link(place: Place, target: string, name: string): void {
+  symlinkSync(target, place.theirs.file(name));
+  lchownSync(place.theirs.file(name), OTHER, OTHER);
+}
+
+describe.if(IS_ROOT)("as root, in another user's folder, a link to root's files is not followed", () => {
+  test.each(["keys create --name till", "serve --port 0"])(
+    "as the database, to a file that is not there: %s",
+    async (command) => {
+      using place = new Place();
+      link(place, place.roots.file("made"), "petstock.db");
+      const before = place.rootsState();
+      const { exitCode, stderr } = await place.run(command.split(" "));
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain("petstock.db");
+      expect(place.rootsState()).toEqual(before);
+    },
+  );
+
+  test.each(["verify", "backup a.backup"])("as the database, to another inventory: %s", async (command) => {
+    using place = new Place();
+    using other = await Place.filled();
+    copyFileSync(other.path, place.roots.file("other.db"));
+    link(place, place.roots.file("other.db"), "petstock.db");
+    const before = place.rootsState();
+    const { exitCode, stdout } = await place.run(command.split(" "), { cwd: place.theirs.path });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(place.rootsState()).toEqual(before);
+    expect(Object.keys(place.files())).toEqual(["petstock.db"]);
+  });
+
+  test.each(["-wal", "-shm", "-journal"])("as what SQLite keeps beside the database: %s", async (part) => {
+    using place = await Place.filled();
+    link(place, place.roots.file("made"), `petstock.db${part}`);
+    const before = place.rootsState();
+    await place.run(["set", "1", "--quantity", "9"]);
+    expect(place.rootsState()).toEqual(before);
+  });
+
+  test("as the file of an export, be the target there or not", async () => {
+    using place = await Place.filled();
+    link(place, place.victim, "old.csv");
+    link(place, place.roots.file("made"), "new.csv");
+    const before = place.rootsState();
+    for (const name of ["old.csv", "new.csv"]) {
+      const { exitCode, stderr } = await place.run(["export", "--output", place.theirs.file(name)]);
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 1,
+        stderr: expect.stringContaining("permission denied"),
+      });
+      expect(place.rootsState()).toEqual(before);
+    }
+  });
+
+  test("as the backup that is restored, or the file that is imported", async () => {
+    using place = await Place.filled();
+    copyFileSync(place.path, place.roots.file("secret.backup"));
+    link(place, place.roots.file("secret.backup"), "a.backup");
+    link(place, place.victim, "rows.csv");
+    for (const [command, name] of [
+      ["restore", "a.backup"],
+      ["import", "rows.csv"],
+    ] as const) {
+      const more = command === "restore" ? ["--yes"] : [];
+      const { exitCode, stderr } = await place.run([command, place.theirs.file(name), ...more]);
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 1,
+        stderr: expect.stringContaining("permission denied"),
+      });
+    }
+    expect(Object.keys(place.files())).toEqual(["a.backup", "petstock.db", "rows.csv"]);
+  });
+
+  test("in the place of a file while a command works on it: neither its owner, its mode nor its content changes", async () => {
+    using place = await Place.filled();
+    const before = place.rootsState();
+    {
+      await using _ = await startAttacker(place);
+      const fresh = (i: number) => ({ DATABASE_URL: `sqlite:${place.theirs.file(`new-${i}.db`)}` });
+      for (let round = 0; round < 2; round++) {
+        await place.run(["backup", place.theirs.file(`new-${round}.backup`)]);
+        await place.run(["keys", "create", "--name", "till"], { env: fresh(round) });
+        await place.run(["export", "--output", place.theirs.file(`new-${round}.csv`)]);
+        expect(place.rootsState()).toEqual(before);
+      }
+    }
+    expect(Object.values(place.files()).map(({ uid }) => uid)).not.toContain(0);
+  });
+});
+
+async function startAttacker(place: Place): Promise<AsyncDisposable> {
+  const script = join(import.meta.dir, "swap-links.ts");
+  const child = Bun.spawn([process.execPath, script, place.theirs.path, place.victim], { stdout: "pipe" });
+  await child.stdout.getReader().read();
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+// What tests of root's commands work with: the folder of a user without rights, where the database is, and a folder that only
+// root can enter, where an attack tries to get.
+
+import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type Finished, petstock, petstockOrThrow, type RunOptions } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+
+/** The user that owns nothing else. */
+export const OTHER = 65_534;
+
+export const IS_ROOT = process.getuid?.() === 0;
+if (!IS_ROOT)
+  console.warn("What root's commands do in the folder of another user is not tested: this is not root.");
+
+export const CSV = "petId,quantity,status\n1,5,available\n";
+
+/** A database of the inventory in `CSV`, made once: a copy costs nothing, a process does. */
+let template: Promise<Uint8Array> | undefined;
+
+async function makeTemplate(): Promise<Uint8Array> {
+  using folder = new TemporaryFolder();
+  const env = { DATABASE_URL: `sqlite:${folder.file("petstock.db")}` };
+  await petstockOrThrow(["import", "-", "--format", "csv"], { env, stdin: CSV });
+  return await Bun.file(folder.file("petstock.db")).bytes();
+}
+
+export class Place implements Disposable {
+  /** Owned by the other user. */
+  readonly theirs = new TemporaryFolder();
+  /** Only root can enter it. */
+  readonly roots = new TemporaryFolder();
+  readonly victim = this.roots.file("victim");
+  readonly path = this.theirs.file("petstock.db");
+
+  constructor() {
+    chownSync(this.theirs.path, OTHER, OTHER);
+    writeFileSync(this.victim, "root's own\n");
+    chmodSync(this.victim, 0o600);
+  }
+
+  /** With a database of the other user's. */
+  static async filled(): Promise<Place> {
+    const place = new Place();
+    template ??= makeTemplate();
+    writeFileSync(place.path, await template, { mode: 0o600 });
+    chownSync(place.path, OTHER, OTHER);
+    return place;
+  }
+
+  /** Runs one of root's commands on the other user's database. */
+  run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+    return petstock(args, {
+      stdin: CSV,
+      ...options,
+      env: { DATABASE_URL: `sqlite:${this.path}`, ...options.env },
+    });
+  }
+
+  async runOrThrow(...args: readonly string[]): Promise<Finished> {
+    const finished = await this.run(args);
+    if (finished.exitCode !== 0) throw new Error(`petstock ${args.join(" ")}: ${finished.stderr}`);
+    return finished;
+  }
+
+  /** Owner and mode by name; of a link its own. */
+  files(folder: TemporaryFolder = this.theirs): Record<string, { uid: number; mode: string }> {
+    const names = readdirSync(folder.path).toSorted();
+    return Object.fromEntries(
+      names.map((name) => {
+        const { uid, mode } = lstatSync(folder.file(name));
+        return [name, { uid, mode: (mode & 0o777).toString(8) }];
+      }),
+    );
+  }
+
+  /** What an attack must not change. */
+  rootsState(): unknown {
+    return { files: this.files(this.roots), victim: readFileSync(this.victim, "utf8") };
+  }
+
+  [Symbol.dispose](): void {
+    this.theirs[Symbol.dispose]();
+    this.roots[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,33 @@
+// The attacker's process. It gives root up, and then puts a link to the victim in the place of every file that appears in
+// their folder, until it is ended. Arguments: the folder, the victim.
+
+import { readdirSync, renameSync, symlinkSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { OTHER } from "./place.ts";
+
+if (import.meta.main) {
+  const [folder = "", victim = ""] = process.argv.slice(2);
+  process.setgroups?.([OTHER]);
+  process.setgid?.(OTHER);
+  process.setuid?.(OTHER);
+  process.stdout.write("ready\n");
+  for (let round = 0; ; round++) {
+    for (const name of readdirSync(folder))
+      if (name.startsWith("new")) swap(join(folder, name), victim, round);
+  }
+}
+
+/** A renaming, so that the name is never free. */
+function swap(path: string, victim: string, round: number): void {
+  const link = `${path.replace("/new", "/link")}.${round}`;
+  try {
+    symlinkSync(victim, link);
+    renameSync(link, path);
+  } catch {
+    try {
+      unlinkSync(link);
+    } catch {
+      // There was none.
+    }
+  }
+}
