@@ -152,6 +152,8 @@ export interface Service {
   readonly metricsUrl: string | undefined;
   /** Resolves when the engine has failed for good and the process should end. */
   readonly fatal: Promise<StoreError>;
+  /** Reads the certificate's files now, and not within the second. */
+  reload(): void;
   /** Fails readiness and asks clients to go, and takes requests all the same. */
   announceEnd(): void;
   /** Fails readiness, answers what is in flight, commits what waits, and closes all but the store. */
@@ -232,6 +234,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     url: server.url,
     metricsUrl: metricsServer?.url,
     fatal: fatal.promise,
+    reload: () => watch?.look(),
     announceEnd,
     async drain() {
       announceEnd();

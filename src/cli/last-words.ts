@@ -4,6 +4,7 @@
 import { BufferedOutput } from "../log/buffered-output.ts";
 import { ERROR_LEVEL, isJournal, withPriority } from "../log/journal.ts";
 import { printable } from "../printable.ts";
+import { ServiceManager } from "../systemd/service-manager.ts";
 import type { Context } from "./context.ts";
 
 const [STDOUT, STDERR] = [1, 2];
@@ -11,8 +12,10 @@ const [STDOUT, STDERR] = [1, 2];
 /** A reader that is alive takes a line within milliseconds. */
 export const FLUSH_MS = 1_000;
 
-/** Why a service did not start: to standard error, or where that takes nothing, to standard output. */
+/** Why a service did not start: to systemd; and to standard error, or where that takes nothing, to standard output. */
 export async function tellFinally(lines: readonly string[], { env }: Context): Promise<void> {
+  // An unreachable manager cannot be told of.
+  new ServiceManager(env, () => {}).failed(lines[0] ?? "");
   const text = lines.map((line) => `${printable(line)}\n`).join("");
   const prefixed = isJournal(STDERR, env["JOURNAL_STREAM"]) ? withPriority(text, ERROR_LEVEL) : text;
   if (!(await isWritten(STDERR, prefixed))) await isWritten(STDOUT, text);

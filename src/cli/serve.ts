@@ -1,7 +1,7 @@
 // petstock serve: the service, from its settings to its exit code.
 
 import { Command } from "commander";
-import { openLog, openStore, openTls, startService } from "../app.ts";
+import { openLog, openStore, openTls, type Service, startService } from "../app.ts";
 import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
 import type { ProcessLog } from "../log/log.ts";
 import { programCommit } from "./commit.ts";
@@ -10,7 +10,8 @@ import { failureOf } from "./failure.ts";
 import { FLUSH_MS, tellFinally } from "./last-words.ts";
 import { listenErrorOf } from "./listen-error.ts";
 import { quickstart } from "./quickstart.ts";
-import { endOnDefects, untilEnd } from "./service-end.ts";
+import { endOnDefects, reloadOnHangup, untilEnd } from "./service-end.ts";
+import { ServiceManager } from "../systemd/service-manager.ts";
 import { settingsOf, withSettings } from "./settings.ts";
 import { welcome } from "./welcome.ts";
 
@@ -59,6 +60,11 @@ interface ServeOptions {
 async function serve(config: Config, { context, log, seed }: ServeOptions): Promise<number> {
   const { database, lockTimeoutMs, idempotencyLimit } = config;
   const { startWorker } = context;
+  using manager = new ServiceManager(context.env, (cause) => {
+    log.warn("service_manager_unreachable", { cause });
+  });
+  let running: Service | undefined;
+  reloadOnHangup(log, () => running?.reload());
   const tls = openTls(config);
   const commit = programCommit(context.env);
   const store = await openStore({
@@ -73,9 +79,11 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
     await store[Symbol.asyncDispose]();
     throw await listenErrorOf(error, config);
   });
+  running = service;
   // Before anybody is told that it listens: who started it may stop it at once.
   const end = untilEnd(service, {
     log,
+    manager,
     delayMs: config.shutdownDelayMs,
     deadlineMs: config.shutdownTimeoutMs,
   });
@@ -84,6 +92,8 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
     const seeded = seed ? await quickstart(store, database) : undefined;
     log.info("listening", { url: service.url, database: describeDatabase(database), commit });
     if (service.metricsUrl !== undefined) log.info("metrics_listening", { url: service.metricsUrl });
+    manager.startWatchdog(() => store.ping());
+    void manager.ready(`listening on ${service.url}`);
     // Standard output may be a pipe that is full; SIGTERM is obeyed all the same.
     if (seeded !== undefined) await Promise.race([welcome(seeded, { service, config, log }), end]);
   } catch (error) {

@@ -1,19 +1,40 @@
-// How a service comes to its end: by a signal, by an engine that failed for good, or by a defect.
+// What signals do to a service, and how else it comes to its end: by an engine that failed for good, or by a defect.
 
+import { isatty } from "node:tty";
 import type { Service } from "../app.ts";
 import type { Log } from "../inventory/ports.ts";
 import type { StoreError } from "../inventory/store.ts";
 import type { ProcessLog } from "../log/log.ts";
+import type { ServiceManager } from "../systemd/service-manager.ts";
 import { EXIT } from "./context.ts";
 import { FLUSH_MS } from "./last-words.ts";
 
 /** For the answers that tell waiting requests of a fatal failure to leave. */
 const LAST_ANSWERS_MS = 1_000;
 
-/** Resolves with the exit code: after SIGTERM or SIGINT once all is drained, or when the engine has failed for good. */
+/** On a terminal SIGHUP says that the terminal is gone; anywhere else it asks for a reload, as of any daemon. */
+const isOnTerminal = isatty(0);
+
+/** SIGHUP never ends a service that runs in the background, not even while it starts. */
+export function reloadOnHangup(log: Log, reload: () => void): void {
+  if (isOnTerminal) return;
+  process.on("SIGHUP", () => {
+    log.info("reloading", { signal: "SIGHUP" });
+    reload();
+  });
+}
+
+interface EndOptions {
+  readonly log: Log;
+  readonly manager: ServiceManager;
+  readonly delayMs: number;
+  readonly deadlineMs: number;
+}
+
+/** Resolves with the exit code: after a signal once all is drained, or when the engine has failed for good. */
 export async function untilEnd(
   service: Service,
-  { log, delayMs, deadlineMs }: { log: Log; delayMs: number; deadlineMs: number },
+  { log, manager, delayMs, deadlineMs }: EndOptions,
 ): Promise<number> {
   const signalled = Promise.withResolvers<string>();
   let signals = 0;
@@ -24,7 +45,9 @@ export async function untilEnd(
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
+  if (isOnTerminal) process.on("SIGHUP", onSignal);
   const end = await Promise.race([signalled.promise, service.fatal]);
+  manager.stopping(typeof end === "string" ? `stopping after ${end}` : end.message);
   if (typeof end !== "string") return endOnFailure(end, { service, log });
   log.info("stopping", { signal: end });
   service.announceEnd();

@@ -27,6 +27,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     "log",
     "metrics-server.ts",
     "printable.ts",
+    "systemd",
     "transfer",
     "client",
   ],
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   "database-address.ts": ["setting-values.ts"],
   "setting-values.ts": [],
   log: ["inventory", "printable.ts"],
+  systemd: [],
   metrics: ["inventory", "contract", "build.ts"],
   "printable.ts": [],
   "metrics-server.ts": ["config.ts", "http", "metrics"],
@@ -87,7 +89,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   {
     what: "the system's own functions",
     imports: ["bun:ffi"],
-    homes: ["sqlite/wal-index.ts"],
+    homes: ["sqlite/wal-index.ts", "systemd/notify-socket.ts"],
     instead: "use what the runtime offers: a wrong call here ends the process",
   },
   {
