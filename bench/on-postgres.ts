@@ -54,7 +54,7 @@ async function startAnother(
 
 async function ledgerOf(postgres: PostgresServer): Promise<Ledger> {
   const [row] = await postgres.run(
-    "SELECT (SELECT revision FROM head) AS revision, (SELECT count(*) FROM commit_mark) AS commits",
+    "SELECT max(revision) AS revision, count(*) AS commits FROM commit_mark",
     DATABASE,
   );
   return { changes: Number(row?.["revision"]), commits: Number(row?.["commits"]) };

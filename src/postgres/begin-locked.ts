@@ -1,51 +1,54 @@
-// How every transaction that writes begins: with the one row that all of them lock, so that they come in an order.
+// How every transaction that writes begins: with the one row that all of them lock, so that they come in an order. No
+// commit changes that row (see newest-commit.ts).
 
 import type { ReservedSQL } from "bun";
 import { refuseRetired } from "../inventory/retirement.ts";
+import { type Position, StoreError } from "../inventory/store.ts";
 import { NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
+import { newestOf, type NewestRow, selectNewest } from "./newest-commit.ts";
 import { inOrder } from "./pipeline.ts";
 import { refuseNewer } from "./schema.ts";
-import {
-  type Head,
-  headOf,
-  type HeadRow,
-  prepareTransaction,
-  retirementOf,
-  type RetirementRow,
-} from "./transaction.ts";
+import { type Preparation, prepareTransaction, retirementOf, type RetirementRow } from "./transaction.ts";
 
 /** A BEGIN waits for nobody's lock, and so its answer tells at once whether the connection was lost meanwhile. */
 const BEGIN_DEADLINE_MS = 2_000;
 
-type LockedRow = HeadRow & RetirementRow & { version: number };
+type LockedRow = RetirementRow & { version: number };
 
 /**
  * Sent in one go, in this order (a query of the runtime's client goes off when it is executed, not when it is made). The
  * statement that locks stands alone, so that whatever is read after it is younger than the lock: in this isolation, which
- * the database's default may not be. Throws `retired` where the inventory has moved, `unusable` where a newer petstock has
- * taken over: it is for the caller to roll back; NoAnswer where the connection is silent, which is closed then.
+ * the database's default may not be. Gives the newest commit, which is read like that. Throws `retired` where the inventory
+ * has moved, `unusable` where a newer petstock has taken over: it is for the caller to roll back; NoAnswer where the
+ * connection is silent, which is closed then.
  *
  * The schema's version is read by that statement itself. It is not too old all the same: a migration locks the table, and
  * PostgreSQL takes a statement's snapshot when it has its tables' locks.
  */
-export async function beginLocked(connection: ReservedSQL, lockTimeoutMs: number): Promise<Head> {
+export async function beginLocked(
+  connection: ReservedSQL,
+  lockTimeoutMs: number,
+  preparation?: Preparation,
+): Promise<Position> {
   const begun = connection`BEGIN ISOLATION LEVEL READ COMMITTED`.execute();
-  const prepared = prepareTransaction(connection, lockTimeoutMs);
+  const prepared = prepareTransaction(connection, lockTimeoutMs, preparation);
   const locked = connection`
-    SELECT revision, nonce, retired_at, moved_to, (SELECT version FROM petstock_schema) AS version
-    FROM head FOR UPDATE`.execute();
-  const answered = inOrder<[unknown, unknown, LockedRow[]]>(begun, prepared, locked);
+    SELECT retired_at, moved_to, (SELECT version FROM petstock_schema) AS version
+    FROM write_lock FOR UPDATE`.execute();
+  const newest = selectNewest(connection).execute();
+  const answered = inOrder<[unknown, unknown, LockedRow[], NewestRow[]]>(begun, prepared, locked, newest);
   answered.catch(noop);
   await within(BEGIN_DEADLINE_MS, begun, () => {
     // Ends what was sent behind it, too.
     void connection.close({ timeout: 0 }).catch(noop);
     return new NoAnswer(BEGIN_DEADLINE_MS);
   });
-  const [, , rows] = await answered;
-  const head = headOf(rows);
-  const [row] = rows as [LockedRow];
+  const [, , [row], commits] = await answered;
+  // The migration writes it, and nothing ever deletes it.
+  if (row === undefined)
+    throw new StoreError("unusable", "the database has lost the row that writers lock; restore a backup");
   refuseNewer(row.version);
   refuseRetired(retirementOf(row));
-  return head;
+  return newestOf(commits);
 }

@@ -4,6 +4,8 @@
 import type { ReservedSQL, SQL } from "bun";
 import type { MovementReason, Origin } from "../inventory/change.ts";
 import { makeNonce } from "../inventory/nonce.ts";
+import type { Position } from "../inventory/store.ts";
+import { revisionAfter } from "./newest-commit.ts";
 
 export interface Counts {
   readonly created: number;
@@ -24,13 +26,13 @@ export async function countDifference(sql: ReservedSQL, difference: Difference):
   return { created: Number(created), updated: Number(updated), removed: Number(removed) };
 }
 
-/** Makes it, under this revision. It must not be empty. */
+/** Makes it, under the revision after `from`, which it gives. It must not be empty. */
 export async function makeDifference(
   sql: ReservedSQL,
   difference: Difference,
-  { revision, reason, by }: { revision: number; reason: MovementReason; by: Origin },
-): Promise<void> {
-  const [at, nonce] = [Date.now(), makeNonce()];
+  { from, reason, by }: { from: Position; reason: MovementReason; by: Origin },
+): Promise<number> {
+  const [at, nonce, revision] = [Date.now(), makeNonce(), from.revision + 1];
   await sql`
     INSERT INTO movement
     SELECT ${revision}::bigint, pet_id, quantity_before, quantity_after, status_before, status_after,
@@ -45,6 +47,6 @@ export async function makeDifference(
   await sql`
     UPDATE inventory SET removed = 1, revision = ${revision}
     WHERE pet_id IN (SELECT pet_id FROM movement WHERE revision = ${revision} AND quantity_after IS NULL)`;
-  await sql`INSERT INTO commit_mark VALUES (${revision}, ${nonce}, ${at})`;
-  await sql`UPDATE head SET revision = ${revision}, nonce = ${nonce}`;
+  await sql`INSERT INTO commit_mark VALUES (${revisionAfter(sql, from, revision)}, ${nonce}, ${at})`;
+  return revision;
 }

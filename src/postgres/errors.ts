@@ -77,6 +77,12 @@ const MEANING: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   // Data, constraints (also those that somebody added), limits of a row, and triggers of others.
   [/^(?:22|23|44|54|P0)/, "refused", "the database refuses a row"],
   [/^(?:40|08)/, "unavailable", "the transaction was broken off"],
+  // Of a server that serves on: a newer petstock took tables away.
+  [
+    /^42(?:703|P01)$/,
+    "unavailable",
+    "its tables are not what this petstock knows (did a newer one migrate it?)",
+  ],
   [/^28/, "unusable", "the server refuses the login"],
   [/^3D000$/, "unusable", "there is no such database"],
   [/^42501$/, "unusable", "the user may not do this in the database"],

@@ -11,14 +11,15 @@ import type {
   ImportResult,
   ImportRow,
   ImportStage,
+  Position,
 } from "../inventory/store.ts";
 import { beginLocked } from "./begin-locked.ts";
 import { type Connections, NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { countDifference, makeDifference } from "./difference.ts";
 import { isAnswer } from "./errors.ts";
+import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
-import { type Head, readHead } from "./transaction.ts";
 import { Watch } from "./watch.ts";
 
 /** Longest wait for a connection, and for its table. */
@@ -125,22 +126,20 @@ export class PostgresImportStage implements ImportStage {
   }
 
   async #compareIn(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
-    const head = await readHead(sql);
-    const result = await difference(sql, head, { ...options, staged: this.#staged });
+    const result = await difference(sql, await readNewest(sql), { ...options, staged: this.#staged });
     await sql`ROLLBACK`;
     return result;
   }
 
   async #change(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
-    const head = await beginLocked(sql, this.#lockTimeoutMs);
+    const from = await beginLocked(sql, this.#lockTimeoutMs);
     const watch = await Watch.make(this.#primary, sql);
-    const result = await watch.over(difference(sql, head, { ...options, staged: this.#staged }));
+    const result = await watch.over(difference(sql, from, { ...options, staged: this.#staged }));
     if (result.kind === "changed_since" || result.created + result.updated + result.removed === 0) {
       await watch.over(sql`ROLLBACK`);
       return result;
     }
-    const revision = head.revision + 1;
-    await watch.over(makeDifference(sql, sql`difference`, { ...options, revision }));
+    const revision = await watch.over(makeDifference(sql, sql`difference`, { ...options, from }));
     await watch.commit(sql, "the import; list the inventory to see what it did");
     return { ...result, revision };
   }
@@ -163,11 +162,11 @@ function promptly<T>(asked: Promise<T>): Promise<T> {
 /** Fills the table `difference`, which is gone with the transaction. A removed pet counts as absent. */
 async function difference(
   sql: ReservedSQL,
-  head: Head,
+  newest: Position,
   options: ImportOptions & { readonly staged: string },
 ): Promise<ImportResult> {
-  const { revision } = head;
-  if (options.ifUnchangedSince !== undefined && !isStillAt(head, options.ifUnchangedSince)) {
+  const { revision } = newest;
+  if (options.ifUnchangedSince !== undefined && !isStillAt(newest, options.ifUnchangedSince)) {
     return { kind: "changed_since", revision };
   }
   await sql`

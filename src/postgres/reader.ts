@@ -14,13 +14,13 @@ import {
   type Retirement,
   type Verification,
 } from "../inventory/store.ts";
-import { refuseStandby } from "./errors.ts";
 import { readMovements } from "./movements.ts";
+import { newestOf, readNewest, selectNewest } from "./newest-commit.ts";
 import { type Patience, type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
 import { itemOfRow, type ItemRow, movementOfRow } from "./rows.ts";
 import { selectRetirement } from "./retirement.ts";
 import { readTables } from "./tables.ts";
-import { type HeadRow, headOf, readHead, retirementOf } from "./transaction.ts";
+import { BY_KEY_PAGE_COST, retirementOf } from "./transaction.ts";
 import { inSnapshot } from "./unlocked.ts";
 import { findProblems } from "./verify.ts";
 
@@ -47,7 +47,8 @@ export class PostgresReader {
       return { position: known, items: [], removed: [] };
     }
     const select = (sql: ReservedSQL) => selectChanges(sql, known);
-    return changesOf(await this.#primary.ask("questions", CHANGES_PATIENCE_MS, select), known);
+    const [, rows] = await this.#primary.ask("questions", CHANGES_PATIENCE_MS, select);
+    return changesOf(rows, known);
   }
 
   async readAll(onPage: OnPage): Promise<Position> {
@@ -66,7 +67,7 @@ export class PostgresReader {
 
   async exportAll(onPortion: OnPortion): Promise<Position> {
     return inSnapshot(this.#primary, async (transaction, { aside }) => {
-      const position = await readHead(transaction);
+      const position = await readNewest(transaction);
       // Whoever takes the portions may be slow: a pipe, another database.
       await readTables(transaction, (portion) => aside(() => onPortion(portion)));
       return position;
@@ -87,7 +88,7 @@ export class PostgresReader {
 
   async verify(): Promise<Verification> {
     return inSnapshot(this.#primary, async (transaction) => {
-      const position = await readHead(transaction);
+      const position = await readNewest(transaction);
       return { position, ...(await findProblems(transaction, position)) };
     });
   }
@@ -101,20 +102,8 @@ export class PostgresReader {
   }
 }
 
-type NewestRow = HeadRow & { standby: boolean };
-
-function selectNewest(sql: ReservedSQL): SQL.Query<NewestRow[]> {
-  return sql`SELECT revision, nonce, pg_is_in_recovery() AS standby FROM head`;
-}
-
-/** A standby may lack what its primary acknowledged, so its answer is none. */
-function newestOf(rows: readonly NewestRow[]): Position {
-  for (const { standby } of rows) refuseStandby(standby);
-  return headOf(rows);
-}
-
 interface ChangeRow extends ItemRow {
-  head_revision: bigint;
+  newest: bigint;
   nonce: string;
   known: boolean;
   movements: bigint;
@@ -123,24 +112,41 @@ interface ChangeRow extends ItemRow {
 
 /**
  * The changes with the position they lead to, in one statement and so from one snapshot: a row for each pet, or one
- * without a pet. The limit with its order keeps the planner on the ledger's key, however long the ledger is.
+ * without a pet. The limits and the setting keep the planner on the keys of ledger and inventory, whatever it thinks of
+ * their sizes: it would read all of them, with the dead rows that a held snapshot keeps. By the simple protocol, which takes
+ * both statements at once, and plans them each time (see newest-commit.ts).
  */
-function selectChanges(sql: ReservedSQL, known: Position): SQL.Query<ChangeRow[]> {
-  return sql`
+function selectChanges(sql: ReservedSQL, known: Position): SQL.Query<[unknown, ChangeRow[]]> {
+  const { revision, nonce } = literalsOf(known);
+  const query = sql.unsafe(`
+    SELECT set_config('random_page_cost', '${BY_KEY_PAGE_COST}', true);
     WITH recent AS MATERIALIZED (
-      SELECT pet_id FROM movement WHERE revision > ${known.revision} ORDER BY revision LIMIT ${MOVEMENTS_MAX + 1}
+      SELECT pet_id FROM movement WHERE revision > ${revision} ORDER BY revision LIMIT ${MOVEMENTS_MAX + 1}
     )
-    SELECT head.revision AS head_revision, head.nonce,
-      EXISTS (SELECT 1 FROM commit_mark WHERE revision = ${known.revision} AND nonce = ${known.nonce}) AS known,
+    SELECT newest.revision AS newest, newest.nonce,
+      EXISTS (SELECT 1 FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}) AS known,
       (SELECT count(*) FROM recent) AS movements, pet_id, quantity, status, removed
-    FROM head LEFT JOIN ((SELECT DISTINCT pet_id FROM recent) AS changed JOIN inventory USING (pet_id)) ON true`;
+    FROM (SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1) AS newest
+      LEFT JOIN (
+        (SELECT DISTINCT pet_id FROM recent) AS changed CROSS JOIN LATERAL (
+          SELECT quantity, status, removed FROM inventory WHERE inventory.pet_id = changed.pet_id LIMIT 1
+        ) AS stock
+      ) ON true`);
+  return query.simple();
+}
+
+/** A position in SQL's own words, which the simple protocol needs; NULL, which nothing equals, for what is no nonce. */
+function literalsOf({ revision, nonce }: Position): { revision: string; nonce: string } {
+  return {
+    revision: String(BigInt(revision)),
+    nonce: /^[0-9a-f]{16}$/.test(nonce) ? `'${nonce}'` : "NULL",
+  };
 }
 
 function changesOf(rows: readonly ChangeRow[], known: Position): ChangesSince | "reload" {
   const [first] = rows;
-  if (first === undefined) throw new Error("the database has lost its head row");
-  if (!first.known || Number(first.movements) > MOVEMENTS_MAX) return "reload";
-  const position = { revision: Number(first.head_revision), nonce: first.nonce };
+  if (first === undefined || !first.known || Number(first.movements) > MOVEMENTS_MAX) return "reload";
+  const position = { revision: Number(first.newest), nonce: first.nonce };
   refuseLostMovements({ known, position, count: Number(first.movements) });
   const changed = rows.filter(({ pet_id }) => pet_id !== null);
   return {

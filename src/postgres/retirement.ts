@@ -16,11 +16,11 @@ export function retire(primary: Primary, lockTimeoutMs: number, retirement: Reti
   return primary.use("works", 2 * lockTimeoutMs + WORK_DEADLINE_MS, (connection) =>
     connection.begin(READ_COMMITTED, async (transaction) => {
       await prepareTransaction(transaction, lockTimeoutMs);
-      await transaction`SELECT 1 FROM head FOR UPDATE`;
+      await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
       await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
       await ensureKnown(transaction);
       refuseRetiredElsewhere(await readRetirement(transaction), retirement);
-      await transaction`UPDATE head SET retired_at = ${retirement.at}, moved_to = ${retirement.to}`;
+      await transaction`UPDATE write_lock SET retired_at = ${retirement.at}, moved_to = ${retirement.to}`;
     }),
   );
 }
@@ -34,16 +34,16 @@ export async function unretire(
   await primary.use("works", lockTimeoutMs + WORK_DEADLINE_MS, (connection) =>
     connection.begin(READ_COMMITTED, async (transaction) => {
       await prepareTransaction(transaction, lockTimeoutMs);
-      await transaction`SELECT 1 FROM head FOR UPDATE`;
+      await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
       await ensureKnown(transaction);
       await transaction`
-        UPDATE head SET retired_at = NULL, moved_to = NULL WHERE retired_at = ${at} AND moved_to = ${to}`;
+        UPDATE write_lock SET retired_at = NULL, moved_to = NULL WHERE retired_at = ${at} AND moved_to = ${to}`;
     }),
   );
 }
 
 export function selectRetirement(sql: ReservedSQL | TransactionSQL): SQL.Query<RetirementRow[]> {
-  return sql`SELECT retired_at, moved_to FROM head`;
+  return sql`SELECT retired_at, moved_to FROM write_lock`;
 }
 
 async function readRetirement(sql: ReservedSQL | TransactionSQL): Promise<Retirement | undefined> {

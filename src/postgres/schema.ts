@@ -4,7 +4,7 @@ import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
-import { sqlState } from "./errors.ts";
+import { isLockTimeout, sqlState } from "./errors.ts";
 import { prepareTransaction } from "./transaction.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
@@ -18,12 +18,16 @@ const DUPLICATE_TABLE = "42P07";
 const LOOK_LOCK_TIMEOUT_MS = 500;
 /** Beyond it whoever migrates looks for a server anew: what it asked before must not stay behind there, and wait. */
 const MIGRATION_LOCK_TIMEOUT_MS = 60_000;
+/** For a table that is altered or dropped: reading it waits behind whoever waits for that, so lists would. */
+const ALTER_LOCK_TIMEOUT_MS = 300;
+/** Between two tries for such a table: lists go on in most of the time, while an export still reads it. */
+const ALTER_INTERVAL_MS = 700;
 
 type Migration = (nonce: string, now: number) => string;
 
 /**
- * `head` is the one row that every writer locks; its last columns say where the inventory has moved. No index on the inventory's revision, none on the ledger's pet: what
- * changed after a revision is what the ledger, ordered by revision, says.
+ * No index on the inventory's revision, none on the ledger's pet: what changed after a revision is what the ledger,
+ * ordered by revision, says.
  */
 export const MIGRATIONS: readonly Migration[] = [
   (nonce, now) => `
@@ -88,7 +92,21 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE once_record ADD COLUMN number bigint NOT NULL DEFAULT 0;
   CREATE INDEX once_record_by_number ON once_record (scope, number) WHERE number > 0;
   `,
+  // The row that every writer locks says where the inventory has moved, and changes only then. The one before it was
+  // updated by each commit; it is not altered but left, with the dead versions that were never removed from its file.
+  () => `
+  CREATE TABLE write_lock (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    retired_at bigint,
+    moved_to text
+  );
+  INSERT INTO write_lock (retired_at, moved_to) SELECT retired_at, moved_to FROM head;
+  DROP TABLE head;
+  `,
 ];
+
+/** The table whose row every writer of that schema locks. */
+const lockedBy = (version: number) => (version < 3 ? "head" : "write_lock");
 
 /** Whether the database has the newest schema. Throws where it is newer than this program. */
 export async function isMigrated(sql: SQL): Promise<boolean> {
@@ -113,7 +131,18 @@ export async function versionUnlessLocked(sql: SQL): Promise<number> {
  * lets one work and the others find it done. Throws where the database is newer than this program.
  */
 export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> {
-  if ((await knownVersionOf(sql, migrations)) === migrations.length) return;
+  for (const until = performance.now() + MIGRATION_LOCK_TIMEOUT_MS; ;) {
+    try {
+      if ((await knownVersionOf(sql, migrations)) === migrations.length) return;
+      return await migrateOnce(sql, migrations);
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, ALTER_INTERVAL_MS));
+    }
+  }
+}
+
+async function migrateOnce(sql: SQL, migrations: readonly Migration[]): Promise<void> {
   // Whatever the database's default: in any other isolation the version is read from a snapshot older than the lock.
   await sql.begin("isolation level read committed", async (transaction) => {
     await prepareTransaction(transaction, MIGRATION_LOCK_TIMEOUT_MS);
@@ -121,7 +150,9 @@ export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> 
     const version = await knownVersionOf(transaction, migrations);
     if (version === migrations.length) return;
     // Behind every transaction that writes, and before the next: that one sees the new schema (see beginLocked).
-    if (version > 0) await transaction`LOCK TABLE head, api_key_counter IN EXCLUSIVE MODE`;
+    if (version > 0)
+      await transaction.unsafe(`LOCK TABLE ${lockedBy(version)}, api_key_counter IN EXCLUSIVE MODE`);
+    await transaction`SELECT set_config('lock_timeout', ${String(ALTER_LOCK_TIMEOUT_MS)}, true)`;
     for (const migration of migrations.slice(version)) {
       await transaction.unsafe(migration(makeNonce(), Date.now())).simple().catch(refuseStranger);
     }

@@ -1,7 +1,7 @@
 // What the transactions that write have in common: how they are prepared, the row that all of them lock, how they end.
 
 import type { ReservedSQL, TransactionSQL } from "bun";
-import { type Position, type Retirement, StoreError } from "../inventory/store.ts";
+import { type Retirement, StoreError } from "../inventory/store.ts";
 import { NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isConnectionLost } from "./errors.ts";
@@ -9,15 +9,19 @@ import { isConnectionLost } from "./errors.ts";
 /** Nothing waits for locks or disks in a ROLLBACK. */
 const ROLLBACK_DEADLINE_MS = 500;
 
-export type Head = Position;
-
-export interface HeadRow {
-  revision: bigint;
-  nonce: string;
-}
-
 /** The same isolation, for transactions that the runtime's client begins. */
 export const READ_COMMITTED = "isolation level read committed";
+
+export interface Preparation {
+  /**
+   * Whether all that the transaction reads is some rows by their keys. Then it is planned so: a connection remembers its
+   * plans, and one that was made for a table of a few rows would read all of it when there are a million.
+   */
+  readonly byKey?: boolean;
+}
+
+/** `random_page_cost` of what reads by keys: so small that an index is cheaper than a single page of a table. */
+export const BY_KEY_PAGE_COST = "0.01";
 
 export interface RetirementRow {
   retired_at: bigint | null;
@@ -56,30 +60,21 @@ export async function rollBack(connection: ReservedSQL): Promise<void> {
 export function prepareTransaction(
   connection: ReservedSQL | TransactionSQL,
   lockTimeoutMs: number,
+  { byKey = false }: Preparation = {},
 ): Promise<unknown> {
   const query = connection`
     SELECT set_config('lock_timeout', ${String(lockTimeoutMs)}, true), set_config('statement_timeout', '0', true),
       set_config('idle_in_transaction_session_timeout', '10000', true),
+      set_config('random_page_cost', coalesce(${byKey ? BY_KEY_PAGE_COST : null}, current_setting('random_page_cost')), true),
       set_config('synchronous_commit',
         CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)`;
   return query.execute();
-}
-
-export async function readHead(sql: ReservedSQL): Promise<Head> {
-  return headOf(await sql`SELECT revision, nonce FROM head`);
 }
 
 /** The oldest commit that is left: the history begins with it. */
 export async function readBeginning(sql: ReservedSQL): Promise<number> {
   const [row] = await sql`SELECT min(revision) AS begins FROM commit_mark`;
   return Number(row.begins);
-}
-
-export function headOf(rows: readonly HeadRow[]): Head {
-  const [row] = rows;
-  // The first migration writes it, and nothing ever deletes it.
-  if (row === undefined) throw new Error("the database has lost its head row");
-  return { revision: Number(row.revision), nonce: row.nonce };
 }
 
 export function retirementOf({ retired_at: at, moved_to: to }: RetirementRow): Retirement | undefined {

@@ -1,31 +1,36 @@
 // Takes a revision back, by sets: a million movements cost no more memory than one.
 
 import type { ReservedSQL } from "bun";
-import type { UndoOptions, UndoRefusal, UndoResult } from "../inventory/store.ts";
+import type { Position, UndoOptions, UndoRefusal, UndoResult } from "../inventory/store.ts";
 import { CHANGED_PETS_MAX, changedSince, outsideOf, requestOfUndo } from "../inventory/undo.ts";
 import { countDifference, type Difference, makeDifference } from "./difference.ts";
 import { inOwnTransaction } from "./own-transaction.ts";
+import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { inSnapshot } from "./unlocked.ts";
-import { readBeginning, readHead } from "./transaction.ts";
+import { readBeginning } from "./transaction.ts";
 
 export function undo(primary: Primary, lockTimeoutMs: number, options: UndoOptions): Promise<UndoResult> {
-  if (options.dryRun) return inSnapshot(primary, (sql) => wouldUndo(sql, options));
+  if (options.dryRun)
+    return inSnapshot(primary, async (sql) => wouldUndo(sql, await readNewest(sql), options));
   const what = "the undo";
   return inOwnTransaction({ primary, lockTimeoutMs, what }, (sql) => undoIn(sql, options));
 }
 
 async function undoIn(sql: ReservedSQL, options: UndoOptions): Promise<UndoResult> {
-  const would = await wouldUndo(sql, options);
+  const from = await readNewest(sql);
+  const would = await wouldUndo(sql, from, options);
   if (would.kind !== "undone") return would;
   const by = { ...options.by, requestId: requestOfUndo(options) };
-  const revision = would.revision + 1;
-  await makeDifference(sql, backwards(sql, options.revision), { revision, reason: "undo", by });
+  const revision = await makeDifference(sql, backwards(sql, options.revision), { from, reason: "undo", by });
   return { ...would, revision };
 }
 
-async function wouldUndo(sql: ReservedSQL, { revision }: UndoOptions): Promise<UndoResult> {
-  const { revision: newest } = await readHead(sql);
+async function wouldUndo(
+  sql: ReservedSQL,
+  { revision: newest }: Position,
+  { revision }: UndoOptions,
+): Promise<UndoResult> {
   const begins = await readBeginning(sql);
   const refusal = outsideOf({ newest, begins }, revision) ?? (await whereChanged(sql, revision));
   if (refusal !== undefined) return refusal;

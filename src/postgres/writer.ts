@@ -12,11 +12,12 @@ import { beginLocked } from "./begin-locked.ts";
 import { type Connections, NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isAnswer, isConnectionLost, isReadOnly } from "./errors.ts";
+import { revisionAfter } from "./newest-commit.ts";
 import { findRecords, writeRecords } from "./once-table.ts";
 import { inOrder } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
 import type { ItemRow } from "./rows.ts";
-import { type Head, prepareTransaction, rollBack } from "./transaction.ts";
+import { prepareTransaction, rollBack } from "./transaction.ts";
 
 /** Each connection for groups may have been lost while nobody updated anything, and the third is new. */
 const ATTEMPTS_MAX = 3;
@@ -70,12 +71,12 @@ export class PostgresWriter {
     const patience = <T>(work: Promise<T>) => within(deadlineMs, connections.orLost(work), late);
     const connection = await reserve(connections, patience);
     try {
-      const present = await patience(this.#lockAndRead(connection, group));
+      const { from, present } = await patience(this.#lockAndRead(connection, group));
       const folded = foldChanges(group.changes, present);
       if (folded.movements.length + folded.records.length === 0) {
         await rollBack(connection);
       } else {
-        await this.#writeAndCommit(connections, connection, folded);
+        await this.#writeAndCommit(connections, connection, { ...folded, from });
         connection.release();
       }
       return folded.outcomes;
@@ -91,31 +92,32 @@ export class PostgresWriter {
     return Math.max(least, Math.ceil(lockUntil - steadyClock.now()));
   }
 
-  async #lockAndRead(connection: ReservedSQL, group: Group): Promise<Present> {
+  async #lockAndRead(connection: ReservedSQL, group: Group): Promise<{ from: Position; present: Present }> {
     const { changes } = group;
     const ids = [...new Set(changes.map(({ petId }) => petId))];
-    const locked = beginLocked(connection, this.#leftMs(group));
+    const locked = beginLocked(connection, this.#leftMs(group), { byKey: true });
     // Statements of their own, so that their snapshots are younger than the lock.
     const read = connection`
       SELECT pet_id, quantity, status FROM inventory
       WHERE pet_id = ANY(${connection.array(ids, "BIGINT")}) AND removed = 0`.execute();
     const found = findRecords(connection, changes, this.#recordsMax);
-    const [head, rows, stored] = await inOrder<[Head, ItemRow[], StoredRecords]>(locked, read, found);
+    const [from, rows, stored] = await inOrder<[Position, ItemRow[], StoredRecords]>(locked, read, found);
     const stocks = new Map<bigint, Stock>(
       rows.map(({ pet_id, quantity, status }) => [pet_id, { quantity, status }]),
     );
     const stockOf = (petId: bigint) => stocks.get(petId);
-    return { stockOf, stored, recordsMax: this.#recordsMax, revision: head.revision, at: Date.now() };
+    const { revision } = from;
+    return { from, present: { stockOf, stored, recordsMax: this.#recordsMax, revision, at: Date.now() } };
   }
 
   async #writeAndCommit(
     connections: Connections,
     connection: ReservedSQL,
-    { movements, records, revision }: Folded,
+    { movements, records, revision, from }: Folded & { readonly from: Position },
   ): Promise<void> {
     const mark = movements.length === 0 ? undefined : { revision, nonce: makeNonce() };
     const recorded = writeRecords(connection, records);
-    const written = mark === undefined ? undefined : write(connection, movements, mark);
+    const written = mark === undefined ? undefined : write(connection, movements, { from, mark });
     const committed = connection`COMMIT`.execute();
     const sent = inOrder<[void, unknown, { command: string }]>(recorded, Promise.resolve(written), committed);
     try {
@@ -156,7 +158,7 @@ export class PostgresWriter {
           asked.begin("isolation level read committed read write", async (transaction) => {
             // Prepared as a write is, so that it ends where a write would: behind a standby that confirms it, too.
             await prepareTransaction(transaction, FATE_DEADLINE_MS);
-            await transaction`SELECT 1 FROM head FOR UPDATE`;
+            await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
             const marks = await transaction`
               SELECT 1 FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}`;
             return marks.length > 0;
@@ -209,7 +211,11 @@ async function endTransaction(connection: ReservedSQL, error: unknown): Promise<
 }
 
 /** One statement for all rows: as JSON text, which PostgreSQL takes apart itself, with every digit of an id. */
-function write(connection: ReservedSQL, movements: readonly Movement[], mark: Position): Promise<unknown> {
+function write(
+  connection: ReservedSQL,
+  movements: readonly Movement[],
+  { from, mark }: { from: Position; mark: Position },
+): Promise<unknown> {
   const rows = JSON.stringify(movements.map(rowOf));
   const query = connection`
     WITH moved AS (
@@ -227,10 +233,9 @@ function write(connection: ReservedSQL, movements: readonly Movement[], mark: Po
       ORDER BY pet_id, revision DESC
       ON CONFLICT (pet_id) DO UPDATE SET quantity = excluded.quantity, status = excluded.status,
         revision = excluded.revision, removed = excluded.removed
-    ), marked AS (
-      INSERT INTO commit_mark VALUES (${mark.revision}, ${mark.nonce}, ${movements.at(-1)?.at})
     )
-    UPDATE head SET revision = ${mark.revision}, nonce = ${mark.nonce}`;
+    INSERT INTO commit_mark
+    VALUES (${revisionAfter(connection, from, mark.revision)}, ${mark.nonce}, ${movements.at(-1)?.at})`;
   return query.execute();
 }
 

@@ -23,7 +23,7 @@ const IMPATIENT = ["--lock-timeout", "300ms"];
 test.concurrent("a lock that another session holds too long: updates are refused, lists go on", async () => {
   await endure("row lock held too long", { server, args: IMPATIENT }, async ({ load, database, service }) => {
     {
-      await using _ = await database.transaction("SELECT 1 FROM head FOR UPDATE");
+      await using _ = await database.transaction("SELECT 1 FROM write_lock FOR UPDATE");
       const heldSince = performance.now();
       await load.untilSeen("unavailable", 12, "update");
       expect(load.count("ok", { since: heldSince, kind: "list" })).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ test.concurrent("a table that another session keeps from everybody: all are refu
     { server, args: IMPATIENT },
     async ({ load, database, service }) => {
       {
-        await using _ = await database.transaction("LOCK TABLE head IN ACCESS EXCLUSIVE MODE");
+        await using _ = await database.transaction("LOCK TABLE commit_mark IN ACCESS EXCLUSIVE MODE");
         await load.untilSeen("unavailable", 1, "list");
         expect(load.count("unavailable", { kind: "update" })).toBeGreaterThan(0);
       }
@@ -57,7 +57,7 @@ test.concurrent("a statement_timeout of the database cancels no update, however 
     await load.untilSeen("ok", 20, "update");
     const since = performance.now();
     {
-      await using _ = await database.transaction("SELECT 1 FROM head FOR UPDATE");
+      await using _ = await database.transaction("SELECT 1 FROM write_lock FOR UPDATE");
       const isWaiting = async () => (await waiters(database)) > 0;
       await until("an update to wait for far longer than that", isWaiting);
     }

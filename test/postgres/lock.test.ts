@@ -21,7 +21,7 @@ test("a group that has waited already waits no longer than is left", async () =>
   });
   await using other = new Bun.SQL(database.url, { max: 1 });
   await other.begin(async (transaction) => {
-    await transaction`SELECT 1 FROM head FOR UPDATE`;
+    await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
     const { code } = await storeErrorOf(store.commit([createPet(1n, 1)], steadyClock.now() - HOUR_MS));
     expect(code).toBe("unavailable");
   });

@@ -94,7 +94,7 @@ test.concurrent("lists are answered where every connection that asks for them wa
   await using setting = await Setting.make();
   const { store, proxy } = setting;
   const position = await positionOf(store);
-  proxy.loseOn("pg_is_in_recovery() AS standby FROM head", 2);
+  proxy.loseOn("AS standby FROM commit_mark", 2);
   expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
   expect(proxy.lost).toBe(2);
   expect(setting.events).toEqual([]);
@@ -270,7 +270,9 @@ test.concurrent(
     const { store } = setting;
     const position = await positionOf(store);
     {
-      await using _ = await setting.database.transaction("LOCK TABLE head, api_key IN ACCESS EXCLUSIVE MODE");
+      await using _ = await setting.database.transaction(
+        "LOCK TABLE commit_mark, api_key IN ACCESS EXCLUSIVE MODE",
+      );
       const asked = [
         ...Array.from({ length: 3 }, () => store.changesSince(position) as Promise<unknown>),
         ...Array.from({ length: 4 }, (_each, i) => store.keys.touch(new Map([["key1", i]]))),

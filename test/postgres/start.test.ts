@@ -48,10 +48,10 @@ test("twenty servers that start at once on an empty database all come up, on one
   expect(lists.map(({ text }) => text)).toEqual(Array.from({ length: PROCESSES }, () => "[]"));
   expect(new Set(lists.map(({ headers }) => headers.get("ETag"))).size).toBe(1);
   const rows = await database.run(
-    `SELECT (SELECT count(*) FROM petstock_schema) AS schemas, (SELECT count(*) FROM head) AS heads,
+    `SELECT (SELECT count(*) FROM petstock_schema) AS schemas, (SELECT count(*) FROM write_lock) AS locks,
       (SELECT count(*) FROM commit_mark) AS marks, (SELECT count(*) FROM api_key_counter) AS counters`,
   );
-  expect(rows).toEqual([{ schemas: 1n, heads: 1n, marks: 1n, counters: 1n }]);
+  expect(rows).toEqual([{ schemas: 1n, locks: 1n, marks: 1n, counters: 1n }]);
 });
 
 test("the database's default isolation is no matter: groups wait for each other, and none is refused", async () => {
