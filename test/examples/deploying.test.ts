@@ -9,6 +9,8 @@ import { read } from "../docs/document.ts";
 const FILES = [
   "examples/systemd/petstock.service",
   "examples/systemd/petstock.env",
+  "examples/systemd/journald.conf",
+  "examples/logrotate/petstock",
   "examples/docker/Dockerfile",
   "examples/docker/Dockerfile.dockerignore",
   "examples/docker/compose.yaml",
@@ -114,6 +116,7 @@ interface ComposeService {
   readonly ports?: readonly string[];
   readonly depends_on: Record<string, { condition: string }>;
   readonly healthcheck?: unknown;
+  readonly logging: unknown;
 }
 
 const compose = Bun.YAML.parse(textOf("examples/docker/compose.yaml")) as {
@@ -185,6 +188,21 @@ interface Resource {
   readonly metadata: { readonly name: string };
   readonly spec: Record<string, any>;
 }
+
+describe("logs have a limit", () => {
+  test("in Compose, those of every container", () => {
+    for (const { logging } of Object.values(compose.services)) {
+      expect(logging).toEqual({ driver: "local", options: { "max-size": "10m", "max-file": "5" } });
+    }
+    expect(textOf("docs/deploying.md")).toContain("--log-opt max-size=10m --log-opt max-file=5");
+  });
+
+  test("in the journal, and as a file that the service keeps open", () => {
+    expect(assignments(textOf("examples/systemd/journald.conf"))).toMatchObject({ SystemMaxUse: "2G" });
+    expect(textOf("examples/logrotate/petstock")).toMatch(/^ +maxsize 100M\n +rotate 7$/m);
+    expect(textOf("examples/logrotate/petstock")).toMatch(/^ +copytruncate$/m);
+  });
+});
 
 describe("the Kubernetes manifests", () => {
   const resources = Bun.YAML.parse(textOf("examples/kubernetes/petstock.yaml")) as Resource[];
