@@ -1,6 +1,6 @@
 // What a command works with: the environment, the terminal, and the two streams. Data goes to stdout, words to stderr.
 
-import { printable } from "../printable.ts";
+import { messageText } from "./message.ts";
 
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -45,12 +45,12 @@ export const DONE = "it was done all the same, and only the report of it is miss
 
 /** Tells the person at the terminal, on stderr, in one line: names and messages in it may come from anywhere. */
 export function tell(line: string): void {
-  process.stderr.write(`${printable(line)}\n`);
+  process.stderr.write(`${messageText(line)}\n`);
 }
 
 /** As `tell`, and stays on the line. */
 export function ask(question: string): void {
-  process.stderr.write(`${printable(question)} `);
+  process.stderr.write(`${messageText(question)} `);
 }
 
 /** Whether colours are wanted: on a terminal, unless NO_COLOR says otherwise (https://no-color.org). */

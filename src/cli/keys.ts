@@ -6,6 +6,7 @@ import { duration, SettingError } from "../config.ts";
 import type { KeyRecord, RotationOutcome } from "../inventory/key-store.ts";
 import { keyState, type KeyState } from "../keys/expiry.ts";
 import { hashKey, makeKey, makeKeyId } from "../keys/format.ts";
+import { holdsKey } from "../keys/redact.ts";
 import { CommandError, type Context, tell, writeOut } from "./context.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
 import { flagValue, withSettings } from "./settings.ts";
@@ -168,6 +169,7 @@ const LABEL =
 
 /** A name that a log, a ledger and a terminal can show. */
 function labelOrThrow(flag: string, text: string): string {
+  if (holdsKey(text)) throw new SettingError(`${flag}: an API key is no name; it would stand in the ledger`);
   if (LABEL.test(text) && text.trim() === text) return text;
   throw new SettingError(
     `${flag}: ${JSON.stringify(text)} must be 1 to 64 letters (with their marks), digits, signs, emoji or inner spaces`,

@@ -3,9 +3,9 @@
 
 import { BufferedOutput } from "../log/buffered-output.ts";
 import { ERROR_LEVEL, isJournal, withPriority } from "../log/journal.ts";
-import { printable } from "../printable.ts";
 import { ServiceManager } from "../systemd/service-manager.ts";
 import type { Context } from "./context.ts";
+import { messageText } from "./message.ts";
 
 const [STDOUT, STDERR] = [1, 2];
 
@@ -14,9 +14,15 @@ export const FLUSH_MS = 1_000;
 
 /** Why a service did not start: to systemd; and to standard error, or where that takes nothing, to standard output. */
 export async function tellFinally(lines: readonly string[], { env }: Context): Promise<void> {
+  const shown = lines.map(messageText);
   // An unreachable manager cannot be told of.
-  new ServiceManager(env, () => {}).failed(lines[0] ?? "");
-  const text = lines.map((line) => `${printable(line)}\n`).join("");
+  new ServiceManager(env, () => {}).failed(shown[0] ?? "");
+  const text = shown
+    .map(
+      (line) => `${line}
+`,
+    )
+    .join("");
   const prefixed = isJournal(STDERR, env["JOURNAL_STREAM"]) ? withPriority(text, ERROR_LEVEL) : text;
   if (!(await isWritten(STDERR, prefixed))) await isWritten(STDOUT, text);
 }

@@ -3,6 +3,7 @@
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { makeKey } from "../../src/keys/format.ts";
 import { PROGRAM, environment } from "../support/petstock.ts";
 import { csvOf, Inventory } from "./inventory.ts";
 
@@ -96,6 +97,33 @@ describe("arguments and paths are shown with escapes", () => {
       expectHarmless(finished);
       expect(finished.stderr).not.toBe("");
     }
+  });
+});
+
+describe("no message shows a password or an API key that a mistake has brought into it", () => {
+  const KEY = makeKey();
+  const PASSWORD = "s3cret/p@ss";
+
+  test.each<[what: string, args: readonly string[]]>([
+    ["a mistyped flag", [`--databse=postgres://till:${PASSWORD}@db.example/stock`]],
+    ["a file", ["import", `postgres://till:${PASSWORD}@db.example/stock`]],
+    ["an address of a service", ["ready", "--url", `ftp://till:${PASSWORD}@till.example`]],
+    ["a parameter", ["import", "postgres://db.example/stock?user=till&password=s3cret"]],
+    ["a database", ["verify", "--database", `postgres://till:${PASSWORD}@127.0.0.1:1/stock`]],
+    ["a key instead of its id", ["keys", "revoke", KEY]],
+    ["a key as a command", [KEY]],
+    ["a key as a name", ["keys", "create", "--name", `till ${KEY}`]],
+  ])("%s", async (_, args) => {
+    const finished = await inventory.run(args);
+    expect(finished.exitCode).not.toBe(0);
+    expect(finished.stderr).toMatch(/^petstock: \S/);
+    expect(finished.stdout + finished.stderr).not.toMatch(/s3cret|p@ss/);
+    expect(finished.stdout + finished.stderr).not.toContain(KEY.slice(9, 30));
+  });
+
+  test("and what the help writes stays", async () => {
+    const { stderr } = await inventory.run(["verify", "--database", "postgres://"]);
+    expect(stderr).toContain("postgres://USER:PASSWORD@HOST:PORT/DATABASE");
   });
 });
 
