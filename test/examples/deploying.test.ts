@@ -17,6 +17,7 @@ const FILES = [
   "examples/kubernetes/petstock.yaml",
   "examples/caddy/Caddyfile",
   "examples/nginx/nginx.conf",
+  "examples/haproxy/haproxy.cfg",
   "docs/deploying.md",
 ] as const;
 const texts = new Map(await Promise.all(FILES.map(async (path) => [path, await read(path)] as const)));
@@ -30,6 +31,11 @@ const PROGRAM = programOf({ env: {}, startWorker: () => expect.unreachable() });
 function commandOf(words: readonly string[], within = PROGRAM): typeof PROGRAM {
   const command = within.commands.find((each) => each.name() === words[0]);
   return command === undefined ? within : commandOf(words.slice(1), command);
+}
+
+/** Of the command and all below it. */
+function flagsWithin(command: typeof PROGRAM): (string | undefined)[] {
+  return [...command.options.map(({ long }) => long), ...command.commands.flatMap(flagsWithin)];
 }
 
 /** What the service would make of an environment. */
@@ -68,8 +74,7 @@ test.each(FILES)("%s names no variable, command or flag that the program does no
   }
   // Settings that stand alone, as in "(--lock-timeout is …)".
   const alone = text.match(/(?<=[(`])--[a-z-]+/g) ?? [];
-  const all = [...Object.values(SETTINGS).map(({ flag }) => flag), "--overlap", "--exclude"];
-  expect(alone.filter((flag) => !all.includes(flag as never))).toEqual([]);
+  expect(alone.filter((flag) => !flagsWithin(PROGRAM).includes(flag))).toEqual([]);
 });
 
 test.each(FILES)("%s holds no secret", (path) => {
@@ -161,7 +166,11 @@ describe("the image and the Compose file", () => {
     expect(published.map(([name]) => name)).toEqual(["proxy"]);
   });
 
-  test.each(["examples/caddy/Caddyfile", "examples/nginx/nginx.conf"] as const)(
+  test.each([
+    "examples/caddy/Caddyfile",
+    "examples/nginx/nginx.conf",
+    "examples/haproxy/haproxy.cfg",
+  ] as const)(
     "%s leads to these two, on the port that they listen on, and notices before they go",
     (path) => {
       const text = textOf(path);
@@ -169,10 +178,10 @@ describe("the image and the Compose file", () => {
       const expected = servers.map(([name]) => `${name}:${settingIn(imageEnv, "port")}`);
       expect([...new Set(upstreams)]).toEqual(expected);
       const delayMs = settingIn(servers[0]![1].environment, "shutdownDelayMs");
-      const noticed = /(?:health_interval|keepalive_timeout) (\w+)/.exec(text)![1]!;
+      const noticed = /(?:health_interval|keepalive_timeout|check inter) (\w+)/.exec(text)![1]!;
       expect(spanMs(noticed)).toBeLessThan(delayMs);
       // An answer may come as late as the longest wait for the database.
-      const patience = /(?:response_header_timeout|proxy_read_timeout) (\w+)/.exec(text)![1]!;
+      const patience = /(?:response_header_timeout|proxy_read_timeout|timeout server) (\w+)/.exec(text)![1]!;
       expect(spanMs(patience)).toBeGreaterThan(spanMs("60s"));
     },
   );

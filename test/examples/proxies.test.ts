@@ -1,0 +1,100 @@
+// The proxies' examples, run by the real programs before real servers: what clients get through them, and what half
+// requests cost them.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { once } from "node:events";
+import { freePort } from "../support/free-port.ts";
+import { TestService } from "../support/service.ts";
+import { type ProxyKind, Proxy, PROXIES } from "./proxy.ts";
+
+setDefaultTimeout(60_000);
+
+const there = PROXIES.filter(({ program }) => Bun.which(program) !== null);
+for (const { program, package: name } of PROXIES.filter((each) => !there.includes(each))) {
+  console.warn(`skipped: the example for ${program} needs it (Debian: apt-get install ${name})`);
+}
+
+/** A server that says it is ready, takes requests, and breaks off. */
+function startBreaking() {
+  const heads: string[] = [];
+  const data = (socket: Bun.Socket, chunk: Buffer) => {
+    const head = chunk.toString("latin1");
+    heads.push(head);
+    if (head.startsWith("GET /readyz")) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    else socket.end();
+  };
+  return Object.assign(Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data } }), { heads });
+}
+
+const UPDATE = { headers: { "Content-Type": "application/json" }, body: '{"quantity":5}' };
+
+describe.each(there)("$program", (kind: ProxyKind) => {
+  let service: TestService;
+  let proxy: Proxy;
+  beforeAll(async () => {
+    service = await TestService.start({ rows: ["1,1,available"] });
+    const port = Number(new URL(service.url).port);
+    proxy = await Proxy.start(kind, [port, port]);
+  });
+  afterAll(async () => {
+    await proxy[Symbol.asyncDispose]();
+    await service[Symbol.asyncDispose]();
+  });
+
+  test("passes requests on by https, offers HTTP/2, and sends http to https", async () => {
+    const key = await service.makeKey();
+    const headers = { ...UPDATE.headers, Authorization: `Bearer ${key}` };
+    const updated = await proxy.fetch("PATCH", "/v1/inventory/1", { ...UPDATE, headers });
+    expect(await updated.json()).toEqual({ petId: 1, quantity: 5, status: "available" });
+    expect(updated.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+    const session = proxy.http2();
+    const request = session.request({ ":path": "/livez" });
+    const [answer] = await once(request, "response");
+    expect([session.alpnProtocol, answer[":status"]]).toEqual(["h2", 200]);
+    session.close();
+    const plain = await fetch(`http://127.0.0.1:${proxy.httpPort}/livez`, { redirect: "manual" });
+    expect([plain.status, plain.headers.get("Location")]).toEqual([
+      308,
+      expect.stringMatching(/^https:.*\/livez$/),
+    ]);
+  });
+
+  test("keeps no connection that sends half a request", async () => {
+    const socket = await proxy.connected();
+    const closed = Promise.withResolvers<void>();
+    // nginx ends it with a reset.
+    socket.on("error", () => {});
+    socket.on("close", () => closed.resolve());
+    // Data must be read, or the end is not seen.
+    socket.resume();
+    socket.write("GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Half: ");
+    const startedAt = performance.now();
+    await closed.promise;
+    // nginx' default is 60 s, HAProxy's is for ever.
+    expect(performance.now() - startedAt).toBeLessThan(40_000);
+  });
+
+  test("says with an Error body that no server is there, and that nothing was changed", async () => {
+    await using alone = await Proxy.start(kind, [freePort(), freePort()]);
+    const answer = await alone.fetch("PATCH", "/v1/inventory/1", UPDATE);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({ code: "unavailable", message: expect.any(String), status: 503 });
+    expect(answer.headers.get("Retry-After")).toBe("1");
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+  });
+
+  test("calls what broke off after it was sent unknown, and sends it to nobody else", async () => {
+    const breaking = startBreaking();
+    await using alone = await Proxy.start(kind, [breaking.port, breaking.port]);
+    const answer = await alone.fetch("PATCH", "/v1/inventory/1", UPDATE);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({
+      code: "outcome_unknown",
+      message: expect.any(String),
+      status: 503,
+    });
+    expect(answer.headers.has("Retry-After")).toBe(false);
+    expect(breaking.heads.filter((head) => head.startsWith("PATCH "))).toHaveLength(1);
+    breaking.stop(true);
+  });
+});
