@@ -1,10 +1,12 @@
 // petstock export: the inventory from one snapshot, in a form that import takes back exactly.
 
 import { Command, Option } from "commander";
+import { PROGRAM } from "../build.ts";
+import { type InventoryItem, isPetStatus, PET_STATUSES } from "../inventory/item.ts";
 import type { InventoryStore, Position } from "../inventory/store.ts";
 import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { openRowWriter } from "../transfer/write-rows.ts";
-import { type Context, count, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, count, tell, writeOut } from "./context.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
 import { withSettings } from "./settings.ts";
 import { type Write, writeFile } from "./whole-file.ts";
@@ -41,9 +43,20 @@ async function writeAll(store: InventoryStore, format: TransferFormat, write: Wr
   const rows = openRowWriter(format);
   let pets = 0;
   const position = await store.readAll(async (items) => {
+    refuseUnknownStatus(items);
     pets += items.length;
     await write(rows.page(items));
   });
   await write(rows.end());
   return { pets, position };
+}
+
+/** A database from elsewhere may hold what no import takes back, and what steers the terminal that it is written to. */
+function refuseUnknownStatus(items: readonly InventoryItem[]): void {
+  const odd = items.find(({ status }) => !isPetStatus(status));
+  if (odd === undefined) return;
+  const { petId, status } = odd;
+  throw new CommandError(
+    `pet ${petId} has the status ${JSON.stringify(status)}, which is none of ${PET_STATUSES.join(", ")}; mend it with "${PROGRAM} set ${petId} --status STATUS"`,
+  );
 }

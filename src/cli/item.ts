@@ -3,6 +3,7 @@
 import { itemJson } from "../contract/item-json.ts";
 import { SettingError } from "../config.ts";
 import { type InventoryItem, parsePetId } from "../inventory/item.ts";
+import { printable } from "../printable.ts";
 import { DONE, tell, writeOut } from "./context.ts";
 
 /** The id that an argument names. Throws a SettingError. */
@@ -19,5 +20,5 @@ export async function tellItem(
   { json }: { json?: boolean },
 ): Promise<void> {
   tell(`Pet ${item.petId}: ${item.quantity} ${item.status} (${how}).`);
-  if (json) await writeOut(`${itemJson(item)}\n`, `${DONE} (${how})`);
+  if (json) await writeOut(`${printable(itemJson(item))}\n`, `${DONE} (${how})`);
 }

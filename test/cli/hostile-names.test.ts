@@ -5,6 +5,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../src/keys/format.ts";
 import { PROGRAM, environment } from "../support/petstock.ts";
+import { until } from "../support/until.ts";
 import { csvOf, Inventory } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
@@ -62,6 +63,26 @@ describe("what a database holds is shown with escapes", () => {
   });
 });
 
+test("a status that is none is neither exported nor shown as it is, and can be mended", async () => {
+  using own = await Inventory.of("1,1,available", "2,2,sold");
+  {
+    using db = new Database(own.path, { strict: true });
+    db.run("PRAGMA ignore_check_constraints = ON");
+    db.query("UPDATE inventory SET status = $text WHERE pet_id = 2").run({ text: HOSTILE });
+  }
+  for (const format of ["csv", "json", "ndjson"]) {
+    const exported = await own.run(["export", "--format", format]);
+    expectHarmless(exported);
+    expect(exported.exitCode).toBe(1);
+    expect(exported.stdout).toBe("");
+    expect(exported.stderr).toMatch(/^petstock: pet 2 has the status "a[^\n]+set 2 --status STATUS"\n$/);
+  }
+  const set = await own.run(["set", "2", "--quantity", "2", "--json"]);
+  expectHarmless(set);
+  await own.runOrThrow(["set", "2", "--status", "sold"]);
+  expect(await own.csv()).toBe("petId,quantity,status\n1,1,available\n2,2,sold\n");
+});
+
 describe("arguments and paths are shown with escapes", () => {
   const NAME = "evil\u001b]0;pwned\u0007\u009b2J\u202e.csv";
 
@@ -98,6 +119,27 @@ describe("arguments and paths are shown with escapes", () => {
       expect(finished.stderr).not.toBe("");
     }
   });
+});
+
+test("a bar on a terminal shows a file's name with escapes, and nothing else in its place", async () => {
+  const name = "{rows}\u001b]0;pwned\u0007\u009b2J\u202e.csv";
+  await inventory.write(name, csvOf(["1,1,sold"]));
+  let text = "";
+  const decoder = new TextDecoder();
+  const child = Bun.spawn([...PROGRAM, "import", name, "--dry-run"], {
+    cwd: inventory.folder.path,
+    env: environment({ DATABASE_URL: inventory.url, TERM: "xterm" }),
+    terminal: {
+      cols: 120,
+      rows: 30,
+      data: (_, bytes) => void (text += decoder.decode(bytes, { stream: true })),
+    },
+  });
+  expect(await child.exited).toBe(0);
+  await until("the terminal to be read", () => text.includes("Would be:"));
+  child.terminal?.close();
+  expect(text).toContain("Reading {rows}\\u001b]0;pwned\\u0007\\u009b2J\\u202e.csv ");
+  expect(text).not.toMatch(/\u001b\]0|[\u0007\u009b\u202e]/);
 });
 
 describe("no message shows a password or an API key that a mistake has brought into it", () => {
