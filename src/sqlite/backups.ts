@@ -1,6 +1,5 @@
 // Backups of the embedded engine: a file of the same kind as the database, taken beside whoever uses it.
 
-import { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type {
@@ -14,6 +13,7 @@ import type {
 import { StoreError } from "../inventory/store.ts";
 import { readContents } from "./backup-contents.ts";
 import { noteBackup } from "./backup-note.ts";
+import { connect } from "./connect.ts";
 import { translated } from "./errors.ts";
 import { prepareHead, readHead } from "./head.ts";
 import { writeNewFile } from "./new-file.ts";
@@ -75,7 +75,7 @@ function refuseUnusable(path: string): void {
 
 function contentsOf(path: string): BackupContents {
   return translated(path, () => {
-    const db = new Database(path, { readwrite: true, create: false, safeIntegers: true, strict: true });
+    const db = connect(path);
     try {
       return readContents(db);
     } finally {

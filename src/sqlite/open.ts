@@ -1,15 +1,17 @@
 // Opens a database file: the pragmas that the promises rest on, and clear words for a file that is not ours to use.
 
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { PROGRAM } from "../build.ts";
 import { createPrivately } from "../files/private-file.ts";
 import { mayWrite } from "../files/rights.ts";
 import { StoreError } from "../inventory/store.ts";
+import { connect } from "./connect.ts";
 import { translated } from "./errors.ts";
+import { foreignSchema } from "./foreign-schema.ts";
 import { whileBusy } from "./lock.ts";
-import { APPLICATION_ID } from "./pragma.ts";
+import { APPLICATION_ID, pragmaNumber } from "./pragma.ts";
 import { refuseNewer } from "./schema.ts";
 
 /**
@@ -28,7 +30,7 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
   refuseUnusablePath(path, { create });
   if (!existsSync(path)) createPrivately(path);
   return translated(path, () => {
-    const db = new Database(path, { readwrite: true, create, safeIntegers: true, strict: true });
+    const db = connect(path, { create });
     return orClose(db, () => {
       whileBusy(BUSY_TIMEOUT_MS, () => {
         refuseUnknownFile(db, path);
@@ -60,7 +62,7 @@ export function openForLooking(path: string): Database {
 /** Opens an existing database for reading. It is opened writable, because a reader of a WAL file maintains its index. */
 export function openForReading(path: string): Database {
   return translated(path, () => {
-    const db = new Database(path, { readwrite: true, create: false, safeIntegers: true, strict: true });
+    const db = connect(path);
     return orClose(db, () => {
       db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       db.run("PRAGMA query_only = 1");
@@ -111,15 +113,27 @@ function notWritable(path: string, why: string, cause?: unknown): StoreError {
   });
 }
 
-/** A SQLite file of another program must not get our tables, nor be switched to WAL. */
+/** A SQLite file of another program must not get our tables, nor be switched to WAL; and ours must have ours alone. */
 function refuseUnknownFile(db: Database, path: string): void {
-  // In one statement: another server may be making our tables just now.
-  const [row = []] = db
-    .query("SELECT application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id")
-    .values();
-  const [application, tables = 0] = row.map(Number);
-  if (application !== APPLICATION_ID && (application !== 0 || tables > 0)) {
-    throw new StoreError("unusable", `${path} is a SQLite database of another program; name another file`);
+  // One snapshot: another server may be making our tables just now.
+  db.run("BEGIN");
+  try {
+    const application = pragmaNumber(db, "application_id");
+    const [[objects] = []] = db.query("SELECT count(*) FROM sqlite_schema").values();
+    if (application !== APPLICATION_ID && (application !== 0 || Number(objects) > 0)) {
+      throw new StoreError("unusable", `${path} is a SQLite database of another program; name another file`);
+    }
+    refuseNewer(db, path);
+    refuseForeignSchema(db, path);
+  } finally {
+    if (db.inTransaction) db.run("ROLLBACK");
   }
-  refuseNewer(db, path);
+}
+
+function refuseForeignSchema(db: Database, path: string): void {
+  const [problem] = foreignSchema(db, pragmaNumber(db, "user_version"));
+  if (problem === undefined) return;
+  const advice =
+    "drop what is not petstock's (with sqlite3, on a copy first), or move the file away and restore a backup";
+  throw new StoreError("unusable", `${path}: ${problem}, and could change what is written: ${advice}`);
 }

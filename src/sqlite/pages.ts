@@ -1,7 +1,7 @@
 // A whole database from one snapshot, page by page, beside those who write to it (https://sqlite.org/backup.html).
 
-import { Database } from "bun:sqlite";
 import { backup, DatabaseSync } from "node:sqlite";
+import { connect, DEFENCES } from "./connect.ts";
 import { storeErrorOf } from "./errors.ts";
 
 /** Pages between two looks at the progress: 4 MiB, some milliseconds. */
@@ -15,6 +15,7 @@ export async function copyPages(
 ): Promise<void> {
   const source = new DatabaseSync(from, { timeout: busyTimeoutMs });
   try {
+    for (const defence of DEFENCES) source.exec(defence);
     // One snapshot for all of it: otherwise each commit of another process would have the copy begin anew.
     source.exec("BEGIN");
     const pageBytes = Number(source.prepare("PRAGMA page_size").get()?.["page_size"]);
@@ -34,7 +35,7 @@ export async function copyPages(
 
 /** Without the mode of a live database, which would need to write beside it whenever it is read. */
 function keepInOneFile(path: string): void {
-  const db = new Database(path, { readwrite: true, create: false });
+  const db = connect(path);
   try {
     db.run("PRAGMA journal_mode = DELETE");
   } finally {

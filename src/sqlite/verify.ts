@@ -3,7 +3,9 @@
 
 import type { Database } from "bun:sqlite";
 import type { Position, Verification } from "../inventory/store.ts";
+import { foreignSchema } from "./foreign-schema.ts";
 import { beginningOf } from "./head.ts";
+import { pragmaNumber } from "./pragma.ts";
 
 const PROBLEMS_MAX = 20;
 
@@ -11,6 +13,7 @@ const PROBLEMS_MAX = 20;
 export function findProblems(db: Database, position: Position): Omit<Verification, "position"> {
   const begins = beginningOf(db);
   const problems = [
+    ...foreignSchema(db, pragmaNumber(db, "user_version")),
     ...checksFrom(begins).flatMap((sql) => texts(db, sql)),
     ...revisionProblems(db, begins, position),
   ];

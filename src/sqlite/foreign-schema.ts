@@ -1,0 +1,64 @@
+// What a file has besides the tables and indexes that the migrations make, or in their place. A trigger, a view or a weaker
+// constraint can change what is written: a key that is revoked would count again.
+
+import { Database } from "bun:sqlite";
+import { MIGRATIONS } from "./schema.ts";
+
+/** Of the table sqlite_schema (https://sqlite.org/schematab.html). Indexes that SQLite makes by itself have no SQL. */
+type SchemaRow = [type: string, name: string, table: string, sql: string | null];
+
+/** Made by other programs that are known and good. */
+const TOLERATED: ReadonlySet<string> = new Set([
+  // ANALYZE.
+  "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+  "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+  // Litestream.
+  "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
+  "CREATE TABLE _litestream_lock (id INTEGER)",
+]);
+
+const ROWS = "SELECT type, name, tbl_name, sql FROM main.sqlite_schema";
+
+const ours = new Map<number, ReadonlyMap<string, SchemaRow>>();
+
+/** In words for people, one for each object; empty where the file is as the migrations up to `version` leave it. */
+export function foreignSchema(db: Database, version: number): string[] {
+  const missing = new Map(ourSchema(version));
+  const problems: string[] = [];
+  for (const row of db.query(ROWS).values() as SchemaRow[]) {
+    const key = keyOf(row);
+    const expected = missing.get(key);
+    missing.delete(key);
+    if (expected === undefined) {
+      if (!TOLERATED.has(normalised(row[3]))) problems.push(`the ${words(row)} is not petstock's`);
+    } else if (normalised(expected[3]) !== normalised(row[3])) {
+      problems.push(`the ${words(row)} is not as petstock makes it`);
+    }
+  }
+  return [...problems, ...[...missing.values()].map((row) => `the ${words(row)} is missing`)];
+}
+
+function ourSchema(version: number): ReadonlyMap<string, SchemaRow> {
+  const known = ours.get(version);
+  if (known !== undefined) return known;
+  using db = new Database(":memory:");
+  for (const migration of MIGRATIONS.slice(0, version)) db.run(migration);
+  const made = new Map((db.query(ROWS).values() as SchemaRow[]).map((row) => [keyOf(row), row]));
+  ours.set(version, made);
+  return made;
+}
+
+/** A second object of the same name, which only a crafted file has, finds its row taken. */
+function keyOf([type, name, table]: SchemaRow): string {
+  return JSON.stringify([type, name, table]);
+}
+
+/** Spaces apart, which a release may have changed. Nothing is left out: two texts stay two where one has a comment. */
+function normalised(sql: string | null): string {
+  return (sql ?? "").trim().replaceAll(/\s+/g, " ");
+}
+
+function words([type, name, table]: SchemaRow): string {
+  const of = name === table ? "" : ` of ${JSON.stringify(table)}`;
+  return `${type} ${JSON.stringify(name)}${of}`;
+}

@@ -1,0 +1,62 @@
+// A database with a trigger, a view, a table, an index or a constraint that is not petstock's: whoever can write the file could
+// have what petstock writes changed behind its back. It is refused at the start, and shown by verify.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { filesIn, MODES, openSqlite, petstockAt, runSql, storeErrorOf } from "./embedded.ts";
+import { FOREIGN_OBJECTS, runUndefended } from "./foreign-objects.ts";
+
+setDefaultTimeout(30_000);
+
+describe.each(Object.entries(FOREIGN_OBJECTS))("%s", (_, { sql, words }) => {
+  test.each(MODES)("is refused at the start, and the file left as it was, %s", async (_mode, options) => {
+    using folder = new TemporaryFolder();
+    const path = folder.file("petstock.db");
+    await petstockAt(path);
+    runUndefended(path, "PRAGMA journal_mode = DELETE", ...sql);
+    const before = filesIn(folder.path);
+    const error = await storeErrorOf(openSqlite(path, options));
+    expect(error).toMatchObject({
+      code: "unusable",
+      message: expect.stringContaining(`${path}: the ${words}`),
+    });
+    expect(filesIn(folder.path)).toEqual(before);
+  });
+});
+
+test("what another program makes while the service runs is shown by verify", async () => {
+  using folder = new TemporaryFolder();
+  const path = folder.file("petstock.db");
+  await petstockAt(path);
+  await using store = await openSqlite(path);
+  expect((await store.verify()).problems).toEqual([]);
+  runSql(path, ...FOREIGN_OBJECTS["a trigger that revives keys"]!.sql);
+  expect((await store.verify()).problems).toEqual(['the trigger "revive" of "api_key" is not petstock\'s']);
+});
+
+test("the tables of ANALYZE and of Litestream are nobody's harm", async () => {
+  using folder = new TemporaryFolder();
+  const path = folder.file("petstock.db");
+  await petstockAt(path);
+  runSql(
+    path,
+    "ANALYZE",
+    "CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER);",
+    "CREATE TABLE IF NOT EXISTS _litestream_lock (id INTEGER);",
+  );
+  await using store = await openSqlite(path);
+  expect((await store.verify()).problems).toEqual([]);
+});
+
+test("spaces within a definition make no difference", async () => {
+  using folder = new TemporaryFolder();
+  const path = folder.file("petstock.db");
+  await petstockAt(path);
+  runUndefended(
+    path,
+    "PRAGMA writable_schema = ON",
+    "UPDATE sqlite_schema SET sql = replace(sql, char(10), ' ' || char(10, 9)) WHERE type = 'table'",
+  );
+  await using store = await openSqlite(path);
+  expect((await store.verify()).problems).toEqual([]);
+});
