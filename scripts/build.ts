@@ -5,25 +5,13 @@ import { rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { commitOf } from "../src/cli/commit.ts";
+import { type Target, targetNamed, TARGETS } from "./targets.ts";
 
 const ROOT = join(import.meta.dir, "..");
 /** The thread's entry beside the program's: main.ts asks for it by that name. */
 const ENTRIES = ["src/main.ts", "src/sqlite-writer.ts"];
 const EXIT_USAGE = 2;
 const COMMIT = /^(?:[0-9a-f]{40}(?:-dirty)?|unknown)$/;
-
-/** What the runtime is made for (https://bun.com/docs/bundler/executables#supported-targets). */
-const TARGETS = [
-  "bun-linux-x64",
-  "bun-linux-arm64",
-  "bun-linux-x64-musl",
-  "bun-linux-arm64-musl",
-  "bun-darwin-x64",
-  "bun-darwin-arm64",
-  "bun-windows-x64",
-  "bun-windows-arm64",
-] as const;
-type Target = (typeof TARGETS)[number];
 
 const HELP = `Usage: npm run build -- [--target TARGET] [--outfile FILE] [--commit COMMIT]
 
@@ -60,7 +48,7 @@ function wantedBy(args: readonly string[]): Wanted | string | undefined {
     } as const;
     const { target: name, outfile, commit, help } = parseArgs({ args: [...args], options }).values;
     if (help) return undefined;
-    const target = TARGETS.find((each) => each === name);
+    const target = targetNamed(name);
     if (name !== undefined && target === undefined) return `--target: there is no ${JSON.stringify(name)}`;
     if (!COMMIT.test(commit)) return `--commit: ${JSON.stringify(commit)} is no commit; write all 40 digits`;
     const byDefault = `dist/petstock${target === undefined ? "" : target.replace("bun", "")}`;

@@ -1,0 +1,113 @@
+// Makes a release of a clone: `npm run release -- 1.2.3`. docs/releasing.md walks through it. Nothing leaves the machine.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { makeArtifacts } from "./release/artifacts.ts";
+import { releasedIn, unreleasedIn } from "./release/changelog.ts";
+import { checkClone } from "./release/checks.ts";
+import { output, ReleaseError, ROOT, run } from "./release/command.ts";
+import { type Target, targetNamed, TARGETS } from "./targets.ts";
+
+const CHANGELOG = join(ROOT, "CHANGELOG.md");
+const DEFAULT_TARGETS = TARGETS.filter((target) => !target.includes("windows"));
+const EXIT = { failed: 1, usage: 2 };
+
+const HELP = `Usage: npm run release -- VERSION [--dry-run] [--tested] [--target TARGET]…
+
+  --dry-run  check everything and show what would be done
+  --tested   do not run the tests: they have passed for this commit, in CI
+  --target   a platform to build for, as of npm run build; again for several. Where absent:
+             ${DEFAULT_TARGETS.join("\n             ")}
+`;
+
+interface Wanted {
+  readonly version: string;
+  readonly dryRun: boolean;
+  readonly tested: boolean;
+  readonly targets: readonly Target[];
+}
+
+const wanted = wantedBy(process.argv.slice(2));
+if (typeof wanted === "string") {
+  process.stderr.write(`release: ${wanted}\n\n${HELP}`);
+  process.exitCode = EXIT.usage;
+} else {
+  try {
+    release(wanted);
+  } catch (error) {
+    if (!(error instanceof ReleaseError)) throw error;
+    process.stderr.write(`release: ${error.message}\n`);
+    process.exitCode = EXIT.failed;
+  }
+}
+
+/** What is wrong with the arguments, in words. */
+function wantedBy(args: readonly string[]): Wanted | string {
+  try {
+    const options = {
+      "dry-run": { type: "boolean", default: false },
+      tested: { type: "boolean", default: false },
+      target: { type: "string", multiple: true, default: DEFAULT_TARGETS as string[] },
+    } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [version, ...more] = positionals;
+    if (version === undefined || more.length > 0) return "give one version";
+    const unknown = values.target.find((name) => targetNamed(name) === undefined);
+    if (unknown !== undefined) return `--target: there is no ${JSON.stringify(unknown)}`;
+    const targets = values.target as Target[];
+    return { version, dryRun: values["dry-run"], tested: values.tested, targets };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function release({ version, dryRun, tested, targets }: Wanted): void {
+  checkClone(version);
+  const changelog = readFileSync(CHANGELOG, "utf8");
+  const changes = unreleasedIn(changelog);
+  const folder = join(ROOT, "dist/release", `v${version}`);
+  const files = `${targets.join(", ")}, a bill of materials and SHA256SUMS in ${relative(ROOT, folder)}`;
+  if (dryRun) {
+    say(`would ${tested ? "trust the tests of CI" : "run npm test"}, commit and tag v${version}, with:\n`);
+    return say(`${changes}\n\nwould make ${files}`);
+  }
+  if (!tested) run("npm", "test");
+  const before = output("git", "rev-parse", "HEAD").trim();
+  try {
+    const date = new Date().toISOString().slice(0, 10);
+    writeFileSync(CHANGELOG, releasedIn(changelog, { version, date }));
+    output("npm", "version", version, "--no-git-tag-version", "--allow-same-version");
+    output("git", "commit", "--all", "--message", `Release ${version}`);
+    // Of the commit, so that what is built names it.
+    makeArtifacts(folder, version, targets);
+    output(
+      "git",
+      "tag",
+      "--annotate",
+      "--cleanup=whitespace",
+      "--message",
+      `petstock ${version}\n\n${changes}`,
+      `v${version}`,
+    );
+  } catch (error) {
+    // The clone was clean, so nothing of anybody's is lost.
+    output("git", "reset", "--hard", before);
+    throw error;
+  }
+  say(`made ${files}\n\n${nextSteps(version, folder)}`);
+}
+
+function nextSteps(version: string, folder: string): string {
+  const [tag, path] = [`v${version}`, relative(ROOT, folder)];
+  return `Next:
+  1. (cd ${path} && sha256sum --check SHA256SUMS), and run the executables on their platforms: petstock version
+  2. git push --atomic origin HEAD ${tag}
+  3. docker build -f examples/docker/Dockerfile -t petstock:${version} --build-arg VERSION=${version} --build-arg COMMIT="$(git rev-parse ${tag}^{commit})" .
+  4. put the files of ${path} and the tag's message where releases are published
+To take it back before step 2: git tag --delete ${tag} && git reset --hard HEAD~1`;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

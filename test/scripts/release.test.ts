@@ -1,0 +1,169 @@
+// A release is a commit, a tag, and files whose checksums fit, made of a clean clone; or nothing has changed.
+
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runToEnd } from "../executable/executable.ts";
+import type { Finished } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+
+setDefaultTimeout(120_000);
+
+const ROOT = join(import.meta.dir, "../..");
+const VERSION = "99.1.0";
+const TARGET = `bun-${process.platform}-${process.arch}`;
+const obstacle = obstacleHere();
+if (obstacle !== undefined) console.log(`no release is tried here: ${obstacle}`);
+
+function obstacleHere(): string | undefined {
+  if (!existsSync(join(ROOT, ".git"))) return "this is no clone";
+  return Bun.which("git") === null ? "there is no git" : undefined;
+}
+
+/** A clone of this one, with what its working tree has, on a machine whose npm and git are this one's. */
+class Clone implements Disposable {
+  readonly #folder = new TemporaryFolder();
+  readonly path = this.#folder.file("petstock");
+
+  constructor() {
+    const { success, stderr } = Bun.spawnSync(["git", "clone", "--quiet", ROOT, this.path]);
+    if (!success) throw new Error(stderr.toString());
+    this.git("config", "user.name", "tester");
+    this.git("config", "user.email", "tester@example.com");
+    this.git("config", "commit.gpgsign", "false");
+    for (const name of ["scripts", "src", "CHANGELOG.md", "package.json", "package-lock.json"]) {
+      cpSync(join(ROOT, name), this.file(name), { recursive: true });
+    }
+    symlinkSync(join(ROOT, "node_modules"), this.file("node_modules"));
+    writeFileSync(this.file(".git/info/exclude"), "node_modules\n");
+    this.git("add", "--all");
+    this.git("commit", "--quiet", "--allow-empty", "--message", "As it is here");
+  }
+
+  file(name: string): string {
+    return join(this.path, name);
+  }
+
+  git(...args: string[]): string {
+    const { success, stdout, stderr } = Bun.spawnSync(["git", ...args], { cwd: this.path });
+    if (!success) throw new Error(`git ${args.join(" ")}: ${stderr.toString()}`);
+    return stdout.toString().trim();
+  }
+
+  /** All that a release changes. */
+  state(): readonly string[] {
+    return [this.git("rev-parse", "HEAD"), this.git("status", "--porcelain"), this.git("tag")];
+  }
+
+  release(...args: string[]): Promise<Finished> {
+    const env = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? ""]));
+    return runToEnd([process.execPath, "scripts/release.ts", ...args], this.path, env);
+  }
+
+  [Symbol.dispose](): void {
+    this.#folder[Symbol.dispose]();
+  }
+}
+
+describe.if(obstacle === undefined)("a release", () => {
+  test("has its changelog, its version, its tag, and files that fit together", async () => {
+    using clone = new Clone();
+    writeFileSync(
+      clone.file("CHANGELOG.md"),
+      "# Changelog\n\n## Unreleased\n\n- # of pets\n\n## 0.0.1 (2020-01-01)\n\n- Older.\n",
+    );
+    clone.git("commit", "--quiet", "--all", "--message", "A change");
+
+    const before = clone.state();
+    const dry = await clone.release(VERSION, "--dry-run", "--target", TARGET);
+    expect(dry).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(dry.stdout).toContain("- # of pets\n");
+    expect(dry.stdout).not.toContain("Older");
+    expect(clone.state()).toEqual(before);
+
+    const made = await clone.release(VERSION, "--tested", "--target", TARGET);
+    expect(made).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`git push --atomic`) });
+    const date = /\(\d{4}-\d\d-\d\d\)/.exec(readFileSync(clone.file("CHANGELOG.md"), "utf8"))![0];
+    expect(readFileSync(clone.file("CHANGELOG.md"), "utf8")).toBe(
+      `# Changelog\n\n## Unreleased\n\n## ${VERSION} ${date}\n\n- # of pets\n\n## 0.0.1 (2020-01-01)\n\n- Older.\n`,
+    );
+    expect(JSON.parse(readFileSync(clone.file("package-lock.json"), "utf8"))).toMatchObject({
+      version: VERSION,
+    });
+    expect(clone.git("status", "--porcelain")).toBe("");
+    expect(clone.git("cat-file", "-t", `v${VERSION}`)).toBe("tag");
+    expect(clone.git("tag", "--list", "--format=%(contents)", `v${VERSION}`)).toBe(
+      `petstock ${VERSION}\n\n- # of pets`,
+    );
+
+    const folder = clone.file(`dist/release/v${VERSION}`);
+    const name = `petstock-${VERSION}${TARGET.replace("bun", "")}`;
+    expect(readdirSync(folder).toSorted()).toEqual(
+      ["SHA256SUMS", name, `petstock-${VERSION}.cdx.json`].toSorted(),
+    );
+    for (const line of readFileSync(join(folder, "SHA256SUMS"), "utf8").trimEnd().split("\n")) {
+      const [sum, file = ""] = line.split("  ");
+      expect(new Bun.CryptoHasher("sha256").update(readFileSync(join(folder, file))).digest("hex")).toBe(
+        sum!,
+      );
+    }
+    const { stdout } = await runToEnd([join(folder, name), "version", "--json"], folder);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: VERSION,
+      commit: clone.git("rev-parse", `v${VERSION}^{commit}`),
+    });
+    const bill = JSON.parse(readFileSync(join(folder, `petstock-${VERSION}.cdx.json`), "utf8"));
+    expect(bill).toMatchObject({
+      bomFormat: "CycloneDX",
+      metadata: { component: { name: "petstock", version: VERSION } },
+    });
+    const components = (bill.components as { name: string }[]).map((component) => component.name);
+    for (const part of ["bun", "pino", "@scalar/api-reference"]) expect(components).toContain(part);
+    expect(components).not.toContain("oxlint");
+
+    const again = await clone.release(VERSION, "--tested", "--target", TARGET);
+    expect(again).toMatchObject({ exitCode: 1, stderr: `release: there is a tag v${VERSION} already\n` });
+    const older = await clone.release("99.0.9", "--tested", "--target", TARGET);
+    expect(older).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`newer than 99.0.9`) });
+  });
+
+  describe("that cannot be made changes nothing and says why:", () => {
+    let clone: Clone;
+
+    let start: string;
+
+    beforeAll(() => {
+      clone = new Clone();
+      start = clone.git("rev-parse", "HEAD");
+    });
+
+    afterEach(() => clone.git("reset", "--quiet", "--hard", start));
+    afterAll(() => clone[Symbol.dispose]());
+
+    const refused = async (words: string, ...args: string[]) => {
+      const before = clone.state();
+      const { exitCode, stderr } = await clone.release(...args, "--tested", "--target", TARGET);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(words) });
+      expect(clone.state()).toEqual(before);
+    };
+
+    test("a version that is none", () => refused("is no version", "v1.2"));
+
+    test("a clone with changes", async () => {
+      writeFileSync(clone.file("README.md"), "");
+      await refused("README.md", VERSION);
+    });
+
+    test("nothing to release", async () => {
+      writeFileSync(clone.file("CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n## 0.0.1\n\n- Older.\n");
+      clone.git("commit", "--quiet", "--all", "--message", "Nothing");
+      await refused("nothing under", VERSION);
+    });
+
+    test("a build that fails, after the commit was made", async () => {
+      writeFileSync(clone.file("src/main.ts"), "import './nowhere.ts';\n");
+      clone.git("commit", "--quiet", "--all", "--message", "A mistake");
+      await refused("build.ts", VERSION);
+    });
+  });
+});
