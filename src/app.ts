@@ -188,12 +188,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     refusalLimit: bucketsOf(settings.refusalLimit),
   });
   const routes: RouteTable = {
-    ...limitRequests(settings.requestsLimit, {
-      "/v1/inventory": { GET: listInventory({ authenticate, snapshot }) },
-      "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate, queue }) },
-      ...pageRoutes(),
-    }),
-    // Whoever restarts a busy service makes it no better.
+    ...limitRequests(settings.requestsLimit, authenticate, (admit) => ({
+      "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot }) },
+      "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
+    })),
+    ...pageRoutes(),
     "/livez": { GET: livez },
     "/readyz": { GET: readyz(readiness) },
   };
@@ -239,7 +238,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async drain() {
       announceEnd();
       watch?.[Symbol.dispose]();
-      await server.drain();
+      await server.drain(() => snapshot.readers.piecesTaken);
       await queue[Symbol.asyncDispose]();
       await sweep[Symbol.asyncDispose]();
       await keys[Symbol.asyncDispose]();

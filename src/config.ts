@@ -169,7 +169,7 @@ export const SETTINGS = {
     argument: "<number>",
     env: "PETSTOCK_REQUESTS_LIMIT",
     default: "off",
-    help: "requests in flight; more are answered 503 overloaded",
+    help: "requests with a good key in flight; more are answered 503 overloaded",
     parse: orNone("off", wholeNumber({ min: 1, max: 1_000_000 })),
   },
   trustedProxies: {

@@ -87,12 +87,16 @@ function representation(
   };
 }
 
+/** Nobody shows a key for these: a client that takes nothing of one for so long, in steps of four seconds, is cut off. */
+const STALLED_S = 10;
+
 /** Sends what `find` gives; `route_not_found` where that is nothing. */
 export function sendAsset(find: (request: RouteRequest) => Eventually<Asset | undefined>): Operation {
-  return (request) => {
+  return (request, _requestId, listener) => {
     const held = entityTagsOf(request.headers, "If-None-Match");
     return andThen(find(request), (asset) => {
       if (asset === undefined) throw routeNotFound();
+      listener.timeout(request, STALLED_S);
       return replyWith(asset, request, held);
     });
   };

@@ -6,8 +6,8 @@ import { type BlockList, isIP } from "node:net";
 export interface Listener {
   /** Null where the connection is gone. */
   requestIP(request: Request): { readonly address: string } | null;
-  /** Of this listener, from a request's beginning to the end of its answer. */
-  readonly pendingRequests: number;
+  /** Closes the request's connection once it was idle for so long, or its client has taken nothing of the answer. */
+  timeout(request: Request, seconds: number): void;
 }
 
 export type ClientAddressOf = (request: Request, listener: Listener) => string;

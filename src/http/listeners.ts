@@ -14,10 +14,15 @@ export interface Stoppable extends Listener {
  * request. So each of its answers ends its connection for so long before: whoever is busy has left by then.
  */
 const LEAVE_MS = 2_000;
+/** Clients that have taken nothing for so long are cut off when the service stops. Less than its deadline, 20 s. */
+const STALLED_MS = 5_000;
+const LOOK_MS = 100;
 
 export class Listeners<Each extends Stoppable> {
   #current: Each | undefined;
   #isEnding = false;
+  /** Requests whose handlers have not answered yet. */
+  #answering = 0;
   readonly #leaving = new Set<Stoppable>();
 
   /** Both listen on the port for a while: there is no moment at which nobody does. */
@@ -38,13 +43,37 @@ export class Listeners<Each extends Stoppable> {
     this.#isEnding = true;
   }
 
+  /**
+   * Takes no new connections; resolves when the requests in flight are answered. A client that takes nothing of its answer is
+   * not waited for: once all handlers have answered, and `progress` stays the same for a while, the others are cut off.
+   */
+  async drain(progress: () => number): Promise<void> {
+    const over = new AbortController();
+    await Promise.race([this.stop(false), this.#stalled(progress, over.signal)]);
+    over.abort();
+    await this.stop(true);
+  }
+
+  async #stalled(progress: () => number, over: AbortSignal): Promise<void> {
+    let seen = progress();
+    for (let stillFor = 0; stillFor < STALLED_MS && !over.aborted; stillFor += LOOK_MS) {
+      await Bun.sleep(LOOK_MS);
+      const now = progress();
+      if (this.#answering > 0 || now !== seen) stillFor = 0;
+      seen = now;
+    }
+  }
+
   /** The handler, whose answers end their connections where its listener leaves: the runtime closes them behind it. */
   answering(handler: Handler): Handler {
-    return (request, listener) =>
-      andThen(handler(request, listener), (response) => {
+    return (request, listener) => {
+      this.#answering += 1;
+      return andThen(handler(request, listener), (response) => {
+        this.#answering -= 1;
         if (this.#isEnding || listener !== this.#current) response.headers.set("Connection", "close");
         return response;
       });
+    };
   }
 
   async stop(abrupt: boolean): Promise<void> {

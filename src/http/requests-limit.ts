@@ -1,23 +1,26 @@
-// How many requests may be in flight: beyond it the others are refused at once, rather than all of them served late.
+// How many requests with a good key may be in flight: beyond it the others are refused at once, rather than all of them
+// served late. Whoever has no good key takes no place: pages, health checks and refusals cost little, and counting them would
+// let anybody shut everybody out.
 
+import { andThen } from "../inventory/eventually.ts";
 import { ApiError } from "./api-error.ts";
-import type { Operation } from "./operation.ts";
+import type { Authenticate } from "./authenticate.ts";
+import type { Operation, Reply } from "./operation.ts";
 import type { RouteTable } from "./server.ts";
 
-/** The routes, where no more than so many requests are between their beginning and the end of their answer. */
-export function limitRequests(requestsMax: number | undefined, routes: RouteTable): RouteTable {
-  if (requestsMax === undefined) return routes;
-  const limited = (operation: Operation): Operation => {
-    return (request, requestId, listener) => {
-      if (listener.pendingRequests <= requestsMax) return operation(request, requestId, listener);
-      throw new ApiError(
-        "overloaded",
-        "Too many requests are in flight; nothing was changed. Try again shortly.",
-        { "Retry-After": "1" },
-      );
-    };
-  };
-  return mapOperations(routes, limited);
+type Pieces = AsyncGenerator<Uint8Array<ArrayBuffer>>;
+
+/** The routes, which authenticate by what they are handed, with no more than so many requests in flight at a time. */
+export function limitRequests(
+  placesMax: number | undefined,
+  authenticate: Authenticate,
+  routesWith: (authenticate: Authenticate) => RouteTable,
+): RouteTable {
+  if (placesMax === undefined) return routesWith(authenticate);
+  const places = new Places(placesMax);
+  return mapOperations(routesWith(places.authenticating(authenticate)), (operation) =>
+    places.limiting(operation),
+  );
 }
 
 function mapOperations(routes: RouteTable, change: (operation: Operation) => Operation): RouteTable {
@@ -26,4 +29,69 @@ function mapOperations(routes: RouteTable, change: (operation: Operation) => Ope
     Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, change(operation)])),
   ]);
   return Object.fromEntries(entries);
+}
+
+class Places {
+  readonly #placesMax: number;
+  /** What takes a place: a request from its key on, and an answer in pieces until its end. */
+  readonly #taken = new Set<object>();
+
+  constructor(placesMax: number) {
+    this.#placesMax = placesMax;
+  }
+
+  /** The same, which then takes a place for the request. Throws `overloaded` as well. */
+  authenticating(authenticate: Authenticate): Authenticate {
+    return (request, listener) =>
+      andThen(authenticate(request, listener), (key) => {
+        this.#take(request);
+        return key;
+      });
+  }
+
+  /** The operation, whose request gives its place back with its answer. What it answers at once is still answered at once. */
+  limiting(operation: Operation): Operation {
+    return (request, requestId, listener) => {
+      const leave = () => void this.#taken.delete(request);
+      try {
+        const reply = operation(request, requestId, listener);
+        if (reply instanceof Promise) return reply.then((known) => this.#sent(known)).finally(leave);
+        leave();
+        return this.#sent(reply);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    };
+  }
+
+  #take(request: Request): void {
+    if (this.#taken.size >= this.#placesMax) {
+      throw new ApiError(
+        "overloaded",
+        "Too many requests are in flight; nothing was changed. Try again shortly.",
+        { "Retry-After": "1" },
+      );
+    }
+    this.#taken.add(request);
+  }
+
+  #sent(reply: Reply): Reply {
+    return isInPieces(reply) ? { ...reply, body: this.#counted(reply.body) } : reply;
+  }
+
+  /** Counted from its first piece on: where a client is gone before, or asks with HEAD, nobody ever begins it. */
+  async *#counted(pieces: Pieces): Pieces {
+    const place = {};
+    this.#taken.add(place);
+    try {
+      yield* pieces;
+    } finally {
+      this.#taken.delete(place);
+    }
+  }
+}
+
+function isInPieces(reply: Reply): reply is Reply & { readonly body: Pieces } {
+  return typeof reply.body === "object" && Symbol.asyncIterator in reply.body;
 }

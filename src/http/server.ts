@@ -34,8 +34,11 @@ export interface RunningServer {
   renew(certificate: Certificate): void;
   /** From now on every answer ends its connection, so that clients come back elsewhere. */
   sendAway(): void;
-  /** Takes no new connections; resolves when the requests in flight are answered. */
-  drain(): Promise<void>;
+  /**
+   * Takes no new connections; resolves when the requests in flight are answered. Clients that have stopped reading are cut
+   * off: while `progress` grows, some still read.
+   */
+  drain(progress: () => number): Promise<void>;
   /** Cuts off whatever is still there. */
   abort(): Promise<void>;
 }
@@ -69,7 +72,7 @@ export function startServer(options: ServerOptions): RunningServer {
     url: url.origin,
     renew,
     sendAway: () => listeners.sendAway(),
-    drain: () => listeners.stop(false),
+    drain: (progress) => listeners.drain(progress),
     abort: () => listeners.stop(true),
   };
 }

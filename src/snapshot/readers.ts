@@ -39,6 +39,7 @@ export class Readers {
   readonly #bornOf = new WeakMap<Page, number>();
   #heldBytes = 0;
   #discardedBytes = 0;
+  #piecesTaken = 0;
 
   constructor(heldBytesMax = HELD_BYTES_MAX) {
     this.#heldBytesMax = heldBytesMax;
@@ -50,6 +51,15 @@ export class Readers {
 
   get count(): number {
     return this.#audiences.values().reduce((sum, { readers }) => sum + readers.size, 0);
+  }
+
+  /** Pieces that all readers have taken so far. While it stays the same, whoever still reads has stalled. */
+  get piecesTaken(): number {
+    return this.#piecesTaken;
+  }
+
+  takePiece(): void {
+    this.#piecesTaken += 1;
   }
 
   open(edition: number, onCutOff: () => void): Reader {

@@ -143,7 +143,10 @@ export class Snapshot {
       this.#metrics.readerCutOff();
     });
     try {
-      for (let piece = await pieces.next(); piece !== undefined; piece = await pieces.next()) yield piece;
+      for (let piece = await pieces.next(); piece !== undefined; piece = await pieces.next()) {
+        yield piece;
+        this.readers.takePiece();
+      }
     } finally {
       this.readers.close(reader);
     }

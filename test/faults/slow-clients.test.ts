@@ -6,8 +6,9 @@ import { sized } from "../support/fault-suite.ts";
 import { HttpConnection } from "../support/http-connection.ts";
 import { validateResponse } from "../support/contract-validator.ts";
 import { descriptorsMax, figuresOf, median, NO_FIGURES, quantile } from "../support/process-figures.ts";
-import { requestOf } from "../support/raw-http.ts";
+import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
+import { NO_TCP_TABLE, openClientPorts } from "../support/tcp-connections.ts";
 import { until } from "../support/until.ts";
 import { SlowClients } from "./slow-clients.ts";
 
@@ -31,6 +32,8 @@ let service: TestService;
 let key: string;
 let watched: SlowClients;
 let watchedSince: number;
+/** Connections that asked for a page's largest file and read next to none of it; watched in the same way. */
+let pageReaders: readonly RawConnection[];
 
 beforeAll(async () => {
   const rows = Array.from({ length: PETS }, (_, petId) => `${petId},0,available`);
@@ -38,12 +41,25 @@ beforeAll(async () => {
   key = await service.makeKey();
   watchedSince = performance.now();
   watched = await SlowClients.open({ url: service.url, key, idle: 0, dripping: WATCHED, reading: 0 });
+  pageReaders = await Promise.all(Array.from({ length: WATCHED }, openPageReader));
 });
 
 afterAll(async () => {
   watched[Symbol.dispose]();
+  for (const reader of pageReaders) reader[Symbol.dispose]();
   await service[Symbol.asyncDispose]();
 });
+
+/** The script of the reference is 3.7 MB: all that the kernel takes for a client that reads nothing, or more. */
+async function openPageReader(): Promise<RawConnection> {
+  const textOf = async (path: string) => (await fetch(service.url + path)).text();
+  const [, script = ""] = /<script[^>]+src="([^"]+)"/.exec(await textOf("/docs"))!;
+  const [path = ""] = /\/assets\/standalone[^"]*/.exec(await textOf(script))!;
+  const connection = await RawConnection.open(service.url);
+  connection.send(requestOf({ method: "GET", path }));
+  await connection.stall();
+  return connection;
+}
 
 /** How long each request of the others took, in ms. Every answer is checked. */
 async function othersMs(): Promise<number[]> {
@@ -116,4 +132,31 @@ test("a head that is never whole ends its connection, without an answer, however
   console.log(`slow clients: heads sent byte by byte were cut off after ${seconds.toFixed(1)} s`);
   expect(watched.uncalledBytes).toBe(0);
   expect((await service.ask("GET", "/readyz")).status).toBe(200);
+});
+
+test("a reader of a page who takes nothing is cut off, as whoever sends half a head is", async () => {
+  const openPorts = () => openClientPorts(Number(new URL(service.url).port));
+  if (openPorts() === undefined) return console.log(`slow clients: ${NO_TCP_TABLE}`);
+  // Its end cannot be seen from here: megabytes are still on the way to a client that has stopped reading.
+  await until("the service to let go of them", () => {
+    const open = openPorts()!;
+    return pageReaders.every(({ port }) => !open.has(port));
+  });
+  expect((await service.ask("GET", "/readyz")).status).toBe(200);
+});
+
+test("SIGTERM ends with 0, long before the deadline, though readers of lists have stopped reading", async () => {
+  using readers = new DisposableStack();
+  const list = { method: "GET", path: "/v1/inventory" };
+  const open = async () => {
+    const reader = readers.use(await RawConnection.open(service.url));
+    reader.send(requestOf(list, [["Authorization", `Bearer ${key}`]]));
+    await reader.stall();
+  };
+  await Promise.all(Array.from({ length: READING }, open));
+  const startedAt = performance.now();
+  expect(await service.stop()).toBe(0);
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(`slow clients: SIGTERM with ${READING} stalled readers took ${seconds.toFixed(1)} s`);
+  expect(service.log.map(({ msg }) => msg)).not.toContain("shutdown_timed_out");
 });

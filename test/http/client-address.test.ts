@@ -82,7 +82,7 @@ describe("behind proxies", () => {
     });
     const from = (address: string | undefined) => ({
       requestIP: () => (address === undefined ? null : { address }),
-      pendingRequests: 0,
+      timeout: () => {},
     });
     expect(clientAddresses(undefined)(request, from("::ffff:10.0.0.1"))).toBe("10.0.0.1");
     expect(clientAddresses(trusted)(request, from("::ffff:10.0.0.1"))).toBe("198.51.100.7");

@@ -1,4 +1,4 @@
-// Requests in flight beyond the limit are refused at once; those that are in flight are served, and probes always.
+// Requests in flight beyond the limit are refused at once; those that are in flight are served, and what needs no key always.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
@@ -8,6 +8,7 @@ import { HeldLock } from "./held-lock.ts";
 
 setDefaultTimeout(60_000);
 
+const LIST = { method: "GET", path: "/v1/inventory" } as const;
 const ROWS = Array.from({ length: 20 }, (_, index) => `${index},0,available`);
 
 test("requests beyond the limit are 503 overloaded at once, and there is room again when others are done", async () => {
@@ -27,6 +28,46 @@ test("requests beyond the limit are 503 overloaded at once, and there is room ag
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   for (const { code } of answers) expect([undefined, "overloaded"]).toContain(code);
   expect((await service.list(key)).status).toBe(200);
+});
+
+test("whatever needs no good key is answered while all places are taken, and takes none", async () => {
+  await using service = await TestService.start({ rows: ROWS, args: ["--requests-limit", "1"] });
+  const key = await service.makeKey();
+  {
+    using lock = new HeldLock(service);
+    const update = service.update(key, 1, 1);
+    await until("the place to be taken", async () => (await service.list(key)).code === "overloaded");
+    for (const path of ["/", "/docs", "/openapi.yaml", "/openapi.json", "/livez", "/readyz"]) {
+      expect([path, (await fetch(service.url + path)).status]).toEqual([path, 200]);
+    }
+    expect((await service.ask("GET", "/v1/inventory")).code).toBe("missing_api_key");
+    expect((await service.list("petstock_wrong")).code).toBe("invalid_api_key");
+    expect((await service.ask("GET", "/v1/nothing", { key })).code).toBe("route_not_found");
+    lock.release();
+    expect((await update).status).toBe(200);
+  }
+  // Refused for what they are, and not for a place: each gave its own back.
+  for (const update of [() => service.update(key, 99, 1), () => service.update(key, "abc", 1)]) {
+    expect([400, 404]).toContain((await update()).status);
+  }
+  expect((await service.list(key, { "If-None-Match": "nonsense" })).code).toBe("invalid_header");
+  expect((await service.list(key)).status).toBe(200);
+});
+
+test("a list that is sent in pieces takes up a place until its end, and none where nobody reads it", async () => {
+  // More than the kernel holds for a reader.
+  const rows = Array.from({ length: 200_000 }, (_, index) => `${index},0,available`);
+  await using service = await TestService.start({ rows, args: ["--requests-limit", "1"] });
+  const key = await service.makeKey();
+  const isFree = async () => (await service.ask("HEAD", LIST.path, { key })).status === 200;
+  expect([await isFree(), await isFree(), await isFree()]).toEqual([true, true, true]);
+  {
+    using reader = await RawConnection.open(service.url);
+    reader.send(requestOf(LIST, [["Authorization", `Bearer ${key}`]]));
+    await reader.stall();
+    expect(await isFree()).toBe(false);
+  }
+  await until("its place to be free", isFree);
 });
 
 test("a body that does not come takes up a place until its client is gone", async () => {

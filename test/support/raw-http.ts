@@ -46,6 +46,11 @@ export class RawConnection implements Disposable {
     return connection;
   }
 
+  /** The port of this side. */
+  get port(): number {
+    return this.#socket.localPort;
+  }
+
   get isClosed(): boolean {
     return this.#isClosed;
   }
