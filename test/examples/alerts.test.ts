@@ -9,7 +9,8 @@ test.if(promtool !== null)(
   "Prometheus takes the rules, and each alert of the cases fires when it must",
   () => {
     for (const words of [
-      ["check", "rules", "examples/monitoring/alerts.yaml"],
+      // With the rules that it names.
+      ["check", "config", "examples/monitoring/prometheus.yaml"],
       ["test", "rules", "test/examples/alerts.yaml"],
     ]) {
       const { exitCode, stdout, stderr } = Bun.spawnSync([promtool!, ...words]);

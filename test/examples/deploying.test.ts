@@ -3,27 +3,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { programOf } from "../../src/cli/run.ts";
-import { duration, readSetting, SETTINGS, type SettingName } from "../../src/config.ts";
-import { read } from "../docs/document.ts";
-
-const FILES = [
-  "examples/systemd/petstock.service",
-  "examples/systemd/petstock.env",
-  "examples/systemd/journald.conf",
-  "examples/logrotate/petstock",
-  "examples/docker/Dockerfile",
-  "examples/docker/Dockerfile.dockerignore",
-  "examples/docker/compose.yaml",
-  "examples/kubernetes/petstock.yaml",
-  "examples/caddy/Caddyfile",
-  "examples/nginx/nginx.conf",
-  "examples/haproxy/haproxy.cfg",
-  "docs/deploying.md",
-] as const;
-const texts = new Map(await Promise.all(FILES.map(async (path) => [path, await read(path)] as const)));
-const textOf = (path: (typeof FILES)[number]) => texts.get(path)!;
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { readSetting, SETTINGS, type SettingName } from "../../src/config.ts";
+import { endsWithinMs, FILES, imageEnv, metricsPortIn, settingIn, spanMs, textOf } from "./examples.ts";
 
 const PROGRAM = programOf({ env: {}, startWorker: () => expect.unreachable() });
 
@@ -37,18 +18,6 @@ function commandOf(words: readonly string[], within = PROGRAM): typeof PROGRAM {
 function flagsWithin(command: typeof PROGRAM): (string | undefined)[] {
   return [...command.options.map(({ long }) => long), ...command.commands.flatMap(flagsWithin)];
 }
-
-/** What the service would make of an environment. */
-function settingIn(env: Env, name: "port" | "shutdownDelayMs" | "shutdownTimeoutMs"): number {
-  return readSetting(name, undefined, env);
-}
-
-/** How long the service takes at the most from SIGTERM to its end. */
-function endsWithinMs(env: Env): number {
-  return settingIn(env, "shutdownDelayMs") + settingIn(env, "shutdownTimeoutMs");
-}
-
-const spanMs = duration({ min: "0s", max: "1h" });
 
 /** The lines `NAME=value` of a unit or an environment file, comments apart. */
 function assignments(text: string): Record<string, string> {
@@ -128,14 +97,6 @@ const compose = Bun.YAML.parse(textOf("examples/docker/compose.yaml")) as {
   services: Record<string, ComposeService>;
 };
 const image = textOf("examples/docker/Dockerfile");
-/** What the image sets, which a container's own environment adds to. */
-const imageEnv = Object.fromEntries(
-  [...image.matchAll(/\b(DATABASE_URL|PETSTOCK_[A-Z_]+|PORT)=(\S+)/g)].map(([, name, value]) => [
-    name!,
-    value!,
-  ]),
-);
-
 describe("the image and the Compose file", () => {
   const servers = Object.entries(compose.services).filter(([name]) => name.startsWith("petstock-"));
 
@@ -163,7 +124,7 @@ describe("the image and the Compose file", () => {
     }
     // No server is reached but through the proxy.
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
-    expect(published.map(([name]) => name)).toEqual(["proxy"]);
+    expect(published.map(([name]) => name)).toEqual(["proxy", "prometheus"]);
   });
 
   test.each([
@@ -192,12 +153,6 @@ describe("the image and the Compose file", () => {
   });
 });
 
-interface Resource {
-  readonly kind: string;
-  readonly metadata: { readonly name: string };
-  readonly spec: Record<string, any>;
-}
-
 describe("logs have a limit", () => {
   test("in Compose, those of every container", () => {
     for (const { logging } of Object.values(compose.services)) {
@@ -213,72 +168,29 @@ describe("logs have a limit", () => {
   });
 });
 
-describe("the Kubernetes manifests", () => {
-  const resources = Bun.YAML.parse(textOf("examples/kubernetes/petstock.yaml")) as Resource[];
-  const [deployment, service, budget, policy] = resources.map(({ spec }) => spec);
-  const pod = deployment!["template"];
-  const [container] = pod.spec.containers;
-  const env: Env = Object.fromEntries(
-    (container.env as { name: string; value?: string }[]).map(({ name, value }) => [name, value]),
-  );
-
-  test("are a Deployment, its Service, a budget and a policy, all for the same pods", () => {
-    expect(resources.map(({ kind }) => kind)).toEqual([
-      "Deployment",
-      "Service",
-      "PodDisruptionBudget",
-      "NetworkPolicy",
-    ]);
-    const { labels } = pod.metadata;
-    expect(deployment!["selector"].matchLabels).toEqual(labels);
-    expect(service!["selector"]).toEqual(labels);
-    expect(budget!["selector"].matchLabels).toEqual(labels);
-    expect(policy!["podSelector"].matchLabels).toEqual(labels);
-    expect(budget!["minAvailable"]).toBeLessThan(deployment!["replicas"]);
+describe("metrics are on", () => {
+  test("in the unit, for this machine alone", () => {
+    const env = assignments(textOf("examples/systemd/petstock.env"));
+    expect(env["PETSTOCK_METRICS_ADDRESS"]).toBe(`127.0.0.1:${metricsPortIn(imageEnv)}`);
   });
 
-  test("the pod ends in its own time, after its probe has told everybody", () => {
-    expect(pod.spec.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(endsWithinMs(env));
-    const { periodSeconds, failureThreshold, timeoutSeconds } = container.readinessProbe;
-    const toldWithinMs = (periodSeconds * failureThreshold + timeoutSeconds) * 1_000;
-    expect(settingIn(env, "shutdownDelayMs")).toBeGreaterThan(toldWithinMs);
-  });
-
-  test("the probes and ports are those of the service", () => {
-    expect(container.ports).toEqual([{ name: "http", containerPort: settingIn(env, "port") }]);
-    expect(service!["ports"]).toMatchObject([{ targetPort: "http" }]);
-    for (const [probe, path] of [
-      ["startupProbe", "/livez"],
-      ["livenessProbe", "/livez"],
-      ["readinessProbe", "/readyz"],
-    ]) {
-      expect(container[probe!].httpGet).toEqual({ path, port: "http" });
-    }
-  });
-
-  test("the variables are the program's, and the database's address comes from a Secret", () => {
-    const variables: string[] = Object.values(SETTINGS).map(({ env: name }) => name);
-    expect(Object.keys(env).filter((name) => !variables.includes(name))).toEqual([]);
-    const database = container.env.find(({ name }: { name: string }) => name === "DATABASE_URL");
-    expect(database.valueFrom.secretKeyRef).toEqual({ name: "petstock-database", key: "DATABASE_URL" });
-    expect(textOf("examples/kubernetes/petstock.yaml")).toContain(
-      "kubectl create secret generic petstock-database",
+  test("in the image and in Compose, where Prometheus asks each server", () => {
+    expect(image).toContain(`\nEXPOSE ${metricsPortIn(imageEnv)}\n`);
+    const {
+      scrape_configs: [job],
+    } = Bun.YAML.parse(textOf("examples/monitoring/prometheus.yaml")) as Prometheus;
+    expect(job!.job_name).toBe("petstock");
+    const servers = Object.entries(compose.services).filter(([name]) => name.startsWith("petstock-"));
+    const expected = servers.map(
+      ([name, { environment }]) => `${name}:${metricsPortIn({ ...imageEnv, ...environment })}`,
     );
-  });
-
-  test("the container may do nothing that it does not need", () => {
-    expect(pod.spec).toMatchObject({
-      automountServiceAccountToken: false,
-      securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
-    });
-    expect(container.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ["ALL"] },
-    });
-    // The user that the image was made for.
-    expect(image).toContain(
-      `USER ${pod.spec.securityContext.runAsUser}:${pod.spec.securityContext.runAsGroup}\n`,
-    );
+    expect(job!.static_configs[0]!.targets).toEqual(expected);
   });
 });
+
+interface Prometheus {
+  readonly scrape_configs: readonly {
+    readonly job_name: string;
+    readonly static_configs: readonly { readonly targets: readonly string[] }[];
+  }[];
+}

@@ -1,0 +1,55 @@
+// The files of the examples as text, and what the program would make of the settings in them.
+
+import { duration, readSetting } from "../../src/config.ts";
+import { read } from "../docs/document.ts";
+
+export const FILES = [
+  "examples/systemd/petstock.service",
+  "examples/systemd/petstock.env",
+  "examples/systemd/journald.conf",
+  "examples/logrotate/petstock",
+  "examples/docker/Dockerfile",
+  "examples/docker/Dockerfile.dockerignore",
+  "examples/docker/compose.yaml",
+  "examples/kubernetes/petstock.yaml",
+  "examples/kubernetes/pg-dump.yaml",
+  "examples/kubernetes/sqlite.yaml",
+  "examples/caddy/Caddyfile",
+  "examples/nginx/nginx.conf",
+  "examples/haproxy/haproxy.cfg",
+  "examples/monitoring/prometheus.yaml",
+  "examples/monitoring/prometheus-kubernetes.yaml",
+  "examples/litestream/litestream.yml",
+  "examples/litestream/litestream.service",
+  "docs/deploying.md",
+] as const;
+const texts = new Map(await Promise.all(FILES.map(async (path) => [path, await read(path)] as const)));
+export const textOf = (path: (typeof FILES)[number]) => texts.get(path)!;
+
+/** Variables by name. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the service would make of an environment. */
+export function settingIn(env: Env, name: "port" | "shutdownDelayMs" | "shutdownTimeoutMs"): number {
+  return readSetting(name, undefined, env);
+}
+
+/** How long the service takes at the most from SIGTERM to its end. */
+export function endsWithinMs(env: Env): number {
+  return settingIn(env, "shutdownDelayMs") + settingIn(env, "shutdownTimeoutMs");
+}
+
+export const spanMs = duration({ min: "0s", max: "1h" });
+
+/** Where metrics are shown; undefined where they are not. */
+export function metricsPortIn(env: Env): number | undefined {
+  const address = readSetting("metricsAddress", undefined, env);
+  return address === "off" ? undefined : address.port;
+}
+
+/** What the image sets, which a container's own environment adds to. */
+export const imageEnv: Env = Object.fromEntries(
+  [...textOf("examples/docker/Dockerfile").matchAll(/\b(DATABASE_URL|PETSTOCK_[A-Z_]+|PORT)=(\S+)/g)].map(
+    ([, name, value]) => [name!, value!],
+  ),
+);
