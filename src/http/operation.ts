@@ -12,6 +12,7 @@ import type { ClientAddressOf, Listener } from "./client-address.ts";
 import { checkHead } from "./limits.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import { requestIdOf } from "./request-id.ts";
+import { traceContextOf } from "./trace-context.ts";
 
 export type RouteRequest = Request & { readonly params?: Readonly<Record<string, string>> };
 
@@ -98,7 +99,14 @@ function answerTo(cause: unknown, { request, requestId, refusals, client }: Cont
   const error = apiErrorOf(cause);
   const status = STATUS_OF[error.code];
   const asked = { method: request.method, path: pathOf(request) };
-  const refusal = { requestId, client, ...asked, code: error.code, status };
+  const refusal = {
+    requestId,
+    ...traceContextOf(request.headers),
+    client,
+    ...asked,
+    code: error.code,
+    status,
+  };
   // What was refused on purpose is no failure: a service that is stopping says so to each probe.
   if (status < 500 || cause instanceof ApiError) refusals.refused(refusal);
   else refusals.failed(refusal, describe(cause));

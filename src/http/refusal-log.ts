@@ -3,6 +3,7 @@
 
 import type { Log } from "../inventory/ports.ts";
 import { networkOf } from "./client-address.ts";
+import type { TraceContext } from "./trace-context.ts";
 
 const WINDOW_MS = 60_000;
 /** Of one client with one code, in each window: enough to see what it does wrong. */
@@ -14,7 +15,7 @@ const GROUPS_MAX = 1_000;
 /** In the place of an address, for all that are not told apart. */
 const OTHERS = "others";
 
-export interface Refusal {
+export interface Refusal extends Partial<TraceContext> {
   readonly requestId: string;
   readonly client: string;
   readonly method: string;
