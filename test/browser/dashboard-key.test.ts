@@ -1,9 +1,13 @@
 // Where the dashboard keeps an API key: in the memory of its tab, and in the browser only where the person wants it.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 import type { Page } from "playwright-core";
+import { openProfile } from "../support/browser.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";
 
@@ -90,6 +94,36 @@ test("a key that is to be kept outlives the tab; a sign-out in any tab removes i
     expect(await each.getByLabel("Keep me signed in on this computer").isChecked()).toBe(false);
   }
 });
+
+test.each<[what: string, keep: boolean, folders: string[]]>([
+  ["nothing of a key that is not to be kept", false, []],
+  ["a key that is to be kept, among what pages store for good", true, ["Local Storage"]],
+])("the browser's profile on disk holds %s", async (_, keep, folders) => {
+  using profile = new TemporaryFolder();
+  {
+    await using browser = await openProfile(profile.path);
+    const page = await browser.newPage();
+    await page.goto(service.url);
+    await page.getByLabel("API key").fill(key);
+    if (keep) await page.getByLabel("Keep me signed in on this computer").check();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("rowheader", { name: "1", exact: true }).waitFor();
+  }
+  expect(foldersWithKey(profile.path)).toEqual(folders);
+});
+
+/** By their names in the profile; a storage's texts have one byte for a character, or two. */
+function foldersWithKey(profile: string): string[] {
+  const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
+  expect(files.length).toBeGreaterThan(0);
+  const found = files.filter(({ parentPath, name }) => {
+    const bytes = readFileSync(join(parentPath, name));
+    return bytes.includes(key) || bytes.includes(Buffer.from(key, "utf16le"));
+  });
+  return found.map(({ parentPath }) => relative(join(profile, "Default"), parentPath).split(sep)[0]!);
+}
 
 test("a key that is refused is kept no longer", async () => {
   const doomed = await service.makeKey("--name", "doomed");

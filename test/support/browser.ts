@@ -131,6 +131,17 @@ async function start(): Promise<Running> {
   return { browser, folder };
 }
 
+/** A browser of its own whose profile is kept in `folder`, as a person's is: what it writes is there once it is closed. */
+export async function openProfile(folder: string): Promise<BrowserContext> {
+  const { path, env } = await findChromium();
+  const { chromium } = await import("playwright-core");
+  return chromium.launchPersistentContext(folder, {
+    executablePath: path,
+    args: ARGUMENTS.filter((each) => each !== "--remote-debugging-pipe"),
+    env: { PATH: process.env["PATH"] ?? "", HOME: folder, ...env },
+  });
+}
+
 /** After the last test. */
 export async function closeBrowser(): Promise<void> {
   const last = await started?.catch(() => undefined);
