@@ -58,7 +58,7 @@ describe("the Kubernetes manifests", () => {
     for (const [probe, path] of [
       ["startupProbe", "/livez"],
       ["livenessProbe", "/livez"],
-      ["readinessProbe", "/readyz"],
+      ["readinessProbe", "/readyz?exclude=database"],
     ]) {
       expect(container[probe!].httpGet).toEqual({ path, port: "http" });
     }
