@@ -1,7 +1,7 @@
 // GET /metrics, on a listener of its own: for Prometheus. Without a key, so it shows nothing that a key is asked for.
 
 import type { Condition } from "../inventory/ports.ts";
-import type { InventoryStore } from "../inventory/store.ts";
+import { type InventoryStore, StoreError } from "../inventory/store.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { CertificateWatch } from "./certificate.ts";
@@ -34,12 +34,13 @@ type Parts = Omit<MetricsOptions, "shown">;
 
 async function conditionOf(parts: Parts): Promise<Condition> {
   const { store, keys, certificate, snapshot, queue, log, isStopping } = parts;
-  const databaseUp = (await inTime(async () => store.ping().then(() => true))) ?? false;
+  const database = await inTime(() => stateOf(store));
+  const databaseUp = database !== undefined;
   // What is shown of the inventory is of now, also where nobody asks for the list.
   if (databaseUp) await inTime(async () => snapshot.current());
   const { position, pages, byteLength } = snapshot.latest;
   return {
-    ready: databaseUp && !isStopping(),
+    ready: database === "here" && !isStopping(),
     databaseUp,
     revision: position.revision,
     pets: pages.reduce((sum, { ids }) => sum + ids.length, 0),
@@ -52,6 +53,17 @@ async function conditionOf(parts: Parts): Promise<Condition> {
     keyExpiresAt: keys.firstExpiry(),
     logLinesDropped: log.linesDropped,
   };
+}
+
+/** Throws where it is away. */
+async function stateOf(store: Pick<InventoryStore, "ping">): Promise<"here" | "moved"> {
+  try {
+    await store.ping();
+    return "here";
+  } catch (error) {
+    if (error instanceof StoreError && error.code === "retired") return "moved";
+    throw error;
+  }
 }
 
 /** Undefined where it fails, or takes too long. */

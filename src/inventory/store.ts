@@ -228,7 +228,7 @@ export interface InventoryStore extends AsyncDisposable {
   unretire(retirement: Retirement): Promise<void>;
   /** Called once, when the engine has failed for good and the process should end. */
   onFatal(listener: (error: StoreError) => void): void;
-  /** Throws where the database cannot be reached or read. */
+  /** Throws where the database cannot be reached or read, and `retired` where the inventory has moved. */
   ping(): Promise<void>;
   /** How much room it takes, as far as this engine can know. */
   storageUse(): Promise<StorageUse>;

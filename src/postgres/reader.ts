@@ -6,6 +6,7 @@ import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import { refuseLostMovements } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
+import { refuseRetired } from "../inventory/retirement.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import {
   type ChangesSince,
@@ -34,7 +35,7 @@ type OnPage = (items: readonly InventoryItem[]) => void | Promise<void>;
 export class PostgresReader {
   readonly #primary: Primary;
   /** Anybody may ask for readiness, without a key and without a limit: that keeps no connection from the lists. */
-  readonly #readiness = new SingleFlight(async () => void (await this.#newest()));
+  readonly #readiness = new SingleFlight(() => this.#ensureReady());
 
   constructor(primary: Primary) {
     this.#primary = primary;
@@ -95,6 +96,12 @@ export class PostgresReader {
 
   ping(): Promise<void> {
     return this.#readiness.get();
+  }
+
+  async #ensureReady(): Promise<void> {
+    await this.#newest();
+    const [row] = await this.#primary.ask("questions", QUESTION_PATIENCE_MS, selectRetirement);
+    refuseRetired(row && retirementOf(row));
   }
 
   async #newest(): Promise<Position> {

@@ -7,6 +7,7 @@ import type { ExpiredPortion, ExpiredRange } from "../inventory/once.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
+import { refuseRetired } from "../inventory/retirement.ts";
 import {
   type ChangesSince,
   type CopyStage,
@@ -164,6 +165,7 @@ export class SqliteStore implements InventoryStore {
     if (this.#fatal !== undefined) throw this.#fatal;
     this.#ensureOpen();
     this.#reader.ping();
+    refuseRetired(await this.retirement());
   }
 
   async storageUse(): Promise<StorageUse> {

@@ -143,6 +143,11 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a retired %s database", (engin
     });
     expect((await service.list(key)).json).toHaveLength(4);
     expect((await service.update(key, 1, 5)).code).toBe("unavailable");
+    for (const query of ["", "?exclude=database"]) {
+      const { status, text } = await service.ask("GET", `/readyz${query}`);
+      expect(status).toBe(503);
+      expect(text).toContain("Not ready: the inventory has moved to another database.");
+    }
   });
 });
 

@@ -63,8 +63,20 @@ export function describeRetirement(engine: Engine): void {
     expect(await itemsOf(store)).toEqual([item(1n, 1)]);
     await store.keys.touch(new Map([["key1", 77]]));
     expect(await store.keys.list()).toMatchObject([{ id: "key1", lastUsedAt: 77 }]);
-    await store.ping();
     await expectConsistent(store);
+  });
+
+  test("every store of it is no longer ready, and says why, until that is taken back", async () => {
+    await using database = await withPet(engine);
+    const stores = [database.store, await database.open()];
+    for (const store of stores) await store.ping();
+    await stores[0]!.retire(MOVED);
+    for (const store of stores) {
+      const error = await store.ping().catch((cause: unknown) => cause);
+      expect(error).toMatchObject({ code: "retired", message: expect.stringContaining(MOVED.to) });
+    }
+    await stores[0]!.unretire(MOVED);
+    for (const store of stores) await store.ping();
   });
 
   test("it lasts when every store was closed", async () => {
