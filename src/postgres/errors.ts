@@ -29,6 +29,11 @@ export function isAnswer(error: unknown): boolean {
   return sqlState(error) !== undefined && !isConnectionLost(error);
 }
 
+/** Whether the session has lost a prepared statement, or has somebody else's: a pooler gives it another for each transaction. */
+export function isStatementLost(error: unknown): boolean {
+  return /^(?:42P05|26000)$/.test(sqlState(error) ?? "");
+}
+
 /** Whether a statement waited too long for somebody's lock. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === "55P03";
@@ -82,6 +87,11 @@ const MEANING: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
     /^42(?:703|P01)$/,
     "unavailable",
     "its tables are not what this petstock knows (did a newer one migrate it?)",
+  ],
+  [
+    /^(?:42P05|26000)$/,
+    "unusable",
+    "prepared statements get lost, as behind a pooler in transaction mode; set ?prepare=false in the database's address (or max_prepared_statements in PgBouncer)",
   ],
   [/^28/, "unusable", "the server refuses the login"],
   [/^3D000$/, "unusable", "there is no such database"],

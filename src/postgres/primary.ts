@@ -3,22 +3,16 @@
 
 import type { ReservedSQL, SQL } from "bun";
 import type { Log } from "../inventory/ports.ts";
-import { StoreError } from "../inventory/store.ts";
-import { Connections, connect, NoAnswer } from "./connections.ts";
-import { noop, within } from "./deadline.ts";
-import { isAnswer, isConnectionLost, isLockTimeout, refuseStandby, storeErrorOf } from "./errors.ts";
-import { isMigrated, migrate, refuseNewer, versionUnlessLocked } from "./schema.ts";
+import { type Position, StoreError } from "../inventory/store.ts";
+import { findCandidates } from "./candidate.ts";
+import { Connections, NoAnswer } from "./connections.ts";
+import { within } from "./deadline.ts";
+import { isAnswer, isConnectionLost, isStatementLost, storeErrorOf } from "./errors.ts";
+import { ensureFit, frozen, PULSE_DEADLINE_MS } from "./pulse.ts";
 
 /** Between two looks for a server: recovery within a second leaves room for the look itself. */
 const LOOK_INTERVAL_MS = 200;
 const HEARTBEAT_INTERVAL_MS = 500;
-/**
- * A server that has not answered a trivial question for so long is frozen, or behind a network that is. Also for a look:
- * one that began in vain is soon followed by another, and a connection that the network lost is tried again.
- */
-const PULSE_DEADLINE_MS = 2_000;
-/** Migrations of many servers that start at once wait for each other. */
-const MIGRATION_DEADLINE_MS = 60_000;
 
 /** Which of the connections. */
 type PoolName = "questions" | "works";
@@ -36,6 +30,8 @@ export interface PrimaryOptions {
 }
 
 export class Primary implements AsyncDisposable {
+  /** The newest commit that anybody here has seen: where several servers take writes, the true one has it. */
+  lastKnown: Position | undefined;
   readonly #options: PrimaryOptions;
   readonly #heartbeat: ReturnType<typeof setInterval>;
   #current: Connections | undefined;
@@ -120,7 +116,8 @@ export class Primary implements AsyncDisposable {
   /** The StoreError for what went wrong on these connections, which are given up where that was the server. */
   blame(error: unknown, connections: Connections): unknown {
     const known = error instanceof StoreError ? error : storeErrorOf(error);
-    if (isConnectionLost(error) && known instanceof StoreError) this.giveUp(connections, known);
+    const isOver = isConnectionLost(error) || isStatementLost(error);
+    if (isOver && known instanceof StoreError) this.giveUp(connections, known);
     return known;
   }
 
@@ -150,7 +147,8 @@ export class Primary implements AsyncDisposable {
     } catch (error) {
       const reason = error instanceof StoreError ? error : storeErrorOf(error);
       // One connection that broke is the pool's business, which has made another one by the next beat.
-      const isSure = error instanceof StoreError || !(await this.#answers(connections));
+      const isSure =
+        error instanceof StoreError || isStatementLost(error) || !(await this.#answers(connections));
       if (isSure && reason instanceof StoreError) this.giveUp(connections, reason);
     }
   }
@@ -183,57 +181,15 @@ export class Primary implements AsyncDisposable {
     }
   }
 
-  /** Asks all servers at once; the first that takes writes is it. */
   async #find(): Promise<Connections> {
-    try {
-      const connections = new Connections(await Promise.any(this.#options.urls.map(checked)));
-      // A command needs few of them, and not for long.
-      if (this.#options.patient) void connections.warm();
-      return connections;
-    } catch (error) {
-      const causes: unknown[] = error instanceof AggregateError ? error.errors : [error];
-      // Anything that may pass, passes for all.
-      throw causes.find((cause) => cause instanceof StoreError && cause.code === "unavailable") ?? causes[0];
+    const [best, ...rivals] = await findCandidates(this.#options.urls, this.lastKnown);
+    if (rivals.length > 0) {
+      const others = rivals.map(({ host }) => host).join(", ");
+      this.#options.log?.warn("database_rivals", { taken: best.host, left: others });
     }
+    const connections = new Connections(best.url);
+    // A command needs few of them, and not for long.
+    if (this.#options.patient) void connections.warm();
+    return connections;
   }
-}
-
-/** The address, once its server has proved to take writes and has our schema. */
-async function checked(url: string): Promise<string> {
-  const probe = connect(url, 1);
-  try {
-    await within(PULSE_DEADLINE_MS, ensurePrimary(probe), frozen);
-    const isCurrent = await within(PULSE_DEADLINE_MS, isMigrated(probe), frozen);
-    if (!isCurrent) await within(MIGRATION_DEADLINE_MS, migrate(probe), frozen);
-    return url;
-  } catch (error) {
-    const known = storeErrorOf(error);
-    // Which of several servers it was. Never the whole address, which has a password.
-    throw known instanceof StoreError
-      ? new StoreError(known.code, `${new URL(url).host}: ${known.message}`)
-      : known;
-  } finally {
-    void probe.close({ timeout: 0 }).catch(noop);
-  }
-}
-
-/** Of a server that was fit once: whether it still takes writes, and whether no newer petstock has taken over. */
-async function ensureFit(sql: SQL): Promise<void> {
-  await ensurePrimary(sql);
-  try {
-    refuseNewer(await versionUnlessLocked(sql));
-  } catch (error) {
-    // A server that tells of somebody's lock is well; the next beat asks again.
-    if (!isLockTimeout(error)) throw error;
-  }
-}
-
-/** In a statement of its own, which waits for no table: a server behind somebody's lock must not look frozen. */
-async function ensurePrimary(sql: SQL): Promise<void> {
-  const [{ standby }] = await sql`SELECT pg_is_in_recovery() AS standby`;
-  refuseStandby(standby);
-}
-
-function frozen(): StoreError {
-  return new StoreError("unavailable", "PostgreSQL: the server does not answer");
 }

@@ -105,7 +105,9 @@ export class PostgresReader {
   }
 
   async #newest(): Promise<Position> {
-    return newestOf(await this.#primary.ask("questions", QUESTION_PATIENCE_MS, selectNewest));
+    const newest = newestOf(await this.#primary.ask("questions", QUESTION_PATIENCE_MS, selectNewest));
+    this.#primary.lastKnown = newest;
+    return newest;
   }
 }
 

@@ -125,6 +125,7 @@ export class PostgresWriter {
       const [, , { command }] = await within(COMMIT_DEADLINE_MS, connections.orLost(sent), silent);
       // A transaction that failed answers a COMMIT with ROLLBACK, and without an error.
       if (command !== "COMMIT") throw new TransactionRefused("PostgreSQL: the commit was refused");
+      if (mark !== undefined) this.#primary.lastKnown = mark;
     } catch (error) {
       // A group that wrote no mark changed no stock: doing it again is harmless.
       if (error instanceof TransactionRefused || isAnswer(error) || mark === undefined) throw error;

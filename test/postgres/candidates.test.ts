@@ -1,0 +1,78 @@
+// Which server is used: one whose database can hold every text, and of two that take writes the true one.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import type { Log, LogFields } from "../../src/inventory/ports.ts";
+import type { Position } from "../../src/inventory/store.ts";
+import { findCandidates } from "../../src/postgres/candidate.ts";
+import { PostgresStore } from "../../src/postgres/store.ts";
+import { createPet, item, itemsOf, positionOf, setTo } from "../store/engine.ts";
+import { petstock } from "../support/petstock.ts";
+import { sharedServer } from "../support/postgres-database.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { until } from "../support/until.ts";
+
+/** Of everything that is waited for. */
+const LIMIT_MS = 60_000;
+setDefaultTimeout(2 * LIMIT_MS);
+
+test("a database that is not UTF-8 is refused and left as it is, and the command in the message makes one that is taken", async () => {
+  const server = await sharedServer();
+  await server.run(`CREATE DATABASE "Pets 1" ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+  const run = (args: readonly string[], name: string) =>
+    petstock(args, { env: { DATABASE_URL: server.url(encodeURIComponent(name)) } });
+  for (const args of [["serve", "--port", "0"], ["verify"]]) {
+    const { exitCode, stderr } = await run(args, "Pets 1");
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("the database's encoding is LATIN1");
+    expect(stderr).toContain(`CREATE DATABASE "Pets 1_utf8" ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0`);
+  }
+  expect(await server.run("SELECT 1 FROM pg_class WHERE relname = 'inventory'", "Pets 1")).toEqual([]);
+  const { stderr } = await run(["verify"], "Pets 1");
+  await server.run(/CREATE DATABASE .+ TEMPLATE template0/.exec(stderr)![0]);
+  const { exitCode } = await run(["verify"], "Pets 1_utf8");
+  expect(exitCode).toBe(0);
+  for (const name of ["Pets 1", "Pets 1_utf8"]) await server.run(`DROP DATABASE "${name}"`);
+});
+
+test("of two servers that take writes the one that was promoted is taken and the other is logged, unless that one alone has the commit known last", async () => {
+  await using old = await PostgresServer.start({ settings: { fsync: "off" } });
+  await using first = await PostgresStore.open({ urls: [old.url()], lockTimeoutMs: 5_000, patient: false });
+  await first.commit([createPet(1n, 1)]);
+  const onBoth = await positionOf(first);
+  await using promoted = await old.makeStandby({ fsync: "off" });
+  await promoted.promote();
+  // The old one, which somebody forgot to stop, acknowledges an update that the other never gets.
+  await first.commit([setTo(1n, 2)]);
+  const onOldAlone = await positionOf(first);
+
+  for (const servers of [
+    [old, promoted],
+    [promoted, old],
+  ]) {
+    const urls = servers.map((server) => server.url());
+    const hostsFor = async (known?: Position) =>
+      (await findCandidates(urls, known, LIMIT_MS)).map(({ host }) => host);
+    expect(await hostsFor()).toEqual([hostOf(promoted), hostOf(old)]);
+    expect(await hostsFor(onBoth)).toEqual([hostOf(promoted), hostOf(old)]);
+    expect(await hostsFor(onOldAlone)).toEqual([hostOf(old), hostOf(promoted)]);
+
+    // A server that a busy machine keeps from answering soon is not waited for.
+    const [event, items] = await until("a store that had both answers", () => openAndLook(urls));
+    expect(event).toEqual(["database_rivals", { taken: hostOf(promoted), left: hostOf(old) }]);
+    expect(items).toEqual([item(1n, 1)]);
+  }
+});
+
+/** What a store on these servers logs, and has; undefined where it logs nothing. */
+async function openAndLook(urls: readonly string[]) {
+  const events: [string, LogFields | undefined][] = [];
+  const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  await using store = await PostgresStore.open({ urls, lockTimeoutMs: 5_000, patient: true, log });
+  const [event] = events;
+  return event && ([event, await itemsOf(store)] as const);
+}
+
+function hostOf({ port }: PostgresServer): string {
+  return `127.0.0.1:${port}`;
+}

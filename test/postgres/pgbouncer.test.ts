@@ -1,0 +1,66 @@
+// Behind a PgBouncer that gives each transaction another session: told where the address lacks what that needs, and working
+// where it has it.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { petstock, petstockOrThrow } from "../support/petstock.ts";
+import { PGBOUNCER, PgBouncer } from "../support/pgbouncer.ts";
+import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+
+setDefaultTimeout(60_000);
+
+if (PGBOUNCER === undefined) console.log("skipped: pgbouncer is missing (Debian's package pgbouncer has it)");
+
+test.skipIf(PGBOUNCER === undefined)(
+  "without ?prepare=false nothing is served, and the message says what to set; with it everything works",
+  async () => {
+    await using database = await makeDatabase(await sharedServer());
+    await using bouncer = await PgBouncer.start(database, "transaction");
+    for (const args of [
+      ["serve", "--port", "0"],
+      ["keys", "list"],
+    ]) {
+      const { exitCode, stderr } = await petstock(args, { env: { DATABASE_URL: bouncer.url } });
+      expect(stderr).toContain("set ?prepare=false in the database's address");
+      expect(exitCode).toBe(1);
+    }
+
+    const url = `${bouncer.url}?prepare=false`;
+    const run = async (...args: string[]) => petstockOrThrow(args, { env: { DATABASE_URL: url } });
+    const key = (await run("keys", "create", "--name", "till")).stdout.trim();
+    await run("set", "1", "--quantity", "5", "--create");
+    await using service = await TestService.start({ database: url });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => [
+        (await service.update(key, 1, i)).status,
+        (await service.list(key)).status,
+        (await service.ask("GET", "/readyz")).status,
+      ]),
+    );
+    expect(new Set(answers.flat())).toEqual(new Set([200]));
+    await run("verify");
+  },
+);
+
+test.skipIf(PGBOUNCER === undefined)(
+  "a service whose pooler comes to that is not ready, and its log says what to set",
+  async () => {
+    await using database = await makeDatabase(await sharedServer());
+    await using bouncer = await PgBouncer.start(database, "session");
+    const made = ["keys", "create", "--name", "till"];
+    const key = (await petstockOrThrow(made, { env: { DATABASE_URL: bouncer.url } })).stdout.trim();
+    await using service = await TestService.start({ database: bouncer.url });
+    expect((await service.list(key)).status).toBe(200);
+    expect((await service.ask("GET", "/readyz")).status).toBe(200);
+
+    bouncer.changeMode("transaction");
+    const lost = await until("the service to notice", async () => {
+      await Promise.all(Array.from({ length: 20 }, () => service.list(key)));
+      return service.log.find(({ msg }) => msg === "database_lost");
+    });
+    expect(lost["cause"]).toContain("set ?prepare=false in the database's address");
+    expect((await service.ask("GET", "/readyz")).status).toBe(503);
+    expect((await service.list(key)).code).toBe("unavailable");
+  },
+);
