@@ -15,6 +15,8 @@ export interface StorageUse {
   readonly diskBytes?: number;
   /** Transactions since the oldest snapshot that is still held: row versions since then cannot be removed. */
   readonly oldestSnapshotTransactions?: number;
+  /** Results kept for `Idempotency-Key`s, about. */
+  readonly idempotencyRecords?: number;
   /** When `petstock backup` last succeeded, ms since 1970; 0 for never. */
   readonly lastBackupAt?: number;
 }

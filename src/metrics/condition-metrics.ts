@@ -31,6 +31,10 @@ const GAUGES: Readonly<Record<string, readonly [help: string, read: Read]>> = {
     "transactions since the oldest snapshot that is held",
     (now) => now.storage?.oldestSnapshotTransactions,
   ],
+  petstock_idempotency_records: [
+    "results kept for Idempotency-Keys, about",
+    (now) => now.storage?.idempotencyRecords,
+  ],
   petstock_disk_free_bytes: ["free on the database's file system", (now) => now.storage?.diskFreeBytes],
   petstock_disk_size_bytes: ["size of the database's file system", (now) => now.storage?.diskBytes],
   petstock_last_backup_timestamp_seconds: [

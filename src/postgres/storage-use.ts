@@ -8,21 +8,28 @@ import { type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
 interface UseRow {
   bytes: bigint;
   lag: bigint;
+  records: bigint;
 }
 
 export async function storageUse(primary: Primary): Promise<StorageUse> {
   const [row] = await primary.ask("works", QUESTION_PATIENCE_MS, selectUse);
   if (row === undefined) throw new Error("PostgreSQL answered without a row");
-  return { databaseBytes: Number(row.bytes), oldestSnapshotTransactions: Number(row.lag) };
+  return {
+    databaseBytes: Number(row.bytes),
+    oldestSnapshotTransactions: Number(row.lag),
+    idempotencyRecords: Number(row.records),
+  };
 }
 
 /**
  * What keeps VACUUM from removing row versions: snapshots of this database and of its standbys, replication slots and
  * prepared transactions (https://www.postgresql.org/docs/current/routine-vacuuming.html). Every role may see these columns.
+ * Records are counted as VACUUM and ANALYZE last saw them: a look at the table would search over its dead rows.
  */
 function selectUse(sql: ReservedSQL): SQL.Query<UseRow[]> {
   return sql`
-    SELECT pg_database_size(current_database()) AS bytes, coalesce(max(age(xmin)), 0)::int8 AS lag
+    SELECT pg_database_size(current_database()) AS bytes, coalesce(max(age(xmin)), 0)::int8 AS lag,
+      (SELECT greatest(reltuples, 0)::int8 FROM pg_class WHERE oid = 'once_record'::regclass) AS records
     FROM (
       SELECT backend_xmin AS xmin FROM pg_stat_activity
       WHERE pid <> pg_backend_pid() AND (datname = current_database() OR backend_type = 'walsender')

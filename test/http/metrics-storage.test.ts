@@ -58,6 +58,18 @@ describe("on SQLite", () => {
     expect(await unused()).toBeGreaterThan(4_096);
   });
 
+  test("results that are kept for Idempotency-Keys are counted, those of all API keys", async () => {
+    await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
+    const records = async () => (await scrape(service)).value("petstock_idempotency_records");
+    expect(await records()).toBe(0);
+    for (const key of [await service.makeKey(), await service.makeKey("--account", "harbour")]) {
+      for (let round = 1; round <= 3; round++) {
+        await service.update(key, round, round, { "Idempotency-Key": `update-${round}` });
+      }
+    }
+    expect(await records()).toBe(6);
+  });
+
   test("the last backup is 0 before the first, and the time of a backup that succeeded", async () => {
     await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
     const lastBackup = async () => (await scrape(service)).value("petstock_last_backup_timestamp_seconds");
@@ -88,7 +100,10 @@ describe("on PostgreSQL", () => {
       for (let quantity = 1; quantity <= 50; quantity++) await service.update(key, 1, quantity);
       expect(await lag()).toBeGreaterThanOrEqual(50);
     }
+    await service.update(key, 1, 51, { "Idempotency-Key": "update-51" });
+    await database.run("ANALYZE once_record");
     const shown = await scrape(service);
+    expect(shown.value("petstock_idempotency_records")).toBe(1);
     expect(shown.value("petstock_database_size_bytes")).toBeGreaterThan(1e6);
     for (const name of ["petstock_disk_free_bytes", "petstock_last_backup_timestamp_seconds"]) {
       expect(shown.value(name)).toBeNaN();
