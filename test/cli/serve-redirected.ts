@@ -35,12 +35,19 @@ export class RedirectedService implements AsyncDisposable {
       stdin: "ignore",
       stdout: "ignore",
     });
-    await until("the service to answer", () =>
+    const { exited } = service.#child;
+    const failed = exited.then((code) => {
+      throw new Error(`the service ended with ${code}`);
+    });
+    // Whichever loses must not count as an unhandled rejection.
+    failed.catch(() => {});
+    const answers = until("the service to answer", () =>
       fetch(`${service.#url}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       ),
     );
+    await Promise.race([answers, failed]);
     return service;
   }
 

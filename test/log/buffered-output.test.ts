@@ -1,7 +1,7 @@
 // What is written through the buffer comes out whole and in order, or is counted; and nobody waits for it.
 
-import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { closeSync, constants, openSync, readFileSync } from "node:fs";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { constants, openSync, readFileSync } from "node:fs";
 import { BufferedOutput, type BufferedOutputOptions } from "../../src/log/buffered-output.ts";
 import { MountedDisk } from "../support/mounted-disk.ts";
 import { NamedPipe } from "../support/named-pipe.ts";
@@ -11,15 +11,10 @@ setDefaultTimeout(30_000);
 
 const FLUSH_MS = 20_000;
 const NO_TIME_MS = 50;
-const open: number[] = [];
 
-afterEach(() => {
-  for (const descriptor of open.splice(0)) closeSync(descriptor);
-});
-
+/** The descriptor stays open: an output that could not write tries again, and its number must not become another file's. */
 function outputTo(path: string, options?: BufferedOutputOptions & { flags?: number }): BufferedOutput {
   const descriptor = openSync(path, options?.flags ?? constants.O_WRONLY | constants.O_APPEND);
-  open.push(descriptor);
   return new BufferedOutput(descriptor, options);
 }
 
