@@ -3,7 +3,6 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { once } from "node:events";
-import { freePort } from "../support/free-port.ts";
 import { TestService } from "../support/service.ts";
 import { type ProxyKind, Proxy, PROXIES } from "./proxy.ts";
 
@@ -72,15 +71,6 @@ describe.each(there)("$program", (kind: ProxyKind) => {
     await closed.promise;
     // nginx' default is 60 s, HAProxy's is for ever.
     expect(performance.now() - startedAt).toBeLessThan(40_000);
-  });
-
-  test("says with an Error body that no server is there, and that nothing was changed", async () => {
-    await using alone = await Proxy.start(kind, [freePort(), freePort()]);
-    const answer = await alone.fetch("PATCH", "/v1/inventory/1", UPDATE);
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toEqual({ code: "unavailable", message: expect.any(String), status: 503 });
-    expect(answer.headers.get("Retry-After")).toBe("1");
-    expect(answer.headers.get("Content-Type")).toBe("application/json");
   });
 
   test("calls what broke off after it was sent unknown, and sends it to nobody else", async () => {
