@@ -45,7 +45,8 @@ export async function untilEnd(
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
-  if (isOnTerminal) process.on("SIGHUP", onSignal);
+  // A terminal that goes sends it twice, by the kernel and by the shell.
+  if (isOnTerminal) process.on("SIGHUP", signalled.resolve);
   const end = await Promise.race([signalled.promise, service.fatal]);
   manager.stopping(typeof end === "string" ? `stopping after ${end}` : end.message);
   if (typeof end !== "string") return endOnFailure(end, { service, log });

@@ -21,12 +21,14 @@ test("a service in the background goes on, and says that it was asked to reload"
 test("a service on a terminal ends in order when the terminal goes", async () => {
   using folder = new TemporaryFolder();
   let text = "";
-  const child = Bun.spawn([...PROGRAM, "serve", "--port", "0"], {
+  const child = Bun.spawn([...PROGRAM, "serve", "--port", "0", "--shutdown-delay", "1s"], {
     cwd: folder.path,
     env: environment({ DATABASE_URL: "sqlite:petstock.db" }),
     terminal: { cols: 120, rows: 30, data: (_, bytes) => void (text += new TextDecoder().decode(bytes)) },
   });
   await until("the service to listen", () => text.includes("listening"));
+  child.kill("SIGHUP");
+  await until("its end to begin", () => text.includes("stopping"));
   child.kill("SIGHUP");
   expect(await child.exited).toBe(0);
   await until("the rest of its log", () => text.includes("stopped"));
