@@ -14,7 +14,9 @@ import {
   readCertificate,
 } from "./http/certificate.ts";
 import { clientAddresses } from "./http/client-address.ts";
+import { ConnectionsLimit } from "./http/connections-limit.ts";
 import { livez, readyz } from "./http/health.ts";
+import { LinuxSockets } from "./http/linux-sockets.ts";
 import { listInventory } from "./http/list-inventory.ts";
 import { EXCLUDABLE, Readiness } from "./http/readiness.ts";
 import { RefusalLog } from "./http/refusal-log.ts";
@@ -113,6 +115,7 @@ type RequestSettings = Pick<
   | "rateLimit"
   | "refusalLimit"
   | "requestsLimit"
+  | "connectionsLimit"
   | "trustedProxies"
   | "corsOrigins"
 >;
@@ -122,6 +125,8 @@ export interface ServiceOptions extends RequestSettings {
   readonly log: ProcessLog;
   /** That the program was built from. */
   readonly commit: string;
+  /** For the limit on connections. */
+  readonly sockets?: LinuxSockets | undefined;
   /** For https; http without it. */
   readonly tls?: CertificateSource | undefined;
 }
@@ -145,6 +150,18 @@ export function openTls({
   }
 }
 
+/** Undefined where connections are not to be bounded. Throws a SettingError where this system cannot do it. */
+export function openSockets({
+  connectionsLimit,
+}: Pick<Config, "connectionsLimit">): LinuxSockets | undefined {
+  if (connectionsLimit === undefined) return undefined;
+  const sockets = LinuxSockets.open();
+  if (sockets !== undefined) return sockets;
+  throw new SettingError(
+    "--connections-limit needs Linux with /proc and a known C library; leave it off here, and use a firewall",
+  );
+}
+
 /** The service, from its first request to its last. */
 export interface Service {
   readonly url: string;
@@ -162,7 +179,7 @@ export interface Service {
 
 /** Throws a StoreError, a MetricsAddressError (metrics-server.ts), or the system's error where the service's own address cannot be listened on. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { store, log, tls, ...settings } = options;
+  const { store, log, tls, sockets, ...settings } = options;
   const prometheus = await openPrometheus(options);
   const metrics = prometheus?.metrics ?? noMetrics;
   const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
@@ -207,6 +224,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const watch =
     tls && new CertificateWatch(tls, { log, clock: systemClock, renew: (next) => server.renew(next) });
+  const connections =
+    sockets &&
+    settings.connectionsLimit &&
+    new ConnectionsLimit({
+      sockets,
+      port: server.port,
+      connectionsMax: settings.connectionsLimit,
+      trusted: settings.trustedProxies,
+      log,
+    });
   const announceEnd = () => {
     readiness.announceEnd();
     server.sendAway();
@@ -238,6 +265,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async drain() {
       announceEnd();
       watch?.[Symbol.dispose]();
+      if (connections) connections[Symbol.dispose]();
       await server.drain(() => snapshot.readers.piecesTaken);
       await queue[Symbol.asyncDispose]();
       await sweep[Symbol.asyncDispose]();

@@ -172,6 +172,14 @@ export const SETTINGS = {
     help: "requests with a good key in flight; more are answered 503 overloaded",
     parse: orNone("off", wholeNumber({ min: 1, max: 1_000_000 })),
   },
+  connectionsLimit: {
+    flag: "--connections-limit",
+    argument: "<number>",
+    env: "PETSTOCK_CONNECTIONS_LIMIT",
+    default: "off",
+    help: "connections of each client address, on Linux; more are closed",
+    parse: orNone("off", wholeNumber({ min: 1, max: 1_000_000 })),
+  },
   trustedProxies: {
     flag: "--trusted-proxies",
     argument: "<networks>",

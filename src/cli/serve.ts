@@ -1,7 +1,7 @@
 // petstock serve: the service, from its settings to its exit code.
 
 import { Command } from "commander";
-import { openLog, openStore, openTls, type Service, startService } from "../app.ts";
+import { openLog, openStore, openSockets, openTls, type Service, startService } from "../app.ts";
 import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
 import type { ProcessLog } from "../log/log.ts";
 import { programCommit } from "./commit.ts";
@@ -66,6 +66,7 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   let running: Service | undefined;
   reloadOnHangup(log, () => running?.reload());
   const tls = openTls(config);
+  const sockets = openSockets(config);
   const commit = programCommit(context.env);
   const store = await openStore({
     database,
@@ -75,10 +76,12 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
     startWorker,
     log,
   });
-  const service = await startService({ ...config, store, log, tls, commit }).catch(async (error: unknown) => {
-    await store[Symbol.asyncDispose]();
-    throw await listenErrorOf(error, config);
-  });
+  const service = await startService({ ...config, store, log, tls, sockets, commit }).catch(
+    async (error: unknown) => {
+      await store[Symbol.asyncDispose]();
+      throw await listenErrorOf(error, config);
+    },
+  );
   running = service;
   // Before anybody is told that it listens: who started it may stop it at once.
   const end = untilEnd(service, {

@@ -30,6 +30,7 @@ export interface ServerOptions extends HandlerPorts {
 
 export interface RunningServer {
   readonly url: string;
+  readonly port: number;
   /** Serves new connections with another certificate, for two seconds some still with the last. Those there are go on as they began. */
   renew(certificate: Certificate): void;
   /** From now on every answer ends its connection, so that clients come back elsewhere. */
@@ -70,6 +71,7 @@ export function startServer(options: ServerOptions): RunningServer {
   }
   return {
     url: url.origin,
+    port: Number(port),
     renew,
     sendAway: () => listeners.sendAway(),
     drain: (progress) => listeners.drain(progress),

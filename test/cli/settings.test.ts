@@ -65,6 +65,7 @@ const VALUES: Readonly<
     bad: ["100", "0/s", "1000001/s", "1/d", "1.5/s", "-1/s", " 1/s", "100/s/s"],
   },
   refusalLimit: { good: ["1/s", "100/m"], bad: ["on", "0/m"] },
+  connectionsLimit: { good: ["1", "1000000"], bad: ["0", "1000001", "100/s"] },
   requestsLimit: { good: ["1", "1000000"], bad: ["0", "1000001", "100/s"] },
   trustedProxies: {
     good: ["10.0.0.0/8", "192.0.2.7,::1, fd00::/8", "::ffff:10.0.0.1"],
