@@ -1,6 +1,8 @@
 // GET /metrics, on a listener of its own: for Prometheus. Without a key, so it shows nothing that a key is asked for.
 
 import type { Condition } from "../inventory/ports.ts";
+import { SingleFlight } from "../inventory/single-flight.ts";
+import type { StorageUse } from "../inventory/storage-use.ts";
 import { type InventoryStore, StoreError } from "../inventory/store.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -24,16 +26,20 @@ export interface MetricsOptions {
 }
 
 export function showMetrics({ shown, ...parts }: MetricsOptions): Operation {
+  // Its question may take long, and has no key: many who look at once leave the store's connections to others.
+  const storage = new SingleFlight(() => parts.store.storageUse());
   return async () => ({
     headers: { "Content-Type": shown.contentType },
-    body: await shown.text(await conditionOf(parts)),
+    body: await shown.text(await conditionOf({ ...parts, storage })),
   });
 }
 
-type Parts = Omit<MetricsOptions, "shown">;
+interface Parts extends Omit<MetricsOptions, "shown"> {
+  readonly storage: SingleFlight<StorageUse>;
+}
 
 async function conditionOf(parts: Parts): Promise<Condition> {
-  const { store, keys, certificate, snapshot, queue, log, isStopping } = parts;
+  const { store, storage, keys, certificate, snapshot, queue, log, isStopping } = parts;
   const database = await inTime(() => stateOf(store));
   const databaseUp = database !== undefined;
   // What is shown of the inventory is of now, also where nobody asks for the list.
@@ -48,7 +54,7 @@ async function conditionOf(parts: Parts): Promise<Condition> {
     listBytes: byteLength,
     supersededBytes: snapshot.readers.heldBytes,
     readers: snapshot.readers.count,
-    storage: databaseUp ? await inTime(() => store.storageUse()) : undefined,
+    storage: databaseUp ? await inTime(() => storage.get()) : undefined,
     certificateExpiresAt: certificate?.expiresAt,
     keyExpiresAt: keys.firstExpiry(),
     logLinesDropped: log.linesDropped,
