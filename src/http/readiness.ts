@@ -51,6 +51,8 @@ export class Readiness {
 }
 
 function reasonOf(error: unknown): string {
-  const isRetired = error instanceof StoreError && error.code === "retired";
-  return isRetired ? "the inventory has moved to another database" : "the database does not answer";
+  const code = error instanceof StoreError ? error.code : "unavailable";
+  if (code === "retired") return "the inventory has moved to another database";
+  // Such as one that a newer petstock has migrated: other servers may well be able to.
+  return code === "unusable" ? "this server cannot use the database" : "the database does not answer";
 }

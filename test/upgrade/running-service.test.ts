@@ -63,7 +63,9 @@ describe("when a newer petstock takes over", () => {
     expect(cause).toMatch(REFUSAL);
     expect((await service.update(OLD_KEY, 1, 7)).code).toBe("unavailable");
     expect((await service.list(OLD_KEY)).code).toBe("unavailable");
-    expect((await service.ask("GET", "/readyz")).status).toBe(503);
+    for (const path of ["/readyz", "/readyz?exclude=database"]) {
+      expect([path, (await service.ask("GET", path)).status]).toEqual([path, 503]);
+    }
     expect((await service.ask("GET", "/livez")).status).toBe(200);
     expect(await service.stop()).toBe(0);
     expect(await database.number("SELECT quantity FROM inventory WHERE pet_id = 1")).toBe(6);
