@@ -68,6 +68,10 @@ export class Primary implements AsyncDisposable {
     return primary;
   }
 
+  get log(): Log | undefined {
+    return this.#options.log;
+  }
+
   /** Throws `unavailable` where there is no server just now. */
   get connections(): Connections {
     if (this.#closed) throw new StoreError("unavailable", "PostgreSQL: the store was closed");

@@ -123,6 +123,7 @@ export class PostgresStore implements InventoryStore {
   onFatal(_listener: (error: StoreError) => void): void {}
 
   [Symbol.asyncDispose](): Promise<void> {
+    this.#writer[Symbol.dispose]();
     return this.#primary[Symbol.asyncDispose]();
   }
 }

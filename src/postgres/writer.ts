@@ -9,15 +9,17 @@ import { ONCE_RECORDS_MAX, type StoredRecords } from "../inventory/once.ts";
 import { steadyClock } from "../inventory/ports.ts";
 import { type Position, StoreError } from "../inventory/store.ts";
 import { beginLocked } from "./begin-locked.ts";
+import { fateOf } from "./commit-fate.ts";
 import { type Connections, NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
-import { isAnswer, isConnectionLost, isReadOnly } from "./errors.ts";
+import { isAnswer, isConnectionLost, isLockTimeout, isReadOnly } from "./errors.ts";
 import { revisionAfter } from "./newest-commit.ts";
 import { findRecords, writeRecords } from "./once-table.ts";
 import { inOrder } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
 import type { ItemRow } from "./rows.ts";
-import { prepareTransaction, rollBack } from "./transaction.ts";
+import { StandbyMonitor } from "./standby-monitor.ts";
+import { rollBack } from "./transaction.ts";
 
 /** Each connection for groups may have been lost while nobody updated anything, and the third is new. */
 const ATTEMPTS_MAX = 3;
@@ -25,9 +27,8 @@ const ATTEMPTS_MAX = 3;
 const WORK_DEADLINE_MS = 10_000;
 /** A commit is never cancelled, since a cancelled one may still happen; after so long its outcome is unknown to us. */
 const COMMIT_DEADLINE_MS = 15_000;
-/** How long the fate of a commit is looked into after its connection broke. */
-const FATE_DEADLINE_MS = 5_000;
-const FATE_INTERVAL_MS = 100;
+/** After so long it is looked whether a standby is what the commit waits for. */
+const SLOW_COMMIT_MS = 2_500;
 
 /** However long a group has waited, it waits so long for the lock. To PostgreSQL 0 would be for ever. */
 const LOCK_TIMEOUT_MS_MIN = 500;
@@ -39,13 +40,15 @@ export interface WriterOptions {
   readonly recordsMax?: number;
 }
 
-export class PostgresWriter {
+export class PostgresWriter implements Disposable {
   readonly #primary: Primary;
   readonly #lockTimeoutMs: number;
   readonly #recordsMax: number;
+  readonly #standby: StandbyMonitor;
 
   constructor(primary: Primary, { lockTimeoutMs, recordsMax = ONCE_RECORDS_MAX }: WriterOptions) {
     this.#primary = primary;
+    this.#standby = new StandbyMonitor(primary);
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#recordsMax = recordsMax;
   }
@@ -54,10 +57,13 @@ export class PostgresWriter {
   async commit(changes: readonly Change[], since = steadyClock.now()): Promise<readonly Outcome[]> {
     const group = { changes, lockUntil: since + this.#lockTimeoutMs };
     for (let attempt = 1; ; attempt++) {
-      const connections = this.#primary.connections;
+      const { connections } = this.#primary;
+      if (this.#standby.reason !== undefined) throw this.#standby.reason;
       try {
         return await this.#attempt(connections, group);
       } catch (error) {
+        if (isLockTimeout(error)) await this.#standby.look();
+        if (isLockTimeout(error) && this.#standby.reason !== undefined) throw this.#standby.reason;
         // Nothing was sent that could have committed, so it may be done again: the connections may have been lost.
         const again = isConnectionLost(error) || error instanceof NoAnswer;
         if (!again || attempt === ATTEMPTS_MAX) throw this.#primary.blame(error, connections);
@@ -122,7 +128,8 @@ export class PostgresWriter {
     const sent = inOrder<[void, unknown, { command: string }]>(recorded, Promise.resolve(written), committed);
     try {
       const silent = () => new StoreError("outcome_unknown", "PostgreSQL: the commit was not answered");
-      const [, , { command }] = await within(COMMIT_DEADLINE_MS, connections.orLost(sent), silent);
+      const answered = this.#watched(connections.orLost(sent));
+      const [, , { command }] = await within(COMMIT_DEADLINE_MS, answered, silent);
       // A transaction that failed answers a COMMIT with ROLLBACK, and without an error.
       if (command !== "COMMIT") throw new TransactionRefused("PostgreSQL: the commit was refused");
       if (mark !== undefined) this.#primary.lastKnown = mark;
@@ -133,44 +140,33 @@ export class PostgresWriter {
     }
   }
 
+  /** Settles as the commit does; looks after the standby meanwhile where that takes long. */
+  async #watched<T>(commit: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => void this.#standby.look(), SLOW_COMMIT_MS);
+    try {
+      return await commit;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** After a commit without an answer: returns where it happened; throws where it did not, or cannot be known. */
   async #learnFate(
     mark: Position,
     { connections, cause }: { connections: Connections; cause: unknown },
   ): Promise<void> {
+    const { reason } = this.#standby;
+    // The server is well, and nobody gets the lock that would tell.
+    if (reason !== undefined) throw new StoreError("outcome_unknown", reason.message, { cause });
     const words = `PostgreSQL: a commit broke off: ${(cause as Error).message}`;
     this.#primary.giveUp(connections, new StoreError("unavailable", words));
-    const happened = await this.#fateOf(mark);
+    const happened = await fateOf(this.#primary, mark);
     if (happened === undefined) throw new StoreError("outcome_unknown", words, { cause });
     if (!happened) throw new StoreError("unavailable", words, { cause });
   }
 
-  /**
-   * Whether a commit is in the history. Whoever holds the lock knows: the transaction that wrote the mark had it, and
-   * ended, one way or the other, before it could be had again. The lock is written to the log, and so this transaction
-   * ends when a synchronous standby has all that came before. Undefined where nobody could be asked in time.
-   */
-  async #fateOf({ revision, nonce }: Position): Promise<boolean | undefined> {
-    const deadline = performance.now() + FATE_DEADLINE_MS;
-    while (performance.now() < deadline) {
-      try {
-        return await this.#primary.use("works", FATE_DEADLINE_MS, (asked) =>
-          // Whatever the database's defaults: one that only reads by now refuses the lock to any other transaction.
-          asked.begin("isolation level read committed read write", async (transaction) => {
-            // Prepared as a write is, so that it ends where a write would: behind a standby that confirms it, too.
-            await prepareTransaction(transaction, FATE_DEADLINE_MS);
-            await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
-            const marks = await transaction`
-              SELECT 1 FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}`;
-            return marks.length > 0;
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, FATE_INTERVAL_MS));
-      }
-    }
-    return undefined;
+  [Symbol.dispose](): void {
+    this.#standby[Symbol.dispose]();
   }
 }
 

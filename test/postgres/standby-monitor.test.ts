@@ -1,0 +1,57 @@
+// A standby that was promoted with its old primary's synchronous_standby_names: each commit waits for a standby that there
+// is not.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import type { Log, LogFields } from "../../src/inventory/ports.ts";
+import { PostgresStore } from "../../src/postgres/store.ts";
+import { storeErrorOf } from "../sqlite/embedded.ts";
+import { createPet, expectConsistent, item, itemsOf, kinds, setTo } from "../store/engine.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { until } from "../support/until.ts";
+
+setDefaultTimeout(120_000);
+
+test("commits that wait for a standby are told of with what to do, those behind them are refused, and all goes on once it is done", async () => {
+  await using old = await PostgresServer.start({ settings: { fsync: "off" } });
+  {
+    await using store = await PostgresStore.open({ urls: [old.url()], lockTimeoutMs: 500, patient: false });
+    await store.commit([createPet(1n, 1), createPet(2n, 1)]);
+  }
+  await using promoted = await old.makeStandby({ fsync: "off", synchronous_standby_names: "gone" });
+  await old.stop("immediate");
+  await promoted.promote();
+
+  const events: [string, LogFields | undefined][] = [];
+  const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  const urls = [promoted.url()];
+  await using store = await PostgresStore.open({ urls, lockTimeoutMs: 500, patient: true, log });
+  // Another server of the service, which meets the lock alone.
+  await using other = await PostgresStore.open({ urls, lockTimeoutMs: 500, patient: true });
+
+  const waiting = store.commit([setTo(1n, 2)]).catch((error: unknown) => error);
+  const [, fields] = await until("the service to notice", () =>
+    events.find(([event]) => event === "commits_wait_for_standby"),
+  );
+  expect(fields?.["cause"]).toContain("synchronous_standby_names is 'gone'");
+  for (const each of [store, other]) {
+    const error = await until("a refusal that says so", async () => {
+      const refusal = await storeErrorOf(each.commit([setTo(2n, 3)]));
+      return /synchronous_standby_names to '' and reload/.test(refusal.message) && refusal;
+    });
+    expect(error.code).toBe("unavailable");
+    expect(await itemsOf(each)).toEqual([item(1n, 1), item(2n, 1)]);
+    await each.ping();
+  }
+
+  await promoted.run("ALTER SYSTEM SET synchronous_standby_names = ''");
+  await promoted.run("SELECT pg_reload_conf()");
+  await until("the service to notice", () => events.find(([event]) => event === "commits_go_on"));
+  const outcome = await waiting;
+  // On a slow machine it may have been told before that nobody knows; it was made all the same.
+  if (outcome instanceof Error) expect(outcome).toMatchObject({ code: "outcome_unknown" });
+  expect(await itemsOf(store)).toEqual([item(1n, 2), item(2n, 1)]);
+  expect(kinds(await store.commit([setTo(2n, 4)]))).toEqual(["updated"]);
+  expect(events.map(([event]) => event)).toEqual(["commits_wait_for_standby", "commits_go_on"]);
+  await expectConsistent(store);
+});
