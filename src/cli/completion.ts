@@ -4,7 +4,7 @@
 import { Argument, Command } from "commander";
 import { writeOut } from "./context.ts";
 
-/** Bash splits words at "=" by itself; the others are told to keep what stands before it. Those need bash 4 or newer. */
+/** Bash splits --option=value at "=" by itself; zsh and fish are told to keep what stands before it. compopt needs bash 4. */
 const SCRIPTS = {
   bash: `# bash completion for petstock
 _petstock() {
@@ -13,7 +13,7 @@ _petstock() {
   COMPREPLY=()
   while IFS=$'\\t' read -r value _; do
     if [[ $value == :files ]]; then
-      compopt -o default
+      compopt -o default 2>/dev/null
     elif [[ $value == "$current"* ]]; then
       COMPREPLY+=("$value")
     fi

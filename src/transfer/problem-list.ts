@@ -3,7 +3,7 @@
 
 import type { RowProblem } from "./problem.ts";
 
-export const NAMED_MAX = 100;
+const NAMED_MAX = 100;
 
 export interface Problems {
   /** The first ones, in the order in which they were found. */

@@ -1,5 +1,5 @@
-// The API key between two visits: this browser keeps it only where the person wants that, until somebody signs out in any
-// tab. Browsers write both of their storages to disk, sessionStorage too (for the tabs that they restore).
+// The API key between two visits: this browser keeps it only where the person wants that, until a sign-out in any tab.
+// Browsers write both of their storages to disk, sessionStorage too (to restore tabs after a crash).
 
 const PLACE = "petstock-api-key";
 
