@@ -36,6 +36,7 @@ import { pageRoutes } from "./pages/pages.ts";
 import { PostgresStore } from "./postgres/store.ts";
 import { Snapshot } from "./snapshot/snapshot.ts";
 import { SqliteBackups } from "./sqlite/backups.ts";
+import { CHECKER, runChecker } from "./sqlite/checker.ts";
 import { SqliteStore } from "./sqlite/store.ts";
 import { sqliteVersion } from "./sqlite/version.ts";
 
@@ -97,6 +98,11 @@ export function openBackups({
   takeRightsFor(path, { forGood: false });
   if (create) makeDefaultFolder(path);
   return new SqliteBackups({ path, lockTimeoutMs });
+}
+
+/** Where the program was started as a process of its own kind, which is no command, its work; undefined where it was not. */
+export function internalProcess([name, ...args]: readonly string[]): Promise<void> | undefined {
+  return name === CHECKER ? runChecker(args) : undefined;
 }
 
 /** Any other folder that is missing is a typing mistake. */

@@ -28,7 +28,7 @@ export function restoreCommand(context: Context): Command {
     using interruption = onInterruption("it was interrupted; nothing was changed");
     const names = { file, database };
     if (process.stderr.isTTY) tell(`Checking ${file} …`);
-    await using restore = await backups.open(file);
+    await using restore = await backups.open(file, interruption.signal);
     const plan = await restore.plan();
     for (const line of planLines(plan, names)) tell(line);
     if (options.dryRun) return await report(plan, { ...names, json: options.json });

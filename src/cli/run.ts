@@ -1,6 +1,7 @@
 // The command line as a whole: which commands there are, and how each ends.
 
 import { Argument, Command } from "commander";
+import { internalProcess } from "../app.ts";
 import { adjustCommand } from "./adjust.ts";
 import { backupCommand } from "./backup.ts";
 import { type Context, tell, writeOut } from "./context.ts";
@@ -27,6 +28,8 @@ import { versionAsCommand, versionCommand } from "./version.ts";
 export async function run(args: readonly string[], context: Context): Promise<void> {
   outliveBrokenStreams();
   try {
+    const internal = internalProcess(args);
+    if (internal !== undefined) return await internal;
     await programOf(context).parseAsync([...versionAsCommand(args)], { from: "user" });
   } catch (error) {
     endWith(error);

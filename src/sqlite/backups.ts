@@ -50,8 +50,8 @@ export class SqliteBackups implements Backups {
     return { ...backup, noteProblem: await noteProblemOf(path) };
   }
 
-  async open(file: string): Promise<Restore> {
-    return new SqliteRestore(this.#options, await stageBackup(file, this.#options));
+  async open(file: string, signal: AbortSignal): Promise<Restore> {
+    return new SqliteRestore(this.#options, await stageBackup(file, { ...this.#options, signal }));
   }
 }
 

@@ -20,10 +20,10 @@ type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded">;
 export function compare(db: Database): Comparison {
   if (!hasTable(db, "commit_mark")) return compareToNothing(db);
   refuseRetired(readRetirement(db));
-  const common = db.query(COMMON).values()[0]?.[0] as bigint | null;
+  const common = db.query(COMMON).values()[0]?.[0] as bigint | undefined;
   return {
     present: findHead(prepareHead(db)),
-    common: common === null ? undefined : Number(common),
+    common: common === undefined ? undefined : Number(common),
     keysAdded: count(db, NEW_KEYS),
   };
 }
@@ -34,42 +34,65 @@ function compareToNothing(db: Database): Comparison {
   return { present: undefined, common: undefined, keysAdded };
 }
 
-/** By time and not by nonce: a commit that was restored has another nonce, and is the same commit. */
+/**
+ * By time and not by nonce: a commit that was restored has another nonce, and is the same commit. From the newest on that both
+ * can have, in this order, so that the first one that is found is the answer.
+ */
 const COMMON = `
-  SELECT max(here.revision) FROM main.commit_mark here
-  JOIN backup.commit_mark there ON there.revision = here.revision AND there.at = here.at`;
+  SELECT here.revision FROM main.commit_mark here
+  CROSS JOIN backup.commit_mark there ON there.revision = here.revision AND there.at = here.at
+  WHERE here.revision <= (SELECT max(revision) FROM backup.commit_mark)
+  ORDER BY here.revision DESC LIMIT 1`;
 
 const NEW_KEYS = `
   SELECT count(*) FROM backup.${KEYS} there
   WHERE NOT EXISTS (SELECT 1 FROM main.${KEYS} here WHERE here.id = there.id OR here.hash = there.hash)`;
 
+/** A table that is replaced, and how many rows the backup has of it. */
+export interface TableRows {
+  readonly name: string;
+  readonly rows: number;
+}
+
+/** Of the backup. */
+export function countRows(db: Database): readonly TableRows[] {
+  return REPLACED.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
+}
+
 export interface ReplaceOptions {
   /** For messages. */
   readonly path: string;
+  readonly tables: readonly TableRows[];
   readonly onProgress: OnProgress<RestoreStep>;
   readonly signal: AbortSignal;
 }
 
-/** Throws the signal's reason where it is given. */
+/**
+ * The backup was proved when it was read; here its rows are counted, which keeps the lock for a fraction of the time. Throws the
+ * signal's reason where it is given.
+ */
 export async function replaceInventory(
   db: Database,
-  { path, onProgress, signal }: ReplaceOptions,
+  { path, tables, onProgress, signal }: ReplaceOptions,
 ): Promise<void> {
-  const tables = REPLACED.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
-  for (const { name, rows } of tables) {
+  for (const table of tables) {
     // The file is busy for as long as a table takes; without a turn between them no signal would ever be heard.
     await setImmediate();
     signal.throwIfAborted();
-    translated(path, () => {
-      db.run(`DELETE FROM main.${name}`);
-      db.run(`INSERT INTO main.${name} SELECT * FROM backup.${name}`);
-    });
-    done += rows;
+    translated(path, () => replaceTable(db, table));
+    done += table.rows;
     onProgress("replacing", done, total);
   }
   translated(path, () => db.run(ADD_KEYS));
+}
+
+/** Both have one schema, made by the same migrations, so SQLite takes the rows over as they are. */
+function replaceTable(db: Database, { name, rows }: TableRows): void {
+  db.run(`DELETE FROM main.${name}`);
+  const { changes } = db.run(`INSERT INTO main.${name} SELECT * FROM backup.${name}`);
+  if (changes !== rows) throw new Error(`${changes} of ${rows} rows of ${name} were restored`);
 }
 
 /** WHERE tells SQLite's parser that this is no join. */

@@ -1,17 +1,18 @@
 // A backup's way into a database that may be in use: all of it in one transaction, so that whoever is killed meanwhile
 // leaves the old inventory or the new one. The write lock is kept from the copy of what was there to the last row.
 
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import type { OnProgress, Restore, Restored, RestorePlan, RestoreStep } from "../inventory/backups.ts";
-import { StoreError, type Verification } from "../inventory/store.ts";
+import { type Position, StoreError } from "../inventory/store.ts";
+import { connect } from "./connect.ts";
 import { RESULT, resultCode, translated } from "./errors.ts";
 import { giveName, NameTakenError, removeDatabase, writeNewFile } from "./new-file.ts";
 import { openForLooking, openForWriting, orClose } from "./open.ts";
 import { copyPages } from "./pages.ts";
-import { compare, replaceInventory } from "./replace.ts";
+import { compare, countRows, replaceInventory } from "./replace.ts";
 import { migrate } from "./schema.ts";
-import { seal } from "./seal.ts";
+import { commitAsOwn } from "./seal.ts";
 import type { StagedBackup } from "./staged-backup.ts";
 import { beginWriting } from "./transaction.ts";
 import type { WriterOptions } from "./writer.ts";
@@ -55,6 +56,7 @@ export class SqliteRestore implements Restore {
 
   async #replace(db: Database, onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
     const path = this.#path;
+    const tables = translated(path, () => countRows(db));
     translated(path, () => beginWriting(db, { path, lockTimeoutMs: this.#lockTimeoutMs }));
     const plan = this.#plan(db);
     const keptIn = keptName(realpathSync(path));
@@ -66,8 +68,8 @@ export class SqliteRestore implements Restore {
       }),
     );
     try {
-      await replaceInventory(db, { path, onProgress, signal });
-      const { position } = sealOrThrow(db, path);
+      await replaceInventory(db, { path, tables, onProgress, signal });
+      const position = translated(path, () => commitAsOwn(db));
       return { ...plan, position, keptIn };
     } catch (error) {
       // Where nobody knows, it may be the only one that has what was there.
@@ -84,7 +86,7 @@ export class SqliteRestore implements Restore {
   async #becomeTheDatabase(): Promise<Restored | undefined> {
     if (existsSync(this.#path)) return undefined;
     const { path } = this.#staged;
-    const { position } = sealFile(path, this.#lockTimeoutMs);
+    const position = sealFile(path, this.#lockTimeoutMs);
     refuseOrphanedLog(this.#path);
     try {
       await giveName(path, this.#path);
@@ -121,25 +123,17 @@ function openMigrated(path: string, lockTimeoutMs: number): Database {
   });
 }
 
-function sealFile(path: string, lockTimeoutMs: number): Verification {
-  const db = new Database(path, { readwrite: true, create: false, safeIntegers: true, strict: true });
+/** It was proved when it was made. */
+function sealFile(path: string, lockTimeoutMs: number): Position {
+  const db = connect(path);
   try {
-    translated(path, () => beginWriting(db, { path, lockTimeoutMs }));
-    const verification = sealOrThrow(db, path);
-    // A copied database may have a log, and its name alone is given: what cannot be written back is to be noticed.
-    translated(path, () => db.run("PRAGMA journal_mode = DELETE"));
-    return verification;
+    return translated(path, () => {
+      beginWriting(db, { path, lockTimeoutMs });
+      return commitAsOwn(db);
+    });
   } finally {
     db.close(true);
   }
-}
-
-function sealOrThrow(db: Database, path: string): Verification {
-  const verification = translated(path, () => seal(db));
-  const [problem] = verification.problems;
-  if (problem === undefined) return verification;
-  const words = `what was restored does not fold (${problem}); nothing was changed`;
-  throw new StoreError("unusable", `${path}: ${words}`);
 }
 
 /** A database that cannot even be written to is not mended by writing to it. */

@@ -2,22 +2,28 @@
 
 import type { Database } from "bun:sqlite";
 import { makeCounterStep, makeNonce } from "../inventory/nonce.ts";
-import type { Verification } from "../inventory/store.ts";
+import type { Position, Verification } from "../inventory/store.ts";
 import { prepareHead, readHead } from "./head.ts";
 import { commit } from "./lock.ts";
 import { findProblems } from "./verify.ts";
 
+/** As `commitAsOwn`, once it is proved that the ledger folds to the stock. Where there are problems it does not commit. */
+export function seal(db: Database): Verification {
+  const position = readHead(prepareHead(db));
+  const verification = { position, ...findProblems(db, position) };
+  return verification.problems.length === 0 ? { ...verification, position: commitAsOwn(db) } : verification;
+}
+
 /**
  * Gives the newest commit a nonce of its own, so that no list's tag from elsewhere counts here; has every server read the
- * keys anew; proves that the ledger folds to the stock, and commits. Where there are problems it does not commit.
+ * keys anew; and commits.
  */
-export function seal(db: Database): Verification {
+export function commitAsOwn(db: Database): Position {
   db.query(OWN_NONCE).run(makeNonce());
   db.query(COUNT_KEYS).run(makeCounterStep());
   const position = readHead(prepareHead(db));
-  const verification = { position, ...findProblems(db, position) };
-  if (verification.problems.length === 0) commit(db);
-  return verification;
+  commit(db);
+  return position;
 }
 
 const OWN_NONCE = "UPDATE commit_mark SET nonce = ? WHERE revision = (SELECT max(revision) FROM commit_mark)";

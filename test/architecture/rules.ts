@@ -89,7 +89,12 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   {
     what: "the system's own functions",
     imports: ["bun:ffi"],
-    homes: ["http/linux-sockets.ts", "sqlite/wal-index.ts", "systemd/notify-socket.ts"],
+    homes: [
+      "http/linux-sockets.ts",
+      "sqlite/end-with-parent.ts",
+      "sqlite/wal-index.ts",
+      "systemd/notify-socket.ts",
+    ],
     instead: "use what the runtime offers: a wrong call here ends the process",
   },
   {

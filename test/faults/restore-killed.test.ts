@@ -35,9 +35,10 @@ function makeInventory(): Inventory {
   return inventory;
 }
 
-/** Names in the folder, but for those that are there from the beginning. */
+/** Names in the folder, but for those that are there from the beginning, and the note of when a backup was taken. */
 function newNames({ folder }: Inventory): string[] {
-  return readdirSync(folder.path).filter((name) => !FILES.includes(name.replace(/-(?:wal|shm)$/, "")));
+  const names = readdirSync(folder.path).filter((name) => !name.includes(".last-backup"));
+  return names.filter((name) => !FILES.includes(name.replace(/-(?:wal|shm)$/, "")));
 }
 
 function tidy(inventory: Inventory): void {

@@ -40,7 +40,7 @@ test("what the service acknowledged is kept in a file, its log stays, and it goe
   await petstockAt(backup);
   runSql(backup, "PRAGMA journal_mode = DELETE");
   const backups = new SqliteBackups({ path, lockTimeoutMs: 20_000 });
-  await using restore = await backups.open(backup);
+  await using restore = await backups.open(backup, AbortSignal.timeout(30_000));
   expect(await restore.plan()).toMatchObject({ isThere: false, present: undefined });
 
   const staged = readdirSync(folder.path).find((name) => name.endsWith(".restoring"))!;

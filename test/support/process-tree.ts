@@ -33,11 +33,17 @@ async function stopped(pid: number): Promise<void> {
   });
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((candidate) => statusOf(candidate)?.parent === pid);
+}
+
+/** Not one that has ended and that nobody has asked about yet. */
+export function isAlive(pid: number): boolean {
+  const state = statusOf(pid)?.state;
+  return state !== undefined && state !== "Z";
 }
 
 /** proc_pid_stat(5); undefined where the process is gone. */

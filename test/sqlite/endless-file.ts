@@ -1,0 +1,58 @@
+// A file in which SQLite reads for ever: the pages of its schema form a tree each of whose pages has the next one as all of its
+// children (https://sqlite.org/fileformat2.html#b_tree_pages). It passes for a database of ours until then.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { APPLICATION_ID } from "../../src/sqlite/pragma.ts";
+import { MIGRATIONS } from "../../src/sqlite/schema.ts";
+
+const PAGE_BYTES = 4_096;
+const HEADER_BYTES = 100;
+const AT = { pages: 28, version: 60, application: 68 } as const;
+const INTERIOR = 5;
+const LEAF = 13;
+/** 300 to the power of this many leaves: years. */
+const LEVELS = 6;
+const CHILDREN = 300;
+
+/** `path` is a database of ours, whose first page is kept but for its tree. */
+export function makeEndless(path: string): void {
+  const first = readFileSync(path).subarray(0, PAGE_BYTES);
+  first.fill(0, HEADER_BYTES);
+  first.writeUInt32BE(LEVELS + 1, AT.pages);
+  first.writeUInt32BE(MIGRATIONS.length, AT.version);
+  first.writeUInt32BE(APPLICATION_ID, AT.application);
+  const pages = [first, ...Array.from({ length: LEVELS }, () => Buffer.alloc(PAGE_BYTES))];
+  pages.forEach((page, i) => {
+    const offset = i === 0 ? HEADER_BYTES : 0;
+    if (i < LEVELS) writeInterior(page, { offset, child: i + 2 });
+    else writeLeaf(page);
+  });
+  writeFileSync(path, Buffer.concat(pages));
+}
+
+function writeInterior(page: Buffer, { offset, child }: { offset: number; child: number }): void {
+  const start = PAGE_BYTES - CHILDREN * 6;
+  page.writeUInt8(INTERIOR, offset);
+  page.writeUInt16BE(CHILDREN, offset + 3);
+  page.writeUInt16BE(start, offset + 5);
+  page.writeUInt32BE(child, offset + 8);
+  for (let cell = 0; cell < CHILDREN; cell++) {
+    const at = start + cell * 6;
+    page.writeUInt16BE(at, offset + 12 + cell * 2);
+    page.writeUInt32BE(child, at);
+    // A rowid as a varint of two bytes.
+    page.writeUInt8(0x80 | ((cell + 1) >> 7), at + 4);
+    page.writeUInt8((cell + 1) & 0x7f, at + 5);
+  }
+}
+
+/** One row of five columns, all NULL but the root page, which is 0. */
+function writeLeaf(page: Buffer): void {
+  const cell = Buffer.from([6, 1, 6, 0, 0, 0, 8, 0]);
+  const start = PAGE_BYTES - cell.length;
+  page.writeUInt8(LEAF, 0);
+  page.writeUInt16BE(1, 3);
+  page.writeUInt16BE(start, 5);
+  page.writeUInt16BE(start, 8);
+  cell.copy(page, start);
+}

@@ -1,0 +1,187 @@
+// Backups from elsewhere, crafted with care: what is in them besides rows is not taken over, and rows that petstock never writes
+// are refused, whatever the file's own constraints say.
+
+import { Database } from "bun:sqlite";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { SqliteBackups } from "../../src/sqlite/backups.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { fixturesOf } from "../upgrade/old-database.ts";
+import { filesIn, openSqlite, petstockAt, runSql, storeErrorOf } from "./embedded.ts";
+import { FOREIGN_OBJECTS, runUndefended } from "./foreign-objects.ts";
+
+setDefaultTimeout(60_000);
+
+/** A backup, and a database that it is not restored into. */
+class Crafted implements Disposable {
+  readonly folder = new TemporaryFolder();
+  readonly path = this.folder.file("petstock.db");
+  readonly backup = this.folder.file("a.backup");
+  readonly backups = new SqliteBackups({ path: this.path, lockTimeoutMs: 5_000 });
+
+  static async of(...sql: readonly string[]): Promise<Crafted> {
+    const crafted = new Crafted();
+    await petstockAt(crafted.path);
+    await petstockAt(crafted.backup);
+    runUndefended(crafted.backup, "PRAGMA journal_mode = DELETE", ...sql);
+    return crafted;
+  }
+
+  open() {
+    return this.backups.open(this.backup, AbortSignal.timeout(50_000));
+  }
+
+  async expectRefusal(words: string): Promise<void> {
+    const before = filesIn(this.folder.path);
+    const { code, message } = await storeErrorOf(this.open());
+    expect(message).toStartWith(`${this.backup} cannot be restored from: `);
+    expect(message).toContain(words);
+    expect(message).toEndWith("; nothing was changed");
+    expect(code).toBe("unusable");
+    expect(filesIn(this.folder.path)).toEqual(before);
+  }
+
+  [Symbol.dispose](): void {
+    this.folder[Symbol.dispose]();
+  }
+}
+
+describe("a file with more than petstock's own tables, or less, is refused by what it is", () => {
+  test.each(Object.entries(FOREIGN_OBJECTS))("%s", async (_, { sql, words }) => {
+    using crafted = await Crafted.of(...sql);
+    await crafted.expectRefusal(words);
+  });
+});
+
+const unchecked = (sql: string) => ["PRAGMA ignore_check_constraints = ON", sql];
+
+/** A definition is changed, used and changed back, so that the file looks as ours do. */
+function behind(table: string, [from, to]: readonly [string, string], ...sql: readonly string[]): string[] {
+  const replace = (a: string, b: string) =>
+    `UPDATE sqlite_schema SET sql = replace(sql, '${a}', '${b}') WHERE name = '${table}'`;
+  const reread = "PRAGMA writable_schema = RESET";
+  const open = "PRAGMA writable_schema = ON";
+  return [open, replace(from, to), reread, ...sql, open, replace(to, from), reread];
+}
+
+const KEY = (id: string, hash: string) =>
+  `INSERT INTO api_key VALUES ('${id}', 'a', 'n', '${hash}', 0, 1, NULL, NULL, NULL)`;
+const HASH = "ab".repeat(32);
+
+const STRANGE: Readonly<Record<string, { sql: readonly string[]; words: string }>> = {
+  "a quantity below zero": {
+    sql: unchecked("UPDATE inventory SET quantity = -5 WHERE pet_id = 3"),
+    words: "CHECK constraint failed",
+  },
+  "a status that is none": {
+    sql: unchecked("UPDATE inventory SET status = 'x' WHERE pet_id = 3"),
+    words: "CHECK constraint failed",
+  },
+  "text in the place of a number": {
+    sql: behind("commit_mark", ["STRICT", "/**/"], "UPDATE commit_mark SET at = 'soon'"),
+    words: "commit_mark",
+  },
+  "a key with a hash that is too short": {
+    sql: unchecked(KEY("k1", "ab")),
+    words: "CHECK constraint failed",
+  },
+  "a key that may neither read nor write": {
+    sql: unchecked(KEY("k1", HASH).replace(" 0, 1,", " 7, 1,")),
+    words: "CHECK constraint failed",
+  },
+  "a key with a hash that is none": { sql: [KEY("k1", "x".repeat(64))], words: "a row of api_key" },
+  "a time that no calendar has": {
+    sql: [KEY("k1", HASH).replace("NULL, NULL, NULL", "9223372036854775807, NULL, NULL")],
+    words: "a row of api_key",
+  },
+  "a tag's nonce with a line of its own": {
+    sql: ["UPDATE commit_mark SET nonce = 'a' || char(13, 10) || 'Set-Cookie: b' WHERE revision > 0"],
+    words: "a row of commit_mark",
+  },
+  "a quantity in the middle of the ledger": {
+    sql: [
+      "UPDATE movement SET quantity_after = 1 << 60 WHERE pet_id = 3",
+      `INSERT INTO movement SELECT (SELECT max(revision) + 1 FROM movement), 3, 1 << 60, 3, 'available', 'available',
+         'update', 'a', NULL, NULL, 1 FROM movement LIMIT 1`,
+      "INSERT INTO commit_mark SELECT max(revision), 'abc', 1 FROM movement",
+      "UPDATE inventory SET revision = (SELECT max(revision) FROM movement) WHERE pet_id = 3",
+    ],
+    words: "a row of movement is none that petstock writes (quantity_after",
+  },
+  "a reason that is none": {
+    sql: ["UPDATE movement SET reason = 'x' WHERE pet_id = 3"],
+    words: "a row of movement",
+  },
+  "a result that no update had": {
+    sql: [
+      "INSERT INTO once_record (scope, key, request, pet_id, quantity, status, at) VALUES ('s', 'k', 'r', 1, -1, 'sold', 1)",
+    ],
+    words: "a row of once_record",
+  },
+};
+
+describe("a file whose tables are petstock's is refused for a row that petstock never writes", () => {
+  test.each(Object.entries(STRANGE))("%s", async (_, { sql, words }) => {
+    using crafted = await Crafted.of(...sql);
+    await crafted.expectRefusal(words);
+  });
+
+  test("a unique value that is there twice", async () => {
+    using crafted = await Crafted.of(KEY("k1", HASH), KEY("k2", "cd".repeat(32)));
+    const [[page] = []] = valuesIn(
+      crafted.backup,
+      "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_api_key_2'",
+    );
+    const index = "name = 'sqlite_autoindex_api_key_2'";
+    runUndefended(
+      crafted.backup,
+      "PRAGMA writable_schema = ON",
+      `DELETE FROM sqlite_schema WHERE ${index}`,
+      ...behind("api_key", ["UNIQUE", "/**/"], `UPDATE api_key SET hash = '${HASH}'`),
+      "PRAGMA writable_schema = ON",
+      `INSERT INTO sqlite_schema VALUES ('index', 'sqlite_autoindex_api_key_2', 'api_key', ${page}, NULL)`,
+    );
+    await crafted.expectRefusal("UNIQUE constraint failed");
+  });
+});
+
+test("what Litestream and ANALYZE left in a file stays there", async () => {
+  using crafted = await Crafted.of(
+    "ANALYZE",
+    "CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
+    "CREATE TABLE IF NOT EXISTS _litestream_lock (id INTEGER)",
+  );
+  rmSync(crafted.path);
+  await using restore = await crafted.open();
+  await restore.restore(() => {}, AbortSignal.timeout(50_000));
+  const names = valuesIn(
+    crafted.path,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
+  ).flat();
+  expect(names).not.toContain("_litestream_seq");
+  expect(names).not.toContain("sqlite_stat1");
+  await using store = await openSqlite(crafted.path, { create: false });
+  expect((await store.verify()).problems).toEqual([]);
+});
+
+describe("where there is no database, one of any schema becomes a new one of the newest", () => {
+  test.each(fixturesOf({ name: "sqlite" }))("schema $version", async ({ sql }) => {
+    using folder = new TemporaryFolder();
+    const [path, backup] = [folder.file("petstock.db"), folder.file("a.backup")];
+    runSql(backup, sql);
+    await using restore = await new SqliteBackups({ path, lockTimeoutMs: 5_000 }).open(
+      backup,
+      AbortSignal.timeout(50_000),
+    );
+    const { position } = await restore.restore(() => {}, AbortSignal.timeout(50_000));
+    await using store = await openSqlite(path, { create: false });
+    expect(await store.verify()).toMatchObject({ position, problems: [] });
+    const inventory = "SELECT * FROM inventory ORDER BY pet_id";
+    expect(valuesIn(path, inventory)).toEqual(valuesIn(backup, inventory));
+  });
+});
+
+function valuesIn(path: string, sql: string): unknown[][] {
+  using db = new Database(path, { safeIntegers: true });
+  return db.query(sql).values();
+}
