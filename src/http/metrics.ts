@@ -9,7 +9,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { CertificateWatch } from "./certificate.ts";
 import type { Operation } from "./operation.ts";
 
-/** Whoever asks gives up after some seconds, and would then know nothing at all. */
+/** Prometheus gives up after some seconds, and would then have no metric at all. */
 const DATABASE_MS_MAX = 1_000;
 
 export interface MetricsOptions {
@@ -26,7 +26,7 @@ export interface MetricsOptions {
 }
 
 export function showMetrics({ shown, ...parts }: MetricsOptions): Operation {
-  // Its question may take long, and has no key: many who look at once leave the store's connections to others.
+  // One question for all requests at the time: they need no key, and the store's connections are for others.
   const storage = new SingleFlight(() => parts.store.storageUse());
   return async () => ({
     headers: { "Content-Type": shown.contentType },

@@ -1,5 +1,4 @@
-// The service's condition, set when the metrics are read. NaN, which Prometheus takes for unknown, where nobody
-// knows: no alert fires on it.
+// Metrics of the service's condition, set when they are read. An unknown value is NaN, on which no alert fires.
 
 import type { Condition } from "../inventory/ports.ts";
 import type { MetricsRegistry } from "./metrics-registry.ts";

@@ -33,6 +33,8 @@ function selectUse(sql: ReservedSQL): SQL.Query<UseRow[]> {
     FROM (
       SELECT backend_xmin AS xmin FROM pg_stat_activity
       WHERE pid <> pg_backend_pid() AND (datname = current_database() OR backend_type = 'walsender')
+        -- One VACUUM holds back no other.
+        AND pid NOT IN (SELECT pid FROM pg_stat_progress_vacuum)
       UNION ALL SELECT xmin FROM pg_replication_slots
       UNION ALL SELECT transaction FROM pg_prepared_xacts WHERE database = current_database()
     ) AS held`;

@@ -30,7 +30,7 @@ export async function storageUse(db: Database, path: string): Promise<StorageUse
 }
 
 /**
- * Pages in the log that are not in the database yet. NOOP writes nothing back and waits for nobody
+ * Pages in the log that are not in the database yet. NOOP writes nothing back and waits for no lock
  * (https://sqlite.org/pragma.html#pragma_wal_checkpoint).
  */
 function backlogPages(db: Database): number {

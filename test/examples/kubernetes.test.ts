@@ -64,7 +64,7 @@ describe("the Kubernetes manifests", () => {
     }
   });
 
-  test("Prometheus gets to the metrics, and nobody else", () => {
+  test("the network policy lets Prometheus alone reach the metrics", () => {
     const [clients, prometheus] = policy!["ingress"];
     expect(clients).toEqual({ ports: [{ port: "http" }] });
     expect(prometheus).toEqual({

@@ -73,7 +73,7 @@ describe.each(there)("$program", (kind: ProxyKind) => {
     expect(performance.now() - startedAt).toBeLessThan(40_000);
   });
 
-  test("calls what broke off after it was sent unknown, and sends it to nobody else", async () => {
+  test("answers outcome_unknown where a server broke off after an update was sent, and does not repeat it", async () => {
     const breaking = startBreaking();
     await using alone = await Proxy.start(kind, [breaking.port, breaking.port]);
     const answer = await alone.fetch("PATCH", "/v1/inventory/1", UPDATE);

@@ -67,7 +67,7 @@ export class Proxy implements AsyncDisposable {
     return proxy;
   }
 
-  /** Over TLS, for whoever speaks HTTP himself. */
+  /** A TLS connection, for tests that write HTTP themselves. */
   async connected(protocol = "http/1.1"): Promise<TLSSocket> {
     const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
     const socket: TLSSocket = connect(

@@ -1,4 +1,4 @@
-// Metrics need no key: many who look at once must not keep the store's connections busy.
+// Metrics need no key: many requests for them at once must not keep the store's connections busy.
 
 import { expect, test } from "bun:test";
 import { showMetrics } from "../../src/http/metrics.ts";
@@ -8,7 +8,7 @@ import { silent } from "../snapshot/model-inventory.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
-test("a hundred looks at once ask the store a few times how much room it takes", async () => {
+test("a hundred requests at once ask the store for its size a few times", async () => {
   using folder = new TemporaryFolder();
   await using real = await openSqlite(folder.file("some.db"));
   let questions = 0;

@@ -28,7 +28,7 @@ test("a database that is named through a link has one note", async () => {
   expect(readdirSync(folder.path).toSorted()).toEqual(["link.db", "real.db", "real.db.last-backup"]);
 });
 
-test("no note, and one that says nothing, is never", async () => {
+test("a missing note and an unreadable one count as never", async () => {
   using folder = new TemporaryFolder();
   const path = folder.file("some.db");
   writeFileSync(path, "");
