@@ -14,15 +14,11 @@ export const FLUSH_MS = 1_000;
 
 /** Why a service did not start: to systemd; and to standard error, or where that takes nothing, to standard output. */
 export async function tellFinally(lines: readonly string[], { env }: Context): Promise<void> {
-  const shown = lines.map(messageText);
+  const [first, ...rest] = lines.map(messageText);
+  if (first === undefined) return;
   // An unreachable manager cannot be told of.
-  new ServiceManager(env, () => {}).failed(shown[0] ?? "");
-  const text = shown
-    .map(
-      (line) => `${line}
-`,
-    )
-    .join("");
+  new ServiceManager(env, () => {}).failed(first);
+  const text = [first, ...rest, ""].join("\n");
   const prefixed = isJournal(STDERR, env["JOURNAL_STREAM"]) ? withPriority(text, ERROR_LEVEL) : text;
   if (!(await isWritten(STDERR, prefixed))) await isWritten(STDOUT, text);
 }
