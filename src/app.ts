@@ -1,11 +1,7 @@
-// The composition root: the only file that knows the engines and puts the parts together.
+// The composition root: puts the parts of the service together, whichever engine its store is of (engines.ts).
 
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import { CommitQueue } from "./commit-queue/commit-queue.ts";
-import type { Config, DatabaseAddress } from "./config.ts";
-import { DEFAULT_DATABASE_PATH, SettingError } from "./config.ts";
-import { takeRightsFor } from "./files/rights.ts";
+import { type Config, SettingError } from "./config.ts";
 import { authenticator } from "./http/authenticate.ts";
 import {
   CertificateError,
@@ -24,7 +20,6 @@ import { limitRequests } from "./http/requests-limit.ts";
 import { type RouteTable, startServer } from "./http/server.ts";
 import { type Rate, TokenBuckets } from "./http/token-buckets.ts";
 import { updateInventory } from "./http/update-inventory.ts";
-import type { Backups } from "./inventory/backups.ts";
 import type { Change, Outcome } from "./inventory/change.ts";
 import { OnceSweep } from "./inventory/once-sweep.ts";
 import { type Log, noMetrics, steadyClock, systemClock } from "./inventory/ports.ts";
@@ -33,12 +28,7 @@ import { ApiKeys } from "./keys/api-keys.ts";
 import { createLog, type LogOptions, type ProcessLog } from "./log/log.ts";
 import { openPrometheus, startMetricsServer } from "./metrics-server.ts";
 import { pageRoutes } from "./pages/pages.ts";
-import { PostgresStore } from "./postgres/store.ts";
 import { Snapshot } from "./snapshot/snapshot.ts";
-import { SqliteBackups } from "./sqlite/backups.ts";
-import { CHECKER, runChecker } from "./sqlite/checker.ts";
-import { SqliteStore } from "./sqlite/store.ts";
-import { sqliteVersion } from "./sqlite/version.ts";
 
 export { EXCLUDABLE };
 
@@ -54,60 +44,6 @@ export function openLog(
 ): ProcessLog {
   const readable = logFormat === "pretty" || (logFormat === "auto" && onTerminal);
   return createLog({ level: logLevel, readable, ...stderr });
-}
-
-/** Of the embedded engine, which comes along with the program. */
-export function engineVersion(): string {
-  return sqliteVersion();
-}
-
-export interface StoreOptions {
-  readonly database: DatabaseAddress;
-  readonly lockTimeoutMs: number;
-  /** How many results of `Idempotency-Key`s are kept for one API key. */
-  readonly recordsMax?: number;
-  /** Make the database where there is none; that of a PostgreSQL server must be there. */
-  readonly create: boolean;
-  /** Starts the writer's thread; without it the embedded engine writes on the caller's thread. */
-  readonly startWorker?: () => Worker;
-  /** For a service, which goes on while a PostgreSQL server is away; a command fails instead. */
-  readonly log?: Log;
-}
-
-/** Opens the engine that the address names. Throws a StoreError. */
-export async function openStore({ database, log, ...options }: StoreOptions): Promise<InventoryStore> {
-  if (database.engine === "postgres") {
-    const patient = log !== undefined;
-    return PostgresStore.open({ ...options, urls: database.urls, patient, ...(log && { log }) });
-  }
-  const { path } = database;
-  // A service gives root up: who breaks into it shall not have it.
-  takeRightsFor(path, { forGood: log !== undefined });
-  if (options.create) makeDefaultFolder(path);
-  return SqliteStore.open({ path, ...options });
-}
-
-/** Undefined for PostgreSQL, which has tools of its own for it (see inventory/backups.ts). */
-export function openBackups({
-  database,
-  lockTimeoutMs,
-  create,
-}: Pick<StoreOptions, "database" | "lockTimeoutMs" | "create">): Backups | undefined {
-  if (database.engine === "postgres") return undefined;
-  const { path } = database;
-  takeRightsFor(path, { forGood: false });
-  if (create) makeDefaultFolder(path);
-  return new SqliteBackups({ path, lockTimeoutMs });
-}
-
-/** Where the program was started as a process of its own kind, which is no command, its work; undefined where it was not. */
-export function internalProcess([name, ...args]: readonly string[]): Promise<void> | undefined {
-  return name === CHECKER ? runChecker(args) : undefined;
-}
-
-/** Any other folder that is missing is a typing mistake. */
-function makeDefaultFolder(path: string): void {
-  if (path === DEFAULT_DATABASE_PATH) mkdirSync(dirname(path), { recursive: true });
 }
 
 /** The settings that are about requests. */

@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { openStore } from "../app.ts";
+import { openStore } from "../engines.ts";
 import { type DatabaseAddress, describeDatabase, SettingError, SETTINGS } from "../config.ts";
 import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
 import { onInterruption } from "./interruption.ts";

@@ -1,6 +1,6 @@
 // Backups as a command uses them; and what to do instead where the database has tools of its own.
 
-import { openBackups } from "../app.ts";
+import { openBackups } from "../engines.ts";
 import { describeDatabase } from "../config.ts";
 import type { Backups } from "../inventory/backups.ts";
 import { CommandError, type Context, EXIT } from "./context.ts";

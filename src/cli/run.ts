@@ -1,7 +1,7 @@
 // The command line as a whole: which commands there are, and how each ends.
 
 import { Argument, Command } from "commander";
-import { internalProcess } from "../app.ts";
+import { internalProcess } from "../engines.ts";
 import { adjustCommand } from "./adjust.ts";
 import { backupCommand } from "./backup.ts";
 import { type Context, tell, writeOut } from "./context.ts";

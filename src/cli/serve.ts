@@ -1,7 +1,8 @@
 // petstock serve: the service, from its settings to its exit code.
 
 import { Command } from "commander";
-import { openLog, openStore, openSockets, openTls, type Service, startService } from "../app.ts";
+import { openLog, openSockets, openTls, type Service, startService } from "../app.ts";
+import { openStore } from "../engines.ts";
 import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
 import type { ProcessLog } from "../log/log.ts";
 import { programCommit } from "./commit.ts";

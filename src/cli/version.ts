@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { engineVersion } from "../app.ts";
+import { engineVersion } from "../engines.ts";
 import { BUILD_COMMIT } from "../build.ts";
 import { programCommit } from "./commit.ts";
 import { type Context, writeOut } from "./context.ts";
