@@ -114,12 +114,15 @@ export class Connections {
 }
 
 export function connect(url: string, max: number): SQL {
+  const { pathname, searchParams } = new URL(url);
   return new SQL({
     url,
     max,
     bigint: true,
+    // Else the client would let PGDATABASE win over the address.
+    database: decodeURIComponent(pathname.slice(1)),
     connectionTimeout: CONNECT_TIMEOUT_S,
-    connection: { application_name: "petstock" },
+    connection: { application_name: searchParams.get("application_name") ?? "petstock" },
   });
 }
 

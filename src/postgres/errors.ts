@@ -61,7 +61,7 @@ export function refuseStandby(standby: boolean): void {
  * (https://nodejs.org/api/tls.html#x509-certificate-error-codes): nothing was sent.
  */
 const NOT_TRUSTED =
-  /^(?:ERR_TLS_|ERR_SSL_|ERR_BORINGSSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_)/;
+  /^(?:ERR_POSTGRES_TLS_|ERR_TLS_|ERR_SSL_|ERR_BORINGSSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_)/;
 
 function codeOf(error: unknown): string {
   return error instanceof Error ? String((error as { code?: unknown }).code) : "";

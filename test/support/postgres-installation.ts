@@ -1,6 +1,6 @@
 // PostgreSQL's own programs, from npm alone: a copy in a temporary folder, with one cluster made by initdb as a template
 // for all servers of this process. They refuse to run as root, so root runs them as another user, who owns the folder.
-// However this process ends, a keeper beside it stops what still runs there and removes the folder.
+// $PETSTOCK_POSTGRES names the programs of another version, such as Debian's /usr/lib/postgresql/15. However this process ends, a keeper beside it stops what still runs there and removes the folder.
 
 import {
   chownSync,
@@ -39,13 +39,23 @@ for file in "$1"/*/postmaster.pid; do
 done
 rm -rf "$1"`;
 
+export interface InstallationOptions {
+  /** In which the installation makes a folder of its own. */
+  readonly parent?: string | undefined;
+  /** A folder with `bin`: as a package of the system has it, or as npm's has it, in `native`. */
+  readonly programs?: string | undefined;
+}
+
 export class PostgresInstallation {
   readonly folder: string;
+  /** Where the programs are. */
+  #bin: string;
   readonly #keeper: Bun.Subprocess<"pipe", "ignore", "ignore">;
   #clusters = 0;
 
   private constructor(parent: string) {
     this.folder = mkdtempSync(join(parent, "petstock-postgres-"));
+    this.#bin = join(this.folder, "bin");
     this.#keeper = Bun.spawn(["sh", "-c", KEEPER, "sh", this.folder], {
       stdin: "pipe",
       stdout: "ignore",
@@ -53,17 +63,19 @@ export class PostgresInstallation {
     });
   }
 
-  /** In a folder of its own in `parent`. */
-  static async make(parent: string = tmpdir()): Promise<PostgresInstallation> {
+  static async make({
+    parent = tmpdir(),
+    programs = process.env["PETSTOCK_POSTGRES"],
+  }: InstallationOptions = {}): Promise<PostgresInstallation> {
     const installation = new PostgresInstallation(parent);
-    await installation.#copyPrograms();
+    await installation.#takePrograms(programs ?? join(await packagedFolder(), "native"));
     await installation.#makeTemplate();
     return installation;
   }
 
   /** Runs one of PostgreSQL's programs, or the system's, to its end, as the user who owns the folder. */
   async run(program: string, ...args: readonly string[]): Promise<void> {
-    const own = join(this.folder, "bin", program);
+    const own = join(this.#bin, program);
     const child = Bun.spawn([existsSync(own) ? own : program, ...args], {
       ...RUN_AS,
       cwd: this.folder,
@@ -96,9 +108,17 @@ export class PostgresInstallation {
     await this.#keeper.exited;
   }
 
-  async #copyPrograms(): Promise<void> {
-    const packaged = await packagedFolder();
-    cpSync(join(packaged, "native"), this.folder, { recursive: true, verbatimSymlinks: true });
+  async #takePrograms(programs: string): Promise<void> {
+    const linksFile = join(programs, "pg-symlinks.json");
+    // Those of the system find their files by where they stand, and every user may run them.
+    if (!existsSync(linksFile)) this.#bin = join(programs, "bin");
+    else await this.#copyPrograms(programs);
+    // npm unpacks with the installing user's umask; the other user must be able to read and execute, and owns the rest.
+    if (RUN_AS !== undefined) await Bun.$`chown -R ${NOBODY}:${NOBODY} ${this.folder}`.quiet();
+  }
+
+  async #copyPrograms(programs: string): Promise<void> {
+    cpSync(programs, this.folder, { recursive: true, verbatimSymlinks: true });
     // npm packages cannot hold links. The package's install script makes them, which npm may have been told not to run.
     const links: { source: string; target: string }[] = JSON.parse(
       readFileSync(join(this.folder, "pg-symlinks.json"), "utf8"),
@@ -107,9 +127,6 @@ export class PostgresInstallation {
       const link = join(this.folder, relative("native", target));
       if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
     }
-    // npm unpacks with the installing user's umask; the other user must be able to read and execute, and owns the rest.
-    if (RUN_AS === undefined) return;
-    await Bun.$`chown -R ${NOBODY}:${NOBODY} ${this.folder}`.quiet();
   }
 
   async #makeTemplate(): Promise<void> {

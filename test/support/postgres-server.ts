@@ -19,15 +19,26 @@ export interface PostgresOptions {
   readonly port?: number;
   /** Where the first server of a process puts the data of all: the system's temporary folder where absent. */
   readonly folder?: string;
+  /** Those of another version (see PostgresInstallation). */
+  readonly programs?: string;
 }
 
-let installation: Promise<PostgresInstallation> | undefined;
+/** By their programs. */
+const installations = new Map<string | undefined, Promise<PostgresInstallation>>();
+
+function installationOf({ folder: parent, programs }: PostgresOptions): Promise<PostgresInstallation> {
+  const known = installations.get(programs);
+  if (known !== undefined) return known;
+  const made = PostgresInstallation.make({ parent, programs });
+  installations.set(programs, made);
+  return made;
+}
 
 /** Stops every server of this process and removes all that they left. */
 export async function removePostgres(): Promise<void> {
-  const removed = installation;
-  installation = undefined;
-  await (await removed)?.remove();
+  const removed = [...installations.values()];
+  installations.clear();
+  for (const each of removed) await (await each).remove();
 }
 
 export class PostgresServer implements AsyncDisposable {
@@ -46,13 +57,9 @@ export class PostgresServer implements AsyncDisposable {
     this.port = port;
   }
 
-  static async start({
-    settings = {},
-    port = freePort(),
-    folder,
-  }: PostgresOptions = {}): Promise<PostgresServer> {
-    installation ??= PostgresInstallation.make(folder);
-    const home = await installation;
+  static async start(options: PostgresOptions = {}): Promise<PostgresServer> {
+    const { settings = {}, port = freePort() } = options;
+    const home = await installationOf(options);
     const server = new PostgresServer(home, await home.makeCluster(), port);
     server.#configure(settings);
     await server.startAgain();

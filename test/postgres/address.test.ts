@@ -1,0 +1,44 @@
+// What the address says counts, and what the environment adds to it: as docs/scaling.md has it.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { PostgresStore } from "../../src/postgres/store.ts";
+import { petstock } from "../support/petstock.ts";
+import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+import { PASSWORD, USER } from "../support/postgres-installation.ts";
+
+setDefaultTimeout(60_000);
+
+test.each([
+  ["", "petstock"],
+  ["?application_name=till%201", "till 1"],
+])("with %p sessions have the name %p", async (query, name) => {
+  await using database = await makeDatabase(await sharedServer());
+  const urls = [database.url + query];
+  await using store = await PostgresStore.open({ urls, lockTimeoutMs: 5_000, patient: false });
+  await store.ping();
+  const sessions = await database.run(
+    "SELECT DISTINCT application_name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  );
+  expect(sessions).toEqual([{ application_name: name }]);
+});
+
+test("a user and a password may come from the environment, and nothing else of it changes where the data is", async () => {
+  await using database = await makeDatabase(await sharedServer());
+  const { port } = database.server;
+  const bare = `postgres://127.0.0.1:${port}/${database.name}`;
+  const run = async (url: string, env: Record<string, string>) =>
+    (await petstock(["keys", "list"], { env: { DATABASE_URL: url, ...env } })).exitCode;
+  const elsewhere = { PGHOST: "nowhere.invalid", PGPORT: "1", PGDATABASE: "nowhere" };
+  expect(await run(database.url, { ...elsewhere, PGUSER: "nobody", PGPASSWORD: "wrong" })).toBe(0);
+  expect(await run(bare, { ...elsewhere, PGUSER: USER, PGPASSWORD: PASSWORD })).toBe(0);
+  expect(await run(bare, { PGUSER: USER, PGPASSWORD: "wrong" })).toBe(1);
+});
+
+test("PGSSLMODE counts where the address has no sslmode", async () => {
+  await using database = await makeDatabase(await sharedServer());
+  const run = (query: string) =>
+    petstock(["keys", "list"], { env: { DATABASE_URL: database.url + query, PGSSLMODE: "require" } });
+  const { exitCode, stderr } = await run("");
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("encryption")]);
+  expect((await run("?sslmode=disable")).exitCode).toBe(0);
+});
