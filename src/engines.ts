@@ -5,11 +5,13 @@ import { dirname } from "node:path";
 import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "./config.ts";
 import { takeRightsFor } from "./files/rights.ts";
 import type { Backups } from "./inventory/backups.ts";
+import type { Compaction } from "./inventory/compaction.ts";
 import type { Log } from "./inventory/ports.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 import { PostgresStore } from "./postgres/store.ts";
 import { SqliteBackups } from "./sqlite/backups.ts";
 import { CHECKER, runChecker } from "./sqlite/checker.ts";
+import { SqliteCompaction } from "./sqlite/compaction.ts";
 import { SqliteStore } from "./sqlite/store.ts";
 import { sqliteVersion } from "./sqlite/version.ts";
 
@@ -47,14 +49,25 @@ export async function openStore({ database, log, ...options }: StoreOptions): Pr
 /** Undefined for PostgreSQL, which has tools of its own for it (see inventory/backups.ts). */
 export function openBackups({
   database,
-  lockTimeoutMs,
   create,
-}: Pick<StoreOptions, "database" | "lockTimeoutMs" | "create">): Backups | undefined {
+  ...options
+}: Pick<StoreOptions, "database" | "lockTimeoutMs" | "create" | "startWorker">): Backups | undefined {
   if (database.engine === "postgres") return undefined;
   const { path } = database;
   takeRightsFor(path, { forGood: false });
   if (create) makeDefaultFolder(path);
-  return new SqliteBackups({ path, lockTimeoutMs });
+  return new SqliteBackups({ path, ...options });
+}
+
+/** Undefined for PostgreSQL, which has tools of its own for it (see inventory/compaction.ts). */
+export function openCompaction({
+  database,
+  ...options
+}: Pick<StoreOptions, "database" | "lockTimeoutMs" | "startWorker">): Compaction | undefined {
+  if (database.engine === "postgres") return undefined;
+  const { path } = database;
+  takeRightsFor(path, { forGood: false });
+  return new SqliteCompaction({ path, ...options });
 }
 
 /** Where the program was started as a process of its own kind, which is no command, its work; undefined where it was not. */

@@ -24,7 +24,7 @@ export function openBackupsOrThrow(
   instead: (url: string) => string,
 ): Opened {
   const settings = settingsOf(STORE_SETTINGS, options, context.env);
-  const backups = openBackups({ ...settings, create });
+  const backups = openBackups({ ...settings, create, startWorker: context.startWorker });
   const database = describeDatabase(settings.database);
   if (backups !== undefined) return { backups, database };
   throw new CommandError(

@@ -5,6 +5,7 @@ import { internalProcess } from "../engines.ts";
 import { adjustCommand } from "./adjust.ts";
 import { backupCommand } from "./backup.ts";
 import { type Context, tell, writeOut } from "./context.ts";
+import { compactCommand } from "./compact.ts";
 import { completeCommand } from "./complete.ts";
 import { completionCommand } from "./completion.ts";
 import { copyCommand } from "./copy.ts";
@@ -52,6 +53,7 @@ export function programOf(context: Context): Command {
     historyCommand,
     undoCommand,
     pruneCommand,
+    compactCommand,
     verifyCommand,
     copyCommand,
     backupCommand,

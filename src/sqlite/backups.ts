@@ -18,12 +18,16 @@ import { translated } from "./errors.ts";
 import { prepareHead, readHead } from "./head.ts";
 import { writeNewFile } from "./new-file.ts";
 import { openForLooking } from "./open.ts";
-import { copyPages } from "./pages.ts";
 import { SqliteRestore } from "./restore.ts";
 import { stageBackup } from "./staged-backup.ts";
+import { pageBytes } from "./storage-use.ts";
+import { runVacuum } from "./vacuum.ts";
 import type { WriterOptions } from "./writer.ts";
 
-type Options = Omit<WriterOptions, "create">;
+interface Options extends Omit<WriterOptions, "create"> {
+  /** Starts a thread for a backup; without it the caller's is blocked. */
+  readonly startWorker?: () => Worker;
+}
 
 export class SqliteBackups implements Backups {
   readonly #options: Options;
@@ -33,14 +37,14 @@ export class SqliteBackups implements Backups {
   }
 
   async backUp(file: string, onProgress: OnProgress<BackupStep>, signal: AbortSignal): Promise<Backup> {
-    const { path, lockTimeoutMs } = this.#options;
+    const { path, lockTimeoutMs, startWorker } = this.#options;
     refuseUnusable(path);
     const backup = await writeNewFile(file, path, async (partial) => {
-      await copyPages(path, partial, {
-        busyTimeoutMs: lockTimeoutMs,
-        onProgress: (done, total) => onProgress("copying", done, total),
-      });
-      // The copy holds up this thread, so that a signal is heard only now.
+      const { bytes, unusedBytes } = pageBytes(path);
+      const onTick = () => onProgress("copying", statSync(partial).size, bytes - unusedBytes);
+      // Free pages, such as a prune leaves, are not in it.
+      await runVacuum({ path, into: partial, lockTimeoutMs }, { startWorker, onTick, signal });
+      // Without a thread of its own the work holds up this one, so that a signal is heard only now.
       await setImmediate();
       signal.throwIfAborted();
       const contents = contentsOf(partial);

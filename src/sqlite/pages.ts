@@ -2,7 +2,7 @@
 
 import { backup, DatabaseSync } from "node:sqlite";
 import { connect, DEFENCES } from "./connect.ts";
-import { storeErrorOf } from "./errors.ts";
+import { storeErrorOf, translated } from "./errors.ts";
 
 /** Pages between two looks at the progress: 4 MiB, some milliseconds. */
 const PAGES_AT_ONCE = 1_024;
@@ -30,7 +30,7 @@ export async function copyPages(
   } finally {
     source.close();
   }
-  keepInOneFile(to);
+  translated(to, () => keepInOneFile(to));
 }
 
 /** Without the mode of a live database, which would need to write beside it whenever it is read. */

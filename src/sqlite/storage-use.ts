@@ -6,6 +6,7 @@ import { statfs } from "node:fs/promises";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import { lastBackupAt } from "./backup-note.ts";
 import { translated } from "./errors.ts";
+import { openForReading } from "./open.ts";
 import { pragmaNumber } from "./pragma.ts";
 
 /** Of the database at `path`, which `db` has open. Takes no lock and reads one page. Throws a StoreError. */
@@ -27,6 +28,20 @@ export async function storageUse(db: Database, path: string): Promise<StorageUse
     idempotencyRecords: figures.records,
     lastBackupAt: await lastBackupAt(path),
   };
+}
+
+/** The size of the database at `path`, those pages counted that are in its log alone, and of its free pages. Bytes. */
+export function pageBytes(path: string): { readonly bytes: number; readonly unusedBytes: number } {
+  const db = openForReading(path);
+  try {
+    return translated(path, () => {
+      const size = pragmaNumber(db, "page_size");
+      const unusedBytes = pragmaNumber(db, "freelist_count") * size;
+      return { bytes: pragmaNumber(db, "page_count") * size, unusedBytes };
+    });
+  } finally {
+    db.close(true);
+  }
 }
 
 /**

@@ -1,10 +1,10 @@
 // The writer on a thread of its own, so that a slow disk does not stall the list. Both ends of the conversation are
 // here: `startWriterThread` for the service, `runWriterThread` for the thread.
-//
-// A message to a dead thread vanishes, so its death fails whatever waits for it.
 
-import { type StoreErrorCode, StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store.ts";
 import { packChanges, packOutcomes, unpackChanges, unpackOutcomes } from "./messages.ts";
+import { type Reply, type Request, ThreadClient } from "./thread-client.ts";
+import { vacuum, type VacuumTask } from "./vacuum.ts";
 import { SqliteWriter, type WriterOptions } from "./writer.ts";
 
 /** The writer's methods, as promises: what a store needs, whether the writer is on this thread or another. */
@@ -14,31 +14,13 @@ export type AsyncWriter = {
 
 type Method = keyof SqliteWriter;
 
-/** The first message opens the file. */
-type Request = { readonly id: number; readonly method: Method | "open"; readonly args: readonly unknown[] };
-
-type Reply =
-  | { readonly id: number; readonly result: unknown }
-  | {
-      readonly id: number;
-      readonly failure: { readonly code: StoreErrorCode | null; readonly message: string };
-    };
-
-interface Waiting {
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
-
-/** Methods whose effect cannot be known when the thread dies with them. */
-const UNKNOWABLE: ReadonlySet<string> = new Set<Method>(["commit", "createKey", "revokeKey", "rotateKey"]);
-
 /** Starts the thread and opens the file there. `onDeath` is called where the thread ends before it was closed. */
 export async function startWriterThread(
   startWorker: () => Worker,
   options: WriterOptions,
   onDeath: (error: StoreError) => void,
 ): Promise<AsyncWriter> {
-  const line = new Line(startWorker(), onDeath);
+  const line = new ThreadClient(startWorker(), onDeath);
   try {
     await line.call("open", [options]);
   } catch (error) {
@@ -63,69 +45,6 @@ export async function startWriterThread(
   };
 }
 
-class Line {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting & { method: string }>();
-  #lastId = 0;
-  #dead = false;
-  #endExpected = false;
-
-  constructor(worker: Worker, onDeath: (error: StoreError) => void) {
-    this.#worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#settle(data);
-    const end = (cause: string) => this.#end(cause, onDeath);
-    worker.addEventListener("error", (event) => end(event.message));
-    worker.addEventListener("close", () => end("it ended"));
-  }
-
-  call(method: Method | "open", args: readonly unknown[]): Promise<unknown> {
-    if (this.#dead) return Promise.reject(new StoreError("unavailable", "the writer thread has died"));
-    this.#lastId += 1;
-    const request: Request = { id: this.#lastId, method, args };
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#waiting.set(request.id, { method, resolve, reject });
-    this.#worker.postMessage(request);
-    return promise;
-  }
-
-  async close(): Promise<void> {
-    // With the thread its connection is gone as well.
-    if (this.#dead) return;
-    this.#endExpected = true;
-    await this.call("close", []);
-    this.#worker.terminate();
-  }
-
-  /** Ends a thread that opened nothing: left alone, it would keep the process alive. */
-  terminate(): void {
-    this.#endExpected = true;
-    this.#worker.terminate();
-  }
-
-  #settle(reply: Reply): void {
-    const waiting = this.#waiting.get(reply.id);
-    this.#waiting.delete(reply.id);
-    if ("result" in reply) waiting?.resolve(reply.result);
-    else waiting?.reject(errorOf(reply.failure));
-  }
-
-  #end(cause: string, onDeath: (error: StoreError) => void): void {
-    if (this.#dead) return;
-    this.#dead = true;
-    const words = `the writer thread died: ${cause}`;
-    for (const { method, reject } of this.#waiting.values()) {
-      reject(new StoreError(UNKNOWABLE.has(method) ? "outcome_unknown" : "unavailable", words));
-    }
-    this.#waiting.clear();
-    if (!this.#endExpected) onDeath(new StoreError("unusable", words));
-  }
-}
-
-/** An error without a code is a defect of ours. */
-function errorOf({ code, message }: { code: StoreErrorCode | null; message: string }): Error {
-  return code === null ? new Error(message) : new StoreError(code, message);
-}
-
 /** The part of a worker's global scope that the thread uses. */
 export interface WorkerScope {
   onmessage: ((event: MessageEvent<Request>) => void) | null;
@@ -142,8 +61,12 @@ export function runWriterThread(scope: WorkerScope): void {
         scope.postMessage({ id, result: undefined });
         return;
       }
+      if (method === "vacuum") {
+        scope.postMessage({ id, result: vacuum(args[0] as VacuumTask) });
+        return;
+      }
       if (writer === undefined) throw new Error("the writer was not opened");
-      scope.postMessage({ id, result: perform(writer, method, args) });
+      scope.postMessage({ id, result: perform(writer, method as Method, args) });
     } catch (error) {
       const code = error instanceof StoreError ? error.code : null;
       scope.postMessage({

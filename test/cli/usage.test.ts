@@ -24,6 +24,7 @@ const COMMANDS = [
   ["history"],
   ["undo"],
   ["prune"],
+  ["compact"],
   ["verify"],
   ["copy"],
   ["backup"],
