@@ -86,10 +86,8 @@ function refuseUnusableFolder(folder: string, { uid, because }: PathOwner): void
   const stats = statOrThrow(folder, whose);
   // A folder that is missing has words of its own.
   if (stats === undefined || mayWrite(stats)) return;
-  throw new StoreError(
-    "unusable",
-    `${whose}, who may not write there: give the folder to user ${uid} (chown)`,
-  );
+  const advice = "run it as the folder's owner, or put the database into a folder of that user";
+  throw new StoreError("unusable", `${whose}, who may not write there: ${advice}`);
 }
 
 function statOrThrow(folder: string, whose: string): Stats | undefined {

@@ -108,7 +108,11 @@ function damaged(what: unknown): string {
   return `it is damaged (${String(what).replaceAll("\n", " ")})`;
 }
 
-export function refusal(file: string, words: string, cause?: unknown): StoreError {
+/** Words of the file itself may be as long as its author likes. */
+const WORDS_MAX = 500;
+
+export function refusal(file: string, why: string, cause?: unknown): StoreError {
+  const words = why.length > WORDS_MAX ? `${why.slice(0, WORDS_MAX)}…` : why;
   return new StoreError("unusable", `${file} cannot be restored from: ${words}; nothing was changed`, {
     cause,
   });

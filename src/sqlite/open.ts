@@ -102,7 +102,7 @@ function refuseUnusablePath(path: string, { create }: { create: boolean }): void
     throw notWritable(path, (error as Error).message, error);
   }
   if (!mayWrite(statSync(path))) {
-    const whose = `it is not a file of user ${process.geteuid?.()}, who owns its folder; give it to that user (chown)`;
+    const whose = `it is not a file of user ${process.geteuid?.()}, with whose rights a command of root works in this folder`;
     throw notWritable(path, whose);
   }
 }

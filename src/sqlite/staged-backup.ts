@@ -1,7 +1,7 @@
 // A backup on its way into a database: its rows in a new database of our own schema, beside the one that they go into. The
 // file itself is only read.
 
-import { existsSync, type Stats, statSync } from "node:fs";
+import { constants, existsSync, type Stats, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { copyFile, openNew } from "../files/private-file.ts";
@@ -81,6 +81,11 @@ async function copyBeside(file: string, source: string, signal: AbortSignal): Pr
   }
 }
 
+/** Undefined where there is no log. Neither a pipe, which would keep the opening waiting, nor a device, which has no end. */
 async function openPart(file: string, part: string): Promise<FileHandle | undefined> {
-  return part !== "" && !existsSync(file + part) ? undefined : await open(file + part);
+  if (part !== "" && !existsSync(file + part)) return undefined;
+  const handle = await open(file + part, constants.O_RDONLY | constants.O_NONBLOCK);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error(`${file}${part} is no file`);
 }

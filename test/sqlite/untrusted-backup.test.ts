@@ -3,7 +3,7 @@
 
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { SqliteBackups } from "../../src/sqlite/backups.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { fixturesOf } from "../upgrade/old-database.ts";
@@ -119,6 +119,24 @@ const STRANGE: Readonly<Record<string, { sql: readonly string[]; words: string }
     words: "a row of once_record",
   },
 };
+
+test("a log that is a pipe or a device does not keep it waiting", async () => {
+  using crafted = await Crafted.of();
+  const log = `${crafted.backup}-wal`;
+  expect(Bun.spawnSync(["mkfifo", log]).exitCode).toBe(0);
+  expect((await storeErrorOf(crafted.open())).message).toContain(`${log} is no file; nothing was changed`);
+  rmSync(log);
+  symlinkSync("/dev/zero", log);
+  expect((await storeErrorOf(crafted.open())).message).toContain(`${log} is no file; nothing was changed`);
+});
+
+test("what it has to say of itself is cut off", async () => {
+  const moved = "INSERT INTO retirement VALUES (1, 1, 'x' || hex(zeroblob(1000000)))";
+  using crafted = await Crafted.of(moved);
+  const { message } = await storeErrorOf(crafted.open());
+  expect(message).toContain("its inventory had moved to x000");
+  expect(message.length).toBeLessThan(1_000);
+});
 
 describe("a file whose tables are petstock's is refused for a row that petstock never writes", () => {
   test.each(Object.entries(STRANGE))("%s", async (_, { sql, words }) => {
