@@ -21,11 +21,10 @@ export interface ConnectionsLimitOptions {
 export class ConnectionsLimit implements Disposable {
   readonly #options: ConnectionsLimitOptions;
   readonly #timer: ReturnType<typeof setInterval>;
-  #isLooking = false;
 
   constructor(options: ConnectionsLimitOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL_MS);
+    this.#timer = setInterval(() => this.#attempt(), LOOK_INTERVAL_MS);
     this.#timer.unref();
   }
 
@@ -33,19 +32,24 @@ export class ConnectionsLimit implements Disposable {
     clearInterval(this.#timer);
   }
 
-  async #look(): Promise<void> {
-    const { sockets, port, connectionsMax, log } = this.#options;
-    if (this.#isLooking || sockets.descriptors <= connectionsMax) return;
-    this.#isLooking = true;
+  /** What fails is tried again: such as for want of a descriptor. */
+  #attempt(): void {
+    const { sockets, log } = this.#options;
     try {
-      const excess = excessOf(await sockets.connectionsTo(port), this.#options);
-      for (const [client, connections] of excess) {
-        const count = sockets.end(connections);
-        if (count > 0) log.warn("connections_closed", { client, count });
-      }
-    } finally {
-      this.#isLooking = false;
+      sockets.withSpare(() => this.#look());
+    } catch (error) {
+      log.warn("connections_not_counted", { cause: String(error) });
     }
+  }
+
+  #look(): void {
+    const { sockets, port, connectionsMax, log } = this.#options;
+    if (sockets.descriptors <= connectionsMax) return;
+    const excess = excessOf(sockets.connectionsTo(port), this.#options);
+    const count = sockets.end([...excess.values()].flat());
+    if (count === 0) return;
+    const [client] = [...excess].reduce((most, each) => (each[1].length > most[1].length ? each : most));
+    log.warn("connections_closed", { client, clients: excess.size, count });
   }
 }
 

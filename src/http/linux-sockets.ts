@@ -2,8 +2,7 @@
 // that has not sent a whole request yet, no count of them, and no way to close one.
 
 import { dlopen } from "bun:ffi";
-import { existsSync, readdirSync, readlinkSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { plainAddress } from "./client-address.ts";
 
 /** https://docs.kernel.org/networking/proc_net_tcp.html */
@@ -25,6 +24,8 @@ export interface Connection {
 
 export class LinuxSockets {
   readonly #shutdown: (descriptor: number, how: number) => number;
+  /** A descriptor in reserve: looking takes one, and when connections have taken all others it matters most. */
+  #spare = openSpare();
 
   private constructor(shutdown: (descriptor: number, how: number) => number) {
     this.#shutdown = shutdown;
@@ -48,10 +49,20 @@ export class LinuxSockets {
     return readdirSync(DESCRIPTORS).length;
   }
 
+  /** What `look` gives, which may open one file at a time, and must do all of it at once. */
+  withSpare<T>(look: () => T): T {
+    if (this.#spare !== undefined) closeSync(this.#spare);
+    try {
+      return look();
+    } finally {
+      this.#spare = openSpare();
+    }
+  }
+
   /** To this port, from anywhere. */
-  async connectionsTo(port: number): Promise<Connection[]> {
+  connectionsTo(port: number): Connection[] {
     // A machine without IPv6 has one of the two.
-    const tables = await Promise.all(TABLES.map((path) => readFile(path, "latin1").catch(() => "")));
+    const tables = TABLES.filter((path) => existsSync(path)).map((path) => readFileSync(path, "latin1"));
     return tables.flatMap((table) => table.split("\n")).flatMap((row) => connectionIn(row, port));
   }
 
@@ -61,6 +72,15 @@ export class LinuxSockets {
     // Between look and call nothing else of this process runs that closes a connection.
     const open = readdirSync(DESCRIPTORS).filter((descriptor) => sockets.has(targetOf(descriptor)));
     return open.filter((descriptor) => this.#shutdown(Number(descriptor), BOTH_WAYS) === 0).length;
+  }
+}
+
+/** Undefined where none is free just now: another thread was quicker. */
+function openSpare(): number | undefined {
+  try {
+    return openSync("/dev/null", "r");
+  } catch {
+    return undefined;
   }
 }
 
