@@ -20,6 +20,15 @@ function variablesOf(container: { readonly env: readonly { name: string; value?:
   return Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
 }
 
+/** Clients reach the service, and Prometheus the metrics. */
+const INGRESS = [
+  { ports: [{ port: "http" }] },
+  {
+    from: [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "monitoring" } } }],
+    ports: [{ port: "metrics" }],
+  },
+];
+
 describe("the Kubernetes manifests", () => {
   const resources = resourcesOf("examples/kubernetes/petstock.yaml");
   const [deployment, service, budget, policy] = resources.map(({ spec }) => spec);
@@ -65,12 +74,7 @@ describe("the Kubernetes manifests", () => {
   });
 
   test("the network policy lets Prometheus alone reach the metrics", () => {
-    const [clients, prometheus] = policy!["ingress"];
-    expect(clients).toEqual({ ports: [{ port: "http" }] });
-    expect(prometheus).toEqual({
-      from: [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "monitoring" } } }],
-      ports: [{ port: "metrics" }],
-    });
+    expect(policy!["ingress"]).toEqual(INGRESS);
     expect(service!["ports"]).toHaveLength(1);
   });
 
@@ -103,7 +107,7 @@ describe("the Kubernetes manifests", () => {
 
 describe("the manifests with SQLite", () => {
   const resources = resourcesOf("examples/kubernetes/sqlite.yaml");
-  const [set, service, job, backups] = resources.map(({ spec }) => spec);
+  const [set, service, policy, job, backups] = resources.map(({ spec }) => spec);
   const pod = set!["template"];
   const [container] = pod.spec.containers;
   const env = variablesOf(container);
@@ -114,6 +118,7 @@ describe("the manifests with SQLite", () => {
     expect(resources.map(({ kind }) => kind)).toEqual([
       "StatefulSet",
       "Service",
+      "NetworkPolicy",
       "CronJob",
       "PersistentVolumeClaim",
     ]);
@@ -121,6 +126,7 @@ describe("the manifests with SQLite", () => {
     const { labels } = pod.metadata;
     expect(set!["selector"].matchLabels).toEqual(labels);
     expect(service!["selector"]).toEqual(labels);
+    expect(policy!["podSelector"].matchLabels).toEqual(labels);
     const [{ labelSelector, topologyKey }] =
       backup.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution;
     expect([labelSelector.matchLabels, topologyKey]).toEqual([labels, "kubernetes.io/hostname"]);
@@ -141,7 +147,8 @@ describe("the manifests with SQLite", () => {
     expect(env["DATABASE_URL"]).toStartWith("sqlite:/data/");
   });
 
-  test("the pod ends in its own time, and shows its metrics", () => {
+  test("the pod ends in its own time, and shows its metrics to Prometheus alone", () => {
+    expect(policy!["ingress"]).toEqual(INGRESS);
     expect(pod.spec.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(endsWithinMs(env));
     expect(container.ports).toEqual([
       { name: "http", containerPort: settingIn(env, "port") },
