@@ -2,7 +2,7 @@
 // that no client waits for them.
 
 import { ONCE_KEPT_MS } from "./once.ts";
-import { type Clock, type Log, systemClock } from "./ports.ts";
+import { type Clock, type Log, steadyClock, systemClock } from "./ports.ts";
 import { type InventoryStore, StoreError } from "./store.ts";
 
 /** Records of one transaction: some milliseconds, for which a group of updates may have to wait. */
@@ -13,6 +13,14 @@ const PAUSE_MS = 20;
 const INTERVAL_MS = 10_000;
 /** How often the low-water mark is forgotten: a restore, or a clock that was set back, puts records behind it. */
 const FORGET_MARK_MS = 60 * 60 * 1000;
+/** What a clock may be put right by, between two looks, without counting as a jump ahead. */
+const JUMP_MS = 60_000;
+
+interface Ports {
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly steady?: Clock;
+}
 
 type Table = Pick<InventoryStore, "removeExpired">;
 
@@ -20,6 +28,11 @@ export class OnceSweep implements AsyncDisposable {
   readonly #table: Table;
   readonly #log: Log;
   readonly #clock: Clock;
+  readonly #steady: Clock;
+  /** How far the clock was ahead of the steady one when it was last believed, ms. */
+  #offsetMs: number;
+  /** Of the steady clock; undefined while the clock is believed. */
+  #jumpedAt: number | undefined;
   /** The low-water mark: no record is older, so that a search begins here and not at what is long gone. */
   #from = 0;
   #markedAt: number;
@@ -29,10 +42,12 @@ export class OnceSweep implements AsyncDisposable {
   #closed = false;
 
   /** Sweeps until it is disposed of. */
-  constructor(table: Table, { log, clock = systemClock }: { log: Log; clock?: Clock }) {
+  constructor(table: Table, { log, clock = systemClock, steady = steadyClock }: Ports) {
     this.#table = table;
     this.#log = log;
     this.#clock = clock;
+    this.#steady = steady;
+    this.#offsetMs = clock.now() - steady.now();
     this.#markedAt = clock.now();
     this.#schedule(0);
   }
@@ -52,7 +67,7 @@ export class OnceSweep implements AsyncDisposable {
   async #sweep(): Promise<void> {
     let isMore = false;
     try {
-      isMore = await this.#removePortion();
+      isMore = await this.removePortion();
       this.#isFailing = false;
     } catch (error) {
       this.#tell(error);
@@ -60,9 +75,9 @@ export class OnceSweep implements AsyncDisposable {
     this.#schedule(isMore ? PAUSE_MS : INTERVAL_MS);
   }
 
-  /** Whether there may be more. */
-  async #removePortion(): Promise<boolean> {
-    const now = this.#clock.now();
+  /** Whether there may be more. For tests, too: it is what each look does. */
+  async removePortion(): Promise<boolean> {
+    const now = this.#now();
     if (Math.abs(now - this.#markedAt) > FORGET_MARK_MS) {
       this.#from = 0;
       this.#markedAt = now;
@@ -71,6 +86,20 @@ export class OnceSweep implements AsyncDisposable {
     const { removed, reached } = await this.#table.removeExpired(range);
     this.#from = reached;
     return removed === PORTION_RECORDS;
+  }
+
+  /**
+   * A clock that jumps ahead, maybe by years and for a minute, is believed only after a day: what is removed by it stays
+   * removed when it is put right, and a retry would be made again.
+   */
+  #now(): number {
+    const [now, steady] = [this.#clock.now(), this.#steady.now()];
+    const isAhead = now - steady > this.#offsetMs + JUMP_MS;
+    this.#jumpedAt = isAhead ? (this.#jumpedAt ?? steady) : undefined;
+    if (this.#jumpedAt !== undefined && steady - this.#jumpedAt <= ONCE_KEPT_MS)
+      return steady + this.#offsetMs;
+    this.#offsetMs = now - steady;
+    return now;
   }
 
   /** Once, until it works again. A database that is away is told of by those who need it. */

@@ -26,7 +26,8 @@ function open(times: readonly number[], failing?: Error) {
       return { removed: gone.length, reached: gone.length < max ? before : (gone.at(-1) ?? from) };
     },
   };
-  return { table, asked, warned, sweep: new OnceSweep(table, { log, clock }) };
+  const steady = { at: 0, now: () => steady.at };
+  return { table, asked, warned, clock, steady, sweep: new OnceSweep(table, { log, clock, steady }) };
 }
 
 test("it removes all that has expired, portion by portion, each from where the last one ended", async () => {
@@ -55,4 +56,25 @@ test.each([
   await until("a portion", () => asked.length > 0);
   await sweep[Symbol.asyncDispose]();
   expect(warned).toEqual(told);
+});
+
+test("a clock that has jumped ahead is believed after a day, and one that is put right at once", async () => {
+  const { asked, clock, steady, sweep } = open([]);
+  await using _ = sweep;
+  const lookAt = async (wallMs: number, steadyMs: number) => {
+    clock.at = NOW + wallMs;
+    steady.at = steadyMs;
+    await sweep.removePortion();
+    return asked.at(-1)!.before - (NOW - ONCE_KEPT_MS);
+  };
+  const YEAR_MS = 365 * ONCE_KEPT_MS;
+  expect(await lookAt(10_000, 10_000)).toBe(10_000);
+  // Put right by NTP, a little at a time.
+  expect(await lookAt(60_000, 20_000)).toBe(60_000);
+  expect(await lookAt(YEAR_MS, 30_000)).toBe(70_000);
+  expect(await lookAt(YEAR_MS + ONCE_KEPT_MS, 30_000 + ONCE_KEPT_MS)).toBe(70_000 + ONCE_KEPT_MS);
+  expect(await lookAt(90_000, 50_000)).toBe(90_000);
+  expect(await lookAt(YEAR_MS, 60_000)).toBe(100_000);
+  const later = 60_001 + ONCE_KEPT_MS;
+  expect(await lookAt(YEAR_MS + later, later)).toBe(YEAR_MS + later);
 });
