@@ -1,15 +1,17 @@
 // Forgets what is old. After any of its transactions the ledger folds to the stock, so one that is broken off does no
 // harm, and the next one goes on with it.
 //
-// What a writer may touch as well goes in portions, under its lock. Old movements are nobody's any more once the history
-// begins after them, so those go in one statement, which no writer waits for.
+// What a writer may touch as well goes in portions, under its lock. Commits and movements are nobody's any more once the
+// history begins after them, and expired results are skipped where a writer has them: those go without it.
 
 import type { ReservedSQL, SQL } from "bun";
 import { ONCE_KEPT_MS } from "../inventory/once.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import { StoreError } from "../inventory/store.ts";
+import { removeRecords } from "./once-table.ts";
 import { inOwnTransaction, type OwnOptions } from "./own-transaction.ts";
 import type { Primary } from "./primary.ts";
+import { ensureKnown } from "./schema.ts";
 import { inSnapshot, withoutLock } from "./unlocked.ts";
 
 /** Rows that go in one transaction: some ten milliseconds. */
@@ -38,12 +40,15 @@ export async function prune(
   const bounds = { begins, nonce, expired: Date.now() - ONCE_KEPT_MS };
   if (dryRun) return inSnapshot(primary, (sql) => countAll(sql, bounds));
   const own = { primary, lockTimeoutMs, what: "a part of the prune; begin it again to be sure", onRemoved };
+  await passLock(own, bounds);
   // The beginning moves first: what was before it is not asked for any more.
-  const commits = await removeInPortions(own, bounds, removeCommits);
+  const commits = await removeCommits(own, bounds);
+  // An undo may have read the beginning of before: it ends first, and any later one reads the new one.
+  await passLock(own, bounds);
   const removedPets = await removeTombstones(own, bounds);
   const movements = await withoutLock(primary, (sql) => removeMovements(sql, bounds));
   onRemoved(movements);
-  const onceRecords = await removeInPortions(own, bounds, removeOnceRecords);
+  const onceRecords = await removeOnceRecords(own, bounds);
   return { begins, movements, commits, removedPets, onceRecords };
 }
 
@@ -65,8 +70,12 @@ async function beginningBy(sql: ReservedSQL, before: number): Promise<Pick<Bound
   return { begins: Number(row.revision), nonce: row.nonce };
 }
 
-/** After a failover to a standby that lacked commits, or a restore, the same revision may be another, younger commit. */
+/**
+ * Throws where a newer petstock has taken the database over, or its history is another. After a failover to a standby that lacked commits, or a restore,
+ * the same revision may be another, younger commit.
+ */
 async function ensureBeginning(sql: ReservedSQL, { begins, nonce }: Bounds): Promise<void> {
+  await ensureKnown(sql);
   const marks = await sql`SELECT 1 FROM commit_mark WHERE revision = ${begins} AND nonce = ${nonce}`;
   if (marks.length > 0) return;
   throw new StoreError(
@@ -96,54 +105,85 @@ interface Removal extends OwnOptions {
   readonly onRemoved: (rows: number) => void;
 }
 
-/** `remove` gives how many went; fewer than a portion are the last. */
-async function removeInPortions(
-  own: Removal,
-  bounds: Bounds,
-  remove: (sql: ReservedSQL, bounds: Bounds) => Promise<number>,
+/** What of a portion went, and where the next one begins: not at what went before, which a held snapshot keeps. */
+interface Portion<At> {
+  readonly removed: number;
+  readonly reached: At;
+}
+
+/** In portions, each from where the one before ended; fewer rows than a portion has are the last. */
+async function removeInPortions<At>(
+  { onRemoved }: Removal,
+  first: At,
+  remove: (from: At) => Promise<Portion<At>>,
 ): Promise<number> {
-  let removed = 0;
-  for (let portion = PORTION_ROWS; portion === PORTION_ROWS;) {
-    portion = await inOwnTransaction(own, async (sql) => {
-      await ensureBeginning(sql, bounds);
-      return remove(sql, bounds);
-    });
-    removed += portion;
-    own.onRemoved(portion);
+  let total = 0;
+  for (let from = first; ;) {
+    const { removed, reached } = await remove(from);
+    total += removed;
+    onRemoved(removed);
+    if (removed < PORTION_ROWS) return total;
+    from = reached;
   }
-  return removed;
 }
 
-/** From the oldest on. */
-async function removeCommits(sql: ReservedSQL, { begins }: Bounds): Promise<number> {
-  const { count } = await sql`
-    DELETE FROM commit_mark WHERE revision IN (
-      SELECT revision FROM commit_mark WHERE revision < ${begins} ORDER BY revision LIMIT ${PORTION_ROWS})`;
-  return count;
+/** From the oldest on, in that order: two prunes at once wait for each other, and for nobody else. */
+function removeCommits(own: Removal, bounds: Bounds): Promise<number> {
+  return removeInPortions(own, 0, (from) =>
+    withoutLock(own.primary, async (sql) => {
+      await ensureBeginning(sql, bounds);
+      const [row] = await sql`
+        WITH old AS MATERIALIZED (
+          SELECT revision FROM commit_mark WHERE revision >= ${from} AND revision < ${bounds.begins}
+          ORDER BY revision LIMIT ${PORTION_ROWS} FOR UPDATE
+        ), removed AS (
+          DELETE FROM commit_mark USING old WHERE commit_mark.revision = old.revision RETURNING old.revision
+        )
+        SELECT count(*) AS removed, max(revision) AS reached FROM removed`;
+      return { removed: Number(row.removed), reached: Number(row.reached) };
+    }),
+  );
 }
 
-/** Looked for without the lock: it takes a look at every pet. */
+/** Waits for whoever writes just now. Throws `retired` where the inventory has moved. */
+function passLock(own: Removal, bounds: Bounds): Promise<void> {
+  return inOwnTransaction(own, (sql) => ensureBeginning(sql, bounds));
+}
+
+/** Looked for without the lock, and removed under it: an update or an import may make a removed pet anew. */
 async function removeTombstones(own: Removal, bounds: Bounds): Promise<number> {
   const { begins } = bounds;
-  for (let removed = 0; ;) {
-    const rows = await inSnapshot(
-      own.primary,
-      async (sql): Promise<{ pet_id: bigint }[]> => sql`
-      SELECT pet_id FROM inventory WHERE removed = 1 AND revision <= ${begins} LIMIT ${PORTION_ROWS}`,
-    );
-    if (rows.length === 0) return removed;
-    const ids = rows.map(({ pet_id }) => pet_id);
-    const portion = await inOwnTransaction(own, async (sql): Promise<number> => {
+  let total = 0;
+  for (let after: bigint | undefined; ;) {
+    const ids = await inSnapshot(own.primary, (sql) => findTombstones(sql, begins, after));
+    if (ids.length === 0) return total;
+    const removed = await inOwnTransaction(own, async (sql): Promise<number> => {
       await ensureBeginning(sql, bounds);
-      // Some may have been made anew meanwhile.
       const { count } = await sql`
         DELETE FROM inventory
         WHERE pet_id = ANY(${sql.array(ids, "BIGINT")}) AND removed = 1 AND revision <= ${begins}`;
       return count;
     });
-    removed += portion;
-    own.onRemoved(portion);
+    total += removed;
+    own.onRemoved(removed);
+    after = ids.at(-1);
   }
+}
+
+async function findTombstones(sql: ReservedSQL, begins: number, after?: bigint): Promise<bigint[]> {
+  const onwards = after === undefined ? sql`` : sql`AND pet_id > ${after}`;
+  const rows: { pet_id: bigint }[] = await sql`
+    SELECT pet_id FROM inventory WHERE removed = 1 AND revision <= ${begins} ${onwards}
+    ORDER BY pet_id LIMIT ${PORTION_ROWS}`;
+  return rows.map(({ pet_id }) => pet_id);
+}
+
+/** What is under way there may be a moment late for a portion: it is found by the service's own sweep. */
+function removeOnceRecords(own: Removal, { expired: before }: Bounds): Promise<number> {
+  const max = PORTION_ROWS;
+  return removeInPortions(own, 0, (from) =>
+    withoutLock(own.primary, (sql) => removeRecords(sql, { from, before, max })),
+  );
 }
 
 async function removeMovements(sql: ReservedSQL, bounds: Bounds): Promise<number> {
@@ -153,13 +193,6 @@ async function removeMovements(sql: ReservedSQL, bounds: Bounds): Promise<number
     DELETE FROM movement WHERE revision <= ${begins} AND NOT EXISTS (
       SELECT 1 FROM (${lastStates(sql, begins)}) AS kept
       WHERE kept.pet_id = movement.pet_id AND kept.revision = movement.revision)`;
-  return count;
-}
-
-async function removeOnceRecords(sql: ReservedSQL, { expired }: Bounds): Promise<number> {
-  const { count } = await sql`
-    DELETE FROM once_record WHERE (scope, key) IN (
-      SELECT scope, key FROM once_record WHERE at < ${expired} ORDER BY at LIMIT ${PORTION_ROWS})`;
   return count;
 }
 

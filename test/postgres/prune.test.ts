@@ -1,12 +1,19 @@
-// A prune on a database that goes another way meanwhile: nothing goes that it was not asked to remove.
+// A prune beside others: nothing goes that it was not asked to remove where the database goes another way meanwhile, it
+// holds nobody up for its commits, and under a held snapshot it never looks at what it has removed.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { createPet, everythingOf, setTo } from "../store/engine.ts";
-import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
+
+const ROWS = 50_000;
+/**
+ * For each row of both tables. Measured: 3; where each portion begins at the oldest, 13, and more for each further row.
+ */
+const ENTRIES_MAX = 6;
 
 test("a prune stops where its beginning is another commit by now", async () => {
   await using database = await makeDatabase(await sharedServer());
@@ -37,3 +44,43 @@ test("a prune stops where its beginning is another commit by now", async () => {
   await store.prune({ before: Number.MAX_SAFE_INTEGER, dryRun: false });
   expect(await database.run("SELECT revision FROM commit_mark")).toHaveLength(1);
 });
+
+test("under a held snapshot no portion looks at what went before it", async () => {
+  await using database = await makeDatabase(await sharedServer());
+  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 30_000, patient: false });
+  {
+    await using store = await open();
+    await store.commit([createPet(1n, 1)]);
+  }
+  // What ten portions of commits and of expired results are, each commit with a movement of the one pet.
+  await database.run(`
+    UPDATE commit_mark SET at = 1000;
+    INSERT INTO commit_mark SELECT r, '0123456789abcdef', 1000 FROM generate_series(2, ${ROWS}) r;
+    INSERT INTO movement SELECT r, 1, r - 1, r, 'available', 'available', 'update', 'key:till', NULL, NULL, 1000
+      FROM generate_series(2, ${ROWS}) r;
+    UPDATE inventory SET quantity = ${ROWS}, revision = ${ROWS};
+    INSERT INTO once_record SELECT 'key1', 'sale-' || r, 'x', 1, 1, 'available', r FROM generate_series(1, ${ROWS}) r;
+    ANALYZE`);
+  await using _ = await database.transaction("DECLARE held CURSOR FOR SELECT 1 FROM inventory");
+  const before = await entriesOf(database);
+  {
+    await using store = await open();
+    const report = await store.prune({ before: 2_000, dryRun: false });
+    expect(report).toMatchObject({ begins: ROWS, commits: ROWS, movements: ROWS - 1, onceRecords: ROWS });
+    expect((await store.verify()).problems).toEqual([]);
+  }
+  expect(((await entriesOf(database)) - before) / ROWS).toBeLessThan(ENTRIES_MAX);
+});
+
+/** How many entries of the indexes of the tables that are pruned in portions sessions that have ended looked at so far. */
+async function entriesOf(database: TestDatabase): Promise<number> {
+  await until("the store's sessions to end", async () => {
+    const sessions = await database.run(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'petstock'",
+    );
+    return sessions.length === 0;
+  });
+  const [row] = await database.run(`
+    SELECT sum(idx_tup_read) AS entries FROM pg_stat_user_indexes WHERE relname IN ('commit_mark', 'once_record')`);
+  return Number(row?.["entries"]);
+}
