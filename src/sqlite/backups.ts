@@ -1,6 +1,5 @@
 // Backups of the embedded engine: a file of the same kind as the database, taken beside whoever uses it.
 
-import { statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import type {
   Backup,
@@ -20,7 +19,7 @@ import { writeNewFile } from "./new-file.ts";
 import { openForLooking } from "./open.ts";
 import { SqliteRestore } from "./restore.ts";
 import { stageBackup } from "./staged-backup.ts";
-import { pageBytes } from "./storage-use.ts";
+import { pageBytes, sizeOf } from "./storage-use.ts";
 import { runVacuum } from "./vacuum.ts";
 import type { WriterOptions } from "./writer.ts";
 
@@ -41,7 +40,7 @@ export class SqliteBackups implements Backups {
     refuseUnusable(path);
     const backup = await writeNewFile(file, path, async (partial) => {
       const { bytes, unusedBytes } = pageBytes(path);
-      const onTick = () => onProgress("copying", statSync(partial).size, bytes - unusedBytes);
+      const onTick = () => onProgress("copying", sizeOf(partial), bytes - unusedBytes);
       // Free pages, such as a prune leaves, are not in it.
       await runVacuum({ path, into: partial, lockTimeoutMs }, { startWorker, onTick, signal });
       // Without a thread of its own the work holds up this one, so that a signal is heard only now.
@@ -49,7 +48,7 @@ export class SqliteBackups implements Backups {
       signal.throwIfAborted();
       const contents = contentsOf(partial);
       refuseProblems(contents, path);
-      return { ...contents, bytes: statSync(partial).size };
+      return { ...contents, bytes: sizeOf(partial) };
     });
     return { ...backup, noteProblem: await noteProblemOf(path) };
   }

@@ -1,11 +1,11 @@
 // Compacting: VACUUM of the database in its own place, after a look whether the disk has room for it.
 
-import { readdirSync, readlinkSync, realpathSync, statfsSync, statSync } from "node:fs";
+import { readdirSync, readlinkSync, realpathSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Compacted, Compaction, CompactionPlan, OnCompaction } from "../inventory/compaction.ts";
 import { StoreError } from "../inventory/store.ts";
 import { openForLooking } from "./open.ts";
-import { pageBytes } from "./storage-use.ts";
+import { pageBytes, sizeOf } from "./storage-use.ts";
 import { runVacuum } from "./vacuum.ts";
 import type { WriterOptions } from "./writer.ts";
 
@@ -54,10 +54,6 @@ function refuseSmallDisk(folder: string, neededBytes: number): void {
 
 function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1_000_000)} MB`;
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Of the file without a name in which SQLite gathers the new database; 0 where the system has no /proc. */

@@ -74,6 +74,7 @@ const RECORDS = `
     - (SELECT number FROM once_record WHERE scope = scopes.scope AND number > 0 ORDER BY number LIMIT 1) + 1), 0)
   FROM scopes WHERE scope IS NOT NULL`;
 
-function sizeOf(path: string): number {
+/** Bytes; 0 where there is no such file. */
+export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
