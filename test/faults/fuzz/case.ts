@@ -82,6 +82,7 @@ export function caseOf(plan: Plan, keys: Keys): Case {
     const draft = validDraft(caseRequestId(plan.number, at), randomFrom(seed));
     for (const step of steps) MUTATIONS[step.change]?.(draft, randomFrom(step.seed));
     if (!isReadable(draft)) draft.refusals.add("400");
+    if (headLength(draft) > HEAD_LENGTH_SURE) draft.refusals.add("431");
     return draft;
   });
   const certain = isWhole(plan.way) && requests.every(({ refusals }) => refusals.size === 0);
@@ -104,6 +105,14 @@ export function caseOf(plan: Plan, keys: Keys): Case {
 function isReadable({ target, version, chunked, body }: Draft): boolean {
   const isAddress = /^(?:\/|https?:\/\/)/i.test(target);
   return isAddress && !(version === "HTTP/1.0" && chunked && body.length > 0);
+}
+
+/** The runtime refuses a head of more than 32 KiB; keys that are put in make some a little longer. */
+const HEAD_LENGTH_SURE = 32_000;
+
+function headLength({ method, target, version, headers }: Draft): number {
+  const lines = headers.map(([name, value]) => name.length + value.length + ": \r\n".length);
+  return lines.reduce((sum, length) => sum + length, `${method} ${target} ${version}\r\n\r\n`.length);
 }
 
 /** A single request, of which everything is sent. */

@@ -48,6 +48,7 @@ const BASES: readonly Base[] = [
   { method: "OPTIONS", target: ITEM },
   { method: "GET", target: at("/livez") },
   { method: "GET", target: at("/readyz") },
+  { method: "GET", target: at("/readyz?exclude=database") },
   { method: "HEAD", target: pickProbe },
   { method: "OPTIONS", target: pickProbe },
 ];

@@ -157,9 +157,9 @@ const VERSIONS: readonly (readonly [version: string, ...refusals: Refusal[]])[] 
   ["FTP/1.1", "400", "505"],
 ];
 
-const LENGTHS = [7_000, 8_100, 8_200, 15_000, 60_000];
+const LENGTHS = [7_000, 8_100, 8_200, 15_000, 30_000];
 /** Beyond what the runtime takes as a head. */
-const LENGTH_REFUSED = 270_000;
+const LENGTH_REFUSED = 34_000;
 
 function doubt(draft: Draft, ...refusals: Refusal[]): void {
   for (const refusal of refusals) draft.refusals.add(refusal);
