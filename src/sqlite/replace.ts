@@ -7,6 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import type { OnProgress, RestorePlan, RestoreStep } from "../inventory/backups.ts";
 import { COPIED_TABLES } from "../inventory/copy.ts";
 import { refuseRetired } from "../inventory/retirement.ts";
+import { type EqualHistory, type EqualPart, remainingPart } from "./equal-history.ts";
 import { translated } from "./errors.ts";
 import { findHead, prepareHead, readRetirement } from "./head.ts";
 import { hasTable } from "./pragma.ts";
@@ -63,6 +64,7 @@ export interface ReplaceOptions {
   /** For messages. */
   readonly path: string;
   readonly tables: readonly TableRows[];
+  readonly equal: EqualHistory;
   readonly onProgress: OnProgress<RestoreStep>;
   readonly signal: AbortSignal;
 }
@@ -73,26 +75,31 @@ export interface ReplaceOptions {
  */
 export async function replaceInventory(
   db: Database,
-  { path, tables, onProgress, signal }: ReplaceOptions,
+  { path, tables, equal, onProgress, signal }: ReplaceOptions,
 ): Promise<void> {
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
+  // Before the first is touched, since the commits' marks tell of it.
+  const parts = translated(path, () => tables.map(({ name }) => remainingPart(db, equal, name)));
   let done = 0;
-  for (const table of tables) {
+  for (const [i, table] of tables.entries()) {
     // The file is busy for as long as a table takes; without a turn between them no signal would ever be heard.
     await setImmediate();
     signal.throwIfAborted();
-    translated(path, () => replaceTable(db, table));
+    translated(path, () => replaceTable(db, table, parts[i] as EqualPart));
     done += table.rows;
     onProgress("replacing", done, total);
   }
   translated(path, () => db.run(ADD_KEYS));
 }
 
-/** Both have one schema, made by the same migrations, so SQLite takes the rows over as they are. */
-function replaceTable(db: Database, { name, rows }: TableRows): void {
-  db.run(`DELETE FROM main.${name}`);
-  const { changes } = db.run(`INSERT INTO main.${name} SELECT * FROM backup.${name}`);
-  if (changes !== rows) throw new Error(`${changes} of ${rows} rows of ${name} were restored`);
+/** But for the part that is the same. */
+function replaceTable(db: Database, { name, rows }: TableRows, { upTo, rows: equalRows }: EqualPart): void {
+  // Without a condition SQLite takes whole pages over: both have one schema, made by the same migrations.
+  const rest = equalRows === 0 ? "" : `WHERE revision > ${upTo}`;
+  db.run(`DELETE FROM main.${name} ${rest}`);
+  const { changes } = db.run(`INSERT INTO main.${name} SELECT * FROM backup.${name} ${rest}`);
+  const restored = equalRows + changes;
+  if (restored !== rows) throw new Error(`${restored} of ${rows} rows of ${name} were restored`);
 }
 
 /** WHERE tells SQLite's parser that this is no join. */

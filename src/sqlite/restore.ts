@@ -6,6 +6,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import type { OnProgress, Restore, Restored, RestorePlan, RestoreStep } from "../inventory/backups.ts";
 import { type Position, StoreError } from "../inventory/store.ts";
 import { connect } from "./connect.ts";
+import { findEqualHistory } from "./equal-history.ts";
 import { RESULT, resultCode, translated } from "./errors.ts";
 import { giveName, NameTakenError, removeDatabase, writeNewFile } from "./new-file.ts";
 import { openForLooking, openForWriting, orClose } from "./open.ts";
@@ -57,6 +58,7 @@ export class SqliteRestore implements Restore {
   async #replace(db: Database, onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
     const path = this.#path;
     const tables = translated(path, () => countRows(db));
+    const equal = await findEqualHistory(db, { ...this.#plan(db), signal });
     translated(path, () => beginWriting(db, { path, lockTimeoutMs: this.#lockTimeoutMs }));
     const plan = this.#plan(db);
     const keptIn = keptName(realpathSync(path));
@@ -68,7 +70,7 @@ export class SqliteRestore implements Restore {
       }),
     );
     try {
-      await replaceInventory(db, { path, tables, onProgress, signal });
+      await replaceInventory(db, { path, tables, equal, onProgress, signal });
       const position = translated(path, () => commitAsOwn(db));
       return { ...plan, position, keptIn };
     } catch (error) {

@@ -1,0 +1,83 @@
+// A restore leaves the part of the history alone that the database has already; what it has otherwise, or has lost since, comes from
+// the backup all the same.
+
+import { Database } from "bun:sqlite";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { SqliteBackups } from "../../src/sqlite/backups.ts";
+import { findEqualHistory } from "../../src/sqlite/equal-history.ts";
+import { openForWriting } from "../../src/sqlite/open.ts";
+import { compare, countRows, replaceInventory } from "../../src/sqlite/replace.ts";
+import { setTo } from "../store/engine.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { openSqlite, petstockAt, runSql } from "./embedded.ts";
+
+setDefaultTimeout(60_000);
+
+const TABLES = ["inventory", "movement", "commit_mark", "once_record"];
+
+/** Rows but for the newest nonce, which a restore makes anew. */
+function rowsOf(path: string): unknown {
+  using db = new Database(path, { safeIntegers: true });
+  const hide = "UPDATE commit_mark SET nonce = '' WHERE revision = (SELECT max(revision) FROM commit_mark)";
+  db.run("BEGIN");
+  db.run(hide);
+  const rows = TABLES.map((table) => db.query(`SELECT * FROM ${table} ORDER BY 1, 2`).values());
+  db.run("ROLLBACK");
+  return rows;
+}
+
+/** A database that has gone on since its backup. */
+async function madeIn(folder: TemporaryFolder): Promise<{ path: string; backup: string }> {
+  const [path, backup] = [folder.file("petstock.db"), folder.file("a.backup")];
+  await petstockAt(path);
+  await using store = await openSqlite(path);
+  for (let i = 0; i < 5; i++) await store.commit([setTo(1n, 100 + i)]);
+  await new SqliteBackups({ path, lockTimeoutMs: 5_000 }).backUp(
+    backup,
+    () => {},
+    AbortSignal.timeout(50_000),
+  );
+  for (let i = 0; i < 5; i++) await store.commit([setTo(2n, 200 + i)]);
+  return { path, backup };
+}
+
+/** What another process does between the comparison and the write lock. */
+const MEANWHILE: Readonly<Record<string, readonly string[]>> = {
+  nothing: [],
+  "an old movement is pruned": ["DELETE FROM movement WHERE revision = 1 AND pet_id = 0"],
+  "another history takes its place": [
+    "UPDATE movement SET actor = 'other'",
+    "UPDATE commit_mark SET nonce = 'other' || revision",
+  ],
+};
+
+test.each(Object.entries(MEANWHILE))("where meanwhile %s", async (_, sql) => {
+  using folder = new TemporaryFolder();
+  const { path, backup } = await madeIn(folder);
+  const signal = AbortSignal.timeout(50_000);
+  using db = openForWriting(path, { create: false });
+  db.query("ATTACH ? AS backup").run(backup);
+  const equal = await findEqualHistory(db, { ...compare(db), signal });
+  expect(equal.parts.get("movement")).toEqual({ upTo: 55, rows: 55 });
+  runSql(path, ...sql);
+  db.run("BEGIN IMMEDIATE");
+  await replaceInventory(db, { path, tables: countRows(db), equal, onProgress: () => {}, signal });
+  db.run("COMMIT");
+  expect(rowsOf(path)).toEqual(rowsOf(backup));
+});
+
+test("rows of the common part that somebody changed are the backup's again", async () => {
+  using folder = new TemporaryFolder();
+  const { path, backup } = await madeIn(folder);
+  runSql(
+    path,
+    "UPDATE movement SET actor = 'forged' WHERE revision = 3",
+    "DELETE FROM movement WHERE revision = 4",
+  );
+  await using restore = await new SqliteBackups({ path, lockTimeoutMs: 5_000 }).open(
+    backup,
+    AbortSignal.timeout(50_000),
+  );
+  await restore.restore(() => {}, AbortSignal.timeout(50_000));
+  expect(rowsOf(path)).toEqual(rowsOf(backup));
+});
