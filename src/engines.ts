@@ -1,13 +1,14 @@
 // The engines behind their interfaces: the only file that knows which there are, and which one a database's address names.
 
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { BUILD_COMMIT } from "./build.ts";
 import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "./config.ts";
 import { takeRightsFor } from "./files/rights.ts";
 import type { Backups } from "./inventory/backups.ts";
 import type { Compaction } from "./inventory/compaction.ts";
 import type { Log } from "./inventory/ports.ts";
-import type { InventoryStore } from "./inventory/store.ts";
+import { type InventoryStore, StoreError } from "./inventory/store.ts";
 import { PostgresStore } from "./postgres/store.ts";
 import { SqliteBackups } from "./sqlite/backups.ts";
 import { CHECKER, runChecker } from "./sqlite/checker.ts";
@@ -42,6 +43,7 @@ export async function openStore({ database, log, ...options }: StoreOptions): Pr
   const { path } = database;
   // A service gives root up: who breaks into it shall not have it.
   takeRightsFor(path, { forGood: log !== undefined });
+  if (options.startWorker !== undefined) refuseUnreadableProgram();
   if (options.create) makeDefaultFolder(path);
   return SqliteStore.open({ path, ...options });
 }
@@ -55,6 +57,7 @@ export function openBackups({
   if (database.engine === "postgres") return undefined;
   const { path } = database;
   takeRightsFor(path, { forGood: false });
+  if (options.startWorker !== undefined) refuseUnreadableProgram();
   if (create) makeDefaultFolder(path);
   return new SqliteBackups({ path, ...options });
 }
@@ -67,12 +70,24 @@ export function openCompaction({
   if (database.engine === "postgres") return undefined;
   const { path } = database;
   takeRightsFor(path, { forGood: false });
+  if (options.startWorker !== undefined) refuseUnreadableProgram();
   return new SqliteCompaction({ path, ...options });
 }
 
 /** Where the program was started as a process of its own kind, which is no command, its work; undefined where it was not. */
 export function internalProcess([name, ...args]: readonly string[]): Promise<void> | undefined {
   return name === CHECKER ? runChecker(args) : undefined;
+}
+
+/** A thread reads its source with the rights that were taken, which may not reach a clone of root's. */
+function refuseUnreadableProgram(): void {
+  if (BUILD_COMMIT !== undefined) return;
+  try {
+    closeSync(openSync(import.meta.path, "r"));
+  } catch (cause) {
+    const words = `petstock itself cannot be read by user ${process.geteuid?.()}, whose rights the database needs`;
+    throw new StoreError("unusable", `${words}; install it where every user can read it`, { cause });
+  }
 }
 
 /** Any other folder that is missing is a typing mistake. */

@@ -33,7 +33,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     "client",
   ],
   "build.ts": [],
-  "engines.ts": ["config.ts", "files", "inventory", "postgres", "sqlite"],
+  "engines.ts": ["build.ts", "config.ts", "files", "inventory", "postgres", "sqlite"],
   "config.ts": ["inventory", "database-address.ts", "setting-values.ts"],
   "database-address.ts": ["setting-values.ts"],
   "setting-values.ts": [],

@@ -4,7 +4,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, lchownSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { IS_ROOT, OTHER, Place } from "./place.ts";
+import { IS_TESTED, OTHER, Place } from "./place.ts";
 
 setDefaultTimeout(60_000);
 
@@ -14,7 +14,7 @@ function link(place: Place, target: string, name: string): void {
   lchownSync(place.theirs.file(name), OTHER, OTHER);
 }
 
-describe.if(IS_ROOT)("as root, in another user's folder, a link to root's files is not followed", () => {
+describe.if(IS_TESTED)("as root, in another user's folder, a link to root's files is not followed", () => {
   test.each(["keys create --name till", "serve --port 0"])(
     "as the database, to a file that is not there: %s",
     async (command) => {

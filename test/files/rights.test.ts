@@ -14,14 +14,14 @@ import {
 } from "node:fs";
 import { Inventory } from "../cli/inventory.ts";
 import { environment, PROGRAM } from "../support/petstock.ts";
-import { CSV, IS_ROOT, OTHER, Place } from "./place.ts";
+import { CSV, IS_TESTED, OTHER, Place } from "./place.ts";
 
 setDefaultTimeout(60_000);
 
 const THEIRS = { uid: OTHER, mode: "600" };
 const ROOTS = { uid: 0, mode: "600" };
 
-describe.if(IS_ROOT)("as root, in another user's folder", () => {
+describe.if(IS_TESTED)("as root, in another user's folder", () => {
   test("a database, its log, a backup and what a restore keeps are that user's, and nobody else can read them", async () => {
     using place = new Place();
     await place.runOrThrow("import", "-", "--format", "csv");
@@ -115,7 +115,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   },
 };
 
-describe.if(IS_ROOT)("root's command refuses, and makes nothing", () => {
+describe.if(IS_TESTED)("root's command refuses, and makes nothing", () => {
   test.each(Object.entries(REFUSED))("%s", async (_, { make, words }) => {
     using place = new Place();
     const path = make(place);
