@@ -1,10 +1,11 @@
 // VACUUM (https://sqlite.org/lang_vacuum.html): a database without free pages, in its own place or in another file. It
 // takes seconds for each gigabyte and cannot be interrupted, so it runs on a thread that can be left behind.
 
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { steadyClock } from "../inventory/ports.ts";
+import { connect } from "./connect.ts";
 import { translated } from "./errors.ts";
 import { pause, whileBusy } from "./lock.ts";
 import { openForWriting } from "./open.ts";
@@ -67,7 +68,7 @@ export function vacuum(task: VacuumTask): Vacuumed {
 }
 
 function vacuumInto(into: string, { path, lockTimeoutMs }: VacuumTask): Vacuumed {
-  const db = new Database(path, { readwrite: true, create: false });
+  const db = connect(path);
   try {
     // One statement, and so one snapshot, beside those who write.
     translated(into, () => whileBusy(lockTimeoutMs, () => db.query("VACUUM INTO ?").run(into)));
