@@ -1,7 +1,7 @@
 // Prepared statements behind a pooler. One that gives each transaction another session (PgBouncer's transaction mode) loses
 // them, unless it keeps track of them itself: then lists fail now and then, and always under load.
 
-import type { SQL, TransactionSQL } from "bun";
+import type { SQL } from "bun";
 import { connect } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isStatementLost } from "./errors.ts";
@@ -20,10 +20,10 @@ export async function ensureStatementsLast(first: SQL, url: string): Promise<voi
   const second = connect(url, 1);
   const tried = async () => {
     await prepared(first);
-    await second.begin(async (transaction) => {
-      await prepared(transaction);
-      await prepared(first);
-    });
+    // It ends with its connection.
+    await second`BEGIN`.simple();
+    await prepared(second);
+    await prepared(first);
   };
   try {
     await within(PULSE_DEADLINE_MS, tried(), frozen);
@@ -35,6 +35,6 @@ export async function ensureStatementsLast(first: SQL, url: string): Promise<voi
   }
 }
 
-function prepared(sql: SQL | TransactionSQL): Promise<unknown> {
+function prepared(sql: SQL): Promise<unknown> {
   return sql`SELECT 1 AS statements_last`.execute();
 }
