@@ -81,6 +81,14 @@ describe("the systemd unit", () => {
     expect(env["DATABASE_URL"]).toStartWith(`sqlite:/var/lib/${settings["StateDirectory"]}/`);
     expect(settings["EnvironmentFile"]).toBe("/etc/petstock/petstock.env");
   });
+
+  test("and Litestream's run as a user who is always there, so that root's commands reach the folder", () => {
+    const [, user] = /^u (\S+) /m.exec(textOf("examples/systemd/sysusers.conf"))!;
+    for (const each of [settings, assignments(textOf("examples/litestream/litestream.service"))]) {
+      expect(each["User"]).toBe(user!);
+      expect(each).not.toHaveProperty("DynamicUser");
+    }
+  });
 });
 
 interface ComposeService {

@@ -7,6 +7,7 @@ export const FILES = [
   "examples/systemd/petstock.service",
   "examples/systemd/petstock.env",
   "examples/systemd/journald.conf",
+  "examples/systemd/sysusers.conf",
   "examples/logrotate/petstock",
   "examples/docker/Dockerfile",
   "examples/docker/Dockerfile.dockerignore",
