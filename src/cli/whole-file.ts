@@ -5,7 +5,7 @@ import { constants, type Stats } from "node:fs";
 import { type FileHandle, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { ONLY_THE_OWNER, openNew } from "../files/private-file.ts";
-import { withRightsFor } from "../files/rights.ts";
+import { rightsFor, type WithRights } from "../files/rights.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { CommandError, NobodyReadsError } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
@@ -23,12 +23,14 @@ const PERMISSIONS = 0o777;
 /** Throws a CommandError where the system refuses or the work was interrupted, and whatever `work` throws. */
 export async function writeFile<T>(path: string, work: Work<T>): Promise<T> {
   try {
-    const { present, target } = await withRightsFor(path, () => look(path));
+    // By the name that was given: what a link leads to is written with the rights of the link's owner.
+    const withRights = rightsFor(path);
+    const { present, target } = await withRights(() => look(path));
     if (HELD_OPEN.test(target) || (present !== undefined && !present.isFile())) {
-      return await writeStraight(path, work);
+      return await writeStraight(path, withRights, work);
     }
     using interruption = onInterruption(`it was interrupted; ${path} was not written`);
-    return await writeWhole(target, { present, signal: interruption.signal }, work);
+    return await writeWhole(target, { present, signal: interruption.signal, withRights }, work);
   } catch (error) {
     throw refusalOf(path, error);
   }
@@ -51,42 +53,45 @@ async function linkedPath(path: string): Promise<string> {
 }
 
 /** At its end, where it is a file that a shell has opened. */
-async function writeStraight<T>(path: string, work: Work<T>): Promise<T> {
-  await using file = await withRightsFor(path, () => open(path, constants.O_WRONLY | constants.O_APPEND));
+async function writeStraight<T>(path: string, withRights: WithRights, work: Work<T>): Promise<T> {
+  await using file = await withRights(() => open(path, constants.O_WRONLY | constants.O_APPEND));
   return await work((text) => file.appendFile(text));
 }
 
 interface Replaced {
   readonly present: Stats | undefined;
   readonly signal: AbortSignal;
+  readonly withRights: WithRights;
 }
 
 /** Writes beside the file and then takes its place, so that there is never half a file under its name. */
-async function writeWhole<T>(path: string, { present, signal }: Replaced, work: Work<T>): Promise<T> {
+async function writeWhole<T>(path: string, replaced: Replaced, work: Work<T>): Promise<T> {
+  const { signal, withRights } = replaced;
   // Random, so that nobody can put a link there before.
   const partial = `${path}.${makeNonce()}.partial`;
   try {
-    const result = await writeSynced(partial, { present, signal }, work);
+    const result = await writeSynced(partial, replaced, work);
     signal.throwIfAborted();
-    await withRightsFor(path, () => rename(partial, path));
+    await withRights(() => rename(partial, path));
     return result;
   } catch (error) {
     // Where even this fails, the first failure is the one to tell of.
-    await withRightsFor(path, () => rm(partial, { force: true })).catch(() => {});
+    await withRights(() => rm(partial, { force: true })).catch(() => {});
     throw error;
   }
 }
 
-async function writeSynced<T>(path: string, { present, signal }: Replaced, work: Work<T>): Promise<T> {
+async function writeSynced<T>(path: string, replaced: Replaced, work: Work<T>): Promise<T> {
+  const { present, signal, withRights } = replaced;
   // For its owner alone, before its rights are those of the file that is replaced.
   const mode = present === undefined ? EVERYBODY : ONLY_THE_OWNER;
-  await using file = await withRightsFor(path, () => openNew(path, mode));
+  await using file = await withRights(() => openNew(path, mode));
   const result = await work((text) => {
     signal.throwIfAborted();
     // Not write: on a disk that is nearly full it writes a part and calls that a success.
     return file.appendFile(text);
   });
-  if (present !== undefined) await giveRights(file, present);
+  if (present !== undefined) await withRights(() => giveRights(file, present));
   await file.sync();
   return result;
 }

@@ -41,8 +41,24 @@ export function takeRightsFor(path: string, { forGood }: { forGood: boolean }): 
 
 /** Runs `work` with the rights that are right for the file at `path`, be it there yet or not; see `takeRightsFor`. */
 export async function withRightsFor<T>(path: string, work: () => T | Promise<T>): Promise<T> {
-  if (!startedByRoot()) return await work();
-  const [owner, before] = [ownerOf(path), present];
+  return await rightsFor(path)(work);
+}
+
+/** Runs work with rights that were decided once. */
+export type WithRights = <T>(work: () => T | Promise<T>) => Promise<T>;
+
+/**
+ * As `withRightsFor`, for work in several steps: what a link led to in the first step must not be decided upon anew, since the
+ * rights of the link's owner count there as well.
+ */
+export function rightsFor(path: string): WithRights {
+  if (!startedByRoot()) return async (work) => await work();
+  const owner = ownerOf(path);
+  return (work) => withRightsOf(owner, work);
+}
+
+async function withRightsOf<T>(owner: PathOwner, work: () => T | Promise<T>): Promise<T> {
+  const before = present;
   if (owner.uid === before.uid) return await work();
   become(owner);
   try {

@@ -2,7 +2,7 @@
 // files that are root's alone. The commands are real and root's, the attacker is a process without rights.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { copyFileSync, lchownSync, symlinkSync } from "node:fs";
+import { chmodSync, copyFileSync, lchownSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { IS_TESTED, OTHER, Place } from "./place.ts";
 
@@ -50,6 +50,22 @@ describe.if(IS_TESTED)("as root, in another user's folder, a link to root's file
 
   test("as the file of an export, be the target there or not", async () => {
     using place = await Place.filled();
+    link(place, place.victim, "old.csv");
+    link(place, place.roots.file("made"), "new.csv");
+    const before = place.rootsState();
+    for (const name of ["old.csv", "new.csv"]) {
+      const { exitCode, stderr } = await place.run(["export", "--output", place.theirs.file(name)]);
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 1,
+        stderr: expect.stringContaining("permission denied"),
+      });
+      expect(place.rootsState()).toEqual(before);
+    }
+  });
+
+  test("as the file of an export, to a folder of root's that others can enter", async () => {
+    using place = await Place.filled();
+    chmodSync(place.roots.path, 0o755);
     link(place, place.victim, "old.csv");
     link(place, place.roots.file("made"), "new.csv");
     const before = place.rootsState();
