@@ -1,8 +1,8 @@
 // This process's connections as Linux tells of them, and an end for some: the runtime's server has no hook for a connection
 // that has not sent a whole request yet, no count of them, and no way to close one.
 
-import { dlopen } from "bun:ffi";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { openLibc } from "../libc.ts";
 import { plainAddress } from "./client-address.ts";
 
 /** https://docs.kernel.org/networking/proc_net_tcp.html */
@@ -10,8 +10,6 @@ const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 const ESTABLISHED = "01";
 const DESCRIPTORS = "/proc/self/fd";
 
-/** glibc, and musl by its two names: a call with two numbers is the same in all of them. */
-const LIBRARIES = ["libc.so.6", "libc.musl-x86_64.so.1", "libc.musl-aarch64.so.1"];
 const SYMBOLS = { shutdown: { args: ["i32", "i32"], returns: "i32" } } as const;
 /** SHUT_RDWR: the runtime then sees the end of the connection, and closes it as it closes any other. */
 const BOTH_WAYS = 2;
@@ -34,14 +32,8 @@ export class LinuxSockets {
   /** Undefined where the system is another one, or does not tell. */
   static open(): LinuxSockets | undefined {
     if (!existsSync(TABLES[0]!) || !existsSync(DESCRIPTORS)) return undefined;
-    for (const library of LIBRARIES) {
-      try {
-        return new LinuxSockets(dlopen(library, SYMBOLS).symbols.shutdown);
-      } catch {
-        // Not this one.
-      }
-    }
-    return undefined;
+    const libc = openLibc(SYMBOLS);
+    return libc && new LinuxSockets(libc.shutdown);
   }
 
   /** Open files, connections among them: cheap, and never fewer than connections. */

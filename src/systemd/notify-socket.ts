@@ -2,7 +2,7 @@
 // called. (systemd-notify, started for each message, would be another process whose messages the unit has to allow by
 // NotifyAccess=all, and 5 ms of processor time for each beat of the watchdog.)
 
-import { dlopen } from "bun:ffi";
+import { openLibc } from "../libc.ts";
 
 /** Linux, where systemd is: from bits/socket.h and asm-generic/socket.h, alike on x64 and ARM. */
 const AF_UNIX = 1;
@@ -13,8 +13,6 @@ const MSG_DONTWAIT_NOSIGNAL = 0x40 | 0x4000;
 /** Of sockaddr_un. */
 const PATH_BYTES_MAX = 108;
 
-/** glibc, and musl on the processors that the program is built for. */
-const LIBRARIES = ["libc.so.6", "libc.musl-x86_64.so.1", "libc.musl-aarch64.so.1"];
 const SYMBOLS = {
   socket: { args: ["i32", "i32", "i32"], returns: "i32" },
   sendto: { args: ["i32", "ptr", "usize", "i32", "ptr", "u32"], returns: "i64" },
@@ -26,7 +24,9 @@ export class NotifySocket {
   /** Throws, with a message for people, where there can be no such socket. */
   constructor(address: string) {
     const name = socketAddress(address);
-    const { socket, sendto } = openLibrary();
+    const libc = openLibc(SYMBOLS);
+    if (libc === undefined) throw new Error("there is no C library that this program knows");
+    const { socket, sendto } = libc;
     const descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0) throw new Error("the system gives no Unix socket");
     this.#send = (message) =>
@@ -48,15 +48,4 @@ export function socketAddress(address: string): Buffer {
   if (path.length > PATH_BYTES_MAX) throw new Error(`${address} is too long for a Unix socket`);
   const family = Buffer.from(Uint16Array.of(AF_UNIX).buffer);
   return Buffer.concat([family, path]);
-}
-
-function openLibrary() {
-  for (const library of LIBRARIES) {
-    try {
-      return dlopen(library, SYMBOLS).symbols;
-    } catch {
-      // The next one.
-    }
-  }
-  throw new Error("there is no C library that this program knows");
 }
