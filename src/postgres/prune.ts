@@ -11,7 +11,6 @@ import { StoreError } from "../inventory/store.ts";
 import { removeRecords } from "./once-table.ts";
 import { inOwnTransaction, type OwnOptions } from "./own-transaction.ts";
 import type { Primary } from "./primary.ts";
-import { ensureKnown } from "./schema.ts";
 import { inSnapshot, withoutLock } from "./unlocked.ts";
 
 /** Rows that go in one transaction: some ten milliseconds. */
@@ -70,12 +69,8 @@ async function beginningBy(sql: ReservedSQL, before: number): Promise<Pick<Bound
   return { begins: Number(row.revision), nonce: row.nonce };
 }
 
-/**
- * Throws where a newer petstock has taken the database over, or its history is another. After a failover to a standby that lacked commits, or a restore,
- * the same revision may be another, younger commit.
- */
+/** After a failover to a standby that lacked commits, or a restore, the same revision may be another, younger commit. */
 async function ensureBeginning(sql: ReservedSQL, { begins, nonce }: Bounds): Promise<void> {
-  await ensureKnown(sql);
   const marks = await sql`SELECT 1 FROM commit_mark WHERE revision = ${begins} AND nonce = ${nonce}`;
   if (marks.length > 0) return;
   throw new StoreError(

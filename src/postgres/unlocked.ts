@@ -5,6 +5,7 @@ import { NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isAnswer } from "./errors.ts";
 import type { Primary } from "./primary.ts";
+import { ensureKnown } from "./schema.ts";
 import { rollBack } from "./transaction.ts";
 import { FailedAside, Watch } from "./watch.ts";
 
@@ -25,9 +26,10 @@ export function inSnapshot<T>(primary: Primary, work: Work<T>): Promise<T> {
   return begun(primary, "REPEATABLE READ READ ONLY", work);
 }
 
-/** For changes that no other transaction asks for. */
+/** For changes that no other transaction asks for. Throws `unusable` where a newer petstock has taken the database over. */
 export function withoutLock<T>(primary: Primary, work: Work<T>): Promise<T> {
   return begun(primary, "READ COMMITTED", async (sql, means) => {
+    await means.promptly(ensureKnown(sql));
     const result = await work(sql, means);
     await sql`COMMIT`;
     return result;

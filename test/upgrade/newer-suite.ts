@@ -23,6 +23,10 @@ const WRITES: readonly (readonly [string, (store: InventoryStore) => Promise<() 
     },
   ],
   ["the revocation of a key", async (store) => () => store.keys.revoke("key1", 6000)],
+  [
+    "the removal of expired results",
+    async (store) => () => store.removeExpired({ from: 0, before: Date.now(), max: 10 }),
+  ],
   ["a retirement", async (store) => () => store.retire({ at: 7000, to: "elsewhere" })],
 ];
 
