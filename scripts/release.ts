@@ -91,7 +91,7 @@ function release({ version, dryRun, tested, targets }: Wanted): void {
       `v${version}`,
     );
   } catch (error) {
-    // The clone was clean, so nothing of anybody's is lost.
+    // The clone was clean, so no other change is lost.
     output("git", "reset", "--hard", before);
     throw error;
   }

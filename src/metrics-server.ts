@@ -16,7 +16,7 @@ interface Prometheus {
   readonly metrics: PrometheusMetrics;
 }
 
-/** Undefined where nobody wants metrics: then their library is not even loaded, which takes 30 ms. */
+/** Undefined where metrics are off: then their library is not even loaded, which takes 30 ms. */
 export async function openPrometheus(
   options: Pick<Config, "database" | "queueLimit" | "metricsAddress"> & { readonly commit: string },
 ): Promise<Prometheus | undefined> {

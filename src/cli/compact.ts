@@ -50,7 +50,7 @@ async function report(compacted: Compacted, { database, json }: ReportOptions): 
   tell(
     isShorter
       ? `Compacted ${database} from ${megabytes(bytesBefore)} to ${megabytes(bytesAfter)}.`
-      : `Compacted ${database}. The file gets its new size when nobody reads an old snapshot any more (an export, a verify, Litestream).`,
+      : `Compacted ${database}. The file gets its new size when no old snapshot is read any more (by an export, a verify, Litestream).`,
   );
   if (json) await writeOut(`${toJson({ database, ...compacted, dryRun: false })}\n`, DONE);
 }

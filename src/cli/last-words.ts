@@ -1,5 +1,5 @@
-// The last lines of a service before its process ends. Each goes out where it can, for a limited time: a log that nobody
-// reads, or whose disk is full, neither holds up the end nor changes the exit code.
+// The last lines of a service before its process ends. Each goes out where it can, for a limited time: a log without a
+// reader, or whose disk is full, neither holds up the end nor changes the exit code.
 
 import { BufferedOutput } from "../log/buffered-output.ts";
 import { ERROR_LEVEL, isJournal, withPriority } from "../log/journal.ts";

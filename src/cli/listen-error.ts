@@ -31,7 +31,7 @@ async function addressErrorOf(
   { host, port, hostSetting, portSetting }: Listened,
 ): Promise<unknown> {
   if (!(error instanceof Error && "code" in error && "syscall" in error)) return error;
-  // Asked first: for a name that nobody knows, the runtime gives the code of whatever failed last.
+  // Asked first: for an unknown name the runtime gives the code of whatever failed last.
   const isKnown = await lookup(host).then(
     () => true,
     () => false,

@@ -62,7 +62,7 @@ export async function untilEnd(
   return inTime ? EXIT.done : EXIT.failed;
 }
 
-/** The engine has failed for good: whoever waits is told so. */
+/** The engine has failed for good: requests that wait are told so. */
 async function endOnFailure(
   failure: StoreError,
   { service, log }: { service: Service; log: Log },
@@ -72,7 +72,7 @@ async function endOnFailure(
   return EXIT.failed;
 }
 
-/** A defect that nobody caught must end the process with its cause in the log, not leave half a service behind. */
+/** An uncaught defect must end the process with its cause in the log, not leave half a service behind. */
 export function endOnDefects(log: ProcessLog): void {
   const end = (error: unknown) => {
     log.error("defect", { cause: error instanceof Error ? (error.stack ?? error.message) : String(error) });

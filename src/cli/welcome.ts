@@ -31,6 +31,6 @@ export async function welcome(
   }
   lines.push("", `The dashboard: ${url}`, `Read about it, and try it out: ${url}/docs`);
   const written = writeOut(`${lines.map(printable).join("\n")}\n`);
-  // A key that nobody was shown is lost; without one the words are not worth a start.
+  // A key that was not shown is lost, so the start fails; without a key the text is not worth a start.
   await (key === undefined || keyFile !== undefined ? written.catch(() => {}) : written);
 }

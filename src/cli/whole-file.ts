@@ -67,7 +67,7 @@ interface Replaced {
 /** Writes beside the file and then takes its place, so that there is never half a file under its name. */
 async function writeWhole<T>(path: string, replaced: Replaced, work: Work<T>): Promise<T> {
   const { signal, withRights } = replaced;
-  // Random, so that nobody can put a link there before.
+  // Random: a link cannot be put there beforehand.
   const partial = `${path}.${makeNonce()}.partial`;
   try {
     const result = await writeSynced(partial, replaced, work);

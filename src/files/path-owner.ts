@@ -17,8 +17,8 @@ const WRITABLE_BY_ALL = 0o002;
 const STICKY = 0o1000;
 
 /**
- * The first user beside root who owns a folder or a link on the way to the file at `path`, which need not be there yet. Whoever
- * owns a folder can put a link in the place of everything below it, so owners further down are no better. Members of a folder's
+ * The first user beside root who owns a folder or a link on the way to the file at `path`, which need not be there yet. The
+ * owner of a folder can put a link in the place of everything below it, so owners further down are no better. Members of a folder's
  * group count as trusted: root put them there. Throws a StoreError where any user at all could change the path.
  */
 export function pathOwner(path: string): PathOwner {

@@ -116,7 +116,7 @@ function statOrThrow(folder: string, whose: string): Stats | undefined {
   }
 }
 
-/** Whoever has given up root for good is any user. */
+/** False once root is given up for good. */
 function startedByRoot(): boolean {
   return process.getuid?.() === ROOT;
 }

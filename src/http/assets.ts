@@ -87,7 +87,7 @@ function representation(
   };
 }
 
-/** Nobody shows a key for these: a client that takes nothing of one for so long, in steps of four seconds, is cut off. */
+/** Pages need no key: a client that takes nothing of one for so long, in steps of four seconds, is cut off. */
 const STALLED_S = 10;
 
 /** Sends what `find` gives; `route_not_found` where that is nothing. */

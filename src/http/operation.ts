@@ -148,13 +148,13 @@ function answerToStoreError(error: StoreError): ApiError {
     case "retired":
       return new ApiError(
         "unavailable",
-        "The inventory has moved to another database; nothing was changed. Ask whoever runs this service where it is now.",
+        "The inventory has moved to another database; nothing was changed. Ask the operator of this service where it is now.",
         RETRY,
       );
     case "refused":
       return new ApiError(
         "unavailable",
-        "The database refuses this update; nothing was changed. Ask whoever runs this service: its log says why.",
+        "The database refuses this update; nothing was changed. Ask the operator of this service: its log says why.",
         RETRY,
       );
     case "unavailable":

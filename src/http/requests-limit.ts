@@ -1,6 +1,6 @@
 // How many requests with a good key may be in flight: beyond it the others are refused at once, rather than all of them
-// served late. Whoever has no good key takes no place: pages, health checks and refusals cost little, and counting them would
-// let anybody shut everybody out.
+// served late. Requests without a good key take no place: pages, health checks and refusals cost little, and counting them
+// would let any client shut out all others.
 
 import { andThen } from "../inventory/eventually.ts";
 import { ApiError } from "./api-error.ts";
@@ -80,7 +80,7 @@ class Places {
     return isInPieces(reply) ? { ...reply, body: this.#counted(reply.body) } : reply;
   }
 
-  /** Counted from its first piece on: where a client is gone before, or asks with HEAD, nobody ever begins it. */
+  /** Counted from its first piece on: where a client is gone before, or asks with HEAD, it never begins. */
   async *#counted(pieces: Pieces): Pieces {
     const place = {};
     this.#taken.add(place);

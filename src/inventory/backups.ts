@@ -64,6 +64,6 @@ export interface Restore extends AsyncDisposable {
 export interface Backups {
   /** Writes all there is, from one snapshot, into a file that must not be there yet; proves it before it has its name. */
   backUp(file: string, onProgress: OnProgress<BackupStep>, signal: AbortSignal): Promise<Backup>;
-  /** Looks a backup through, which may come from anybody, without changing anything. Throws the signal's reason. */
+  /** Checks a backup, which may come from an untrusted source, without changing anything. Throws the signal's reason. */
   open(file: string, signal: AbortSignal): Promise<Restore>;
 }

@@ -16,7 +16,7 @@ export interface CompactionPlan {
 export interface Compacted {
   readonly bytesBefore: number;
   readonly bytesAfter: number;
-  /** False where somebody reads an old snapshot: the file gets its new size when nobody does any more. */
+  /** False while an old snapshot is read: the file gets its new size afterwards. */
   readonly isShorter: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The results of changes that named a key, given again to whoever repeats it, in one group of changes.
+// The results of changes that named a key, given again when the key is repeated, in one group of changes.
 
 import type { Once, Outcome } from "./change.ts";
 import { ONCE_KEPT_MS, type OnceRecord, type StoredRecords } from "./once.ts";

@@ -109,7 +109,7 @@ export class ApiKeys implements AsyncDisposable {
 
   /**
    * The first end of the keys that are still good and were used within the last week, ms since 1970; undefined where none
-   * of them ends. One that nobody uses any more, such as the old one of a rotation, may end unnoticed.
+   * of them ends. One that is no longer used, such as the old one of a rotation, may end unnoticed.
    */
   firstExpiry(): number | undefined {
     const now = this.#clock.now();

@@ -11,7 +11,7 @@ import { write } from "node:fs";
 const BYTES_MAX = 1024 * 1024;
 /** A pipe that another process has made non-blocking is full. */
 const AGAIN_MS = 10;
-/** A full disk, a closed pipe or an I/O error: it may pass, and nobody needs the line within less. */
+/** A full disk, a closed pipe or an I/O error: it may pass, and no reader needs the line sooner. */
 const RETRY_MS = 500;
 
 export interface BufferedOutputOptions {

@@ -9,9 +9,9 @@ const DEADLINE_MS = 5_000;
 const INTERVAL_MS = 100;
 
 /**
- * Whether a commit is in the history. Whoever holds the lock knows: the transaction that wrote the mark had it, and
+ * Whether a commit is in the history. The holder of the lock knows: the transaction that wrote the mark had it, and
  * ended, one way or the other, before it could be had again. The lock is written to the log, and so this transaction
- * ends when a synchronous standby has all that came before. Undefined where nobody could be asked in time.
+ * ends when a synchronous standby has all that came before. Undefined where no server answered in time.
  */
 export async function fateOf(primary: Primary, { revision, nonce }: Position): Promise<boolean | undefined> {
   const deadline = performance.now() + DEADLINE_MS;

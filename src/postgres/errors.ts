@@ -29,7 +29,7 @@ export function isAnswer(error: unknown): boolean {
   return sqlState(error) !== undefined && !isConnectionLost(error);
 }
 
-/** Whether the session has lost a prepared statement, or has somebody else's: a pooler gives it another for each transaction. */
+/** Whether the session has lost a prepared statement, or has another session's: a pooler gives it another for each transaction. */
 export function isStatementLost(error: unknown): boolean {
   return /^(?:42P05|26000)$/.test(sqlState(error) ?? "");
 }
@@ -79,7 +79,7 @@ const MEANING: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   [/^25006$/, "unavailable", "the server only reads (is it a standby?)"],
   [/^53100$/, "unavailable", "the server's disk is full"],
   [/^53/, "unavailable", "the server is out of resources"],
-  // Data, constraints (also those that somebody added), limits of a row, and triggers of others.
+  // Data, constraints (also those added by hand), limits of a row, and triggers of others.
   [/^(?:22|23|44|54|P0)/, "refused", "the database refuses a row"],
   [/^(?:40|08)/, "unavailable", "the transaction was broken off"],
   // Of a server that serves on: a newer petstock took tables away.

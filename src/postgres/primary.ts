@@ -30,7 +30,7 @@ export interface PrimaryOptions {
 }
 
 export class Primary implements AsyncDisposable {
-  /** The newest commit that anybody here has seen: where several servers take writes, the true one has it. */
+  /** The newest commit that this process has seen: where several servers take writes, the true one has it. */
   lastKnown: Position | undefined;
   readonly #options: PrimaryOptions;
   readonly #heartbeat: ReturnType<typeof setInterval>;

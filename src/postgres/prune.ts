@@ -1,7 +1,7 @@
 // Forgets what is old. After any of its transactions the ledger folds to the stock, so one that is broken off does no
 // harm, and the next one goes on with it.
 //
-// What a writer may touch as well goes in portions, under its lock. Commits and movements are nobody's any more once the
+// What a writer may touch as well goes in portions, under its lock. No transaction needs commits and movements once the
 // history begins after them, and expired results are skipped where a writer has them: those go without it.
 
 import type { ReservedSQL, SQL } from "bun";
@@ -122,7 +122,7 @@ async function removeInPortions<At>(
   }
 }
 
-/** From the oldest on, in that order: two prunes at once wait for each other, and for nobody else. */
+/** From the oldest on, in that order: two prunes at once wait for each other alone. */
 function removeCommits(own: Removal, bounds: Bounds): Promise<number> {
   return removeInPortions(own, 0, (from) =>
     withoutLock(own.primary, async (sql) => {
@@ -140,7 +140,7 @@ function removeCommits(own: Removal, bounds: Bounds): Promise<number> {
   );
 }
 
-/** Waits for whoever writes just now. Throws `retired` where the inventory has moved. */
+/** Waits for the transaction that writes just now. Throws `retired` where the inventory has moved. */
 function passLock(own: Removal, bounds: Bounds): Promise<void> {
   return inOwnTransaction(own, (sql) => ensureBeginning(sql, bounds));
 }

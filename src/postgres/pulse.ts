@@ -1,4 +1,4 @@
-// Whether a server that was fit once still is: small questions, which wait for nobody's lock.
+// Whether a server that was fit once still is: small questions, which wait for no lock.
 
 import type { SQL } from "bun";
 import { StoreError } from "../inventory/store.ts";
@@ -17,12 +17,12 @@ export async function ensureFit(sql: SQL): Promise<void> {
   try {
     refuseNewer(await versionUnlessLocked(sql));
   } catch (error) {
-    // A server that tells of somebody's lock is well; the next beat asks again.
+    // A server that tells of a lock is well; the next beat asks again.
     if (!isLockTimeout(error)) throw error;
   }
 }
 
-/** In a statement of its own, which waits for no table: a server behind somebody's lock must not look frozen. */
+/** In a statement of its own, which waits for no table: a server whose tables are locked must not look frozen. */
 async function ensurePrimary(sql: SQL): Promise<void> {
   const [{ standby }] = await sql`SELECT pg_is_in_recovery() AS standby`;
   refuseStandby(standby);

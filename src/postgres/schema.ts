@@ -18,7 +18,7 @@ const DUPLICATE_TABLE = "42P07";
 const LOOK_LOCK_TIMEOUT_MS = 500;
 /** Beyond it whoever migrates looks for a server anew: what it asked before must not stay behind there, and wait. */
 const MIGRATION_LOCK_TIMEOUT_MS = 60_000;
-/** For a table that is altered or dropped: reading it waits behind whoever waits for that, so lists would. */
+/** For a table that is altered or dropped: reading it, and so lists, would wait behind that wait. */
 const ALTER_LOCK_TIMEOUT_MS = 300;
 /** Between two tries for such a table: lists go on in most of the time, while an export still reads it. */
 const ALTER_INTERVAL_MS = 700;

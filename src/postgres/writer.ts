@@ -156,7 +156,7 @@ export class PostgresWriter implements Disposable {
     { connections, cause }: { connections: Connections; cause: unknown },
   ): Promise<void> {
     const { reason } = this.#standby;
-    // The server is well, and nobody gets the lock that would tell.
+    // The server is well, but the lock that would tell is not to be had.
     if (reason !== undefined) throw new StoreError("outcome_unknown", reason.message, { cause });
     const words = `PostgreSQL: a commit broke off: ${(cause as Error).message}`;
     this.#primary.giveUp(connections, new StoreError("unavailable", words));

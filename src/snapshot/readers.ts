@@ -53,7 +53,7 @@ export class Readers {
     return this.#audiences.values().reduce((sum, { readers }) => sum + readers.size, 0);
   }
 
-  /** Pieces that all readers have taken so far. While it stays the same, whoever still reads has stalled. */
+  /** Pieces that all readers have taken so far. While it stays the same, all readers have stalled. */
   get piecesTaken(): number {
     return this.#piecesTaken;
   }

@@ -17,7 +17,7 @@ import { MIGRATIONS, migrate, refuseNewer } from "./schema.ts";
 export interface CheckedCopyOptions {
   /** The file's name, for messages. */
   readonly file: string;
-  /** A copy of the file, which nobody else changes. */
+  /** A copy of the file, which no other process changes. */
   readonly source: string;
   /** An empty file. */
   readonly target: string;
@@ -58,14 +58,14 @@ function checkedVersion(db: Database, file: string): number {
   refuseNewer(db, file);
   const version = pragmaNumber(db, "user_version");
   const [foreign] = foreignSchema(db, version);
-  if (foreign !== undefined) throw refusal(file, `${foreign}, so that somebody else has written to it`);
+  if (foreign !== undefined) throw refusal(file, `${foreign}, so another program has written to it`);
   const [[damage] = []] = db.query("PRAGMA quick_check(1)").values();
   if (damage !== "ok") throw refusal(file, damaged(damage));
   return version;
 }
 
 function fill(db: Database, version: number, { file, source, target, lockTimeoutMs }: CheckedCopyOptions) {
-  // Whoever fails throws the file away.
+  // Where this fails the file is thrown away.
   for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -65536"])
     db.run(`PRAGMA ${pragma}`);
   const options = { now: Date.now(), lockTimeoutMs };

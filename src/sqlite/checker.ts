@@ -1,5 +1,5 @@
 // The process that looks a file of unknown origin through, and makes a checked copy of it. It can be ended at any moment, which a
-// call of SQLite cannot be; it holds no lock; and what a crafted file does to it, it does to nobody else.
+// call of SQLite cannot be; it holds no lock; and a crafted file harms no other process.
 
 import { join } from "node:path";
 import { BUILD_COMMIT } from "../build.ts";

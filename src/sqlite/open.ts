@@ -95,7 +95,7 @@ function refuseUnusablePath(path: string, { create }: { create: boolean }): void
   if (!statSync(path).isFile()) {
     throw new StoreError("unusable", `${path} is no file; name the database file itself`);
   }
-  // SQLite would open one to be read, and leave a log beside it that nobody may write to.
+  // SQLite would open one to be read, and leave a log beside it that cannot be written to.
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch (error) {

@@ -65,7 +65,7 @@ async function statOrThrow(file: string, databasePath: string): Promise<Stats> {
   return stats;
 }
 
-/** So that nobody can change it while it is checked. */
+/** So that it cannot change while it is checked. */
 async function copyBeside(file: string, source: string, signal: AbortSignal): Promise<void> {
   try {
     // A backup of ours is one file; a database that somebody copied may have its newest commits in its log.

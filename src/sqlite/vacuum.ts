@@ -78,7 +78,7 @@ function vacuumInto(into: string, { path, lockTimeoutMs }: VacuumTask): Vacuumed
   return true;
 }
 
-/** With the write lock for as long as it takes; whoever is killed meanwhile leaves the database as it was. */
+/** With the write lock for as long as it takes; killed meanwhile, it leaves the database as it was. */
 function vacuumInPlace({ path, lockTimeoutMs }: VacuumTask): Vacuumed {
   const db = openForWriting(path, { create: false });
   try {

@@ -34,7 +34,7 @@ export class NotifySocket {
       BigInt(message.length);
   }
 
-  /** False where it did not arrive: nobody listens there, or the manager is too busy just now. */
+  /** False where it did not arrive: the socket has no listener, or the manager is too busy just now. */
   send(state: string): boolean {
     return this.#send(Buffer.from(state));
   }

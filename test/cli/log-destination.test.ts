@@ -17,7 +17,7 @@ const FORMATS = [
   ["json", 1_000],
   ["pretty", 200],
 ] as const;
-/** Takes no byte from anybody (Linux, FreeBSD). */
+/** Takes no byte (Linux, FreeBSD). */
 const FULL_DEVICE = "/dev/full";
 const obstacle = existsSync(FULL_DEVICE) ? undefined : `there is no ${FULL_DEVICE}`;
 if (obstacle !== undefined) console.log(`not tried with a log on a full disk: ${obstacle}`);
@@ -96,7 +96,7 @@ describe("a start that fails says why where it can, and has its exit code", () =
     expect(wrong).toMatchObject({ exitCode: 2, stdout: expect.stringContaining("--port") });
   });
 
-  test("and where nobody reads standard error", async () => {
+  test("and where standard error has no reader", async () => {
     using pipe = new NamedPipe();
     pipe.fill();
     await using holder = await PortHolder.open();

@@ -13,7 +13,7 @@ import { Proxy, PROXIES } from "./proxy.ts";
 setDefaultTimeout(60_000);
 
 type Through = Pick<Caddy, "fetch" | typeof Symbol.asyncDispose>;
-/** nginx asks for nobody's readiness. */
+/** nginx asks no server for its readiness. */
 const UNASKING = "nginx";
 /** Each of the two servers, again and again. */
 const CHECKS_MIN = 4;
@@ -29,7 +29,7 @@ for (const [program] of STARTS.filter((each) => !there.includes(each))) {
   console.warn(`skipped: ${program} while the database is away: it is not installed`);
 }
 
-/** A well-formed key, which nobody can look up just now. */
+/** A well-formed key, which cannot be looked up just now. */
 const headers = { Authorization: `Bearer ${makeKey()}`, "Content-Type": "application/json" };
 const UPDATE = { headers, body: '{"quantity":5}' };
 
@@ -72,7 +72,7 @@ describe.each(there)("%s", (program, start) => {
 
   test("says with an Error body that no server is there, and when to try again", async () => {
     await using proxy = await start([freePort(), freePort()]);
-    // Until the first check has shown it that nobody is there it may try, and not know.
+    // Until the first check has shown it that no server is there it may try, and not know.
     const answer = await until("the proxy to know", async () => {
       const got = await proxy.fetch("PATCH", "/v1/inventory/1", UPDATE);
       return got.headers.has("Retry-After") && got;

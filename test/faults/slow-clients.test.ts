@@ -134,7 +134,7 @@ test("a head that is never whole ends its connection, without an answer, however
   expect((await service.ask("GET", "/readyz")).status).toBe(200);
 });
 
-test("a reader of a page who takes nothing is cut off, as whoever sends half a head is", async () => {
+test("a reader of a page who takes nothing is cut off, as a sender of half a head is", async () => {
   const openPorts = () => openClientPorts(Number(new URL(service.url).port));
   if (openPorts() === undefined) return console.log(`slow clients: ${NO_TCP_TABLE}`);
   // Its end cannot be seen from here: megabytes are still on the way to a client that has stopped reading.

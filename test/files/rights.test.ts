@@ -22,7 +22,7 @@ const THEIRS = { uid: OTHER, mode: "600" };
 const ROOTS = { uid: 0, mode: "600" };
 
 describe.if(IS_TESTED)("as root, in another user's folder", () => {
-  test("a database, its log, a backup and what a restore keeps are that user's, and nobody else can read them", async () => {
+  test("a database, its log, a backup and what a restore keeps are that user's, and no other user can read them", async () => {
     using place = new Place();
     await place.runOrThrow("import", "-", "--format", "csv");
     await place.runOrThrow("backup", place.theirs.file("a.backup"));
@@ -144,7 +144,7 @@ describe("the mode of a database, its log and the log's index", () => {
     ["petstock.db", "petstock.db-wal", "petstock.db-shm"].map((name) =>
       (statSync(folder.file(name)).mode & 0o777).toString(8),
     );
-  /** Its log is there as long as somebody has it open. */
+  /** Its log is there as long as a process has it open. */
   const open = ({ path }: Inventory) => {
     const db = new Database(path);
     db.query("SELECT count(*) FROM inventory").values();

@@ -36,7 +36,7 @@ test.if(isLinux)(
       new Set(["warn 127.0.0.1"]),
     );
     expect(closed.reduce((sum, { count }) => sum + Number(count), 0)).toBe(2 * LIMIT);
-    // Whoever is closed may come again, one at a time.
+    // A client whose connection was closed may come again.
     using next = await RawConnection.open(service.url);
     next.send(requestOf(LIVEZ));
     expect((await next.answer(LIVEZ)).status).toBe(200);

@@ -54,7 +54,7 @@ test("whatever needs no good key is answered while all places are taken, and tak
   expect((await service.list(key)).status).toBe(200);
 });
 
-test("a list that is sent in pieces takes up a place until its end, and none where nobody reads it", async () => {
+test("a list that is sent in pieces takes up a place until its end, and none where it is not read", async () => {
   // More than the kernel holds for a reader.
   const rows = Array.from({ length: 200_000 }, (_, index) => `${index},0,available`);
   await using service = await TestService.start({ rows, args: ["--requests-limit", "1"] });

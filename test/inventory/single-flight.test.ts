@@ -15,7 +15,7 @@ function question(options: { intervalMs?: number } = {}) {
   return { asked, shared };
 }
 
-test("whoever comes while it is under way shares the next one", async () => {
+test("callers that come while it is under way share the next one", async () => {
   const { asked, shared } = question();
   const first = shared.get();
   const later = Array.from({ length: 1_000 }, () => shared.get());
@@ -31,7 +31,7 @@ test("whoever comes while it is under way shares the next one", async () => {
   expect(await last).toBe(3);
 });
 
-test("a failure is told to those who shared it, and to nobody after them", async () => {
+test("a failure is told to those who shared it, and to no caller after them", async () => {
   const { asked, shared } = question();
   const [first, second] = [shared.get(), shared.get()];
   asked[0]?.reject(new Error("no answer"));

@@ -1,4 +1,4 @@
-// What is written through the buffer comes out whole and in order, or is counted; and nobody waits for it.
+// What is written through the buffer comes out whole and in order, or is counted; and no caller waits for it.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { constants, openSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// systemd's journal reads the severity of each line from its beginning; nobody else is shown it.
+// systemd's journal reads the severity of each line from its beginning; other readers are not shown it.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";

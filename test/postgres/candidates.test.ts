@@ -41,7 +41,7 @@ test("of two servers that take writes the one that was promoted is taken and the
   const onBoth = await positionOf(first);
   await using promoted = await old.makeStandby({ fsync: "off" });
   await promoted.promote();
-  // The old one, which somebody forgot to stop, acknowledges an update that the other never gets.
+  // The old one, which was not stopped, acknowledges an update that the other never gets.
   await first.commit([setTo(1n, 2)]);
   const onOldAlone = await positionOf(first);
 

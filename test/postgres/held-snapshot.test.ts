@@ -1,4 +1,4 @@
-// A session that holds a snapshot (a dump, an export into a pager, a transaction that somebody forgot) keeps every dead
+// A session that holds a snapshot (a dump, an export into a pager, a forgotten transaction) keeps every dead
 // version of every row. What a list asks and what a group does must not step over them.
 
 import { expect, setDefaultTimeout, test } from "bun:test";

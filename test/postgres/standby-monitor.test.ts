@@ -48,7 +48,7 @@ test("commits that wait for a standby are told of with what to do, those behind 
   await promoted.run("SELECT pg_reload_conf()");
   await until("the service to notice", () => events.find(([event]) => event === "commits_go_on"));
   const outcome = await waiting;
-  // On a slow machine it may have been told before that nobody knows; it was made all the same.
+  // On a slow machine it may have been told before that its outcome is unknown; it was made all the same.
   if (outcome instanceof Error) expect(outcome).toMatchObject({ code: "outcome_unknown" });
   expect(await itemsOf(store)).toEqual([item(1n, 2), item(2n, 1)]);
   expect(kinds(await store.commit([setTo(2n, 4)]))).toEqual(["updated"]);

@@ -3,7 +3,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { QUANTITY_MAX } from "../../src/inventory/item.ts";
 
-/** Runs SQL on a file without SQLite's own defence against rewritten definitions, as whoever crafts one can. */
+/** Runs SQL on a file without SQLite's own defence against rewritten definitions, as a forger can. */
 export function runUndefended(path: string, ...sql: readonly string[]): void {
   const db = new DatabaseSync(path);
   try {

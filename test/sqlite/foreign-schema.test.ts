@@ -34,7 +34,7 @@ test("what another program makes while the service runs is shown by verify", asy
   expect((await store.verify()).problems).toEqual(['the trigger "revive" of "api_key" is not petstock\'s']);
 });
 
-test("the tables of ANALYZE and of Litestream are nobody's harm", async () => {
+test("the tables of ANALYZE and of Litestream are harmless", async () => {
   using folder = new TemporaryFolder();
   const path = folder.file("petstock.db");
   await petstockAt(path);

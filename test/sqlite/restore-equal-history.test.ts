@@ -66,7 +66,7 @@ test.each(Object.entries(MEANWHILE))("where meanwhile %s", async (_, sql) => {
   expect(rowsOf(path)).toEqual(rowsOf(backup));
 });
 
-test("rows of the common part that somebody changed are the backup's again", async () => {
+test("rows of the common part that were changed by hand are the backup's again", async () => {
   using folder = new TemporaryFolder();
   const { path, backup } = await madeIn(folder);
   runSql(

@@ -15,11 +15,11 @@ export class NamedPipe implements Disposable {
   constructor() {
     const { success, stderr } = Bun.spawnSync(["mkfifo", this.path]);
     if (!success) throw new Error(`there is no pipe: ${stderr.toString()}`);
-    // Both ends, so that opening waits for nobody.
+    // Both ends, so that opening does not wait.
     this.#reader = openSync(this.path, constants.O_RDWR | constants.O_NONBLOCK);
   }
 
-  /** Leaves no room for anything: whoever writes waits for a reader. */
+  /** Leaves no room for anything: a writer waits for a reader. */
   fill(): void {
     for (const chunk of [FILLER, Buffer.from("\n")]) {
       let written: number | undefined;

@@ -40,7 +40,7 @@ export function childrenOf(pid: number): number[] {
     .filter((candidate) => statusOf(candidate)?.parent === pid);
 }
 
-/** Not one that has ended and that nobody has asked about yet. */
+/** Not one that has ended and whose parent has not asked for its exit code yet. */
 export function isAlive(pid: number): boolean {
   const state = statusOf(pid)?.state;
   return state !== undefined && state !== "Z";
