@@ -1,12 +1,10 @@
 // What `npm start` adds for a newcomer: sample animals and a first key, where the default database is empty.
 
-import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sample from "../../examples/sample-inventory.csv" with { type: "text" };
 import { PROGRAM } from "../build.ts";
 import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "../config.ts";
-import { openNew } from "../files/private-file.ts";
-import { makeNonce } from "../inventory/nonce.ts";
+import { replacePrivately } from "../files/private-file.ts";
 import type { InventoryStore, Position } from "../inventory/store.ts";
 import { CommandError } from "./context.ts";
 import { importFrom } from "./import.ts";
@@ -45,23 +43,13 @@ export async function quickstart(store: InventoryStore, database: DatabaseAddres
 /** Puts the key where only the owner of the process can read it, and gives the path. */
 export async function hideKey(key: string): Promise<string> {
   const path = join(dirname(DEFAULT_DATABASE_PATH), "first-key");
-  const partial = `${path}.${makeNonce()}.partial`;
   try {
-    await writePrivately(partial, `${key}\n`);
-    // In the place of a link too, and not where it leads to.
-    await rename(partial, path);
+    await replacePrivately(path, `${key}\n`);
   } catch (error) {
-    await rm(partial, { force: true }).catch(() => {});
     const words = `${path} cannot be written: ${(error as Error).message}`;
     throw new CommandError(`${words}. Make another key with: ${PROGRAM} keys create --name NAME`);
   }
   return path;
-}
-
-async function writePrivately(path: string, text: string): Promise<void> {
-  await using file = await openNew(path);
-  await file.appendFile(text);
-  await file.sync();
 }
 
 async function isEmpty(store: InventoryStore): Promise<boolean> {

@@ -1,7 +1,8 @@
 // New files that only their owner can read, from the first moment on: a database has the hashes of the API keys.
 
 import { closeSync, constants, existsSync, openSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store.ts";
 import { hasRightsFor } from "./rights.ts";
 
@@ -13,6 +14,25 @@ const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 /** To be written. Throws the system's EEXIST where the name is taken. */
 export function openNew(path: string, mode: number = ONLY_THE_OWNER): Promise<FileHandle> {
   return open(path, NEW | constants.O_WRONLY, mode);
+}
+
+/** Makes a file with this text, in the place of what is there: a link is replaced, not followed. Throws the system's error. */
+export async function replacePrivately(path: string, text: string): Promise<void> {
+  const partial = `${path}.${makeNonce()}.partial`;
+  try {
+    await writeSynced(partial, text);
+    await rename(partial, path);
+  } catch (error) {
+    // Where even this fails, the first failure is the one to tell of.
+    await rm(partial, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  await using file = await openNew(path);
+  await file.appendFile(text);
+  await file.sync();
 }
 
 /**
