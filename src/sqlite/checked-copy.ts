@@ -55,6 +55,10 @@ function checkedVersion(db: Database, file: string): number {
   if (pragmaNumber(db, "application_id") !== APPLICATION_ID) {
     throw refusal(file, "it is a SQLite database of another program");
   }
+  const encoding = db.query("PRAGMA encoding").values()[0]?.[0];
+  // Another cannot be attached, and petstock makes none.
+  if (encoding !== "UTF-8")
+    throw refusal(file, `its text is in ${String(encoding)}, and petstock's in UTF-8`);
   refuseNewer(db, file);
   const version = pragmaNumber(db, "user_version");
   const [foreign] = foreignSchema(db, version);

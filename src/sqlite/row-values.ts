@@ -13,6 +13,11 @@ const badStatus = (column: string) => `${column} NOT IN (${texts(PET_STATUSES)})
 const badRevision = (first: number) => `revision NOT BETWEEN ${first} AND ${Number.MAX_SAFE_INTEGER}`;
 /** ms since 1970 that a date can be made of (ECMA-262, "Time Values and Time Range"). */
 const badTime = (column: string) => `${column} NOT BETWEEN 0 AND 8640000000000000`;
+/** More than the longest that petstock ever wrote: a request of schema 2, with the whole of its headers. */
+const TEXT_BYTES_MAX = 65_536;
+/** Such a value would cost a command gigabytes of memory. */
+const tooLong = (...columns: readonly string[]) =>
+  columns.map((column) => `octet_length(${column}) > ${TEXT_BYTES_MAX}`);
 
 /** By table: conditions, each of which no row may fulfil. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
@@ -27,11 +32,12 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
     "(quantity_after IS NULL) <> (status_after IS NULL)",
     `reason NOT IN (${texts(MOVEMENT_REASONS)})`,
     badTime("at"),
+    ...tooLong("actor", "key_id", "request_id"),
   ],
   // The nonce is part of a header.
   commit_mark: [
     badRevision(0),
-    "length(nonce) NOT BETWEEN 1 AND 64",
+    "octet_length(nonce) NOT BETWEEN 1 AND 64",
     "nonce GLOB '*[^0-9A-Za-z]*'",
     badTime("at"),
   ],
@@ -41,8 +47,15 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
     badTime("expires_at"),
     badTime("revoked_at"),
     badTime("last_used_at"),
+    ...tooLong("id", "account", "name", "hash"),
   ],
-  once_record: [badQuantity("quantity"), badStatus("status"), badTime("at"), "number < 0"],
+  once_record: [
+    badQuantity("quantity"),
+    badStatus("status"),
+    badTime("at"),
+    "number < 0",
+    ...tooLong("scope", "key", "request"),
+  ],
 };
 
 /** In words for people, one for each table; empty where all is well. The database has the newest schema. */

@@ -5,6 +5,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync, symlinkSync } from "node:fs";
 import { SqliteBackups } from "../../src/sqlite/backups.ts";
+import { APPLICATION_ID } from "../../src/sqlite/pragma.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { fixturesOf } from "../upgrade/old-database.ts";
 import { filesIn, openSqlite, petstockAt, runSql, storeErrorOf } from "./embedded.ts";
@@ -112,6 +113,10 @@ const STRANGE: Readonly<Record<string, { sql: readonly string[]; words: string }
     sql: ["UPDATE movement SET reason = 'x' WHERE pet_id = 3"],
     words: "a row of movement",
   },
+  "a text that fills the memory": {
+    sql: ["UPDATE movement SET actor = 'a' || char(0) || hex(zeroblob(100000)) WHERE pet_id = 3"],
+    words: "a row of movement is none that petstock writes (octet_length(actor)",
+  },
   "a result that no update had": {
     sql: [
       "INSERT INTO once_record (scope, key, request, pet_id, quantity, status, at) VALUES ('s', 'k', 'r', 1, -1, 'sold', 1)",
@@ -128,6 +133,14 @@ test("a log that is a pipe or a device does not keep it waiting", async () => {
   rmSync(log);
   symlinkSync("/dev/zero", log);
   expect((await storeErrorOf(crafted.open())).message).toContain(`${log} is no file; nothing was changed`);
+});
+
+test("text in another encoding than petstock's is named", async () => {
+  using crafted = await Crafted.of();
+  rmSync(crafted.backup);
+  const empty = `PRAGMA encoding = "UTF-16le"; PRAGMA application_id = ${APPLICATION_ID}; CREATE TABLE t (a)`;
+  runUndefended(crafted.backup, ...empty.split("; "));
+  await crafted.expectRefusal("its text is in UTF-16le");
 });
 
 test("what it has to say of itself is cut off", async () => {
