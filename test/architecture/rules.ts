@@ -90,6 +90,13 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     instead: "ask an InventoryStore (inventory/store.ts)",
   },
   {
+    what: "a connection to a database's file",
+    pattern: /\bnew\s+Database(?:Sync)?\s*\(/,
+    // The last two open none: they ask SQLite something in memory.
+    homes: ["sqlite/connect.ts", "sqlite/pages.ts", "sqlite/foreign-schema.ts", "sqlite/version.ts"],
+    instead: "use connect of sqlite/connect.ts, which does not trust what is in the file",
+  },
+  {
     what: "the system's own functions",
     imports: ["bun:ffi"],
     homes: ["libc.ts", "sqlite/wal-index.ts"],

@@ -1,0 +1,27 @@
+// No connection trusts what is in the file (https://sqlite.org/security.html): whatever opens it.
+
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { connect } from "../../src/sqlite/connect.ts";
+import { openForLooking, openForReading, openForWriting } from "../../src/sqlite/open.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { petstockAt } from "./embedded.ts";
+
+const OPENERS: Readonly<Record<string, (path: string) => Database>> = {
+  connect: (path) => connect(path),
+  openForLooking,
+  openForReading,
+  openForWriting: (path) => openForWriting(path, { create: false }),
+};
+
+test.each(Object.entries(OPENERS))("%s", async (_, open) => {
+  using folder = new TemporaryFolder();
+  const path = folder.file("petstock.db");
+  await petstockAt(path);
+  using db = open(path);
+  const settings = ["trusted_schema", "cell_size_check", "mmap_size"].map((name) => [
+    name,
+    Number(db.query(`PRAGMA ${name}`).values()[0]?.[0]),
+  ]);
+  expect(Object.fromEntries(settings)).toEqual({ trusted_schema: 0, cell_size_check: 1, mmap_size: 0 });
+});
