@@ -9,7 +9,7 @@ import {
   CertificateWatch,
   readCertificate,
 } from "./http/certificate.ts";
-import { clientAddresses } from "./http/client-address.ts";
+import { type ClientAddressOf, clientAddresses } from "./http/client-address.ts";
 import { ConnectionsLimit } from "./http/connections-limit.ts";
 import { livez, readyz } from "./http/health.ts";
 import { LinuxSockets } from "./http/linux-sockets.ts";
@@ -22,7 +22,7 @@ import { type Rate, TokenBuckets } from "./http/token-buckets.ts";
 import { updateInventory } from "./http/update-inventory.ts";
 import type { Change, Outcome } from "./inventory/change.ts";
 import { OnceSweep } from "./inventory/once-sweep.ts";
-import { type Log, noMetrics, steadyClock, systemClock } from "./inventory/ports.ts";
+import { type Log, type Metrics, noMetrics, steadyClock, systemClock } from "./inventory/ports.ts";
 import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { createLog, type LogOptions, type ProcessLog } from "./log/log.ts";
@@ -121,80 +121,30 @@ export interface Service {
 
 /** Throws a StoreError, a MetricsAddressError (metrics-server.ts), or the system's error where the service's own address cannot be listened on. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { store, log, tls, sockets, ...settings } = options;
+  const { store, log, tls, sockets: _, ...settings } = options;
   const prometheus = await openPrometheus(options);
-  const metrics = prometheus?.metrics ?? noMetrics;
-  const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
-  const snapshot = new Snapshot(store, { log, metrics });
-  const queue = new CommitQueue<Change, Outcome>({
-    commit: (changes, since) => store.commit(changes, since),
-    waitingMax: settings.queueLimit,
-    groupMax: GROUP_MAX,
-    groupsMax: GROUPS_MAX,
-    metrics,
-  });
-  // Before the first request, so that none waits for a million rows.
-  await unlessAway(async () => snapshot.current());
-  await unlessAway(async () => warnOfRetirement(await store.retirement(), log));
-
-  const readiness = new Readiness({ store, snapshot });
+  const { metrics } = prometheus ?? {};
+  const core = await openCore(options, metrics);
+  const { keys, snapshot, queue, readiness } = core;
   const refusals = new RefusalLog(log);
   const clientOf = clientAddresses(settings.trustedProxies);
-  const authenticate = authenticator({
-    keys,
-    clientOf,
-    rateLimit: bucketsOf(settings.rateLimit),
-    refusalLimit: bucketsOf(settings.refusalLimit),
-  });
-  const routes: RouteTable = {
-    ...limitRequests(settings.requestsLimit, authenticate, (admit) => ({
-      "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot }) },
-      "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
-    })),
-    ...pageRoutes(),
-    "/livez": { GET: livez },
-    "/readyz": { GET: readyz(readiness) },
-  };
-  const { certificate } = tls ?? {};
-  const server = startServer({
-    ...settings,
-    routes,
-    refusals,
-    clientOf,
-    certificate,
-    ...(prometheus && { metrics }),
-  });
+  const routes = routesOf(core, { ...settings, clientOf });
+  const certificate = tls?.certificate;
+  const ports = { refusals, clientOf };
+  const server = startServer({ ...settings, ...ports, routes, certificate, ...(metrics && { metrics }) });
   const watch =
     tls && new CertificateWatch(tls, { log, clock: systemClock, renew: (next) => server.renew(next) });
-  const connections =
-    sockets &&
-    settings.connectionsLimit &&
-    new ConnectionsLimit({
-      sockets,
-      port: server.port,
-      connectionsMax: settings.connectionsLimit,
-      trusted: settings.trustedProxies,
-      log,
-    });
+  const connections = limitConnections(options, server.port);
   const announceEnd = () => {
     readiness.announceEnd();
     server.sendAway();
   };
-  const parts = {
-    store,
-    keys,
-    certificate: watch,
-    snapshot,
-    queue,
-    log,
-    isStopping: () => readiness.isStopping,
-  };
-  const metricsServer = await startMetricsServer(prometheus, parts, { refusals, clientOf }).catch(
-    async (error: unknown) => {
-      await server.abort();
-      throw error;
-    },
-  );
+  const isStopping = () => readiness.isStopping;
+  const parts = { store, keys, certificate: watch, snapshot, queue, log, isStopping };
+  const metricsServer = await startMetricsServer(prometheus, parts, ports).catch(async (error: unknown) => {
+    await server.abort();
+    throw error;
+  });
   const sweep = new OnceSweep(store, { log });
   const fatal = Promise.withResolvers<StoreError>();
   store.onFatal(fatal.resolve);
@@ -207,17 +157,72 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async drain() {
       announceEnd();
       watch?.[Symbol.dispose]();
-      if (connections) connections[Symbol.dispose]();
+      connections?.[Symbol.dispose]();
       await server.drain(() => snapshot.readers.piecesTaken);
-      await queue[Symbol.asyncDispose]();
-      await sweep[Symbol.asyncDispose]();
-      await keys[Symbol.asyncDispose]();
+      for (const part of [queue, sweep, keys]) await part[Symbol.asyncDispose]();
       await server.abort();
       refusals[Symbol.dispose]();
       // Last, so that the others' end can be watched.
       await metricsServer?.abort();
     },
   };
+}
+
+/** What the answers of `/v1` and of `/readyz` are made of. */
+interface Core {
+  readonly keys: ApiKeys;
+  readonly snapshot: Snapshot;
+  readonly queue: CommitQueue<Change, Outcome>;
+  readonly readiness: Readiness;
+}
+
+/** Reads keys and stock before the first request, so that none waits for a million rows. */
+async function openCore(
+  { store, log, queueLimit }: ServiceOptions,
+  metrics: Metrics = noMetrics,
+): Promise<Core> {
+  const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
+  const snapshot = new Snapshot(store, { log, metrics });
+  const queue = new CommitQueue<Change, Outcome>({
+    commit: (changes, since) => store.commit(changes, since),
+    waitingMax: queueLimit,
+    groupMax: GROUP_MAX,
+    groupsMax: GROUPS_MAX,
+    metrics,
+  });
+  await unlessAway(async () => snapshot.current());
+  await unlessAway(async () => warnOfRetirement(await store.retirement(), log));
+  return { keys, snapshot, queue, readiness: new Readiness({ store, snapshot }) };
+}
+
+function routesOf(
+  { keys, snapshot, queue, readiness }: Core,
+  settings: RequestSettings & { readonly clientOf: ClientAddressOf },
+): RouteTable {
+  const authenticate = authenticator({
+    keys,
+    clientOf: settings.clientOf,
+    rateLimit: bucketsOf(settings.rateLimit),
+    refusalLimit: bucketsOf(settings.refusalLimit),
+  });
+  return {
+    ...limitRequests(settings.requestsLimit, authenticate, (admit) => ({
+      "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot }) },
+      "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
+    })),
+    ...pageRoutes(),
+    "/livez": { GET: livez },
+    "/readyz": { GET: readyz(readiness) },
+  };
+}
+
+/** Undefined where they are not limited. */
+function limitConnections(
+  { sockets, connectionsLimit: connectionsMax, trustedProxies: trusted, log }: ServiceOptions,
+  port: number,
+): ConnectionsLimit | undefined {
+  if (sockets === undefined || connectionsMax === undefined) return undefined;
+  return new ConnectionsLimit({ sockets, port, connectionsMax, trusted, log });
 }
 
 function bucketsOf(rate: Rate | undefined): TokenBuckets | undefined {

@@ -59,30 +59,13 @@ interface ServeOptions {
 }
 
 async function serve(config: Config, { context, log, seed }: ServeOptions): Promise<number> {
-  const { database, lockTimeoutMs, idempotencyLimit } = config;
-  const { startWorker } = context;
   using manager = new ServiceManager(context.env, (cause) => {
     log.warn("service_manager_unreachable", { cause });
   });
   let running: Service | undefined;
   reloadOnHangup(log, () => running?.reload());
-  const tls = openTls(config);
-  const sockets = openSockets(config);
   const commit = programCommit(context.env);
-  const store = await openStore({
-    database,
-    lockTimeoutMs,
-    recordsMax: idempotencyLimit,
-    create: true,
-    startWorker,
-    log,
-  });
-  const service = await startService({ ...config, store, log, tls, sockets, commit }).catch(
-    async (error: unknown) => {
-      await store[Symbol.asyncDispose]();
-      throw await listenErrorOf(error, config);
-    },
-  );
+  const { store, service } = await start(config, { startWorker: context.startWorker, log, commit });
   running = service;
   // Before anybody is told that it listens: who started it may stop it at once.
   const end = untilEnd(service, {
@@ -93,8 +76,8 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   });
   try {
     // Only once the port is ours: a key that nobody is shown would be the first and the last.
-    const seeded = seed ? await quickstart(store, database) : undefined;
-    log.info("listening", { url: service.url, database: describeDatabase(database), commit });
+    const seeded = seed ? await quickstart(store, config.database) : undefined;
+    log.info("listening", { url: service.url, database: describeDatabase(config.database), commit });
     if (service.metricsUrl !== undefined) log.info("metrics_listening", { url: service.metricsUrl });
     manager.startWatchdog(() => store.ping());
     void manager.ready(`listening on ${service.url}`);
@@ -110,4 +93,24 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   if (exitCode === EXIT.done) await store[Symbol.asyncDispose]();
   log.info("stopped", { exitCode });
   return exitCode;
+}
+
+interface StartOptions {
+  readonly startWorker: Context["startWorker"];
+  readonly log: ProcessLog;
+  readonly commit: string;
+}
+
+/** Closes the store where the service does not start, and throws why. */
+async function start(config: Config, { startWorker, log, commit }: StartOptions) {
+  const { database, lockTimeoutMs, idempotencyLimit: recordsMax } = config;
+  const tls = openTls(config);
+  const sockets = openSockets(config);
+  const store = await openStore({ database, lockTimeoutMs, recordsMax, create: true, startWorker, log });
+  try {
+    return { store, service: await startService({ ...config, store, log, tls, sockets, commit }) };
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw await listenErrorOf(error, config);
+  }
 }
