@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import type { Compacted, Compaction, CompactionPlan, OnCompaction } from "../inventory/compaction.ts";
 import { StoreError } from "../inventory/store.ts";
 import { openForLooking } from "./open.ts";
-import { pageBytes, sizeOf } from "./storage-use.ts";
+import { logBytes, pageBytes, sizeOf } from "./storage-use.ts";
 import { runVacuum } from "./vacuum.ts";
 import type { WriterOptions } from "./writer.ts";
 
@@ -34,9 +34,9 @@ export class SqliteCompaction implements Compaction {
     const { bytes: bytesBefore, neededBytes } = this.plan();
     const folder = dirname(realpathSync(path));
     refuseSmallDisk(folder, neededBytes);
-    const logBefore = sizeOf(`${path}-wal`);
+    const logBefore = logBytes(path);
     const onTick = () => {
-      const written = temporaryBytes(folder) + Math.max(0, sizeOf(`${path}-wal`) - logBefore);
+      const written = temporaryBytes(folder) + Math.max(0, logBytes(path) - logBefore);
       onProgress(Math.min(written, neededBytes), neededBytes);
     };
     const isShorter = await runVacuum({ path, lockTimeoutMs }, { startWorker, onTick, signal });

@@ -1,7 +1,7 @@
 // The room that the database's files take, and the disk they lie on.
 
 import type { Database } from "bun:sqlite";
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import { lastBackupAt } from "./backup-note.ts";
@@ -21,7 +21,7 @@ export async function storageUse(db: Database, path: string): Promise<StorageUse
   return {
     databaseBytes: sizeOf(path),
     unusedBytes: figures.unused * figures.bytes,
-    walBytes: sizeOf(`${path}-wal`),
+    walBytes: logBytes(path),
     walBacklogBytes: figures.backlog * figures.bytes,
     diskFreeBytes: disk.bavail * disk.bsize,
     diskBytes: disk.blocks * disk.bsize,
@@ -73,6 +73,11 @@ const RECORDS = `
     (SELECT number FROM once_record WHERE scope = scopes.scope AND number > 0 ORDER BY number DESC LIMIT 1)
     - (SELECT number FROM once_record WHERE scope = scopes.scope AND number > 0 ORDER BY number LIMIT 1) + 1), 0)
   FROM scopes WHERE scope IS NOT NULL`;
+
+/** Of the write-ahead log. It lies beside the file itself, also where `path` is a link to it. */
+export function logBytes(path: string): number {
+  return sizeOf(`${realpathSync(path)}-wal`);
+}
 
 /** Bytes; 0 where there is no such file. */
 export function sizeOf(path: string): number {
