@@ -46,7 +46,7 @@ async function conditionOf(parts: Parts): Promise<Condition> {
   if (databaseUp) await inTime(async () => snapshot.current());
   const { position, pages, byteLength } = snapshot.latest;
   return {
-    ready: database === "here" && !isStopping(),
+    ready: database === "here" && snapshot.isLoaded && !isStopping(),
     databaseUp,
     revision: position.revision,
     pets: pages.reduce((sum, { ids }) => sum + ids.length, 0),
