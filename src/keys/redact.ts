@@ -2,8 +2,8 @@
 
 import { PREFIX } from "./format.ts";
 
-/** A key, or enough of one to guess the rest. */
-const KEY_IN_TEXT = new RegExp(`${PREFIX}[0-9A-Za-z]{20,}`, "g");
+/** A key, or enough of one to guess the rest; and those that follow without a sign between, whose prefix the first one takes. */
+const KEY_IN_TEXT = new RegExp(`${PREFIX}[0-9A-Za-z]{20,}(?:_[0-9A-Za-z]{20,})*`, "g");
 
 /** The text with "…" in the place of each key, however often any character of the key is percent-encoded. */
 export function withoutKeys(text: string): string {

@@ -23,6 +23,7 @@ describe("a key is taken out", () => {
   test.each([
     ["plain", KEY],
     ["cut short, as long as the rest could be guessed", KEY.slice(0, 29)],
+    ["three times without a sign between", KEY.repeat(3)],
     ["with its underscore encoded", KEY.replace("_", "%5f")],
     ["with its underscore encoded in capitals", KEY.replace("_", "%5F")],
     ["with its underscore encoded twice", KEY.replace("_", "%255F")],
