@@ -119,7 +119,10 @@ export interface Service {
   drain(): Promise<void>;
 }
 
-/** Throws a StoreError, a MetricsAddressError (metrics-server.ts), or the system's error where the service's own address cannot be listened on. */
+/**
+ * Throws a StoreError, a MetricsAddressError (metrics-server.ts), or the system's error where the service's own address
+ * cannot be listened on.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { store, log, tls, sockets: _, ...settings } = options;
   const prometheus = await openPrometheus(options);

@@ -7,7 +7,10 @@ import { StoreError } from "../inventory/store.ts";
 import { type PathOwner, pathOwner } from "./path-owner.ts";
 
 const ROOT = 0;
-/** The group of users that /etc/passwd does not have: without rights. The folder's group is not taken, since its owner need not be in it. */
+/**
+ * The group of users that /etc/passwd does not have: without rights. The folder's group is not taken, since its owner need
+ * not be in it.
+ */
 const NO_GROUP = 65_534;
 
 const AS_ROOT: PathOwner = { uid: ROOT, because: "/" };

@@ -46,7 +46,8 @@ export interface Change {
 /**
  * What came of a change. Only `updated` and `removed` (with what the pet was) took a revision and stand in the ledger.
  * `replayed`: the change was made before, and this is what it came to then; `once_mismatch`: its key was used for
- * something else; `once_limit`: its scope has as many records as there may be, until then; `out_of_range`: what it would come to is no quantity, and this is the present one.
+ * something else; `once_limit`: its scope has as many records as there may be, until then; `out_of_range`: what it would
+ * come to is no quantity, and this is the present one.
  */
 export type Outcome =
   | { readonly kind: "updated"; readonly item: InventoryItem; readonly revision: number }
