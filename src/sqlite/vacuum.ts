@@ -24,7 +24,7 @@ export type Vacuumed = boolean;
 export interface VacuumOptions {
   /** Starts the thread; without it this one is blocked. */
   readonly startWorker?: (() => Worker) | undefined;
-  /** Called ten times a second, to look how far it is. */
+  /** Called at the beginning, and then ten times a second, to look how far it is. */
   readonly onTick: () => void;
   readonly signal: AbortSignal;
 }
@@ -39,7 +39,15 @@ export async function runVacuum(
   { startWorker, onTick, signal }: VacuumOptions,
 ): Promise<Vacuumed> {
   signal.throwIfAborted();
-  if (startWorker === undefined) return vacuum(task);
+  // A small database is done before the first tenth of a second is over, and its progress is shown all the same.
+  onTick();
+  return startWorker === undefined ? vacuum(task) : vacuumOnThread(task, { startWorker, onTick, signal });
+}
+
+async function vacuumOnThread(
+  task: VacuumTask,
+  { startWorker, onTick, signal }: VacuumOptions & { startWorker: () => Worker },
+): Promise<Vacuumed> {
   const thread = new ThreadClient(startWorker(), noop);
   let isDone = false;
   const done = thread.call("vacuum", [task]).finally(() => (isDone = true));
