@@ -12,6 +12,7 @@ setDefaultTimeout(120_000);
 const ROOT = join(import.meta.dir, "../..");
 const VERSION = "99.1.0";
 const TARGET = `bun-${process.platform}-${process.arch}`;
+const UNRELEASED = "## Unreleased\n";
 const obstacle = obstacleHere();
 if (obstacle !== undefined) console.log(`no release is tried here: ${obstacle}`);
 
@@ -34,6 +35,9 @@ class Clone implements Disposable {
     for (const name of ["scripts", "src", "CHANGELOG.md", "package.json", "package-lock.json"]) {
       cpSync(join(ROOT, name), this.file(name), { recursive: true });
     }
+    // Right after a release there is nothing else to release.
+    const changelog = readFileSync(this.file("CHANGELOG.md"), "utf8");
+    writeFileSync(this.file("CHANGELOG.md"), changelog.replace(UNRELEASED, `${UNRELEASED}\n- A change.\n`));
     symlinkSync(join(ROOT, "node_modules"), this.file("node_modules"));
     writeFileSync(this.file(".git/info/exclude"), "node_modules\n");
     this.git("add", "--all");
