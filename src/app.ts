@@ -21,9 +21,11 @@ import { type RouteTable, startServer } from "./http/server.ts";
 import { type Rate, TokenBuckets } from "./http/token-buckets.ts";
 import { updateInventory } from "./http/update-inventory.ts";
 import type { Change, Outcome } from "./inventory/change.ts";
-import { OnceSweep } from "./inventory/once-sweep.ts";
+import { IdempotencySweep } from "./inventory/idempotency-sweep.ts";
 import { type Log, type Metrics, noMetrics, steadyClock, systemClock } from "./inventory/ports.ts";
-import { type InventoryStore, type Retirement, StoreError } from "./inventory/store.ts";
+import type { InventoryStore } from "./inventory/store.ts";
+import type { Retirement } from "./inventory/retirement.ts";
+import { StoreError } from "./inventory/store-error.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { createLog, type LogOptions, type ProcessLog } from "./log/log.ts";
 import { openPrometheus, startMetricsServer } from "./metrics-server.ts";
@@ -148,7 +150,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await server.abort();
     throw error;
   });
-  const sweep = new OnceSweep(store, { log });
+  const sweep = new IdempotencySweep(store, { log });
   const fatal = Promise.withResolvers<StoreError>();
   store.onFatal(fatal.resolve);
   return {

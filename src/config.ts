@@ -3,7 +3,7 @@
 
 import { isIPv6 } from "node:net";
 import { type DatabaseAddress, describeDatabase, parseDatabase } from "./database-address.ts";
-import { ONCE_RECORDS_MAX } from "./inventory/once.ts";
+import { IDEMPOTENCY_RECORDS_MAX } from "./inventory/idempotency.ts";
 import { LOG_LEVELS, type LogLevel } from "./inventory/ports.ts";
 import {
   duration,
@@ -96,7 +96,7 @@ export const SETTINGS = {
     flag: "--idempotency-limit",
     argument: "<number>",
     env: "PETSTOCK_IDEMPOTENCY_LIMIT",
-    default: String(ONCE_RECORDS_MAX),
+    default: String(IDEMPOTENCY_RECORDS_MAX),
     help: "Idempotency-Keys of each API key that are remembered for their day; more are answered 429 rate_limited",
     parse: wholeNumber({ min: 1, max: 1_000_000_000 }),
   },

@@ -8,13 +8,14 @@ import { takeRightsFor } from "./files/rights.ts";
 import type { Backups } from "./inventory/backups.ts";
 import type { Compaction } from "./inventory/compaction.ts";
 import type { Log } from "./inventory/ports.ts";
-import { type InventoryStore, StoreError } from "./inventory/store.ts";
+import type { InventoryStore } from "./inventory/store.ts";
+import { StoreError } from "./inventory/store-error.ts";
 import { PostgresStore } from "./postgres/store.ts";
-import { SqliteBackups } from "./sqlite/backups.ts";
-import { CHECKER, runChecker } from "./sqlite/checker.ts";
-import { SqliteCompaction } from "./sqlite/compaction.ts";
+import { SqliteBackups } from "./sqlite/backup/backups.ts";
+import { CHECKER, runChecker } from "./sqlite/backup/checker.ts";
+import { SqliteCompaction } from "./sqlite/file/compaction.ts";
 import { SqliteStore } from "./sqlite/store.ts";
-import { sqliteVersion } from "./sqlite/version.ts";
+import { sqliteVersion } from "./sqlite/file/version.ts";
 
 /** Of the embedded engine, which comes along with the program. */
 export function engineVersion(): string {

@@ -3,7 +3,8 @@
 import { Command, Option } from "commander";
 import { PROGRAM } from "../build.ts";
 import { type InventoryItem, isPetStatus, PET_STATUSES } from "../inventory/item.ts";
-import type { InventoryStore, Position } from "../inventory/store.ts";
+import type { InventoryStore } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
 import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { openRowWriter } from "../transfer/write-rows.ts";
 import { CommandError, type Context, count, tell, writeOut } from "./context.ts";

@@ -3,7 +3,7 @@
 import { CommanderError } from "commander";
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { CommandError, EXIT, NobodyReadsError } from "./context.ts";
 
 export interface Failure {

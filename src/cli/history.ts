@@ -2,9 +2,9 @@
 
 import { Command, Option } from "commander";
 import { SettingError } from "../config.ts";
-import { type Movement, MOVEMENT_REASONS } from "../inventory/change.ts";
+import { MOVEMENT_REASONS, type Movement, type MovementFilter } from "../inventory/movement.ts";
 import type { Stock } from "../inventory/item.ts";
-import type { InventoryStore, MovementFilter } from "../inventory/store.ts";
+import type { InventoryStore } from "../inventory/store.ts";
 import { type Context, writeOut } from "./context.ts";
 import { petIdOrThrow } from "./item.ts";
 import { momentOrThrow } from "./moment.ts";

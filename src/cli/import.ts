@@ -1,14 +1,9 @@
 // petstock import: checks the whole file, names the bad rows, and makes the difference in one transaction.
 
 import { Command, Option } from "commander";
-import type { Seen } from "../inventory/seen.ts";
-import type {
-  DuplicateRow,
-  ImportOptions,
-  ImportResult,
-  ImportStage,
-  InventoryStore,
-} from "../inventory/store.ts";
+import type { Seen } from "../inventory/position.ts";
+import type { DuplicateRow, ImportOptions, ImportResult, ImportStage } from "../inventory/import.ts";
+import type { InventoryStore } from "../inventory/store.ts";
 import { TRANSFER_FORMATS } from "../transfer/format.ts";
 import { describeProblem, type RowProblem } from "../transfer/problem.ts";
 import { ProblemList, type Problems } from "../transfer/problem-list.ts";

@@ -2,15 +2,11 @@
 // the target is locked, the source retired, all of it copied from one snapshot, read back, proved, and only then there.
 
 import { PROGRAM } from "../build.ts";
-import type { Portion } from "../inventory/copy.ts";
-import {
-  type CopyStage,
-  type InventoryStore,
-  NotEmptyError,
-  type Retirement,
-  StoreError,
-  type Verification,
-} from "../inventory/store.ts";
+import { type CopyStage, NotEmptyError, type Portion } from "../inventory/copy.ts";
+import type { InventoryStore } from "../inventory/store.ts";
+import type { Retirement } from "../inventory/retirement.ts";
+import { StoreError } from "../inventory/store-error.ts";
+import type { Verification } from "../inventory/verification.ts";
 import { CommandError, count } from "./context.ts";
 import { Fingerprint } from "./fingerprint.ts";
 import { showProgress } from "./progress.ts";

@@ -1,7 +1,7 @@
 // The store as a command uses it: opened on the command's own thread, closed at its end.
 
 import { openStore } from "../engines.ts";
-import type { Origin } from "../inventory/change.ts";
+import type { Origin } from "../inventory/movement.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Context } from "./context.ts";
 import { userInfo } from "node:os";

@@ -29,12 +29,12 @@ export function pruneCommand(context: Context): Command {
       using progress = dryRun ? undefined : showProgress("Pruning", null);
       return await store.prune({ before, dryRun, onProgress: (rows) => progress?.update(0, rows) });
     });
-    const { movements, commits, removedPets, onceRecords, begins } = report;
+    const { movements, commits, removedPets, idempotencyRecords, begins } = report;
     const gone = [
       count(movements, "movement"),
       count(commits, "commit"),
       count(removedPets, "removed pet"),
-      count(onceRecords, "expired result"),
+      count(idempotencyRecords, "expired result"),
     ].join(", ");
     tell(
       dryRun

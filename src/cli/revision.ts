@@ -2,7 +2,7 @@
 
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
-import type { Seen } from "../inventory/seen.ts";
+import type { Seen } from "../inventory/position.ts";
 
 /** `name` is the flag or the argument. Throws a SettingError. */
 export function revisionOrThrow(name: string, text: string): number {

@@ -3,7 +3,7 @@
 import { isatty } from "node:tty";
 import type { Service } from "../app.ts";
 import type { Log } from "../inventory/ports.ts";
-import type { StoreError } from "../inventory/store.ts";
+import type { StoreError } from "../inventory/store-error.ts";
 import type { ProcessLog } from "../log/log.ts";
 import type { ServiceManager } from "../systemd/service-manager.ts";
 import { EXIT } from "./context.ts";

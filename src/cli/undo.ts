@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
-import type { UndoRefusal, UndoResult } from "../inventory/store.ts";
+import type { UndoRefusal, UndoResult } from "../inventory/undo.ts";
 import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { noRevisionYet, revisionOrThrow } from "./revision.ts";

@@ -3,7 +3,7 @@
 // database refuses for what one of its changes says is tried again in halves, so that only that change fails.
 
 import { type Clock, type Metrics, noMetrics, steadyClock } from "../inventory/ports.ts";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 
 export interface CommitQueueOptions<Change, Outcome> {
   /** Makes a group, whose first change came at `since` (of the clock); gives one outcome for each change, in order. */

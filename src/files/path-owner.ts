@@ -2,7 +2,7 @@
 
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { join, resolve } from "node:path";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 
 export interface PathOwner {
   /** 0 where root alone can change it. */

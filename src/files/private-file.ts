@@ -3,7 +3,7 @@
 import { closeSync, constants, existsSync, openSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { makeNonce } from "../inventory/nonce.ts";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { hasRightsFor } from "./rights.ts";
 
 export const ONLY_THE_OWNER = 0o600;

@@ -3,7 +3,7 @@
 
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { type PathOwner, pathOwner } from "./path-owner.ts";
 
 const ROOT = 0;

@@ -2,7 +2,7 @@
 
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { andThen, type Eventually } from "../inventory/eventually.ts";
+import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import type { Encoding, WholeBody } from "../snapshot/encode.ts";
 import { routeNotFound } from "./api-error.ts";
 import { encodingFor } from "./content-encoding.ts";
@@ -91,7 +91,7 @@ function representation(
 const STALLED_S = 10;
 
 /** Sends what `find` gives; `route_not_found` where that is nothing. */
-export function sendAsset(find: (request: RouteRequest) => Eventually<Asset | undefined>): Operation {
+export function sendAsset(find: (request: RouteRequest) => Awaitable<Asset | undefined>): Operation {
   return (request, _requestId, listener) => {
     const held = entityTagsOf(request.headers, "If-None-Match");
     return andThen(find(request), (asset) => {

@@ -3,7 +3,7 @@
 
 import type { KeyRefusal } from "../inventory/ports.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
-import type { Eventually } from "../inventory/eventually.ts";
+import type { Awaitable } from "../inventory/awaitable.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import { ApiError } from "./api-error.ts";
 import { type ClientAddressOf, type Listener, networkOf } from "./client-address.ts";
@@ -36,7 +36,7 @@ export interface Credentials {
  * The key's record; at once where the key is known here. Throws `missing_api_key`, `invalid_api_key` or `rate_limited`; a
  * StoreError where an unknown key cannot be looked up.
  */
-export type Authenticate = (request: Request, listener: Listener) => Eventually<KeyRecord>;
+export type Authenticate = (request: Request, listener: Listener) => Awaitable<KeyRecord>;
 
 export function authenticator({ keys, clientOf, rateLimit, refusalLimit }: Credentials): Authenticate {
   const admit = (record: KeyRecord): KeyRecord => {

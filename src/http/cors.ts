@@ -1,7 +1,7 @@
 // Cross-origin resource sharing (https://fetch.spec.whatwg.org/#http-cors-protocol): which other sites' pages may use the
 // interface from a browser. Keys travel in a header that a page sets itself, so credentials of the browser play no part.
 
-import { andThen } from "../inventory/eventually.ts";
+import { andThen } from "../inventory/awaitable.ts";
 import type { Handler } from "./operation.ts";
 
 /** `*` for every one. */

@@ -1,6 +1,7 @@
 // The header Idempotency-Key: with it an update may be sent again, and happens once.
 
-import type { Change, Once } from "../inventory/change.ts";
+import type { Change } from "../inventory/change.ts";
+import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import { requestDigest } from "../inventory/known-results.ts";
 import { holdsKey } from "../keys/redact.ts";
@@ -30,11 +31,11 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
 }
 
 /** What makes the update happen once. Two requests are the same where they mean the same, however they are written. */
-export function onceOf(
+export function toIdempotencyKey(
   key: string,
   { id }: KeyRecord,
   { petId, quantity, precondition }: Pick<Change, "petId" | "quantity" | "precondition">,
-): Once {
+): IdempotencyKey {
   // Kept in the database for a day: in another form, retries of updates made before an upgrade would be refused.
   const request = requestDigest(`${petId} ${quantity} ${JSON.stringify(precondition ?? null)}`);
   return { scope: id, key, request };

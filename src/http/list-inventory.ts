@@ -1,7 +1,7 @@
 // listInventory: authenticate, let the snapshot catch up, and send 304 or the bytes.
 
-import { andThen } from "../inventory/eventually.ts";
-import type { Edition } from "../snapshot/edition.ts";
+import { andThen } from "../inventory/awaitable.ts";
+import type { ListVersion } from "../snapshot/list-version.ts";
 import type { Encoding } from "../snapshot/encode.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Authenticate } from "./authenticate.ts";
@@ -28,7 +28,7 @@ interface Context {
   readonly snapshot: Snapshot;
 }
 
-function replyWith(edition: Edition, { request, held, snapshot }: Context): Reply {
+function replyWith(edition: ListVersion, { request, held, snapshot }: Context): Reply {
   // Weak comparison: the opaque parts alone count.
   const isHeld = held === "*" || held?.some(({ opaque }) => `W/"${opaque}"` === edition.etag);
   if (isHeld) return { status: 304, headers: headersOf(edition, undefined) };
@@ -37,10 +37,10 @@ function replyWith(edition: Edition, { request, held, snapshot }: Context): Repl
   return { headers: headersOf(edition, encoding), body: snapshot.body(edition, encoding) };
 }
 
-const headersOfEditions = new WeakMap<Edition, Map<Encoding | undefined, Headers>>();
+const headersOfEditions = new WeakMap<ListVersion, Map<Encoding | undefined, Headers>>();
 
 /** Made once for each edition and encoding; undefined is the encoding of an answer without a body. */
-function headersOf(edition: Edition, encoding: Encoding | undefined): Headers {
+function headersOf(edition: ListVersion, encoding: Encoding | undefined): Headers {
   const made = headersOfEditions.get(edition) ?? new Map<Encoding | undefined, Headers>();
   headersOfEditions.set(edition, made);
   const headers = made.get(encoding) ?? makeHeaders(edition, encoding);
@@ -48,7 +48,7 @@ function headersOf(edition: Edition, encoding: Encoding | undefined): Headers {
   return headers;
 }
 
-function makeHeaders({ etag }: Edition, encoding: Encoding | undefined): Headers {
+function makeHeaders({ etag }: ListVersion, encoding: Encoding | undefined): Headers {
   return new Headers({
     ETag: etag,
     "Cache-Control": "private, no-cache",

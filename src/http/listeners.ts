@@ -1,6 +1,6 @@
 // The listener that takes new connections, those that it took over from, and how their clients are sent away.
 
-import { andThen } from "../inventory/eventually.ts";
+import { andThen } from "../inventory/awaitable.ts";
 import type { Listener } from "./client-address.ts";
 import type { Handler } from "./operation.ts";
 

@@ -1,7 +1,7 @@
 // Counts and times the answers of a handler. The names are few and fixed: what a stranger makes up, addresses and methods,
 // is all counted as one.
 
-import { andThen } from "../inventory/eventually.ts";
+import { andThen } from "../inventory/awaitable.ts";
 import type { MeasuredOperation, Metrics } from "../inventory/ports.ts";
 import type { Handler } from "./operation.ts";
 

@@ -3,7 +3,8 @@
 import type { Condition } from "../inventory/ports.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
-import { type InventoryStore, StoreError } from "../inventory/store.ts";
+import type { InventoryStore } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { CertificateWatch } from "./certificate.ts";

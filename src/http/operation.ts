@@ -3,9 +3,9 @@
 
 import { errorBody, STATUS_OF } from "../contract/errors.ts";
 import { InvalidBodyError } from "../contract/validate.ts";
-import type { Eventually } from "../inventory/eventually.ts";
+import type { Awaitable } from "../inventory/awaitable.ts";
 import { withoutKeys } from "../keys/redact.ts";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import type { WholeBody } from "../snapshot/encode.ts";
 import { ApiError } from "./api-error.ts";
 import type { ClientAddressOf, Listener } from "./client-address.ts";
@@ -26,10 +26,10 @@ export interface Reply {
 }
 
 /** Answers a request, or throws an ApiError, InvalidBodyError or StoreError. */
-export type Operation = (request: RouteRequest, requestId: string, listener: Listener) => Eventually<Reply>;
+export type Operation = (request: RouteRequest, requestId: string, listener: Listener) => Awaitable<Reply>;
 
 /** As the server calls it: never throws. */
-export type Handler = (request: RouteRequest, listener: Listener) => Eventually<Response>;
+export type Handler = (request: RouteRequest, listener: Listener) => Awaitable<Response>;
 
 export interface HandlerPorts {
   readonly refusals: RefusalLog;

@@ -1,6 +1,7 @@
 // Whether requests should come to this server, and the reason where they should not.
 
-import { type InventoryStore, StoreError } from "../inventory/store.ts";
+import type { InventoryStore } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /** What a question about readiness may leave out, by its name in the query. */

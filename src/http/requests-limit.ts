@@ -2,7 +2,7 @@
 // served late. Requests without a good key take no place: pages, health checks and refusals cost little, and counting them
 // would let any client shut out all others.
 
-import { andThen } from "../inventory/eventually.ts";
+import { andThen } from "../inventory/awaitable.ts";
 import { ApiError } from "./api-error.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { Operation, Reply } from "./operation.ts";

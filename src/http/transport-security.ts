@@ -1,7 +1,7 @@
 // What goes with TLS: the cipher suites, and HTTP Strict Transport Security (RFC 6797), so that a browser that was here over
 // TLS comes back over nothing else.
 
-import { andThen } from "../inventory/eventually.ts";
+import { andThen } from "../inventory/awaitable.ts";
 import type { Handler } from "./operation.ts";
 
 /**

@@ -9,7 +9,7 @@ import type { KeyRecord } from "../inventory/key-store.ts";
 import { ApiError } from "./api-error.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { entityTagsOf } from "./entity-tags.ts";
-import { idempotencyKeyOf, onceOf } from "./idempotency-key.ts";
+import { idempotencyKeyOf, toIdempotencyKey } from "./idempotency-key.ts";
 import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 import { readJsonText } from "./read-body.ts";
 
@@ -35,7 +35,7 @@ export function updateInventory({ authenticate, queue }: UpdatePorts): Operation
     const wish = { petId, quantity, ...(precondition !== undefined && { precondition }) };
     const outcome = await queue.add({
       ...wish,
-      ...(idempotencyKey !== undefined && { once: onceOf(idempotencyKey, key, wish) }),
+      ...(idempotencyKey !== undefined && { idempotencyKey: toIdempotencyKey(idempotencyKey, key, wish) }),
       reason: "update",
       by: { actor: `key:${key.name}`, keyId: key.id, requestId },
     });
@@ -80,12 +80,12 @@ function answerTo(outcome: Outcome, petId: bigint): Reply {
       const message = `${words}. Nothing was changed; look again, then send the tag of this answer.`;
       throw new ApiError("precondition_failed", message, { ETag: itemETag(outcome.item) });
     }
-    case "once_mismatch":
+    case "idempotency_mismatch":
       throw new ApiError(
         "idempotency_mismatch",
         "This Idempotency-Key was sent with another request before. Nothing was changed; send each update with a key of its own.",
       );
-    case "once_limit":
+    case "idempotency_limit":
       throw onceLimitReached(outcome.retryAfterMs);
     case "removed":
     case "out_of_range":

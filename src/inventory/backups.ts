@@ -4,7 +4,8 @@
 // Every method may throw a StoreError: `unusable` where a file is not what it should be, or cannot be written; and those
 // of a store (store.ts).
 
-import type { Position, Verification } from "./store.ts";
+import type { Position } from "./position.ts";
+import type { Verification } from "./verification.ts";
 
 /** What a backup holds. */
 export interface BackupContents extends Verification {

@@ -1,5 +1,8 @@
 // What a copy of an inventory consists of: the rows of the tables that every engine has, as they are.
 
+import { StoreError } from "./store-error.ts";
+import type { Verification } from "./verification.ts";
+
 export type Cell = bigint | number | string | boolean | null;
 
 /** A row by its columns' names. An engine takes what another gives: a flag may be 1 here and true there. */
@@ -40,3 +43,30 @@ export interface Portion {
 }
 
 export type OnPortion = (portion: Portion) => Promise<void>;
+
+/**
+ * A copy on its way into an empty database, which it keeps locked, all in one transaction: nobody sees anything of it
+ * before it is committed. Closing it without leaves the database as empty as it was.
+ */
+export interface CopyStage extends AsyncDisposable {
+  add(portion: Portion): Promise<void>;
+  /** What has arrived, as this database has it. */
+  readBack(onPortion: OnPortion): Promise<void>;
+  /**
+   * Gives the newest commit a nonce of its own, so that no list's tag of the source counts here; proves that the ledger
+   * folds to the stock, and commits. Where there are problems it does not commit.
+   */
+  commit(): Promise<Verification>;
+}
+
+/** A copy was to go where there is something already. */
+export class NotEmptyError extends StoreError {
+  readonly revision: number;
+  readonly keys: number;
+
+  constructor({ revision, keys }: { revision: number; keys: number }) {
+    super("unusable", `the database is not empty: it is at revision ${revision} and has ${keys} API keys`);
+    this.revision = revision;
+    this.keys = keys;
+  }
+}

@@ -1,17 +1,23 @@
 // The one function that decides what a change does. Every engine folds with it, inside its transaction, so that a
 // group of changes means the same everywhere: one after the other, each seeing what the ones before it did.
 
-import type { Change, Movement, Outcome } from "./change.ts";
+import type { Change, Outcome } from "./change.ts";
+import type { Movement } from "./movement.ts";
 import { type InventoryItem, isQuantity, itemTag, STATUS_OF_NEW_PET, type Stock } from "./item.ts";
 import { KnownResults } from "./known-results.ts";
-import { NO_RECORDS, ONCE_RECORDS_MAX, type OnceRecord, type StoredRecords } from "./once.ts";
+import {
+  NO_RECORDS,
+  IDEMPOTENCY_RECORDS_MAX,
+  type IdempotencyRecord,
+  type StoredRecords,
+} from "./idempotency.ts";
 
 /** What a group of changes comes to: an outcome for each change, in order; a movement for each effective one. */
 export interface Folded {
   readonly outcomes: readonly Outcome[];
   readonly movements: readonly Movement[];
   /** The results to keep for whoever sends a change again; each replaces a record of its key. */
-  readonly records: readonly OnceRecord[];
+  readonly records: readonly IdempotencyRecord[];
   /** The newest revision after the group; the given one where nothing changed. */
   readonly revision: number;
 }
@@ -32,7 +38,7 @@ export interface Present {
 
 /** Folds `changes`, in order, over the present stock of the pets concerned. */
 export function foldChanges(changes: readonly Change[], present: Present): Folded {
-  const { stockOf, stored = NO_RECORDS, recordsMax = ONCE_RECORDS_MAX, at } = present;
+  const { stockOf, stored = NO_RECORDS, recordsMax = IDEMPOTENCY_RECORDS_MAX, at } = present;
   let { revision } = present;
   // Null for a pet that the group has removed.
   const folded = new Map<bigint, Stock | null>();
@@ -53,7 +59,9 @@ export function foldChanges(changes: readonly Change[], present: Present): Folde
       : { kind: "updated", item: itemOf(petId, after), revision };
   };
   const outcomes = changes.map((change) =>
-    change.once === undefined ? make(change) : known.once(change.once, () => make(change)),
+    change.idempotencyKey === undefined
+      ? make(change)
+      : known.replayOr(change.idempotencyKey, () => make(change)),
   );
   return { outcomes, movements, records: known.made, revision };
 }

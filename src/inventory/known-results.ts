@@ -1,7 +1,12 @@
 // The results of changes that named a key, given again when the key is repeated, in one group of changes.
 
-import type { Once, Outcome } from "./change.ts";
-import { ONCE_KEPT_MS, type OnceRecord, type StoredRecords } from "./once.ts";
+import {
+  IDEMPOTENCY_KEPT_MS,
+  type IdempotencyKey,
+  type IdempotencyRecord,
+  type StoredRecords,
+} from "./idempotency.ts";
+import type { Outcome } from "./change.ts";
 
 /** Of a fixed size (SHA-256, 64 hex digits), however long the request is. */
 export function requestDigest(text: string): string {
@@ -13,7 +18,7 @@ export class KnownResults {
   readonly #stored: StoredRecords;
   readonly #at: number;
   readonly #recordsMax: number;
-  readonly #made = new Map<string, OnceRecord>();
+  readonly #made = new Map<string, IdempotencyRecord>();
   /** The number of each scope's newest record, those of this group counted. */
   readonly #newest = new Map<string, number>();
 
@@ -24,28 +29,29 @@ export class KnownResults {
   }
 
   /** What the key stands for: the result that it had before, or else what `make` comes to now. */
-  once(once: Once, make: () => Outcome): Outcome {
-    const known = this.#made.get(nameOf(once)) ?? this.#find(once);
-    if (known === undefined) return this.#makeFirst(once, make);
-    if (!isSameRequest(known, once)) return { kind: "once_mismatch" };
+  replayOr(idempotencyKey: IdempotencyKey, make: () => Outcome): Outcome {
+    const known = this.#made.get(nameOf(idempotencyKey)) ?? this.#find(idempotencyKey);
+    if (known === undefined) return this.#makeFirst(idempotencyKey, make);
+    if (!isSameRequest(known, idempotencyKey)) return { kind: "idempotency_mismatch" };
     return { kind: "replayed", item: known.item };
   }
 
   /** What has to be written. */
-  get made(): readonly OnceRecord[] {
+  get made(): readonly IdempotencyRecord[] {
     return [...this.#made.values()];
   }
 
   /** Refused before it is made where its result could not be kept: a retry would make it again. */
-  #makeFirst(once: Once, make: () => Outcome): Outcome {
-    const number = 1 + (this.#newest.get(once.scope) ?? this.#stored.newestOf(once.scope));
-    const freeAt = this.#freeAt(once.scope, number);
-    if (freeAt > this.#at) return { kind: "once_limit", retryAfterMs: freeAt - this.#at };
+  #makeFirst(idempotencyKey: IdempotencyKey, make: () => Outcome): Outcome {
+    const number =
+      1 + (this.#newest.get(idempotencyKey.scope) ?? this.#stored.newestOf(idempotencyKey.scope));
+    const freeAt = this.#freeAt(idempotencyKey.scope, number);
+    if (freeAt > this.#at) return { kind: "idempotency_limit", retryAfterMs: freeAt - this.#at };
     const outcome = make();
     // Only a result that a client may take for done is kept: what failed changed nothing and is decided anew.
     if (outcome.kind === "updated" || outcome.kind === "unchanged") {
-      this.#made.set(nameOf(once), { ...once, item: outcome.item, at: this.#at, number });
-      this.#newest.set(once.scope, number);
+      this.#made.set(nameOf(idempotencyKey), { ...idempotencyKey, item: outcome.item, at: this.#at, number });
+      this.#newest.set(idempotencyKey.scope, number);
     }
     return outcome;
   }
@@ -55,21 +61,21 @@ export class KnownResults {
     const older = number - this.#recordsMax;
     if (older < 1) return this.#at;
     const at = older > this.#stored.newestOf(scope) ? this.#at : this.#stored.timeOf(scope, older);
-    return at === undefined ? this.#at : at + ONCE_KEPT_MS + 1;
+    return at === undefined ? this.#at : at + IDEMPOTENCY_KEPT_MS + 1;
   }
 
-  #find(once: Once): OnceRecord | undefined {
-    const record = this.#stored.find(once);
-    return record !== undefined && this.#at - record.at <= ONCE_KEPT_MS ? record : undefined;
+  #find(idempotencyKey: IdempotencyKey): IdempotencyRecord | undefined {
+    const record = this.#stored.find(idempotencyKey);
+    return record !== undefined && this.#at - record.at <= IDEMPOTENCY_KEPT_MS ? record : undefined;
   }
 }
 
 /** A record from before schema 4 (SQLite; 2 on PostgreSQL) has the text itself, and is gone a day after the upgrade. */
-function isSameRequest(known: Once, { request }: Once): boolean {
+function isSameRequest(known: IdempotencyKey, { request }: IdempotencyKey): boolean {
   return known.request === request || requestDigest(known.request) === request;
 }
 
 /** No two keys of two scopes have one name. */
-function nameOf({ scope, key }: Once): string {
+function nameOf({ scope, key }: IdempotencyKey): string {
   return JSON.stringify([scope, key]);
 }

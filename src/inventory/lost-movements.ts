@@ -1,6 +1,7 @@
 // Notices a ledger without movements where there must be some.
 
-import { type Position, StoreError } from "./store.ts";
+import type { Position } from "./position.ts";
+import { StoreError } from "./store-error.ts";
 
 /**
  * Every revision has a movement, and no prune removes one that is younger than a commit it left. So a history that went

@@ -19,5 +19,5 @@ export interface PruneReport {
   /** Rows of pets that were removed before. */
   readonly removedPets: number;
   /** Results of changes that are made once, whose day is over. */
-  readonly onceRecords: number;
+  readonly idempotencyRecords: number;
 }

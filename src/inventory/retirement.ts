@@ -1,6 +1,14 @@
 // The end of a database whose inventory has moved to another one: it can be read, and changes no more.
 
-import { type Retirement, StoreError } from "./store.ts";
+import { StoreError } from "./store-error.ts";
+
+/** Says that the inventory has moved to another database, which is the one that changes from then on. */
+export interface Retirement {
+  /** ms since 1970. */
+  readonly at: number;
+  /** The other database, in words that may be shown: no user, and no password. */
+  readonly to: string;
+}
 
 /** Throws `retired` where the inventory has moved. */
 export function refuseRetired(present: Retirement | undefined): void {

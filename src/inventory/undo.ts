@@ -1,7 +1,39 @@
 // Taking a revision back: each of its movements the other way round, where no pet of it has changed since. A row carries
 // the revision that changed it last, so a pet whose row still carries this one is as the revision left it.
 
-import type { ChangedPet, UndoOptions, UndoRefusal } from "./store.ts";
+import type { Origin } from "./movement.ts";
+
+/** How to take a revision back. */
+export interface UndoOptions {
+  readonly revision: number;
+  /** Report only; change nothing. */
+  readonly dryRun: boolean;
+  readonly by: Origin;
+}
+
+/** A pet, and the revision that changed it last. */
+export interface ChangedPet {
+  readonly petId: bigint;
+  readonly revision: number;
+}
+
+/** Why a revision was not taken back. `pruned`: the history begins after it, and `begins` is where. */
+export type UndoRefusal =
+  | { readonly kind: "future"; readonly newest: number }
+  | { readonly kind: "pruned"; readonly begins: number }
+  /** Pets that have changed since: how many, and the first of them, at most 20. */
+  | { readonly kind: "changed_since"; readonly count: number; readonly pets: readonly ChangedPet[] };
+
+export type UndoResult =
+  | {
+      readonly kind: "undone";
+      readonly created: number;
+      readonly updated: number;
+      readonly removed: number;
+      /** The undo's own revision, or the present one where `dryRun`. */
+      readonly revision: number;
+    }
+  | UndoRefusal;
 
 /** How many of the pets that have changed are named. */
 export const CHANGED_PETS_MAX = 20;

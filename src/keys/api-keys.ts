@@ -5,7 +5,7 @@ import { timingSafeEqual } from "node:crypto";
 import { type Clock, type KeyRefusal, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
 import type { KeyRecord, KeyStore } from "../inventory/key-store.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { ExpiryWarnings, isUsable, keyState } from "./expiry.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
 

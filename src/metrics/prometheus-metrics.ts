@@ -9,7 +9,7 @@ import {
   type MeasuredOperation,
   type Metrics,
 } from "../inventory/ports.ts";
-import { STORE_ERROR_CODES } from "../inventory/store.ts";
+import { STORE_ERROR_CODES } from "../inventory/store-error.ts";
 import { ConditionMetrics } from "./condition-metrics.ts";
 import { MetricsRegistry } from "./metrics-registry.ts";
 import { addProcessMetrics } from "./process-metrics.ts";

@@ -6,7 +6,7 @@ import { openApiJson, openApiText } from "../contract/document.ts";
 import { type Asset, makeAsset, pagePolicy, sendAsset } from "../http/assets.ts";
 import type { Operation } from "../http/operation.ts";
 import type { RouteTable } from "../http/server.ts";
-import { andThen, type Eventually } from "../inventory/eventually.ts";
+import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import dashboard from "../dashboard/index.html";
 import reference from "../reference/index.html";
 import { bundlePage } from "./bundle.ts";
@@ -63,10 +63,10 @@ async function makePage({ entry, policy }: Page): Promise<PageAssets> {
   return { html: await makeAsset({ ...html, policy }), files: new Map(await Promise.all(assets)) };
 }
 
-type MadePage = { readonly assets: () => Eventually<PageAssets> };
+type MadePage = { readonly assets: () => Awaitable<PageAssets> };
 
 /** Whoever has a page from another server, or from before a restart, asks here for its files first. */
-function findFile([page, ...others]: readonly MadePage[], name: string): Eventually<Asset | undefined> {
+function findFile([page, ...others]: readonly MadePage[], name: string): Awaitable<Asset | undefined> {
   if (page === undefined) return undefined;
   return andThen(page.assets(), ({ files }) => files.get(name) ?? findFile(others, name));
 }

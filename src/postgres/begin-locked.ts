@@ -3,7 +3,8 @@
 
 import type { ReservedSQL } from "bun";
 import { refuseRetired } from "../inventory/retirement.ts";
-import { type Position, StoreError } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { newestOf, type NewestRow, selectNewest } from "./newest-commit.ts";

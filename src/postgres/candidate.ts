@@ -2,7 +2,8 @@
 // Where several take writes, which of them is the true one.
 
 import type { SQL } from "bun";
-import { type Position, StoreError } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { connect } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isAnswer, refuseStandby, storeErrorOf } from "./errors.ts";

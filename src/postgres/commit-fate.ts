@@ -1,6 +1,7 @@
 // What became of a commit whose connection broke before the answer.
 
-import { type Position, StoreError } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import type { Primary } from "./primary.ts";
 import { prepareTransaction } from "./transaction.ts";
 

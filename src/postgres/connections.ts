@@ -1,7 +1,7 @@
 // The connections to one server, in pools apart: nothing slow is ever ahead of the question that each list asks.
 
 import { type ReservedSQL, SQL } from "bun";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { noop, within } from "./deadline.ts";
 import { isAnswer, isCancelled } from "./errors.ts";
 

@@ -2,9 +2,9 @@
 // last, with the lock of every transaction that writes.
 
 import type { ReservedSQL } from "bun";
-import type { OnPortion, Portion } from "../inventory/copy.ts";
+import { type CopyStage, NotEmptyError, type OnPortion, type Portion } from "../inventory/copy.ts";
 import { makeCounterStep, makeNonce } from "../inventory/nonce.ts";
-import { type CopyStage, NotEmptyError, type Verification } from "../inventory/store.ts";
+import type { Verification } from "../inventory/verification.ts";
 import { beginLocked } from "./begin-locked.ts";
 import type { Connections } from "./connections.ts";
 import { noop } from "./deadline.ts";

@@ -2,9 +2,9 @@
 // status_before, status_after). It is made by sets, not row by row, in the caller's transaction.
 
 import type { ReservedSQL, SQL } from "bun";
-import type { MovementReason, Origin } from "../inventory/change.ts";
+import type { MovementReason, Origin } from "../inventory/movement.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import type { Position } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
 import { revisionAfter } from "./newest-commit.ts";
 
 export interface Counts {

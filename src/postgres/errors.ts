@@ -2,7 +2,7 @@
 // (https://www.postgresql.org/docs/current/errcodes-appendix.html), never by message.
 
 import { SQL } from "bun";
-import { StoreError, type StoreErrorCode } from "../inventory/store.ts";
+import { StoreError, type StoreErrorCode } from "../inventory/store-error.ts";
 
 /** The SQLSTATE of an error that the server sent; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {

@@ -4,15 +4,14 @@
 import type { ReservedSQL } from "bun";
 import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { isStillAt } from "../inventory/seen.ts";
+import { type Position, isStillAt } from "../inventory/position.ts";
 import type {
   DuplicateRow,
   ImportOptions,
   ImportResult,
   ImportRow,
   ImportStage,
-  Position,
-} from "../inventory/store.ts";
+} from "../inventory/import.ts";
 import { beginLocked } from "./begin-locked.ts";
 import { type Connections, NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";

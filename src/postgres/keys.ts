@@ -4,7 +4,7 @@ import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { rotateKey } from "../inventory/key-rotation.ts";
 import { makeCounterStep } from "../inventory/nonce.ts";
 import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inventory/key-store.ts";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { isAnswer } from "./errors.ts";
 import type { Patience, Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";

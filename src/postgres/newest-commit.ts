@@ -3,7 +3,8 @@
 // that every reader would step over all of them.
 
 import type { ReservedSQL, SQL } from "bun";
-import { type Position, StoreError } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { refuseStandby } from "./errors.ts";
 
 export interface NewestRow {

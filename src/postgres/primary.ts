@@ -3,7 +3,8 @@
 
 import type { ReservedSQL, SQL } from "bun";
 import type { Log } from "../inventory/ports.ts";
-import { type Position, StoreError } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { findCandidates } from "./candidate.ts";
 import { Connections, NoAnswer } from "./connections.ts";
 import { within } from "./deadline.ts";

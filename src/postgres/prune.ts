@@ -5,10 +5,10 @@
 // history begins after them, and expired results are skipped where a writer has them: those go without it.
 
 import type { ReservedSQL, SQL } from "bun";
-import { ONCE_KEPT_MS } from "../inventory/once.ts";
+import { IDEMPOTENCY_KEPT_MS } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
-import { StoreError } from "../inventory/store.ts";
-import { removeRecords } from "./once-table.ts";
+import { StoreError } from "../inventory/store-error.ts";
+import { removeRecords } from "./idempotency-table.ts";
 import { inOwnTransaction, type OwnOptions } from "./own-transaction.ts";
 import type { Primary } from "./primary.ts";
 import { inSnapshot, withoutLock } from "./unlocked.ts";
@@ -36,7 +36,7 @@ export async function prune(
     onProgress?.(total);
   };
   const { begins, nonce } = await inSnapshot(primary, (sql) => beginningBy(sql, before));
-  const bounds = { begins, nonce, expired: Date.now() - ONCE_KEPT_MS };
+  const bounds = { begins, nonce, expired: Date.now() - IDEMPOTENCY_KEPT_MS };
   if (dryRun) return inSnapshot(primary, (sql) => countAll(sql, bounds));
   const own = { primary, lockTimeoutMs, what: "a part of the prune; begin it again to be sure", onRemoved };
   await passLock(own, bounds);
@@ -47,8 +47,8 @@ export async function prune(
   const removedPets = await removeTombstones(own, bounds);
   const movements = await withoutLock(primary, (sql) => removeMovements(sql, bounds));
   onRemoved(movements);
-  const onceRecords = await removeOnceRecords(own, bounds);
-  return { begins, movements, commits, removedPets, onceRecords };
+  const idempotencyRecords = await removeOnceRecords(own, bounds);
+  return { begins, movements, commits, removedPets, idempotencyRecords: idempotencyRecords };
 }
 
 /**
@@ -91,7 +91,7 @@ async function countAll(sql: ReservedSQL, { begins, expired }: Bounds): Promise<
     movements: Number(row.movements),
     commits: Number(row.commits),
     removedPets: Number(row.removed_pets),
-    onceRecords: Number(row.once_records),
+    idempotencyRecords: Number(row.once_records),
   };
 }
 

@@ -1,7 +1,7 @@
 // Whether a server that was fit once still is: small questions, which wait for no lock.
 
 import type { SQL } from "bun";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { isLockTimeout, refuseStandby } from "./errors.ts";
 import { refuseNewer, versionUnlessLocked } from "./schema.ts";
 

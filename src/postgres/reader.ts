@@ -1,20 +1,16 @@
 // Reads the inventory and the ledger, each answer from one snapshot.
 
 import type { ReservedSQL, SQL } from "bun";
-import type { Movement } from "../inventory/change.ts";
+import type { Movement, MovementFilter } from "../inventory/movement.ts";
 import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import { refuseLostMovements } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
-import { refuseRetired } from "../inventory/retirement.ts";
+import { type Retirement, refuseRetired } from "../inventory/retirement.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
-import {
-  type ChangesSince,
-  type MovementFilter,
-  type Position,
-  type Retirement,
-  type Verification,
-} from "../inventory/store.ts";
+import type { ChangesSince } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
+import type { Verification } from "../inventory/verification.ts";
 import { readMovements } from "./movements.ts";
 import { newestOf, readNewest, selectNewest } from "./newest-commit.ts";
 import { type Patience, type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";

@@ -2,8 +2,7 @@
 // that lock, which an import may hold for long: they have their counter's, and whoever retires takes both.
 
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
-import { refuseRetired, refuseRetiredElsewhere } from "../inventory/retirement.ts";
-import type { Retirement } from "../inventory/store.ts";
+import { type Retirement, refuseRetired, refuseRetiredElsewhere } from "../inventory/retirement.ts";
 import type { Primary } from "./primary.ts";
 import { ensureKnown } from "./schema.ts";
 import { prepareTransaction, READ_COMMITTED, retirementOf, type RetirementRow } from "./transaction.ts";

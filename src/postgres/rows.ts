@@ -1,6 +1,6 @@
 // Rows of the database as the domain's values. A bigint column arrives as a BigInt, an integer column as a number.
 
-import type { Movement, MovementReason } from "../inventory/change.ts";
+import type { Movement, MovementReason } from "../inventory/movement.ts";
 import type { InventoryItem, PetStatus, Stock } from "../inventory/item.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 

@@ -3,7 +3,7 @@
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { isLockTimeout, sqlState } from "./errors.ts";
 import { prepareTransaction } from "./transaction.ts";
 

@@ -3,7 +3,7 @@
 // once instead of waiting for it.
 
 import type { ReservedSQL, SQL } from "bun";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
 
 /** A standby that is well confirms a commit in milliseconds. */

@@ -1,29 +1,24 @@
 // The PostgreSQL engine: any number of servers on one database, behind the store's interface.
 
-import type { Change, Movement, Outcome } from "../inventory/change.ts";
-import type { OnPortion } from "../inventory/copy.ts";
+import type { Change, Outcome } from "../inventory/change.ts";
+import type { Movement, MovementFilter } from "../inventory/movement.ts";
+import type { CopyStage, OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
-import type { ExpiredPortion, ExpiredRange } from "../inventory/once.ts";
+import type { ExpiredPortion, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
-import type {
-  ChangesSince,
-  CopyStage,
-  ImportStage,
-  InventoryStore,
-  MovementFilter,
-  Position,
-  Retirement,
-  StoreError,
-  UndoOptions,
-  UndoResult,
-  Verification,
-} from "../inventory/store.ts";
+import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
+import type { ImportStage } from "../inventory/import.ts";
+import type { Position } from "../inventory/position.ts";
+import type { Retirement } from "../inventory/retirement.ts";
+import type { StoreError } from "../inventory/store-error.ts";
+import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
+import type { Verification } from "../inventory/verification.ts";
 import { PostgresCopyStage } from "./copy-stage.ts";
 import { PostgresImportStage } from "./import-stage.ts";
 import { PostgresKeys } from "./keys.ts";
-import { removeRecords } from "./once-table.ts";
+import { removeRecords } from "./idempotency-table.ts";
 import { Primary, type PrimaryOptions } from "./primary.ts";
 import { prune } from "./prune.ts";
 import { PostgresReader } from "./reader.ts";

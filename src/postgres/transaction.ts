@@ -1,7 +1,8 @@
 // What the transactions that write have in common: how they are prepared, the row that all of them lock, how they end.
 
 import type { ReservedSQL, TransactionSQL } from "bun";
-import { type Retirement, StoreError } from "../inventory/store.ts";
+import type { Retirement } from "../inventory/retirement.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isConnectionLost } from "./errors.ts";

@@ -1,8 +1,16 @@
 // Takes a revision back, by sets: a million movements cost no more memory than one.
 
 import type { ReservedSQL } from "bun";
-import type { Position, UndoOptions, UndoRefusal, UndoResult } from "../inventory/store.ts";
-import { CHANGED_PETS_MAX, changedSince, outsideOf, requestOfUndo } from "../inventory/undo.ts";
+import type { Position } from "../inventory/position.ts";
+import {
+  CHANGED_PETS_MAX,
+  type UndoOptions,
+  type UndoRefusal,
+  type UndoResult,
+  changedSince,
+  outsideOf,
+  requestOfUndo,
+} from "../inventory/undo.ts";
 import { countDifference, type Difference, makeDifference } from "./difference.ts";
 import { inOwnTransaction } from "./own-transaction.ts";
 import { readNewest } from "./newest-commit.ts";

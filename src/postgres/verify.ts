@@ -2,7 +2,8 @@
 // pet ends at its row, and no revision is missing up to the newest commit.
 
 import type { ReservedSQL } from "bun";
-import type { Position, Verification } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
+import type { Verification } from "../inventory/verification.ts";
 import { readBeginning } from "./transaction.ts";
 
 const PROBLEMS_MAX = 20;

@@ -2,7 +2,7 @@
 // session that has nothing to do there, while its answer is waited for here, has answered in vain.
 
 import type { ReservedSQL } from "bun";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { NoAnswer } from "./connections.ts";
 import { within } from "./deadline.ts";
 import { type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";

@@ -1,20 +1,22 @@
 // Makes groups of changes. Two round trips: lock and read, then write and commit, each sent in one go.
 
 import type { ReservedSQL } from "bun";
-import type { Change, Movement, Outcome } from "../inventory/change.ts";
+import type { Change, Outcome } from "../inventory/change.ts";
+import type { Movement } from "../inventory/movement.ts";
 import { type Folded, foldChanges, type Present } from "../inventory/fold.ts";
 import type { Stock } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { ONCE_RECORDS_MAX, type StoredRecords } from "../inventory/once.ts";
+import { IDEMPOTENCY_RECORDS_MAX, type StoredRecords } from "../inventory/idempotency.ts";
 import { steadyClock } from "../inventory/ports.ts";
-import { type Position, StoreError } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { beginLocked } from "./begin-locked.ts";
 import { fateOf } from "./commit-fate.ts";
 import { type Connections, NoAnswer } from "./connections.ts";
 import { noop, within } from "./deadline.ts";
 import { isAnswer, isConnectionLost, isLockTimeout, isReadOnly } from "./errors.ts";
 import { revisionAfter } from "./newest-commit.ts";
-import { findRecords, writeRecords } from "./once-table.ts";
+import { findRecords, writeRecords } from "./idempotency-table.ts";
 import { inOrder } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
 import type { ItemRow } from "./rows.ts";
@@ -46,7 +48,7 @@ export class PostgresWriter implements Disposable {
   readonly #recordsMax: number;
   readonly #standby: StandbyMonitor;
 
-  constructor(primary: Primary, { lockTimeoutMs, recordsMax = ONCE_RECORDS_MAX }: WriterOptions) {
+  constructor(primary: Primary, { lockTimeoutMs, recordsMax = IDEMPOTENCY_RECORDS_MAX }: WriterOptions) {
     this.#primary = primary;
     this.#standby = new StandbyMonitor(primary);
     this.#lockTimeoutMs = lockTimeoutMs;

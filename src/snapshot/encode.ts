@@ -3,7 +3,7 @@
 
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, deflateRawSync } from "node:zlib";
-import type { Edition } from "./edition.ts";
+import type { ListVersion } from "./list-version.ts";
 import type { Page } from "./page.ts";
 
 export type Encoding = "identity" | "gzip";
@@ -22,16 +22,16 @@ export interface WholeBody {
   readonly blob: Blob;
 }
 
-export function wholeBody(edition: Edition, encoding: Encoding): WholeBody {
+export function wholeBody(edition: ListVersion, encoding: Encoding): WholeBody {
   const bytes = joined(encoding === "identity" ? plainPieces(edition) : gzipPieces(edition));
   return { bytes, blob: new Blob([bytes]) };
 }
 
-function plainPieces(edition: Edition): Uint8Array[] {
+function plainPieces(edition: ListVersion): Uint8Array[] {
   return [...edition.pages.map((page) => page.bytes), ending(edition)];
 }
 
-function gzipPieces(edition: Edition): Uint8Array[] {
+function gzipPieces(edition: ListVersion): Uint8Array[] {
   let crc = 0;
   const pieces = edition.pages.map((page) => {
     crc = crc32(page.bytes, crc);
@@ -58,12 +58,12 @@ const deflate = promisify(deflateRaw) as (bytes: Uint8Array, options: typeof DEF
  */
 export class BodyPieces {
   readonly #encoding: Encoding;
-  #edition: Edition | undefined;
+  #edition: ListVersion | undefined;
   /** Which page comes next; -1 for the head of a gzip member. */
   #at: number;
   #crc = 0;
 
-  constructor(edition: Edition, encoding: Encoding) {
+  constructor(edition: ListVersion, encoding: Encoding) {
     this.#edition = edition;
     this.#encoding = encoding;
     this.#at = encoding === "gzip" ? -1 : 0;
@@ -98,12 +98,12 @@ async function deflatedOf(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   return deflated;
 }
 
-function ending(edition: Edition): Uint8Array<ArrayBuffer> {
+function ending(edition: ListVersion): Uint8Array<ArrayBuffer> {
   return edition.pages.length === 0 ? EMPTY : END;
 }
 
 /** A last, stored block with the end of the list, then the checksum and the length of it all. */
-function gzipEnd(edition: Edition, crcSoFar: number): Uint8Array<ArrayBuffer> {
+function gzipEnd(edition: ListVersion, crcSoFar: number): Uint8Array<ArrayBuffer> {
   const text = ending(edition);
   const end = new Uint8Array(5 + text.length + 8);
   const view = new DataView(end.buffer);

@@ -1,10 +1,11 @@
 // The whole list, kept ready as bytes. Before each answer it catches up with the store, so a list never shows less than
 // what any server of the same database had acknowledged when the request came.
 
-import { andThen, type Eventually } from "../inventory/eventually.ts";
+import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import { type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
-import type { ChangesSince, InventoryStore, Position } from "../inventory/store.ts";
-import { changeEdition, type Edition, makeEdition, PageBuilder } from "./edition.ts";
+import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
+import { changeEdition, type ListVersion, makeEdition, PageBuilder } from "./list-version.ts";
 import { BodyPieces, type Encoding, type WholeBody, wholeBody } from "./encode.ts";
 import type { Page, PageChange } from "./page.ts";
 import { Readers } from "./readers.ts";
@@ -30,10 +31,10 @@ export class Snapshot {
   readonly #log: Log;
   readonly #metrics: Metrics;
   readonly readers: Readers;
-  #edition: Edition = makeEdition(0, NOWHERE, []);
+  #edition: ListVersion = makeEdition(0, NOWHERE, []);
   #bodies = new Map<Encoding, WholeBody>();
-  #running: Promise<Edition> | undefined;
-  #next: Promise<Edition> | undefined;
+  #running: Promise<ListVersion> | undefined;
+  #next: Promise<ListVersion> | undefined;
 
   constructor(store: Catalogue, { log, readers = new Readers(), metrics = noMetrics }: SnapshotOptions) {
     this.#store = store;
@@ -43,7 +44,7 @@ export class Snapshot {
   }
 
   /** The list as it was when somebody last asked for it. */
-  get latest(): Edition {
+  get latest(): ListVersion {
     return this.#edition;
   }
 
@@ -56,7 +57,7 @@ export class Snapshot {
    * The list as of now; at once where the store answers at once. A catch-up that is under way began before this call, so
    * it may lack what was acknowledged since: everybody who comes meanwhile shares the one after it. Throws a StoreError.
    */
-  current(): Eventually<Edition> {
+  current(): Awaitable<ListVersion> {
     if (this.#next !== undefined) return this.#next;
     if (this.#running === undefined) return this.#start();
     this.#next = this.#startAfter(this.#running);
@@ -64,7 +65,7 @@ export class Snapshot {
   }
 
   /** The body of the edition that `current` gave: in one piece while it is small, else sent at the reader's pace. */
-  body(edition: Edition, encoding: Encoding): WholeBody | AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  body(edition: ListVersion, encoding: Encoding): WholeBody | AsyncGenerator<Uint8Array<ArrayBuffer>> {
     if (edition.byteLength > WHOLE_BYTES_MAX)
       return this.#stream(new BodyPieces(edition, encoding), edition.number);
     if (edition !== this.#edition) return wholeBody(edition, encoding);
@@ -73,7 +74,7 @@ export class Snapshot {
     return body;
   }
 
-  async #startAfter(running: Promise<Edition>): Promise<Edition> {
+  async #startAfter(running: Promise<ListVersion>): Promise<ListVersion> {
     // Its failure is told to those who waited for it.
     await running.catch(noop);
     // From here on nobody joins any more: what begins now began after all of them had come.
@@ -81,7 +82,7 @@ export class Snapshot {
     return this.#start();
   }
 
-  #start(): Eventually<Edition> {
+  #start(): Awaitable<ListVersion> {
     const known = this.#edition;
     const startedAt = this.#metrics.now();
     const edition = this.#catchUp();
@@ -98,13 +99,13 @@ export class Snapshot {
     return edition;
   }
 
-  #catchUp(): Eventually<Edition> {
+  #catchUp(): Awaitable<ListVersion> {
     const known = this.#edition.position;
     if (known === NOWHERE) return this.#reload();
     return andThen(this.#store.changesSince(known), (changes) => this.#apply(changes));
   }
 
-  #apply(changes: ChangesSince | "reload"): Eventually<Edition> {
+  #apply(changes: ChangesSince | "reload"): Awaitable<ListVersion> {
     if (changes === "reload") return this.#reload();
     if (changes.position === this.#edition.position) return this.#edition;
     const items: PageChange[] = changes.items.map((item) => ({ petId: item.petId, item }));
@@ -113,7 +114,7 @@ export class Snapshot {
     return this.#publish(edition, turned);
   }
 
-  async #reload(): Promise<Edition> {
+  async #reload(): Promise<ListVersion> {
     const startedAt = performance.now();
     const builder = new PageBuilder();
     const position = await this.#store.readAll(async (items) => {
@@ -129,7 +130,10 @@ export class Snapshot {
     return edition;
   }
 
-  #publish(edition: Edition, turned: { appeared: readonly Page[]; replaced: readonly Page[] }): Edition {
+  #publish(
+    edition: ListVersion,
+    turned: { appeared: readonly Page[]; replaced: readonly Page[] },
+  ): ListVersion {
     this.#edition = edition;
     this.#bodies = new Map();
     this.readers.turnPages(edition.number, turned);

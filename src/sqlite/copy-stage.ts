@@ -2,14 +2,14 @@
 // last, with the write lock.
 
 import type { Database } from "bun:sqlite";
-import type { OnPortion, Portion } from "../inventory/copy.ts";
-import { type CopyStage, NotEmptyError, type Verification } from "../inventory/store.ts";
+import { type CopyStage, NotEmptyError, type OnPortion, type Portion } from "../inventory/copy.ts";
+import type { Verification } from "../inventory/verification.ts";
 import { translated } from "./errors.ts";
 import { prepareHeadForWriting, readHead } from "./head.ts";
-import { openForWriting, orClose } from "./open.ts";
+import { openForWriting, orClose } from "./file/open.ts";
 import { seal } from "./seal.ts";
 import { readTables, writePortion } from "./tables.ts";
-import { beginWriting } from "./transaction.ts";
+import { beginWriting } from "./file/transaction.ts";
 import type { WriterOptions } from "./writer.ts";
 
 export class SqliteCopyStage implements CopyStage {

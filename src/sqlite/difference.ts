@@ -2,7 +2,7 @@
 // quantity_after, status_before, status_after). It is made by sets, not row by row, in the caller's transaction.
 
 import type { Database } from "bun:sqlite";
-import type { MovementReason, Origin } from "../inventory/change.ts";
+import type { MovementReason, Origin } from "../inventory/movement.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 
 export interface Counts {

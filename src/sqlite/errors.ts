@@ -1,7 +1,7 @@
 // SQLite's failures in the store's words, recognised by result code (https://sqlite.org/rescode.html), never by message.
 
 import { SQLiteError } from "bun:sqlite";
-import { StoreError, type StoreErrorCode } from "../inventory/store.ts";
+import { StoreError, type StoreErrorCode } from "../inventory/store-error.ts";
 
 export const RESULT = {
   BUSY: 5,

@@ -1,9 +1,10 @@
 // The newest commit of a database, and whether there may be another one.
 
 import type { Database, Statement } from "bun:sqlite";
-import { refuseRetired } from "../inventory/retirement.ts";
-import { type Position, type Retirement, StoreError } from "../inventory/store.ts";
-import { hasTable } from "./pragma.ts";
+import { type Retirement, refuseRetired } from "../inventory/retirement.ts";
+import type { Position } from "../inventory/position.ts";
+import { StoreError } from "../inventory/store-error.ts";
+import { hasTable } from "./file/pragma.ts";
 
 export interface HeadStatement {
   readonly path: string;

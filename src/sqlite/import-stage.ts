@@ -6,20 +6,20 @@
 
 import type { Database } from "bun:sqlite";
 import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
-import { isStillAt } from "../inventory/seen.ts";
+import { isStillAt } from "../inventory/position.ts";
 import type {
   DuplicateRow,
   ImportOptions,
   ImportResult,
   ImportRow,
   ImportStage,
-} from "../inventory/store.ts";
+} from "../inventory/import.ts";
 import { type Counts, countDifference, makeDifference } from "./difference.ts";
 import { translated } from "./errors.ts";
 import { prepareHeadForWriting, readHead } from "./head.ts";
-import { inTransaction, whileBusy } from "./lock.ts";
-import { openForWriting, orClose } from "./open.ts";
-import { beginWriting } from "./transaction.ts";
+import { inTransaction, whileBusy } from "./file/lock.ts";
+import { openForWriting, orClose } from "./file/open.ts";
+import { beginWriting } from "./file/transaction.ts";
 import type { WriterOptions } from "./writer.ts";
 
 const TEMPORARY_FILE = "the import's temporary file (SQLITE_TMPDIR names its folder)";

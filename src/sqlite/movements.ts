@@ -1,7 +1,7 @@
 // The ledger by filters, newest first, from its primary key: whatever else a filter names is looked for on the way.
 
 import type { Database } from "bun:sqlite";
-import type { MovementFilter } from "../inventory/store.ts";
+import type { MovementFilter } from "../inventory/movement.ts";
 import type { MovementRow } from "./rows.ts";
 
 /** In the order of the key backwards, and by ascending pet within a revision. */

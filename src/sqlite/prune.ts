@@ -5,11 +5,11 @@
 // very commit with which the history is to begin: wherever that is, what led to it is the same.
 
 import type { Database } from "bun:sqlite";
-import { ONCE_KEPT_MS } from "../inventory/once.ts";
+import { IDEMPOTENCY_KEPT_MS } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
-import { StoreError } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { prepareHead, prepareHeadForWriting, readHead } from "./head.ts";
-import { OwnConnection, type OwnOptions } from "./own-connection.ts";
+import { OwnConnection, type OwnOptions } from "./file/own-connection.ts";
 
 /** Rows that are looked at in one transaction: some ten milliseconds. */
 const PORTION_ROWS = 10_000;
@@ -42,15 +42,15 @@ export async function prune(own: OwnOptions, options: PruneOptions): Promise<Pru
     const beginning = beginningBy(db, before);
     db.run("CREATE TEMP TABLE last_state (pet_id INTEGER PRIMARY KEY, revision INTEGER) STRICT");
     db.query(LAST_STATES).run(beginning);
-    return { ...beginning, expired: Date.now() - ONCE_KEPT_MS };
+    return { ...beginning, expired: Date.now() - IDEMPOTENCY_KEPT_MS };
   });
   const remove = dryRun ? count : remover(options);
   // The beginning moves first: what was before it is not asked for any more.
   const commits = await remove(connection, COMMITS, bounds);
   const removedPets = await remove(connection, REMOVED_PETS, bounds);
   const movements = await remove(connection, MOVEMENTS, bounds);
-  const onceRecords = await remove(connection, ONCE_RECORDS, bounds);
-  return { begins: bounds.begins, movements, commits, removedPets, onceRecords };
+  const idempotencyRecords = await remove(connection, ONCE_RECORDS, bounds);
+  return { begins: bounds.begins, movements, commits, removedPets, idempotencyRecords: idempotencyRecords };
 }
 
 /**

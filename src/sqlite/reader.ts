@@ -2,20 +2,22 @@
 // connection, and so a snapshot, of its own.
 
 import type { Database, Statement } from "bun:sqlite";
-import type { Movement } from "../inventory/change.ts";
+import type { Movement, MovementFilter } from "../inventory/movement.ts";
 import type { OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import { refuseLostMovements } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
-import type { ChangesSince, MovementFilter, Position, Verification } from "../inventory/store.ts";
+import type { ChangesSince } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
+import type { Verification } from "../inventory/verification.ts";
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHead, readHead } from "./head.ts";
 import { readMovements } from "./movements.ts";
-import { openForReading, orClose } from "./open.ts";
+import { openForReading, orClose } from "./file/open.ts";
 import { readTables } from "./tables.ts";
 import { type ItemRow, itemOfRow, movementOfRow } from "./rows.ts";
 import { findProblems } from "./verify.ts";
-import { WalIndex } from "./wal-index.ts";
+import { WalIndex } from "./file/wal-index.ts";
 
 export class SqliteReader {
   readonly #path: string;

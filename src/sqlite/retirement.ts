@@ -2,10 +2,9 @@
 // lock after it sees it (head.ts).
 
 import type { Database } from "bun:sqlite";
-import { refuseRetiredElsewhere } from "../inventory/retirement.ts";
-import type { Retirement } from "../inventory/store.ts";
+import { type Retirement, refuseRetiredElsewhere } from "../inventory/retirement.ts";
 import { readRetirement } from "./head.ts";
-import { OwnConnection, type OwnOptions } from "./own-connection.ts";
+import { OwnConnection, type OwnOptions } from "./file/own-connection.ts";
 
 /** Throws `retired` where the inventory has moved elsewhere already. */
 export function retire(options: OwnOptions, retirement: Retirement): void {

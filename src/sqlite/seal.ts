@@ -2,9 +2,10 @@
 
 import type { Database } from "bun:sqlite";
 import { makeCounterStep, makeNonce } from "../inventory/nonce.ts";
-import type { Position, Verification } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
+import type { Verification } from "../inventory/verification.ts";
 import { prepareHead, readHead } from "./head.ts";
-import { commit } from "./lock.ts";
+import { commit } from "./file/lock.ts";
 import { findProblems } from "./verify.ts";
 
 /** As `commitAsOwn`, once it is proved that the ledger folds to the stock. Where there are problems it does not commit. */

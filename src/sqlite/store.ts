@@ -1,37 +1,31 @@
 // The embedded engine: one connection that reads, one writer, behind the store's interface.
 
-import type { Change, Movement, Outcome } from "../inventory/change.ts";
-import type { OnPortion } from "../inventory/copy.ts";
+import type { Change, Outcome } from "../inventory/change.ts";
+import type { Movement, MovementFilter } from "../inventory/movement.ts";
+import type { CopyStage, OnPortion } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
-import type { ExpiredPortion, ExpiredRange } from "../inventory/once.ts";
+import type { ExpiredPortion, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
-import { refuseRetired } from "../inventory/retirement.ts";
-import {
-  type ChangesSince,
-  type CopyStage,
-  type ImportStage,
-  type InventoryStore,
-  type MovementFilter,
-  type Position,
-  type Retirement,
-  StoreError,
-  type UndoOptions,
-  type UndoResult,
-  type Verification,
-} from "../inventory/store.ts";
+import { type Retirement, refuseRetired } from "../inventory/retirement.ts";
+import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
+import type { ImportStage } from "../inventory/import.ts";
+import type { Position } from "../inventory/position.ts";
+import { StoreError } from "../inventory/store-error.ts";
+import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
+import type { Verification } from "../inventory/verification.ts";
 import { SqliteCopyStage } from "./copy-stage.ts";
 import { translated } from "./errors.ts";
-import { watchFile } from "./file-watch.ts";
+import { watchFile } from "./file/file-watch.ts";
 import { readRetirement } from "./head.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
 import { prune } from "./prune.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
-import { watchSchema } from "./schema-watch.ts";
-import { storageUse } from "./storage-use.ts";
+import { watchSchema } from "./schema/schema-watch.ts";
+import { storageUse } from "./file/storage-use.ts";
 import { undo } from "./undo.ts";
 import type { WriterOptions } from "./writer.ts";
 import { type AsyncWriter, directWriter, startWriterThread } from "./writer-thread.ts";

@@ -1,11 +1,19 @@
 // Takes a revision back, by sets: a million movements cost no more memory than one.
 
 import type { Database } from "bun:sqlite";
-import type { ChangedPet, UndoOptions, UndoRefusal, UndoResult } from "../inventory/store.ts";
-import { CHANGED_PETS_MAX, changedSince, outsideOf, requestOfUndo } from "../inventory/undo.ts";
+import {
+  CHANGED_PETS_MAX,
+  type ChangedPet,
+  type UndoOptions,
+  type UndoRefusal,
+  type UndoResult,
+  changedSince,
+  outsideOf,
+  requestOfUndo,
+} from "../inventory/undo.ts";
 import { countDifference, makeDifference } from "./difference.ts";
 import { beginningOf, prepareHead, prepareHeadForWriting, readHead } from "./head.ts";
-import { OwnConnection, type OwnOptions } from "./own-connection.ts";
+import { OwnConnection, type OwnOptions } from "./file/own-connection.ts";
 
 export function undo(own: OwnOptions, options: UndoOptions): UndoResult {
   using connection = new OwnConnection(own);

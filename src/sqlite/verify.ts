@@ -2,10 +2,11 @@
 // pet ends at its row, and no revision is missing.
 
 import type { Database } from "bun:sqlite";
-import type { Position, Verification } from "../inventory/store.ts";
-import { foreignSchema } from "./foreign-schema.ts";
+import type { Position } from "../inventory/position.ts";
+import type { Verification } from "../inventory/verification.ts";
+import { foreignSchema } from "./schema/foreign-schema.ts";
 import { beginningOf } from "./head.ts";
-import { pragmaNumber } from "./pragma.ts";
+import { pragmaNumber } from "./file/pragma.ts";
 
 const PROBLEMS_MAX = 20;
 

@@ -1,10 +1,10 @@
 // The writer on a thread of its own, so that a slow disk does not stall the list. Both ends of the conversation are
 // here: `startWriterThread` for the service, `runWriterThread` for the thread.
 
-import { StoreError } from "../inventory/store.ts";
-import { packChanges, packOutcomes, unpackChanges, unpackOutcomes } from "./messages.ts";
-import { type Reply, type Request, ThreadClient } from "./thread-client.ts";
-import { vacuum, type VacuumTask } from "./vacuum.ts";
+import { StoreError } from "../inventory/store-error.ts";
+import { packChanges, packOutcomes, unpackChanges, unpackOutcomes } from "./writer-messages.ts";
+import { type Reply, type Request, ThreadClient } from "./writer-client.ts";
+import { vacuum, type VacuumTask } from "./file/vacuum.ts";
 import { SqliteWriter, type WriterOptions } from "./writer.ts";
 
 /** The writer's methods, as promises: what a store needs, whether the writer is on this thread or another. */

@@ -2,21 +2,22 @@
 // and blocks its thread until that is on disk.
 
 import type { Database, Statement } from "bun:sqlite";
-import type { Change, Movement, Outcome } from "../inventory/change.ts";
+import type { Change, Outcome } from "../inventory/change.ts";
+import type { Movement } from "../inventory/movement.ts";
 import { foldChanges } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
 import type { KeyRecord, KeyRotation, RotationOutcome } from "../inventory/key-store.ts";
-import type { Position } from "../inventory/store.ts";
+import type { Position } from "../inventory/position.ts";
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHeadForWriting, readHead } from "./head.ts";
 import { KeyTable } from "./key-table.ts";
-import { inTransaction, pause } from "./lock.ts";
+import { inTransaction, pause } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { type ExpiredPortion, type ExpiredRange, ONCE_RECORDS_MAX } from "../inventory/once.ts";
-import { OnceTable } from "./once-table.ts";
-import { openForWriting } from "./open.ts";
-import { migrate } from "./schema.ts";
-import { beginWriting } from "./transaction.ts";
+import { type ExpiredPortion, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
+import { IdempotencyTable } from "./idempotency-table.ts";
+import { openForWriting } from "./file/open.ts";
+import { migrate } from "./schema/schema.ts";
+import { beginWriting } from "./file/transaction.ts";
 
 export interface WriterOptions {
   readonly path: string;
@@ -46,13 +47,13 @@ export class SqliteWriter {
   readonly #setQuantity: Statement;
   readonly #putMovement: Statement;
   readonly #putMark: Statement;
-  readonly #once: OnceTable;
+  readonly #records: IdempotencyTable;
   readonly #keys: KeyTable;
   #lastNonce = "";
   #rivalSeenAt = Number.NEGATIVE_INFINITY;
 
   /** Opens the file, makes and migrates it where needed. Throws a StoreError. */
-  constructor({ path, lockTimeoutMs, create, recordsMax = ONCE_RECORDS_MAX }: WriterOptions) {
+  constructor({ path, lockTimeoutMs, create, recordsMax = IDEMPOTENCY_RECORDS_MAX }: WriterOptions) {
     this.#path = path;
     this.#recordsMax = recordsMax;
     this.#lockTimeoutMs = lockTimeoutMs;
@@ -67,7 +68,7 @@ export class SqliteWriter {
       this.#setQuantity = this.#db.prepare(SET_QUANTITY);
       this.#putMovement = this.#db.prepare(PUT_MOVEMENT);
       this.#putMark = this.#db.prepare("INSERT INTO commit_mark VALUES (?, ?, ?)");
-      this.#once = new OnceTable(this.#db);
+      this.#records = new IdempotencyTable(this.#db);
       this.#keys = new KeyTable(this.#db);
     } catch (error) {
       this.#db.close(true);
@@ -81,14 +82,14 @@ export class SqliteWriter {
       this.#noteRival(head.nonce);
       const at = Date.now();
       const stockOf = (petId: bigint) => this.#stockOf(petId);
-      const known = { stockOf, stored: this.#once, recordsMax: this.#recordsMax };
+      const known = { stockOf, stored: this.#records, recordsMax: this.#recordsMax };
       const folded = foldChanges(changes, { ...known, revision: head.revision, at });
       if (folded.movements.length > 0) {
         this.#lastNonce = makeNonce();
         this.#write(folded.movements);
         this.#putMark.run(folded.revision, this.#lastNonce, at);
       }
-      if (folded.records.length > 0) this.#once.write(folded.records);
+      if (folded.records.length > 0) this.#records.write(folded.records);
       return folded.outcomes;
     }, since);
   }
@@ -113,7 +114,7 @@ export class SqliteWriter {
   removeExpired(range: ExpiredRange): ExpiredPortion {
     const work = () => {
       readHead(this.#head);
-      return this.#once.removeExpired(range);
+      return this.#records.removeExpired(range);
     };
     return this.#transaction(work, this.#inBackground());
   }

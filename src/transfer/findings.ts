@@ -1,6 +1,6 @@
 // What was read so far and not handed on yet: rows and problems, in the order of the file. Holds one batch at a time.
 
-import type { ImportRow } from "../inventory/store.ts";
+import type { ImportRow } from "../inventory/import.ts";
 import { type RowProblem, shown } from "./problem.ts";
 
 /** Some rows of the file, and the problems found beside them. */

@@ -75,7 +75,7 @@ describe("the rules", () => {
   test.each([
     ["http/health.ts", 'import { Database } from "bun:sqlite"'],
     ["http/health.ts", 'import type { Database } from "bun:sqlite"'],
-    ["sqlite/vacuum.ts", "const db = new Database(path, { readwrite: true })"],
+    ["sqlite/file/vacuum.ts", "const db = new Database(path, { readwrite: true })"],
     ["sqlite/store.ts", 'import { SQL } from "bun"'],
     ["app.ts", "const sql = new Bun.SQL(url)"],
     ["postgres/store.ts", 'import { serve } from "bun"'],
@@ -104,8 +104,8 @@ describe("the rules", () => {
   });
 
   test.each([
-    ["sqlite/open.ts", 'import { Database } from "bun:sqlite"'],
-    ["sqlite/connect.ts", "new Database(path)"],
+    ["sqlite/file/open.ts", 'import { Database } from "bun:sqlite"'],
+    ["sqlite/file/connect.ts", "new Database(path)"],
     ["postgres/pool.ts", 'import { SQL } from "bun"'],
     ["http/server.ts", "Bun.serve({ port })"],
     ["config.ts", "process.env.PORT"],

@@ -93,13 +93,18 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     what: "a connection to a database's file",
     pattern: /\bnew\s+Database(?:Sync)?\s*\(/,
     // The last two open none: they ask SQLite something in memory.
-    homes: ["sqlite/connect.ts", "sqlite/pages.ts", "sqlite/foreign-schema.ts", "sqlite/version.ts"],
-    instead: "use connect of sqlite/connect.ts, which does not trust what is in the file",
+    homes: [
+      "sqlite/file/connect.ts",
+      "sqlite/file/pages.ts",
+      "sqlite/schema/foreign-schema.ts",
+      "sqlite/file/version.ts",
+    ],
+    instead: "use connect of sqlite/file/connect.ts, which does not trust what is in the file",
   },
   {
     what: "the system's own functions",
     imports: ["bun:ffi"],
-    homes: ["libc.ts", "sqlite/wal-index.ts"],
+    homes: ["libc.ts", "sqlite/file/wal-index.ts"],
     instead: "use what the runtime offers, or openLibc of libc.ts: a wrong call ends the process",
   },
   {

@@ -4,7 +4,7 @@
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
-import { SqliteBackups } from "../../src/sqlite/backups.ts";
+import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
 import { MountedDisk } from "../support/mounted-disk.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";

@@ -31,7 +31,7 @@ test("what is older goes, and says how much it was; a dry run says so and change
   expect(await inventory.state()).toEqual(before);
   const { stdout, stderr } = await inventory.runOrThrow(["prune", "--before", "90d", "--json"]);
   expect(stderr).toContain(`: ${gone}. The history begins after revision 3.`);
-  const counts = { movements: 3, commits: 3, removedPets: 1, onceRecords: 0 };
+  const counts = { movements: 3, commits: 3, removedPets: 1, idempotencyRecords: 0 };
   expect(JSON.parse(stdout)).toEqual({ before: expect.any(Number), begins: 3, ...counts, dryRun: false });
   expect(await inventory.state()).toEqual({ ...before, movements: 3 });
   expectRefusal(await inventory.run(["undo", "3"]), {

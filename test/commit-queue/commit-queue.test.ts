@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
-import { StoreError } from "../../src/inventory/store.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
 import { type Group, openQueue, outcomeOf, turns } from "./disk.ts";
 
 describe("groups", () => {

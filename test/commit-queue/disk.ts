@@ -2,7 +2,7 @@
 
 import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
 import { type Metrics, noMetrics } from "../../src/inventory/ports.ts";
-import { StoreError } from "../../src/inventory/store.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
 
 export interface Group {
   readonly changes: readonly number[];

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Change, Movement, Outcome } from "../../src/inventory/change.ts";
+import type { Change, Outcome } from "../../src/inventory/change.ts";
+import type { Movement } from "../../src/inventory/movement.ts";
 import { foldChanges } from "../../src/inventory/fold.ts";
 import { itemTag, PET_STATUSES, type Stock } from "../../src/inventory/item.ts";
 

@@ -2,7 +2,7 @@
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { StoreError } from "../../src/inventory/store.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
 import { hashKey, makeKey } from "../../src/keys/format.ts";
 import { everythingOf } from "../store/engine.ts";
 import { addKey, KeysSetting, LOOK_UP_INTERVAL_MS, verdictOf, verify } from "./keys-setting.ts";

@@ -4,7 +4,8 @@
 import { jest } from "bun:test";
 import type { KeyRefusal, Log, LogFields } from "../../src/inventory/ports.ts";
 import type { KeyRecord, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
-import type { InventoryStore, StoreError } from "../../src/inventory/store.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import type { StoreError } from "../../src/inventory/store-error.ts";
 import { ApiKeys } from "../../src/keys/api-keys.ts";
 import { hashKey, makeKey, makeKeyId } from "../../src/keys/format.ts";
 import { SqliteStore } from "../../src/sqlite/store.ts";

@@ -2,7 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Log, LogFields } from "../../src/inventory/ports.ts";
-import type { Position } from "../../src/inventory/store.ts";
+import type { Position } from "../../src/inventory/position.ts";
 import { findCandidates } from "../../src/postgres/candidate.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { createPet, item, itemsOf, positionOf, setTo } from "../store/engine.ts";

@@ -2,7 +2,7 @@
 // version of every row. What a list asks and what a group does must not step over them.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { Position } from "../../src/inventory/store.ts";
+import type { Position } from "../../src/inventory/position.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { createPet, expectConsistent, positionOf, setTo } from "../store/engine.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";

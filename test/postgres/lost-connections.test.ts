@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Log } from "../../src/inventory/ports.ts";
-import { StoreError } from "../../src/inventory/store.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { CLERK, createPet, importRows, kinds, positionOf, rows, setTo } from "../store/engine.ts";
 import { keyRecord } from "../store/keys-suite.ts";

@@ -66,7 +66,12 @@ test("under a held snapshot no portion looks at what went before it", async () =
   {
     await using store = await open();
     const report = await store.prune({ before: 2_000, dryRun: false });
-    expect(report).toMatchObject({ begins: ROWS, commits: ROWS, movements: ROWS - 1, onceRecords: ROWS });
+    expect(report).toMatchObject({
+      begins: ROWS,
+      commits: ROWS,
+      movements: ROWS - 1,
+      idempotencyRecords: ROWS,
+    });
     expect((await store.verify()).problems).toEqual([]);
   }
   expect(((await entriesOf(database)) - before) / ROWS).toBeLessThan(ENTRIES_MAX);

@@ -2,7 +2,7 @@
 // password in it.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Position } from "../../src/inventory/store.ts";
+import type { Position } from "../../src/inventory/position.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { expectRefusal } from "../cli/inventory.ts";
 import { type Finished, petstock } from "../support/petstock.ts";

@@ -12,7 +12,7 @@ import {
   item,
   itemsOf,
   kinds,
-  once,
+  idempotencyKey,
   positionOf,
   rows,
   setTo,
@@ -47,8 +47,11 @@ async function doAllOn(version: number | undefined, programs: string | undefined
 
   const start = await positionOf(store);
   expect(kinds(await store.commit([createPet(1n, 1), createPet(2n, 2)]))).toEqual(["updated", "updated"]);
-  expect(kinds(await other.commit([once("a", 1n, 5)]))).toEqual(["updated"]);
-  expect(kinds(await store.commit([once("a", 1n, 5), setTo(9n, 1)]))).toEqual(["replayed", "not_found"]);
+  expect(kinds(await other.commit([idempotencyKey("a", 1n, 5)]))).toEqual(["updated"]);
+  expect(kinds(await store.commit([idempotencyKey("a", 1n, 5), setTo(9n, 1)]))).toEqual([
+    "replayed",
+    "not_found",
+  ]);
   expect(await importRows(store, rows([2n, 7], [3n, 3]), { ...IMPORT, replace: true })).toMatchObject({
     created: 1,
     updated: 1,

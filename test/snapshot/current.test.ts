@@ -4,8 +4,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import type { InventoryItem } from "../../src/inventory/item.ts";
-import { type ChangesSince, StoreError } from "../../src/inventory/store.ts";
-import type { Edition } from "../../src/snapshot/edition.ts";
+import type { ChangesSince } from "../../src/inventory/store.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
+import type { ListVersion } from "../../src/snapshot/list-version.ts";
 import { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { bytesOf, itemOf, ModelInventory, silent } from "./model-inventory.ts";
 
@@ -46,7 +47,7 @@ function commit(model: ModelInventory): void {
 }
 
 /** An answer may come at once, and then a failure does as well. */
-function ask(snapshot: Snapshot): Promise<Edition> {
+function ask(snapshot: Snapshot): Promise<ListVersion> {
   return Promise.try(() => snapshot.current());
 }
 

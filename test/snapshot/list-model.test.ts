@@ -4,7 +4,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { Edition } from "../../src/snapshot/edition.ts";
+import type { ListVersion } from "../../src/snapshot/list-version.ts";
 import { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { bytesOf, itemOf, ModelInventory, silent } from "./model-inventory.ts";
 import { changesOf, someWishes } from "./random-changes.ts";
@@ -29,7 +29,7 @@ test("after any changes the body is the inventory, plain and compressed, and its
         const model = new ModelInventory();
         if (count > 0) model.apply(Array.from({ length: count }, (_, at) => put(BigInt(at * 3))));
         const snapshot = new Snapshot(model, { log: silent });
-        const editions: { edition: Edition; text: string }[] = [];
+        const editions: { edition: ListVersion; text: string }[] = [];
         for (const wish of [undefined, ...wishes]) {
           if (wish !== undefined) model.apply(changesOf(wish, model.ids));
           const [edition, { text }] = [await snapshot.current(), model];

@@ -4,9 +4,10 @@
 import { itemJson } from "../../src/contract/item-json.ts";
 import type { InventoryItem } from "../../src/inventory/item.ts";
 import type { Log } from "../../src/inventory/ports.ts";
-import type { ChangesSince, InventoryStore, Position } from "../../src/inventory/store.ts";
+import type { ChangesSince, InventoryStore } from "../../src/inventory/store.ts";
+import type { Position } from "../../src/inventory/position.ts";
 import type { PageChange } from "../../src/snapshot/page.ts";
-import type { Edition } from "../../src/snapshot/edition.ts";
+import type { ListVersion } from "../../src/snapshot/list-version.ts";
 import type { Encoding } from "../../src/snapshot/encode.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 
@@ -68,7 +69,11 @@ export function itemOf(petId: bigint, quantity: number): InventoryItem {
 }
 
 /** The whole body, in whichever form it comes. */
-export async function bytesOf(snapshot: Snapshot, edition: Edition, encoding: Encoding): Promise<Uint8Array> {
+export async function bytesOf(
+  snapshot: Snapshot,
+  edition: ListVersion,
+  encoding: Encoding,
+): Promise<Uint8Array> {
   const body = snapshot.body(edition, encoding);
   if ("bytes" in body) return body.bytes;
   return Buffer.concat(await Array.fromAsync(body));

@@ -3,7 +3,12 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
-import { changeEdition, type Edition, makeEdition, PageBuilder } from "../../src/snapshot/edition.ts";
+import {
+  changeEdition,
+  type ListVersion,
+  makeEdition,
+  PageBuilder,
+} from "../../src/snapshot/list-version.ts";
 import type { Page, PageChange } from "../../src/snapshot/page.ts";
 import { itemOf, ModelInventory, positionOf } from "./model-inventory.ts";
 import { changesOf, someWishes } from "./random-changes.ts";
@@ -12,7 +17,7 @@ setDefaultTimeout(60_000);
 
 const COUNT = 3_000;
 
-function startEdition(model: ModelInventory): Edition {
+function startEdition(model: ModelInventory): ListVersion {
   model.apply(
     Array.from({ length: COUNT }, (_, at) => ({ petId: BigInt(at * 3), item: itemOf(BigInt(at * 3), 5) })),
   );
@@ -22,7 +27,7 @@ function startEdition(model: ModelInventory): Edition {
 }
 
 /** Whether a change falls between the page's first id and the first id of the next one. */
-function isConcerned({ pages }: Edition, index: number, changes: readonly PageChange[]): boolean {
+function isConcerned({ pages }: ListVersion, index: number, changes: readonly PageChange[]): boolean {
   const from = index === 0 ? undefined : pages[index]?.ids[0];
   const to = pages[index + 1]?.ids[0];
   return changes.some(

@@ -4,9 +4,9 @@
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { StoreError } from "../../src/inventory/store.ts";
-import { writeNewFile } from "../../src/sqlite/new-file.ts";
-import { copyPages } from "../../src/sqlite/pages.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
+import { writeNewFile } from "../../src/sqlite/file/new-file.ts";
+import { copyPages } from "../../src/sqlite/file/pages.ts";
 import { PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { petstockAt, runSql } from "./embedded.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { lastBackupAt, noteBackup } from "../../src/sqlite/backup-note.ts";
+import { lastBackupAt, noteBackup } from "../../src/sqlite/backup/backup-note.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { Inventory } from "../cli/inventory.ts";
 

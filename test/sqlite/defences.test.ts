@@ -2,8 +2,8 @@
 
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { connect } from "../../src/sqlite/connect.ts";
-import { openForLooking, openForReading, openForWriting } from "../../src/sqlite/open.ts";
+import { connect } from "../../src/sqlite/file/connect.ts";
+import { openForLooking, openForReading, openForWriting } from "../../src/sqlite/file/open.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { petstockAt } from "./embedded.ts";
 

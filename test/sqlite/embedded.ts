@@ -3,7 +3,7 @@
 import { Database } from "bun:sqlite";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { StoreError } from "../../src/inventory/store.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
 import { SqliteStore, type SqliteStoreOptions } from "../../src/sqlite/store.ts";
 import { createPet } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";

@@ -2,8 +2,8 @@
 // children (https://sqlite.org/fileformat2.html#b_tree_pages). It passes for a database of ours until then.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { APPLICATION_ID } from "../../src/sqlite/pragma.ts";
-import { MIGRATIONS } from "../../src/sqlite/schema.ts";
+import { APPLICATION_ID } from "../../src/sqlite/file/pragma.ts";
+import { MIGRATIONS } from "../../src/sqlite/schema/schema.ts";
 
 const PAGE_BYTES = 4_096;
 const HEADER_BYTES = 100;

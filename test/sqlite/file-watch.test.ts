@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import type { StoreError } from "../../src/inventory/store.ts";
+import type { StoreError } from "../../src/inventory/store-error.ts";
 import { createPet, setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";

@@ -11,7 +11,8 @@ import {
   writeSync,
   closeSync,
 } from "node:fs";
-import type { InventoryStore, StoreErrorCode } from "../../src/inventory/store.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import type { StoreErrorCode } from "../../src/inventory/store-error.ts";
 import { createPet, expectConsistent, itemsOf, setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";

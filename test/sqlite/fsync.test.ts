@@ -5,7 +5,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openForReading, openForWriting } from "../../src/sqlite/open.ts";
+import { openForReading, openForWriting } from "../../src/sqlite/file/open.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { petstockAt, runSql } from "./embedded.ts";
 

@@ -1,7 +1,7 @@
 // A process of a user without rights: opens the database that the test made, tries to change it, and says what came of
 // it. Its arguments are the file and "create" where it may be made.
 
-import { StoreError } from "../../src/inventory/store.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
 import { createPet } from "../store/engine.ts";
 import { openSqlite } from "./embedded.ts";
 

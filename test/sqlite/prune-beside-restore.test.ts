@@ -3,8 +3,8 @@
 
 import { expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
-import { SqliteBackups } from "../../src/sqlite/backups.ts";
-import { OwnConnection } from "../../src/sqlite/own-connection.ts";
+import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
+import { OwnConnection } from "../../src/sqlite/file/own-connection.ts";
 import { createPet, everythingOf, expectConsistent, setTo } from "../store/engine.ts";
 import { PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";

@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { SqliteBackups } from "../../src/sqlite/backups.ts";
+import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
 import { expectConsistent, item, itemsOf } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { openSqlite, petstockAt, runSql } from "./embedded.ts";

@@ -3,10 +3,10 @@
 
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { SqliteBackups } from "../../src/sqlite/backups.ts";
-import { findEqualHistory } from "../../src/sqlite/equal-history.ts";
-import { openForWriting } from "../../src/sqlite/open.ts";
-import { compare, countRows, replaceInventory } from "../../src/sqlite/replace.ts";
+import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
+import { findEqualHistory } from "../../src/sqlite/backup/equal-history.ts";
+import { openForWriting } from "../../src/sqlite/file/open.ts";
+import { compare, countRows, replaceInventory } from "../../src/sqlite/backup/replace.ts";
 import { setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { openSqlite, petstockAt, runSql } from "./embedded.ts";

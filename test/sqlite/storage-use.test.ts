@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { statSync, symlinkSync } from "node:fs";
-import { connect } from "../../src/sqlite/connect.ts";
+import { connect } from "../../src/sqlite/file/connect.ts";
 import { createPet, setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { openSqlite, petstockAt } from "./embedded.ts";

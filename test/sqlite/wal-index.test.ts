@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { WalIndex } from "../../src/sqlite/wal-index.ts";
+import { WalIndex } from "../../src/sqlite/file/wal-index.ts";
 import { createPet, positionOf, setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { openSqlite, runSql } from "./embedded.ts";

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { StoreError } from "../../src/inventory/store.ts";
+import type { StoreError } from "../../src/inventory/store-error.ts";
 import type { SqliteStore } from "../../src/sqlite/store.ts";
 import { createPet, expectConsistent, item, itemsOf, positionOf, setTo } from "../store/engine.ts";
 import { keyRecord, rotation } from "../store/keys-suite.ts";

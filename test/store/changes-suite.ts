@@ -1,7 +1,8 @@
 // Catching up, on every engine: exactly what happened since a position, or an honest "reload".
 
 import { expect, test } from "bun:test";
-import type { ChangesSince, InventoryStore, Position } from "../../src/inventory/store.ts";
+import type { ChangesSince, InventoryStore } from "../../src/inventory/store.ts";
+import type { Position } from "../../src/inventory/position.ts";
 import { ClientCopy } from "./client-copy.ts";
 import {
   createPet,

@@ -2,7 +2,8 @@
 // the store says so.
 
 import type { InventoryItem, Stock } from "../../src/inventory/item.ts";
-import type { InventoryStore, Position } from "../../src/inventory/store.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import type { Position } from "../../src/inventory/position.ts";
 
 export class ClientCopy {
   readonly #pets = new Map<bigint, Stock>();

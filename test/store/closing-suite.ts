@@ -1,7 +1,8 @@
 // The end of a store, on every engine: what is in flight finishes, what comes later is refused, nobody else is hurt.
 
 import { expect, test } from "bun:test";
-import { type InventoryStore, StoreError } from "../../src/inventory/store.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
 import { createPet, type Engine, everythingOf, item, itemsOf, setTo, TestDatabase } from "./engine.ts";
 
 export function describeClosing(engine: Engine): void {

@@ -11,7 +11,7 @@ import { describeHistories } from "./history-suite.ts";
 import { describeImports } from "./import-suite.ts";
 import { describeKeys } from "./keys-suite.ts";
 import { describeLedger } from "./ledger-suite.ts";
-import { describeOnce } from "./once-suite.ts";
+import { describeOnce } from "./idempotency-suite.ts";
 import { describeMovements } from "./movements-suite.ts";
 import { describePrune } from "./prune-suite.ts";
 import { describePreconditions } from "./precondition-suite.ts";

@@ -1,8 +1,9 @@
 // A copy from one database into another, on every engine: all of it or nothing, and under a tag of its own.
 
 import { expect, test } from "bun:test";
-import { COPIED_TABLES, type Row } from "../../src/inventory/copy.ts";
-import { type CopyStage, type InventoryStore, NotEmptyError, StoreError } from "../../src/inventory/store.ts";
+import { COPIED_TABLES, type CopyStage, NotEmptyError, type Row } from "../../src/inventory/copy.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
 import {
   createPet,
   type Engine,
@@ -12,7 +13,7 @@ import {
   item,
   itemsOf,
   kinds,
-  once,
+  idempotencyKey,
   positionOf,
   rows,
   setTo,
@@ -81,10 +82,9 @@ export function describeCopies(engine: Engine): void {
   test("what was sent once stays made at the new place", async () => {
     await using source = await withHistory(engine);
     await using target = await copyOf(source, engine);
-    expect(kinds(await target.store.commit([once("a", 1n, 6), once("a", 1n, 9)]))).toEqual([
-      "replayed",
-      "once_mismatch",
-    ]);
+    expect(
+      kinds(await target.store.commit([idempotencyKey("a", 1n, 6), idempotencyKey("a", 1n, 9)])),
+    ).toEqual(["replayed", "idempotency_mismatch"]);
   });
 
   test("nothing shows before it is committed, and one that is given up leaves nothing", async () => {
@@ -174,7 +174,7 @@ async function withHistory(engine: Engine): Promise<TestDatabase> {
     createPet(4n, 4),
   ]);
   await store.commit([
-    once("a", 1n, 6),
+    idempotencyKey("a", 1n, 6),
     setTo(1n, 7, { by: { actor: "key:Küche “2”", keyId: null, requestId: null } }),
   ]);
   const kept = (await itemsOf(store)).filter(({ petId }) => petId !== 4n);

@@ -1,15 +1,12 @@
 // What the suite asks of an engine under test, a database for one test, and the words in which the tests speak.
 
-import type { Change, Origin, Outcome } from "../../src/inventory/change.ts";
+import type { Change, Outcome } from "../../src/inventory/change.ts";
+import type { Origin } from "../../src/inventory/movement.ts";
 import type { InventoryItem, PetStatus } from "../../src/inventory/item.ts";
 import { requestDigest } from "../../src/inventory/known-results.ts";
-import type {
-  ImportOptions,
-  ImportResult,
-  ImportRow,
-  InventoryStore,
-  Position,
-} from "../../src/inventory/store.ts";
+import type { ImportOptions, ImportResult, ImportRow } from "../../src/inventory/import.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import type { Position } from "../../src/inventory/position.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 export interface Engine {
@@ -87,9 +84,14 @@ export function setTo(petId: bigint, quantity: number, more: Partial<Change> = {
 }
 
 /** An update as the API asks for it, with a key. */
-export function once(key: string, petId: bigint, quantity: number, more: Partial<Change> = {}): Change {
+export function idempotencyKey(
+  key: string,
+  petId: bigint,
+  quantity: number,
+  more: Partial<Change> = {},
+): Change {
   const request = requestDigest(`${petId} ${quantity} ${JSON.stringify(more.precondition ?? null)}`);
-  return setTo(petId, quantity, { once: { scope: "key1", key, request }, ...more });
+  return setTo(petId, quantity, { idempotencyKey: { scope: "key1", key, request }, ...more });
 }
 
 export function createPet(petId: bigint, quantity: number, status: PetStatus = "available"): Change {

@@ -5,7 +5,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Change } from "../../src/inventory/change.ts";
 import { itemTag, PET_ID_MAX, PET_ID_MIN, PET_STATUSES } from "../../src/inventory/item.ts";
-import type { ImportRow, InventoryStore } from "../../src/inventory/store.ts";
+import type { ImportRow } from "../../src/inventory/import.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
 import { ClientCopy } from "./client-copy.ts";
 import { type Engine, expectConsistent, importRows, itemsOf, TestDatabase, TILL } from "./engine.ts";
 import { pruneUpTo } from "./prune-suite.ts";
@@ -45,7 +46,7 @@ const change: fc.Arbitrary<Change> = fc
   .map(([wish, named]) => {
     if (named === undefined) return wish;
     const { petId: id, by: _, reason: _why, ...asked } = wish;
-    return { ...wish, once: { ...named, request: `${id} ${JSON.stringify(asked)}` } };
+    return { ...wish, idempotencyKey: { ...named, request: `${id} ${JSON.stringify(asked)}` } };
   });
 
 const row: fc.Arbitrary<ImportRow> = fc.record(

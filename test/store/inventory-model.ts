@@ -1,8 +1,10 @@
 // The inventory as a plain map: the simplest thing that says what changes and imports do, for engines to agree with.
 
-import type { Change, Movement, Outcome } from "../../src/inventory/change.ts";
+import type { Change, Outcome } from "../../src/inventory/change.ts";
+import type { Movement } from "../../src/inventory/movement.ts";
 import type { InventoryItem, Stock } from "../../src/inventory/item.ts";
-import type { ImportOptions, ImportResult, ImportRow, UndoResult } from "../../src/inventory/store.ts";
+import type { ImportOptions, ImportResult, ImportRow } from "../../src/inventory/import.ts";
+import type { UndoResult } from "../../src/inventory/undo.ts";
 
 /** What a revision made of its pets; null stands for a pet that is not there. */
 type Revision = ReadonlyMap<bigint, { readonly before: Stock | null; readonly after: Stock | null }>;
@@ -40,12 +42,12 @@ export class InventoryModel {
   }
 
   #changeOnce(wanted: Change): Outcome {
-    const { once } = wanted;
+    const { idempotencyKey: once } = wanted;
     if (once === undefined) return this.#change(wanted);
     const name = `${once.scope} ${once.key}`;
     const known = this.#results.get(name);
     if (known?.request === once.request) return { kind: "replayed", item: known.item };
-    if (known !== undefined) return { kind: "once_mismatch" };
+    if (known !== undefined) return { kind: "idempotency_mismatch" };
     const outcome = this.#change(wanted);
     if (outcome.kind === "updated" || outcome.kind === "unchanged") {
       this.#results.set(name, { request: once.request, item: outcome.item });

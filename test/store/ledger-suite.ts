@@ -2,7 +2,7 @@
 // for whoever tampers with either.
 
 import { expect, test } from "bun:test";
-import type { Origin } from "../../src/inventory/change.ts";
+import type { Origin } from "../../src/inventory/movement.ts";
 import {
   CLERK,
   createPet,

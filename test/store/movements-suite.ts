@@ -2,8 +2,13 @@
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Movement, MOVEMENT_REASONS, type Origin } from "../../src/inventory/change.ts";
-import type { InventoryStore, MovementFilter } from "../../src/inventory/store.ts";
+import {
+  MOVEMENT_REASONS,
+  type Movement,
+  type MovementFilter,
+  type Origin,
+} from "../../src/inventory/movement.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
 import { CLERK, createPet, type Engine, importRows, rows, setTo, TestDatabase, TILL } from "./engine.ts";
 
 const OTHER: Origin = { actor: 'key:O\'Neill "2"', keyId: "key2", requestId: null };

@@ -2,7 +2,7 @@
 // and whoever knows less than what is left reloads.
 
 import { expect, test } from "bun:test";
-import { ONCE_KEPT_MS } from "../../src/inventory/once.ts";
+import { IDEMPOTENCY_KEPT_MS } from "../../src/inventory/idempotency.ts";
 import type { PruneReport } from "../../src/inventory/prune.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { ClientCopy } from "./client-copy.ts";
@@ -15,7 +15,7 @@ import {
   item,
   itemsOf,
   kinds,
-  once,
+  idempotencyKey,
   positionOf,
   rows,
   setTo,
@@ -30,7 +30,7 @@ export function describePrune(engine: Engine): void {
     const [before, ledger] = [await itemsOf(store), await store.movements({ limit: 100 })];
     const report = await pruneUpTo(database, 6);
     // Of the seven movements up to there those of revisions 4 and 6 are the last of pets 1 and 2.
-    expect(report).toEqual({ begins: 6, movements: 5, commits: 3, removedPets: 1, onceRecords: 0 });
+    expect(report).toEqual({ begins: 6, movements: 5, commits: 3, removedPets: 1, idempotencyRecords: 0 });
     const left = await store.movements({ limit: 100 });
     expect(left).toEqual(ledger.filter(({ revision, petId }) => revision > 6 || isLast(revision, petId)));
     expect(await itemsOf(store)).toEqual(before);
@@ -49,7 +49,7 @@ export function describePrune(engine: Engine): void {
 
   test("a second one finds nothing left, and one of an older time gives nothing back", async () => {
     await using database = await withHistory(engine);
-    const nothing = { movements: 0, commits: 0, removedPets: 0, onceRecords: 0 };
+    const nothing = { movements: 0, commits: 0, removedPets: 0, idempotencyRecords: 0 };
     await pruneUpTo(database, 6);
     const before = await everythingOf(database.store);
     expect(await pruneUpTo(database, 6)).toEqual({ begins: 6, ...nothing });
@@ -60,7 +60,7 @@ export function describePrune(engine: Engine): void {
   test("in an inventory that never changed, and where all is younger, it does nothing", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
-    const nothing = { begins: 0, movements: 0, commits: 0, removedPets: 0, onceRecords: 0 };
+    const nothing = { begins: 0, movements: 0, commits: 0, removedPets: 0, idempotencyRecords: 0 };
     expect(await store.prune({ before: Date.now() + 1, dryRun: false })).toEqual(nothing);
     await store.commit([createPet(1n, 1), setTo(1n, 2)]);
     expect(await store.prune({ before: 0, dryRun: false })).toEqual(nothing);
@@ -165,17 +165,16 @@ export function describePrune(engine: Engine): void {
   test("results of changes that are made once go when their day is over, and not before", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
-    await store.commit([createPet(1n, 1), once("old", 1n, 2), once("young", 1n, 3)]);
+    await store.commit([createPet(1n, 1), idempotencyKey("old", 1n, 2), idempotencyKey("young", 1n, 3)]);
     await database.tamper(
-      `UPDATE once_record SET at = ${Date.now() - ONCE_KEPT_MS - 1000} WHERE key = 'old'`,
+      `UPDATE once_record SET at = ${Date.now() - IDEMPOTENCY_KEPT_MS - 1000} WHERE key = 'old'`,
     );
     const wanted = { before: Date.now() + 1, dryRun: true };
-    expect(await store.prune(wanted)).toMatchObject({ onceRecords: 1 });
-    expect(await store.prune({ ...wanted, dryRun: false })).toMatchObject({ onceRecords: 1 });
-    expect(kinds(await store.commit([once("young", 1n, 3), once("old", 1n, 2)]))).toEqual([
-      "replayed",
-      "updated",
-    ]);
+    expect(await store.prune(wanted)).toMatchObject({ idempotencyRecords: 1 });
+    expect(await store.prune({ ...wanted, dryRun: false })).toMatchObject({ idempotencyRecords: 1 });
+    expect(kinds(await store.commit([idempotencyKey("young", 1n, 3), idempotencyKey("old", 1n, 2)]))).toEqual(
+      ["replayed", "updated"],
+    );
   });
 
   test("more than a portion of everything goes, to the last row", async () => {
@@ -191,7 +190,13 @@ export function describePrune(engine: Engine): void {
     const report = await store.prune({ before: Date.now() + 1, dryRun: false, onProgress });
     expect(told.length).toBeGreaterThan(3);
     expect(told.at(-1)).toBe(36_000 + 3 + 12_000);
-    expect(report).toEqual({ begins: 3, movements: 36_000, commits: 3, removedPets: 12_000, onceRecords: 0 });
+    expect(report).toEqual({
+      begins: 3,
+      movements: 36_000,
+      commits: 3,
+      removedPets: 12_000,
+      idempotencyRecords: 0,
+    });
     expect(await store.movements({ limit: 100_000 })).toHaveLength(1);
     await expectConsistent(store);
   }, 60_000);
@@ -210,7 +215,7 @@ export function describePrune(engine: Engine): void {
       await expectConsistent(store);
     }
     const report = await pruneUpTo(database, 6);
-    expect(report).toEqual({ begins: 6, movements: 3, commits: 0, removedPets: 0, onceRecords: 0 });
+    expect(report).toEqual({ begins: 6, movements: 3, commits: 0, removedPets: 0, idempotencyRecords: 0 });
     expect((await store.movements({ limit: 100 })).map(({ revision }) => revision)).toEqual([7, 6, 4]);
     await expectConsistent(store);
   });

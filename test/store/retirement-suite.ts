@@ -1,7 +1,9 @@
 // A database whose inventory has moved, on every engine: it can be read, and nothing changes it any more.
 
 import { expect, test } from "bun:test";
-import { type InventoryStore, type Retirement, StoreError } from "../../src/inventory/store.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import type { Retirement } from "../../src/inventory/retirement.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
 import {
   CLERK,
   createPet,

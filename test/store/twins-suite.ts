@@ -8,7 +8,7 @@ import {
   item,
   itemsOf,
   kinds,
-  once,
+  idempotencyKey,
   positionOf,
   setTo,
   TestDatabase,
@@ -19,12 +19,12 @@ export function describeTwins(engine: Engine): void {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5)]);
-    const twin = once("a", 1n, 6);
-    expect(await store.commit([twin, setTo(1n, 8), twin, once("a", 1n, 7), twin])).toEqual([
+    const twin = idempotencyKey("a", 1n, 6);
+    expect(await store.commit([twin, setTo(1n, 8), twin, idempotencyKey("a", 1n, 7), twin])).toEqual([
       { kind: "updated", item: item(1n, 6), revision: 2 },
       { kind: "updated", item: item(1n, 8), revision: 3 },
       { kind: "replayed", item: item(1n, 6) },
-      { kind: "once_mismatch" },
+      { kind: "idempotency_mismatch" },
       { kind: "replayed", item: item(1n, 6) },
     ]);
     expect(await itemsOf(store)).toEqual([item(1n, 8)]);
@@ -36,7 +36,9 @@ export function describeTwins(engine: Engine): void {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5)]);
-    const groups = await Promise.all(Array.from({ length: 10 }, () => store.commit([once("a", 1n, 6)])));
+    const groups = await Promise.all(
+      Array.from({ length: 10 }, () => store.commit([idempotencyKey("a", 1n, 6)])),
+    );
     expect(kinds(groups.flat()).toSorted()).toEqual([...Array<string>(9).fill("replayed"), "updated"]);
     expect((await positionOf(store)).revision).toBe(2);
   });
@@ -46,7 +48,7 @@ export function describeTwins(engine: Engine): void {
     const rivals = [database.store, await database.open()];
     await database.store.commit([createPet(1n, 0)]);
     for (let round = 1; round <= 30; round++) {
-      const twin = once(`round-${round}`, 1n, round);
+      const twin = idempotencyKey(`round-${round}`, 1n, round);
       const groups = await Promise.all(rivals.map((store) => store.commit([twin, twin])));
       expect(kinds(groups.flat()).toSorted()).toEqual(["replayed", "replayed", "replayed", "updated"]);
       for (const outcome of groups.flat()) expect(outcome).toMatchObject({ item: item(1n, round) });
@@ -60,7 +62,7 @@ export function describeTwins(engine: Engine): void {
     const { store } = database;
     await store.commit(Array.from({ length: 100 }, (_, i) => createPet(BigInt(i), 0)));
     const group = Array.from({ length: 400 }, (_, i) =>
-      i % 2 === 0 ? setTo(BigInt(i % 100), i + 1) : once(`key-${i}`, BigInt(i % 100), i + 1),
+      i % 2 === 0 ? setTo(BigInt(i % 100), i + 1) : idempotencyKey(`key-${i}`, BigInt(i % 100), i + 1),
     );
     const first = await store.commit(group);
     expect(kinds(first)).toEqual(group.map(() => "updated"));

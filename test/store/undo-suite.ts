@@ -1,7 +1,8 @@
 // Taking a revision back, on every engine: all of it or nothing, never a newer change with it, and itself undoable.
 
 import { expect, test } from "bun:test";
-import type { InventoryStore, UndoOptions, UndoResult } from "../../src/inventory/store.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import type { UndoOptions, UndoResult } from "../../src/inventory/undo.ts";
 import { ClientCopy } from "./client-copy.ts";
 import {
   CLERK,

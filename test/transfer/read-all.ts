@@ -1,7 +1,7 @@
 // Reads a whole file at once, for tests whose subject is what is found and not how it is streamed.
 
 import { expect } from "bun:test";
-import type { ImportRow } from "../../src/inventory/store.ts";
+import type { ImportRow } from "../../src/inventory/import.ts";
 import type { TransferFormat } from "../../src/transfer/format.ts";
 import { describeProblem } from "../../src/transfer/problem.ts";
 import { readRows } from "../../src/transfer/read-rows.ts";

@@ -3,7 +3,7 @@
 import { Database } from "bun:sqlite";
 import { migrate as migratePostgres, MIGRATIONS as POSTGRES_MIGRATIONS } from "../../src/postgres/schema.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
-import { migrate as migrateSqlite, MIGRATIONS as SQLITE_MIGRATIONS } from "../../src/sqlite/schema.ts";
+import { migrate as migrateSqlite, MIGRATIONS as SQLITE_MIGRATIONS } from "../../src/sqlite/schema/schema.ts";
 import type { SqliteStoreOptions } from "../../src/sqlite/store.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";

@@ -10,7 +10,7 @@ import {
   item,
   itemsOf,
   kinds,
-  once,
+  idempotencyKey,
   rows,
   setTo,
 } from "../store/engine.ts";
@@ -91,20 +91,25 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
     await using store = await database.open();
     const knew = fixture.sql.includes("INSERT INTO once_record");
     await store.commit([setTo(2n, 8)]);
-    expect(kinds(await store.commit([once("sale-1", 2n, 7)]))).toEqual([knew ? "replayed" : "updated"]);
+    expect(kinds(await store.commit([idempotencyKey("sale-1", 2n, 7)]))).toEqual([
+      knew ? "replayed" : "updated",
+    ]);
     expect((await itemsOf(store))[2]).toEqual(item(2n, knew ? 8 : 7, "sold"));
     // Its day is over.
-    expect(kinds(await store.commit([once("sale-0", 1n, 9)]))).toEqual(["updated"]);
+    expect(kinds(await store.commit([idempotencyKey("sale-0", 1n, 9)]))).toEqual(["updated"]);
     await expectConsistent(store);
   });
 
   test("takes updates, imports and keys, and retires", async () => {
     await using database = await makeOld(engine, fixture);
     await using store = await database.open();
-    expect(kinds(await store.commit([once("a", 1n, 6), setTo(2n, 8)]))).toEqual(["updated", "updated"]);
-    expect(kinds(await store.commit([once("a", 1n, 6), once("a", 1n, 7)]))).toEqual([
+    expect(kinds(await store.commit([idempotencyKey("a", 1n, 6), setTo(2n, 8)]))).toEqual([
+      "updated",
+      "updated",
+    ]);
+    expect(kinds(await store.commit([idempotencyKey("a", 1n, 6), idempotencyKey("a", 1n, 7)]))).toEqual([
       "replayed",
-      "once_mismatch",
+      "idempotency_mismatch",
     ]);
     await importRows(store, rows([3n, 3]));
     expect((await itemsOf(store)).slice(1, -1)).toEqual([item(1n, 6), item(2n, 8, "sold"), item(3n, 3)]);
@@ -131,7 +136,7 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
     await using database = await makeOld(engine, fixture);
     const stores = await Promise.all(Array.from({ length: 4 }, () => database.open()));
     try {
-      const outcomes = await Promise.all(stores.map((store) => store.commit([once("a", 1n, 6)])));
+      const outcomes = await Promise.all(stores.map((store) => store.commit([idempotencyKey("a", 1n, 6)])));
       expect(kinds(outcomes.flat()).toSorted()).toEqual(["replayed", "replayed", "replayed", "updated"]);
       await expectConsistent(stores[0]!);
     } finally {

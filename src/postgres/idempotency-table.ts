@@ -1,0 +1,144 @@
+// The results that are kept for whoever sends a change again, in the writer's transactions. Nothing here runs for a
+// group in which no change has a key.
+
+import type { ReservedSQL, SQL } from "bun";
+import type { Change } from "../inventory/change.ts";
+import {
+  type ExpiredPortion,
+  type ExpiredRange,
+  NO_RECORDS,
+  type IdempotencyKey,
+  type IdempotencyRecord,
+  type StoredRecords,
+} from "../inventory/idempotency.ts";
+import { inOrder } from "./pipeline.ts";
+import { itemOfRow, type ItemRow } from "./rows.ts";
+
+interface RecordRow extends ItemRow {
+  scope: string;
+  key: string;
+  request: string;
+  at: bigint;
+  number: bigint;
+}
+
+/** Of a scope, its newest number; and one of the records that are `recordsMax` older than one that may be written now. */
+interface CountRow {
+  scope: string;
+  newest: bigint;
+  number: bigint | null;
+  at: bigint | null;
+}
+
+/** What the database has of the keys that the changes name. Sent when called. */
+export async function findRecords(
+  connection: ReservedSQL,
+  changes: readonly Change[],
+  recordsMax: number,
+): Promise<StoredRecords> {
+  const named = changes.flatMap(({ idempotencyKey: once }) => (once === undefined ? [] : [once]));
+  if (named.length === 0) return NO_RECORDS;
+  const [rows, counts] = await inOrder<[RecordRow[], CountRow[]]>(
+    selectRecords(connection, named).execute(),
+    selectCounts(connection, named, recordsMax).execute(),
+  );
+  const records = new Map(rows.map((row) => [nameOf(row.scope, row.key), recordOf(row)]));
+  const newest = new Map(counts.map((row) => [row.scope, Number(row.newest)]));
+  const times = new Map(counts.map((row) => [nameOf(row.scope, String(row.number)), row.at]));
+  return {
+    find: ({ scope, key }) => records.get(nameOf(scope, key)),
+    newestOf: (scope) => newest.get(scope) ?? 0,
+    timeOf(scope, number) {
+      const at = times.get(nameOf(scope, String(number)));
+      return at == null ? undefined : Number(at);
+    },
+  };
+}
+
+function selectRecords(connection: ReservedSQL, named: readonly IdempotencyKey[]): SQL.Query<RecordRow[]> {
+  const keys = JSON.stringify(named.map(({ scope, key }) => ({ scope, key })));
+  return connection`
+    SELECT * FROM once_record WHERE (scope, key) IN (
+      SELECT scope, key FROM json_to_recordset(${keys}::text::json) AS named (scope text, key text)
+    )`;
+}
+
+/** Looks at as many records as there are changes, however many are stored: limits and orders keep it on the index. */
+function selectCounts(
+  connection: ReservedSQL,
+  named: readonly IdempotencyKey[],
+  recordsMax: number,
+): SQL.Query<CountRow[]> {
+  const scopes = JSON.stringify([...new Set(named.map(({ scope }) => scope))].map((scope) => ({ scope })));
+  return connection`
+    WITH counted AS MATERIALIZED (
+      SELECT scope, coalesce((
+        SELECT number FROM once_record WHERE scope = named.scope AND number > 0 ORDER BY number DESC LIMIT 1
+      ), 0) AS newest
+      FROM json_to_recordset(${scopes}::text::json) AS named (scope text)
+    )
+    SELECT scope, newest, number, at FROM counted LEFT JOIN LATERAL (
+      SELECT number, at FROM once_record
+      WHERE newest + ${named.length} > ${recordsMax}::bigint
+        AND scope = counted.scope AND number > 0 AND number > newest - ${recordsMax}::bigint
+      ORDER BY number LIMIT ${named.length}
+    ) AS oldest ON true`;
+}
+
+function recordOf(row: RecordRow): IdempotencyRecord {
+  const { scope, key, request, at, number } = row;
+  return { scope, key, request, item: itemOfRow(row), at: Number(at), number: Number(number) };
+}
+
+function nameOf(scope: string, key: string): string {
+  return JSON.stringify([scope, key]);
+}
+
+/** Writes the records, each over an expired one of its key. Sent when called. */
+export async function writeRecords(
+  connection: ReservedSQL,
+  records: readonly IdempotencyRecord[],
+): Promise<void> {
+  if (records.length === 0) return;
+  const rows = JSON.stringify(
+    records.map(({ scope, key, request, item, at, number }) => ({
+      scope,
+      key,
+      request,
+      pet_id: String(item.petId),
+      quantity: item.quantity,
+      status: item.status,
+      at,
+      number,
+    })),
+  );
+  await connection`
+    INSERT INTO once_record
+    SELECT * FROM json_to_recordset(${rows}::text::json) AS row (
+      scope text, key text, request text, pet_id bigint, quantity integer, status text, at bigint, number bigint
+    )
+    ON CONFLICT (scope, key) DO UPDATE SET
+      request = excluded.request, pet_id = excluded.pet_id, quantity = excluded.quantity,
+      status = excluded.status, at = excluded.at, number = excluded.number`.execute();
+}
+
+/**
+ * Without the lock of those that write. A writer may put a new record in an expired one's place meanwhile: that row is
+ * skipped, so that neither waits for the other, and it is looked at again under its lock, so that the new one stays.
+ */
+export async function removeRecords(
+  sql: ReservedSQL,
+  { from, before, max }: ExpiredRange,
+): Promise<ExpiredPortion> {
+  const [row] = await sql`
+    WITH expired AS MATERIALIZED (
+      SELECT scope, key FROM once_record WHERE at >= ${from} AND at < ${before}
+      ORDER BY at LIMIT ${max} FOR UPDATE SKIP LOCKED
+    ), removed AS (
+      DELETE FROM once_record USING expired
+      WHERE once_record.scope = expired.scope AND once_record.key = expired.key RETURNING at
+    )
+    SELECT count(*) AS removed, max(at) AS newest FROM removed`;
+  const removed = Number(row.removed);
+  return { removed, reached: removed < max ? Math.max(from, before) : Number(row.newest) };
+}

@@ -1,0 +1,97 @@
+// Backups of the embedded engine: a file of the same kind as the database, taken beside whoever uses it.
+
+import { setImmediate } from "node:timers/promises";
+import type {
+  Backup,
+  BackupContents,
+  Backups,
+  BackupStep,
+  OnProgress,
+  Restore,
+} from "../../inventory/backups.ts";
+import { StoreError } from "../../inventory/store-error.ts";
+import { readContents } from "./backup-contents.ts";
+import { noteBackup } from "./backup-note.ts";
+import { connect } from "../file/connect.ts";
+import { translated } from "../errors.ts";
+import { prepareHead, readHead } from "../head.ts";
+import { writeNewFile } from "../file/new-file.ts";
+import { openForLooking } from "../file/open.ts";
+import { SqliteRestore } from "./restore.ts";
+import { stageBackup } from "./staged-backup.ts";
+import { pageBytes, sizeOf } from "../file/storage-use.ts";
+import { runVacuum } from "../file/vacuum.ts";
+import type { WriterOptions } from "../writer.ts";
+
+interface Options extends Omit<WriterOptions, "create"> {
+  /** Starts a thread for a backup; without it the caller's is blocked. */
+  readonly startWorker?: () => Worker;
+}
+
+export class SqliteBackups implements Backups {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async backUp(file: string, onProgress: OnProgress<BackupStep>, signal: AbortSignal): Promise<Backup> {
+    const { path, lockTimeoutMs, startWorker } = this.#options;
+    refuseUnusable(path);
+    const backup = await writeNewFile(file, path, async (partial) => {
+      const { bytes, unusedBytes } = pageBytes(path);
+      const onTick = () => onProgress("copying", sizeOf(partial), bytes - unusedBytes);
+      // Free pages, such as a prune leaves, are not in it.
+      await runVacuum({ path, into: partial, lockTimeoutMs }, { startWorker, onTick, signal });
+      // Without a thread of its own the work holds up this one, so that a signal is heard only now.
+      await setImmediate();
+      signal.throwIfAborted();
+      const contents = contentsOf(partial);
+      refuseProblems(contents, path);
+      return { ...contents, bytes: sizeOf(partial) };
+    });
+    return { ...backup, noteProblem: await noteProblemOf(path) };
+  }
+
+  async open(file: string, signal: AbortSignal): Promise<Restore> {
+    return new SqliteRestore(this.#options, await stageBackup(file, { ...this.#options, signal }));
+  }
+}
+
+/** The backup is there all the same. */
+async function noteProblemOf(path: string): Promise<string | undefined> {
+  return noteBackup(path, Date.now()).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
+
+/** What is no database of ours. It is not brought to the newest schema: the backup may be for going back. */
+function refuseUnusable(path: string): void {
+  const db = openForLooking(path);
+  try {
+    translated(path, () => readHead(prepareHead(db)));
+  } finally {
+    db.close(true);
+  }
+}
+
+function contentsOf(path: string): BackupContents {
+  return translated(path, () => {
+    const db = connect(path);
+    try {
+      return readContents(db);
+    } finally {
+      db.close(true);
+    }
+  });
+}
+
+/** Nobody could restore from it. */
+function refuseProblems({ problems: [problem] }: BackupContents, path: string): void {
+  if (problem === undefined) return;
+  throw new StoreError(
+    "unusable",
+    `the ledger of ${path} does not fold to the stock (${problem}), so there is no backup; "petstock verify" says more`,
+  );
+}

@@ -1,0 +1,123 @@
+// What becomes of a file that is to be restored: a new database, made by our own migrations, into which its rows are copied.
+// Nothing else of the file is taken over, and each row must satisfy our constraints. Runs in a process of its own
+// (checker.ts), since a crafted file can keep SQLite busy for ever.
+
+import type { Database } from "bun:sqlite";
+import type { BackupContents } from "../../inventory/backups.ts";
+import { StoreError } from "../../inventory/store-error.ts";
+import { readContents } from "./backup-contents.ts";
+import { connect } from "../file/connect.ts";
+import { RESULT, resultCode, storeErrorOf } from "../errors.ts";
+import { foreignSchema } from "../schema/foreign-schema.ts";
+import { findHead, prepareHead } from "../head.ts";
+import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
+import { strangeValues } from "./row-values.ts";
+import { MIGRATIONS, migrate, refuseNewer } from "../schema/schema.ts";
+
+export interface CheckedCopyOptions {
+  /** The file's name, for messages. */
+  readonly file: string;
+  /** A copy of the file, which no other process changes. */
+  readonly source: string;
+  /** An empty file. */
+  readonly target: string;
+  readonly lockTimeoutMs: number;
+}
+
+/** Throws `unusable`, saying what is wrong with the file. */
+export function makeCheckedCopy(options: CheckedCopyOptions): BackupContents {
+  const { file, source, target } = options;
+  try {
+    const version = using(source, (db) => checkedVersion(db, file));
+    return using(target, (db) => fill(db, version, options));
+  } catch (error) {
+    const code = resultCode(error);
+    const words = (error as Error).message;
+    if (code === RESULT.CORRUPT) throw refusal(file, damaged(words), error);
+    if (code === RESULT.NOTADB) throw refusal(file, "it is no SQLite database", error);
+    if (code === RESULT.CONSTRAINT)
+      throw refusal(file, `it has a row that petstock never writes (${words})`, error);
+    throw storeErrorOf(error, target);
+  }
+}
+
+function using<T>(path: string, work: (db: Database) => T): T {
+  const db = connect(path);
+  try {
+    return work(db);
+  } finally {
+    db.close(true);
+  }
+}
+
+/** The number of its schema, once it is one of ours, has nothing beside it, and is not damaged. */
+function checkedVersion(db: Database, file: string): number {
+  if (pragmaNumber(db, "application_id") !== APPLICATION_ID) {
+    throw refusal(file, "it is a SQLite database of another program");
+  }
+  const encoding = db.query("PRAGMA encoding").values()[0]?.[0];
+  // Another cannot be attached, and petstock makes none.
+  if (encoding !== "UTF-8")
+    throw refusal(file, `its text is in ${String(encoding)}, and petstock's in UTF-8`);
+  refuseNewer(db, file);
+  const version = pragmaNumber(db, "user_version");
+  const [foreign] = foreignSchema(db, version);
+  if (foreign !== undefined) throw refusal(file, `${foreign}, so another program has written to it`);
+  const [[damage] = []] = db.query("PRAGMA quick_check(1)").values();
+  if (damage !== "ok") throw refusal(file, damaged(damage));
+  return version;
+}
+
+function fill(db: Database, version: number, { file, source, target, lockTimeoutMs }: CheckedCopyOptions) {
+  // Where this fails the file is thrown away.
+  for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -65536"])
+    db.run(`PRAGMA ${pragma}`);
+  const options = { now: Date.now(), lockTimeoutMs };
+  migrate(db, target, { ...options, migrations: MIGRATIONS.slice(0, version) });
+  db.query("ATTACH ? AS source").run(source);
+  copyTables(db);
+  db.run("DETACH source");
+  migrate(db, target, options);
+  const [strange] = strangeValues(db);
+  if (strange !== undefined) throw refusal(file, strange);
+  if (findHead(prepareHead(db)) === undefined) throw refusal(file, "it has lost its history");
+  const contents = readContents(db);
+  refuseContents(contents, file);
+  return contents;
+}
+
+/** The keys' counter is none of the file's: it gets a value of its own. */
+const TABLES = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name <> 'api_key_counter'";
+
+function copyTables(db: Database): void {
+  db.run("BEGIN");
+  // The migrations made one, for a history that begins.
+  db.run("DELETE FROM main.commit_mark");
+  for (const [table] of db.query(TABLES).values() as [string][]) {
+    const columns = db.query("SELECT name FROM pragma_table_info(?, 'main')").values(table).join(", ");
+    // Named one by one: for * SQLite would take rows over as they are, without a look at our constraints.
+    db.run(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM source.${table}`);
+  }
+  db.run("COMMIT");
+}
+
+function refuseContents({ problems: [problem], movedTo }: BackupContents, file: string): void {
+  if (problem !== undefined) throw refusal(file, `its ledger does not fold to its stock: ${problem}`);
+  // Restored, it would be a second inventory beside the one that goes on elsewhere, or one that takes no changes.
+  if (movedTo !== undefined)
+    throw refusal(file, `its inventory had moved to ${movedTo} by then, so that an earlier one is needed`);
+}
+
+function damaged(what: unknown): string {
+  return `it is damaged (${String(what).replaceAll("\n", " ")})`;
+}
+
+/** Words of the file itself may be as long as its author likes. */
+const WORDS_MAX = 500;
+
+export function refusal(file: string, why: string, cause?: unknown): StoreError {
+  const words = why.length > WORDS_MAX ? `${why.slice(0, WORDS_MAX)}…` : why;
+  return new StoreError("unusable", `${file} cannot be restored from: ${words}; nothing was changed`, {
+    cause,
+  });
+}

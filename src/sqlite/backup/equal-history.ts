@@ -1,0 +1,94 @@
+// How far a backup and the database have the very same history, row by row. That part is left where it is, so that the write lock
+// is held only as long as the rest takes. It is looked for without the lock: rows of the history are added, pruned, or all
+// replaced by a restore, and never changed.
+
+import type { Database } from "bun:sqlite";
+import { setImmediate } from "node:timers/promises";
+import { COPIED_TABLES } from "../../inventory/copy.ts";
+import type { Position } from "../../inventory/position.ts";
+import { findHead, prepareHead } from "../head.ts";
+
+/** The tables that are ordered by revision. */
+const HISTORY = COPIED_TABLES.filter(({ key }) => key[0] === "revision");
+
+/** Revisions compared between two looks at the signal: some 100 ms. */
+const CHUNK = 100_000;
+
+/** Before the first revision, which is 0. */
+const NOTHING: EqualPart = { upTo: -1, rows: 0 };
+
+/** Up to this revision a table of the database has so many rows, and the backup has the very same. */
+export interface EqualPart {
+  readonly upTo: number;
+  readonly rows: number;
+}
+
+export interface EqualHistory {
+  /** The newest commit of the database before it was looked for. */
+  readonly head: Position | undefined;
+  readonly parts: ReadonlyMap<string, EqualPart>;
+}
+
+/** Of the database and the one that is attached as `backup`; `common` is as far as it may go. Throws the signal's reason. */
+export async function findEqualHistory(
+  db: Database,
+  { common = NOTHING.upTo, signal }: { common?: number | undefined; signal: AbortSignal },
+): Promise<EqualHistory> {
+  const head = findHead(prepareHead(db));
+  const parts = new Map<string, EqualPart>();
+  for (const table of HISTORY) {
+    let part = NOTHING;
+    for (let rows: number | undefined = 0; rows !== undefined && part.upTo < common;) {
+      await setImmediate();
+      signal.throwIfAborted();
+      const upTo = Math.min(part.upTo + CHUNK, common);
+      rows = equalRows(db, table, [part.upTo, upTo]);
+      if (rows !== undefined) part = { upTo, rows: part.rows + rows };
+    }
+    parts.set(table.name, part);
+  }
+  return { head, parts };
+}
+
+/**
+ * What the database still has of it, to be asked with the write lock: nothing where another restore came in between, or where rows
+ * were pruned.
+ */
+export function remainingPart(db: Database, { head, parts }: EqualHistory, name: string): EqualPart {
+  const part = parts.get(name);
+  if (part === undefined || head === undefined || !hasMark(db, head)) return NOTHING;
+  return countIn(db, `main.${name}`, [NOTHING.upTo, part.upTo]) === part.rows ? part : NOTHING;
+}
+
+function hasMark(db: Database, { revision, nonce }: Position): boolean {
+  const sql = "SELECT 1 FROM main.commit_mark WHERE revision = ? AND nonce = ?";
+  return db.query(sql).values(revision, nonce).length > 0;
+}
+
+type Table = (typeof HISTORY)[number];
+
+/** How many rows of these revisions both have; undefined where one of them has others. In one snapshot. */
+function equalRows(db: Database, table: Table, range: readonly [number, number]): number | undefined {
+  db.run("BEGIN");
+  try {
+    if (db.query(differenceOf(table)).values(...range).length > 0) return undefined;
+    const rows = countIn(db, `backup.${table.name}`, range);
+    return countIn(db, `main.${table.name}`, range) === rows ? rows : undefined;
+  } finally {
+    db.run("ROLLBACK");
+  }
+}
+
+function countIn(db: Database, table: string, [after, upTo]: readonly [number, number]): number {
+  const sql = `SELECT count(*) FROM ${table} WHERE revision > ? AND revision <= ?`;
+  return Number(db.query(sql).values(after, upTo)[0]?.[0]);
+}
+
+/** A row of the backup, of a range of revisions, that the database has not, or has otherwise. */
+function differenceOf({ name, key, columns }: Table): string {
+  const isIt = key.map((column) => `here.${column} = there.${column}`).join(" AND ");
+  const isOther = columns.map((column) => `here.${column} IS NOT there.${column}`).join(" OR ");
+  return `
+    SELECT 1 FROM backup.${name} there LEFT JOIN main.${name} here ON ${isIt}
+    WHERE there.revision > ? AND there.revision <= ? AND (${isOther}) LIMIT 1`;
+}

@@ -1,0 +1,74 @@
+// Values that petstock never writes, and that no constraint keeps out: a file from elsewhere may hold them. As items of a list,
+// tags or times they would be errors long after the file was taken.
+
+import type { Database } from "bun:sqlite";
+import { MOVEMENT_REASONS } from "../../inventory/movement.ts";
+import { PET_STATUSES, QUANTITY_MAX } from "../../inventory/item.ts";
+
+const texts = (values: readonly string[]) => values.map((value) => `'${value}'`).join(", ");
+
+const badQuantity = (column: string) => `${column} NOT BETWEEN 0 AND ${QUANTITY_MAX}`;
+const badStatus = (column: string) => `${column} NOT IN (${texts(PET_STATUSES)})`;
+/** Beyond it a number is not exact. */
+const badRevision = (first: number) => `revision NOT BETWEEN ${first} AND ${Number.MAX_SAFE_INTEGER}`;
+/** ms since 1970 that a date can be made of (ECMA-262, "Time Values and Time Range"). */
+const badTime = (column: string) => `${column} NOT BETWEEN 0 AND 8640000000000000`;
+/** More than the longest that petstock ever wrote: a request of schema 2, with the whole of its headers. */
+const TEXT_BYTES_MAX = 65_536;
+/** Such a value would cost a command gigabytes of memory. */
+const tooLong = (...columns: readonly string[]) =>
+  columns.map((column) => `octet_length(${column}) > ${TEXT_BYTES_MAX}`);
+
+/** By table: conditions, each of which no row may fulfil. */
+const NEVER: Readonly<Record<string, readonly string[]>> = {
+  inventory: [badRevision(1)],
+  movement: [
+    badRevision(1),
+    badQuantity("quantity_before"),
+    badQuantity("quantity_after"),
+    badStatus("status_before"),
+    badStatus("status_after"),
+    "(quantity_before IS NULL) <> (status_before IS NULL)",
+    "(quantity_after IS NULL) <> (status_after IS NULL)",
+    `reason NOT IN (${texts(MOVEMENT_REASONS)})`,
+    badTime("at"),
+    ...tooLong("actor", "key_id", "request_id"),
+  ],
+  // The nonce is part of a header.
+  commit_mark: [
+    badRevision(0),
+    "octet_length(nonce) NOT BETWEEN 1 AND 64",
+    "nonce GLOB '*[^0-9A-Za-z]*'",
+    badTime("at"),
+  ],
+  api_key: [
+    "hash GLOB '*[^0-9a-f]*'",
+    badTime("created_at"),
+    badTime("expires_at"),
+    badTime("revoked_at"),
+    badTime("last_used_at"),
+    ...tooLong("id", "account", "name", "hash"),
+  ],
+  once_record: [
+    badQuantity("quantity"),
+    badStatus("status"),
+    badTime("at"),
+    "number < 0",
+    ...tooLong("scope", "key", "request"),
+  ],
+};
+
+/** In words for people, one for each table; empty where all is well. The database has the newest schema. */
+export function strangeValues(db: Database): string[] {
+  return Object.entries(NEVER).flatMap(([table, conditions]) => {
+    const [row] = db
+      .query(`SELECT ${firstOf(conditions)} FROM ${table} WHERE ${conditions.join(" OR ")} LIMIT 1`)
+      .values();
+    return row === undefined ? [] : [`a row of ${table} is none that petstock writes (${String(row[0])})`];
+  });
+}
+
+/** Which of them it is, as text. */
+function firstOf(conditions: readonly string[]): string {
+  return `CASE ${conditions.map((each) => `WHEN ${each} THEN '${each.replaceAll("'", "''")}'`).join(" ")} END`;
+}

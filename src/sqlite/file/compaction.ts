@@ -1,0 +1,77 @@
+// Compacting: VACUUM of the database in its own place, after a look whether the disk has room for it.
+
+import { readdirSync, readlinkSync, realpathSync, statfsSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Compacted, Compaction, CompactionPlan, OnCompaction } from "../../inventory/compaction.ts";
+import { StoreError } from "../../inventory/store-error.ts";
+import { openForLooking } from "./open.ts";
+import { logBytes, pageBytes, sizeOf } from "./storage-use.ts";
+import { runVacuum } from "./vacuum.ts";
+import type { WriterOptions } from "../writer.ts";
+
+interface Options extends Omit<WriterOptions, "create"> {
+  /** Starts a thread for the work; without it the caller's is blocked. */
+  readonly startWorker?: () => Worker;
+}
+
+export class SqliteCompaction implements Compaction {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  plan(): CompactionPlan {
+    const { path } = this.#options;
+    // Refuses what is no database of ours.
+    openForLooking(path).close(true);
+    const { bytes, unusedBytes } = pageBytes(path);
+    return { bytes, unusedBytes, neededBytes: 2 * (bytes - unusedBytes) };
+  }
+
+  async run(onProgress: OnCompaction, signal: AbortSignal): Promise<Compacted> {
+    const { path, lockTimeoutMs, startWorker } = this.#options;
+    const { bytes: bytesBefore, neededBytes } = this.plan();
+    const folder = dirname(realpathSync(path));
+    refuseSmallDisk(folder, neededBytes);
+    const logBefore = logBytes(path);
+    const onTick = () => {
+      const written = temporaryBytes(folder) + Math.max(0, logBytes(path) - logBefore);
+      onProgress(Math.min(written, neededBytes), neededBytes);
+    };
+    const isShorter = await runVacuum({ path, lockTimeoutMs }, { startWorker, onTick, signal });
+    return { bytesBefore, bytesAfter: pageBytes(path).bytes, isShorter };
+  }
+}
+
+function refuseSmallDisk(folder: string, neededBytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  if (free >= neededBytes) return;
+  const words = `compacting takes up to ${megabytes(neededBytes)} of free disk in ${folder}, and there are ${megabytes(free)}`;
+  throw new StoreError("unavailable", `${words}; nothing was changed. Make room, or prune more first`);
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_000_000)} MB`;
+}
+
+/** Of the file without a name in which SQLite gathers the new database; 0 where the system has no /proc. */
+function temporaryBytes(folder: string): number {
+  try {
+    const own = readdirSync("/proc/self/fd").map((name) => `/proc/self/fd/${name}`);
+    return Math.max(0, ...own.filter((each) => isNameless(each, folder)).map(sizeOf));
+  } catch {
+    return 0;
+  }
+}
+
+function isNameless(descriptor: string, folder: string): boolean {
+  try {
+    const target = readlinkSync(descriptor);
+    return target.startsWith(`${folder}/`) && target.endsWith(" (deleted)");
+  } catch {
+    // Closed meanwhile.
+    return false;
+  }
+}

@@ -1,0 +1,42 @@
+// A connection for one piece of work that is no business of the writer's thread, closed at its end.
+
+import type { Database } from "bun:sqlite";
+import { translated } from "../errors.ts";
+import { inTransaction } from "./lock.ts";
+import { openForWriting, orClose } from "./open.ts";
+import { beginWriting } from "./transaction.ts";
+import type { WriterOptions } from "../writer.ts";
+
+export type OwnOptions = Omit<WriterOptions, "create">;
+
+/** Temporary tables lie in a file of their own, so large work is bounded by the disk and not by memory. */
+export class OwnConnection implements Disposable {
+  readonly db: Database;
+  readonly #options: OwnOptions;
+
+  constructor(options: OwnOptions) {
+    this.#options = options;
+    this.db = openForWriting(options.path, { create: false });
+    orClose(this.db, () => this.db.run("PRAGMA temp_store = FILE"));
+  }
+
+  /** One transaction with the write lock. Blocks this thread. */
+  write<T>(work: () => T): T {
+    return translated(this.#options.path, () => {
+      beginWriting(this.db, this.#options);
+      return inTransaction(this.db, work);
+    });
+  }
+
+  /** One transaction that only reads, and so one snapshot. */
+  read<T>(work: () => T): T {
+    return translated(this.#options.path, () => {
+      this.db.run("BEGIN");
+      return inTransaction(this.db, work);
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.db.close(true);
+  }
+}

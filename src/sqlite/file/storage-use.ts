@@ -1,0 +1,85 @@
+// The room that the database's files take, and the disk they lie on.
+
+import type { Database } from "bun:sqlite";
+import { realpathSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import type { StorageUse } from "../../inventory/storage-use.ts";
+import { lastBackupAt } from "../backup/backup-note.ts";
+import { translated } from "../errors.ts";
+import { openForReading } from "./open.ts";
+import { pragmaNumber } from "./pragma.ts";
+
+/** Of the database at `path`, which `db` has open. Takes no lock and reads one page. Throws a StoreError. */
+export async function storageUse(db: Database, path: string): Promise<StorageUse> {
+  const figures = translated(path, () => ({
+    bytes: pragmaNumber(db, "page_size"),
+    unused: pragmaNumber(db, "freelist_count"),
+    backlog: backlogPages(db),
+    records: countRecords(db),
+  }));
+  const disk = await statfs(path);
+  return {
+    databaseBytes: sizeOf(path),
+    unusedBytes: figures.unused * figures.bytes,
+    walBytes: logBytes(path),
+    walBacklogBytes: figures.backlog * figures.bytes,
+    diskFreeBytes: disk.bavail * disk.bsize,
+    diskBytes: disk.blocks * disk.bsize,
+    idempotencyRecords: figures.records,
+    lastBackupAt: await lastBackupAt(path),
+  };
+}
+
+/** The size of the database at `path`, those pages counted that are in its log alone, and of its free pages. Bytes. */
+export function pageBytes(path: string): { readonly bytes: number; readonly unusedBytes: number } {
+  const db = openForReading(path);
+  try {
+    return translated(path, () => {
+      const size = pragmaNumber(db, "page_size");
+      const unusedBytes = pragmaNumber(db, "freelist_count") * size;
+      return { bytes: pragmaNumber(db, "page_count") * size, unusedBytes };
+    });
+  } finally {
+    db.close(true);
+  }
+}
+
+/**
+ * Pages in the log that are not in the database yet. NOOP writes nothing back and waits for no lock
+ * (https://sqlite.org/pragma.html#pragma_wal_checkpoint).
+ */
+function backlogPages(db: Database): number {
+  const [row = []] = db.query("PRAGMA wal_checkpoint(NOOP)").values();
+  const [, logged = 0, writtenBack = 0] = row.map(Number);
+  return Math.max(0, logged - writtenBack);
+}
+
+function countRecords(db: Database): number {
+  return Number(db.query(RECORDS).values()[0]?.[0]);
+}
+
+/**
+ * From the first and the last number of each scope, which are consecutive but for records that were replaced: two looks into
+ * the index for each API key, where counting a million records takes 8 ms.
+ */
+const RECORDS = `
+  WITH RECURSIVE scopes(scope) AS (
+    SELECT min(scope) FROM once_record WHERE number > 0
+    UNION ALL
+    SELECT (SELECT min(scope) FROM once_record WHERE number > 0 AND scope > scopes.scope)
+    FROM scopes WHERE scope IS NOT NULL
+  )
+  SELECT coalesce(sum(
+    (SELECT number FROM once_record WHERE scope = scopes.scope AND number > 0 ORDER BY number DESC LIMIT 1)
+    - (SELECT number FROM once_record WHERE scope = scopes.scope AND number > 0 ORDER BY number LIMIT 1) + 1), 0)
+  FROM scopes WHERE scope IS NOT NULL`;
+
+/** Of the write-ahead log. It lies beside the file itself, also where `path` is a link to it. */
+export function logBytes(path: string): number {
+  return sizeOf(`${realpathSync(path)}-wal`);
+}
+
+/** Bytes; 0 where there is no such file. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,76 @@
+// The results that are kept for whoever sends a change again, in the writer's transactions. Nothing here runs for a
+// group in which no change has a key.
+
+import type { Database, Statement } from "bun:sqlite";
+import type {
+  ExpiredPortion,
+  ExpiredRange,
+  IdempotencyKey,
+  IdempotencyRecord,
+  StoredRecords,
+} from "../inventory/idempotency.ts";
+import type { PetStatus } from "../inventory/item.ts";
+import { itemOfRow } from "./rows.ts";
+
+type RecordRow = [request: string, petId: bigint, quantity: bigint, status: PetStatus, at: bigint, n: bigint];
+
+export class IdempotencyTable implements StoredRecords {
+  readonly #find: Statement;
+  readonly #newest: Statement;
+  readonly #time: Statement;
+  readonly #put: Statement;
+  readonly #remove: Statement;
+
+  constructor(db: Database) {
+    this.#find = db.prepare(FIND);
+    this.#newest = db.prepare(NEWEST);
+    this.#time = db.prepare("SELECT at FROM once_record WHERE scope = ? AND number = ? AND number > 0");
+    this.#put = db.prepare(PUT);
+    this.#remove = db.prepare(REMOVE);
+  }
+
+  find({ scope, key }: IdempotencyKey): IdempotencyRecord | undefined {
+    const [row] = this.#find.values(scope, key) as RecordRow[];
+    if (row === undefined) return undefined;
+    const [request, petId, quantity, status, at, number] = row;
+    const item = itemOfRow([petId, quantity, status]);
+    return { scope, key, request, item, at: Number(at), number: Number(number) };
+  }
+
+  newestOf(scope: string): number {
+    return Number(this.#newest.values(scope)[0]?.[0] ?? 0);
+  }
+
+  timeOf(scope: string, number: number): number | undefined {
+    const [row] = this.#time.values(scope, number);
+    return row && Number(row[0]);
+  }
+
+  write(records: readonly IdempotencyRecord[]): void {
+    for (const { scope, key, request, item, at, number } of records) {
+      this.#put.run(scope, key, request, item.petId, item.quantity, item.status, at, number);
+    }
+  }
+
+  removeExpired({ from, before, max }: ExpiredRange): ExpiredPortion {
+    const times = this.#remove.values(from, before, max) as [at: bigint][];
+    const newest = times.reduce((last, [at]) => Math.max(last, Number(at)), from);
+    return { removed: times.length, reached: times.length < max ? Math.max(from, before) : newest };
+  }
+}
+
+const FIND = `
+  SELECT request, pet_id, quantity, status, at, number FROM once_record WHERE scope = ? AND key = ?`;
+
+const NEWEST = `
+  SELECT number FROM once_record WHERE scope = ? AND number > 0 ORDER BY number DESC LIMIT 1`;
+
+// An expired record of the key may still be there.
+const PUT = `
+  INSERT OR REPLACE INTO once_record (scope, key, request, pet_id, quantity, status, at, number)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const REMOVE = `
+  DELETE FROM once_record
+  WHERE (scope, key) IN (SELECT scope, key FROM once_record WHERE at >= ? AND at < ? ORDER BY at LIMIT ?)
+  RETURNING at`;

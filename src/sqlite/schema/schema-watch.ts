@@ -1,0 +1,29 @@
+// Notices that a newer petstock has brought the database to a schema of its own while this program has it open.
+
+import type { Database } from "bun:sqlite";
+import { StoreError } from "../../inventory/store-error.ts";
+import { refuseNewer } from "./schema.ts";
+
+const INTERVAL_MS = 500;
+
+/** Calls `onNewer` once. Gives the way to stop. */
+export function watchSchema(db: Database, path: string, onNewer: (error: StoreError) => void): () => void {
+  const timer = setInterval(() => {
+    const refusal = refusalOf(db, path);
+    if (refusal === undefined) return;
+    clearInterval(timer);
+    onNewer(refusal);
+  }, INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function refusalOf(db: Database, path: string): StoreError | undefined {
+  try {
+    refuseNewer(db, path);
+    return undefined;
+  } catch (error) {
+    // A file that cannot be read is for whoever needs what is in it.
+    return error instanceof StoreError ? error : undefined;
+  }
+}

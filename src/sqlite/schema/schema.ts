@@ -1,0 +1,123 @@
+// The schema, as numbered migrations. A migration that was released is never edited: the next one changes what it made.
+
+import type { Database } from "bun:sqlite";
+import { PET_STATUSES, QUANTITY_MAX } from "../../inventory/item.ts";
+import { StoreError } from "../../inventory/store-error.ts";
+import { beginImmediate, inTransaction, whileBusy } from "../file/lock.ts";
+import { makeNonce } from "../../inventory/nonce.ts";
+import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
+
+const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
+
+/**
+ * No index on the inventory's revision, none on the ledger's pet: each would cost every update one more random page.
+ * What changed after a revision is what the ledger, ordered by revision, says. See docs/decisions/0003.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE inventory (
+    pet_id INTEGER PRIMARY KEY,
+    quantity INTEGER NOT NULL CHECK (quantity BETWEEN 0 AND ${QUANTITY_MAX}),
+    status TEXT NOT NULL CHECK (status IN (${STATUSES})),
+    revision INTEGER NOT NULL CHECK (revision > 0),
+    removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1))
+  ) STRICT;
+  CREATE TABLE movement (
+    revision INTEGER NOT NULL CHECK (revision > 0),
+    pet_id INTEGER NOT NULL,
+    quantity_before INTEGER,
+    quantity_after INTEGER,
+    status_before TEXT,
+    status_after TEXT,
+    reason TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    key_id TEXT,
+    request_id TEXT,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (revision, pet_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE commit_mark (
+    revision INTEGER PRIMARY KEY,
+    nonce TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE api_key (
+    id TEXT PRIMARY KEY,
+    account TEXT NOT NULL,
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
+    read_only INTEGER NOT NULL CHECK (read_only IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    revoked_at INTEGER,
+    last_used_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE api_key_counter (value INTEGER NOT NULL) STRICT;
+  INSERT INTO api_key_counter VALUES (0);
+  `,
+  // By time as well, for removing those that have expired. See docs/decisions/0011.
+  `
+  CREATE TABLE once_record (
+    scope TEXT NOT NULL,
+    key TEXT NOT NULL,
+    request TEXT NOT NULL,
+    pet_id INTEGER NOT NULL,
+    quantity INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (scope, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX once_record_by_time ON once_record (at);
+  `,
+  // No row, or one: then the inventory has moved to another database.
+  `
+  CREATE TABLE retirement (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+    at INTEGER NOT NULL,
+    moved_to TEXT NOT NULL
+  ) STRICT;
+  `,
+  // Counts the records of each scope, so that whether there are too many is a look at one of them. Those of before have 0.
+  `
+  ALTER TABLE once_record ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX once_record_by_number ON once_record (scope, number) WHERE number > 0;
+  `,
+];
+
+interface MigrationOptions {
+  readonly now: number;
+  readonly lockTimeoutMs: number;
+  /** All that there are, unless a test looks into the future. */
+  readonly migrations?: readonly string[];
+}
+
+/** Brings a database to the newest schema, under the write lock. Throws where the file is newer than this program. */
+export function migrate(
+  db: Database,
+  path: string,
+  { now, lockTimeoutMs, migrations = MIGRATIONS }: MigrationOptions,
+): void {
+  // Another process may be recovering the log, and then even reading has to wait.
+  const present = whileBusy(lockTimeoutMs, () => pragmaNumber(db, "user_version"));
+  if (present === migrations.length) return;
+  beginImmediate(db, lockTimeoutMs);
+  inTransaction(db, () => {
+    // Read again under the lock: several servers may start at once.
+    refuseNewer(db, path, migrations);
+    const version = pragmaNumber(db, "user_version");
+    for (const migration of migrations.slice(version)) db.run(migration);
+    if (version === 0) {
+      db.query("INSERT INTO commit_mark VALUES (0, ?, ?)").run(makeNonce(), now);
+      db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
+    }
+    db.run(`PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+/** Throws where the file is newer than this program. */
+export function refuseNewer(db: Database, path: string, { length: known } = MIGRATIONS): void {
+  const version = pragmaNumber(db, "user_version");
+  if (version <= known) return;
+  const words = `schema ${version}, and this program knows ${known}`;
+  throw new StoreError("unusable", `${path} was written by a newer petstock (${words}); update petstock`);
+}

@@ -1,0 +1,82 @@
+// The sweep of expired results, over a table that the test sees into.
+
+import { expect, test } from "bun:test";
+import { IdempotencySweep } from "../../src/inventory/idempotency-sweep.ts";
+import { type ExpiredRange, IDEMPOTENCY_KEPT_MS } from "../../src/inventory/idempotency.ts";
+import type { Log } from "../../src/inventory/ports.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
+import { until } from "../support/until.ts";
+
+const NOW = 1_700_000_000_000;
+
+/** `times`: when each record was made. `failing`: what each portion throws. */
+function open(times: readonly number[], failing?: Error) {
+  const clock = { at: NOW, now: () => clock.at };
+  const asked: ExpiredRange[] = [];
+  const warned: string[] = [];
+  const log = { warn: (event: string) => void warned.push(event) } as unknown as Log;
+  const table = {
+    left: times.toSorted((a, b) => a - b),
+    async removeExpired(range: ExpiredRange) {
+      asked.push(range);
+      if (failing !== undefined) throw failing;
+      const { from, before, max } = range;
+      const gone = table.left.filter((at) => at >= from && at < before).slice(0, max);
+      table.left = table.left.filter((at) => !gone.includes(at));
+      return { removed: gone.length, reached: gone.length < max ? before : (gone.at(-1) ?? from) };
+    },
+  };
+  const steady = { at: 0, now: () => steady.at };
+  return { table, asked, warned, clock, steady, sweep: new IdempotencySweep(table, { log, clock, steady }) };
+}
+
+test("it removes all that has expired, portion by portion, each from where the last one ended", async () => {
+  const expired = Array.from({ length: 1_200 }, (_, i) => NOW - IDEMPOTENCY_KEPT_MS - 5_000 + i);
+  const young = [NOW - IDEMPOTENCY_KEPT_MS, NOW - 1];
+  const { table, asked, sweep } = open([...expired, ...young]);
+  await using _ = sweep;
+  await until("all expired records to be removed", () => table.left.length === young.length);
+  expect(table.left).toEqual(young);
+  expect(asked.map(({ from }) => from)).toEqual([0, expired[499]!, expired[999]!]);
+});
+
+test("it is over when it was disposed of, also in the middle of a portion", async () => {
+  const { asked, sweep } = open([]);
+  await until("a portion", () => asked.length === 1);
+  await sweep[Symbol.asyncDispose]();
+  expect(asked).toHaveLength(1);
+});
+
+test.each([
+  ["a database that is away is told of by others", new StoreError("unavailable", "away"), []],
+  ["so is an inventory that has moved", new StoreError("retired", "moved"), []],
+  ["anything else is told", new Error("a defect"), ["idempotency_sweep_failed"]],
+])("%s", async (_, error, told) => {
+  const { asked, warned, sweep } = open([], error);
+  await until("a portion", () => asked.length > 0);
+  await sweep[Symbol.asyncDispose]();
+  expect(warned).toEqual(told);
+});
+
+test("a clock that has jumped ahead is believed after a day, and one that is put right at once", async () => {
+  const { asked, clock, steady, sweep } = open([]);
+  await using _ = sweep;
+  const lookAt = async (wallMs: number, steadyMs: number) => {
+    clock.at = NOW + wallMs;
+    steady.at = steadyMs;
+    await sweep.removePortion();
+    return asked.at(-1)!.before - (NOW - IDEMPOTENCY_KEPT_MS);
+  };
+  const YEAR_MS = 365 * IDEMPOTENCY_KEPT_MS;
+  expect(await lookAt(10_000, 10_000)).toBe(10_000);
+  // Put right by NTP, a little at a time.
+  expect(await lookAt(60_000, 20_000)).toBe(60_000);
+  expect(await lookAt(YEAR_MS, 30_000)).toBe(70_000);
+  expect(await lookAt(YEAR_MS + IDEMPOTENCY_KEPT_MS, 30_000 + IDEMPOTENCY_KEPT_MS)).toBe(
+    70_000 + IDEMPOTENCY_KEPT_MS,
+  );
+  expect(await lookAt(90_000, 50_000)).toBe(90_000);
+  expect(await lookAt(YEAR_MS, 60_000)).toBe(100_000);
+  const later = 60_001 + IDEMPOTENCY_KEPT_MS;
+  expect(await lookAt(YEAR_MS + later, later)).toBe(YEAR_MS + later);
+});
