@@ -1,6 +1,6 @@
 // What a copy consists of in a few numbers, whichever engine it was read from: two are alike only if their rows are.
 
-import type { Cell, Portion } from "../inventory/copy.ts";
+import type { ColumnValue, RowBatch } from "../inventory/copy.ts";
 
 interface Sum {
   rows: number;
@@ -11,7 +11,7 @@ export class Fingerprint {
   readonly #sums = new Map<string, Sum>();
 
   /** The order of rows does not count: engines differ in the order of texts. */
-  add({ table: { name, columns }, rows }: Portion): void {
+  add({ table: { name, columns }, rows }: RowBatch): void {
     const sum = this.#sums.get(name) ?? { rows: 0, hash: 0n };
     for (const row of rows) {
       const hash = Bun.hash(JSON.stringify(columns.map((column) => textOf(row[column])))) as bigint;
@@ -38,7 +38,7 @@ export class Fingerprint {
 }
 
 /** As every engine would write it: a flag is 1 here and true there. */
-function textOf(cell: Cell | undefined): string | null {
+function textOf(cell: ColumnValue | undefined): string | null {
   if (cell === null || cell === undefined) return null;
   return String(typeof cell === "boolean" ? Number(cell) : cell);
 }

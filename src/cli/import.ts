@@ -1,7 +1,7 @@
 // petstock import: checks the whole file, names the bad rows, and makes the difference in one transaction.
 
 import { Command, Option } from "commander";
-import type { Seen } from "../inventory/position.ts";
+import type { ExpectedPosition } from "../inventory/position.ts";
 import type { DuplicateRow, ImportOptions, ImportResult, ImportStage } from "../inventory/import.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { TRANSFER_FORMATS } from "../transfer/format.ts";
@@ -122,7 +122,7 @@ async function report(
 ): Promise<void> {
   if (result.kind === "changed_since") {
     const { revision } = result;
-    const seen = ifUnchangedSince as Seen;
+    const seen = ifUnchangedSince as ExpectedPosition;
     const isFuture = seen.nonce === undefined && revision < seen.revision;
     const refusal = isFuture ? { kind: "future", newest: revision } : result;
     if (json) await writeOut(`${toJson({ ...refusal, dryRun })}\n`, "nothing was changed");

@@ -2,7 +2,7 @@
 // the target is locked, the source retired, all of it copied from one snapshot, read back, proved, and only then there.
 
 import { PROGRAM } from "../build.ts";
-import { type CopyStage, NotEmptyError, type Portion } from "../inventory/copy.ts";
+import { type CopyStage, NotEmptyError, type RowBatch } from "../inventory/copy.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Retirement } from "../inventory/retirement.ts";
 import { StoreError } from "../inventory/store-error.ts";
@@ -108,7 +108,7 @@ async function transfer(
   return { ...verification, keys: sent.rowsOf("api_key") };
 }
 
-type Tick = (portion: Portion) => Promise<void>;
+type Tick = (portion: RowBatch) => Promise<void>;
 
 async function counted(
   what: string,

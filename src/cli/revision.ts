@@ -2,7 +2,7 @@
 
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
-import type { Seen } from "../inventory/position.ts";
+import type { ExpectedPosition } from "../inventory/position.ts";
 
 /** `name` is the flag or the argument. Throws a SettingError. */
 export function revisionOrThrow(name: string, text: string): number {
@@ -17,7 +17,7 @@ export function noRevisionYet(wanted: number, newest: number): string {
 }
 
 /** As `export` tells it (`17-0123456789abcdef`), or a revision alone. Throws a SettingError. */
-export function seenOrThrow(name: string, text: string): Seen {
+export function seenOrThrow(name: string, text: string): ExpectedPosition {
   const [, revision = "", nonce] = /^([0-9]{1,15})(?:-([0-9a-f]{16}))?$/.exec(text) ?? [];
   if (revision !== "") return { revision: Number(revision), ...(nonce !== undefined && { nonce }) };
   throw new SettingError(

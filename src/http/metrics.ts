@@ -1,6 +1,6 @@
 // GET /metrics, on a listener of its own: for Prometheus. Without a key, so it shows nothing that a key is asked for.
 
-import type { Condition } from "../inventory/ports.ts";
+import type { Gauges } from "../inventory/ports.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -15,7 +15,7 @@ const DATABASE_MS_MAX = 1_000;
 
 export interface MetricsOptions {
   /** What was counted, and what is looked at, as text. */
-  readonly shown: { readonly contentType: string; text(condition: Condition): Promise<string> };
+  readonly shown: { readonly contentType: string; text(condition: Gauges): Promise<string> };
   readonly store: Pick<InventoryStore, "ping" | "storageUse">;
   readonly keys: Pick<ApiKeys, "firstExpiry">;
   /** What https is spoken with; undefined for http. */
@@ -39,7 +39,7 @@ interface Parts extends Omit<MetricsOptions, "shown"> {
   readonly storage: SingleFlight<StorageUse>;
 }
 
-async function conditionOf(parts: Parts): Promise<Condition> {
+async function conditionOf(parts: Parts): Promise<Gauges> {
   const { store, storage, keys, certificate, snapshot, queue, log, isStopping } = parts;
   const database = await inTime(() => stateOf(store));
   const databaseUp = database !== undefined;

@@ -3,10 +3,10 @@
 import { StoreError } from "./store-error.ts";
 import type { Verification } from "./verification.ts";
 
-export type Cell = bigint | number | string | boolean | null;
+export type ColumnValue = bigint | number | string | boolean | null;
 
 /** A row by its columns' names. An engine takes what another gives: a flag may be 1 here and true there. */
-export type Row = Readonly<Record<string, Cell>>;
+export type Row = Readonly<Record<string, ColumnValue>>;
 
 /** A table that a copy takes along. */
 export interface CopiedTable {
@@ -35,23 +35,23 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
 ];
 
 /** How many rows are in memory at once, however many there are. */
-export const PORTION_ROWS = 4_096;
+export const BATCH_ROWS = 4_096;
 
-export interface Portion {
+export interface RowBatch {
   readonly table: CopiedTable;
   readonly rows: readonly Row[];
 }
 
-export type OnPortion = (portion: Portion) => Promise<void>;
+export type OnRowBatch = (portion: RowBatch) => Promise<void>;
 
 /**
  * A copy on its way into an empty database, which it keeps locked, all in one transaction: nobody sees anything of it
  * before it is committed. Closing it without leaves the database as empty as it was.
  */
 export interface CopyStage extends AsyncDisposable {
-  add(portion: Portion): Promise<void>;
+  add(portion: RowBatch): Promise<void>;
   /** What has arrived, as this database has it. */
-  readBack(onPortion: OnPortion): Promise<void>;
+  readBack(onPortion: OnRowBatch): Promise<void>;
   /**
    * Gives the newest commit a nonce of its own, so that no list's tag of the source counts here; proves that the ledger
    * folds to the stock, and commits. Where there are problems it does not commit.

@@ -13,7 +13,7 @@ import {
 } from "./idempotency.ts";
 
 /** What a group of changes comes to: an outcome for each change, in order; a movement for each effective one. */
-export interface Folded {
+export interface FoldResult {
   readonly outcomes: readonly Outcome[];
   readonly movements: readonly Movement[];
   /** The results to keep for whoever sends a change again; each replaces a record of its key. */
@@ -23,7 +23,7 @@ export interface Folded {
 }
 
 /** What the engine knows in the transaction. */
-export interface Present {
+export interface FoldContext {
   /** A pet's stock; undefined where there is no such pet. */
   readonly stockOf: (petId: bigint) => Stock | undefined;
   /** Asked for changes with a key alone. */
@@ -37,7 +37,7 @@ export interface Present {
 }
 
 /** Folds `changes`, in order, over the present stock of the pets concerned. */
-export function foldChanges(changes: readonly Change[], present: Present): Folded {
+export function foldChanges(changes: readonly Change[], present: FoldContext): FoldResult {
   const { stockOf, stored = NO_RECORDS, recordsMax = IDEMPOTENCY_RECORDS_MAX, at } = present;
   let { revision } = present;
   // Null for a pet that the group has removed.

@@ -1,7 +1,7 @@
 // Removes stored results of Idempotency-Keys whose day is over: in small transactions of its own, beside the commits, so
 // that no client waits for them.
 
-import { IDEMPOTENCY_KEPT_MS } from "./idempotency.ts";
+import { IDEMPOTENCY_RETENTION_MS } from "./idempotency.ts";
 import { type Clock, type Log, steadyClock, systemClock } from "./ports.ts";
 import type { InventoryStore } from "./store.ts";
 import { StoreError } from "./store-error.ts";
@@ -83,7 +83,7 @@ export class IdempotencySweep implements AsyncDisposable {
       this.#from = 0;
       this.#markedAt = now;
     }
-    const range = { from: this.#from, before: now - IDEMPOTENCY_KEPT_MS, max: PORTION_RECORDS };
+    const range = { from: this.#from, before: now - IDEMPOTENCY_RETENTION_MS, max: PORTION_RECORDS };
     const { removed, reached } = await this.#table.removeExpired(range);
     this.#from = reached;
     return removed === PORTION_RECORDS;
@@ -97,7 +97,7 @@ export class IdempotencySweep implements AsyncDisposable {
     const [now, steady] = [this.#clock.now(), this.#steady.now()];
     const isAhead = now - steady > this.#offsetMs + JUMP_MS;
     this.#jumpedAt = isAhead ? (this.#jumpedAt ?? steady) : undefined;
-    if (this.#jumpedAt !== undefined && steady - this.#jumpedAt <= IDEMPOTENCY_KEPT_MS)
+    if (this.#jumpedAt !== undefined && steady - this.#jumpedAt <= IDEMPOTENCY_RETENTION_MS)
       return steady + this.#offsetMs;
     this.#offsetMs = now - steady;
     return now;

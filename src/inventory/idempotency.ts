@@ -20,7 +20,7 @@ export interface IdempotencyRecord extends IdempotencyKey {
 }
 
 /** How long a key is remembered, ms. Whoever did not get an answer within a day no longer asks the same. */
-export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60 * 1000;
+export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Records of one scope, unless set otherwise: 12 updates a second round the clock, and with UUIDs as keys 0.3 GB on disk.
@@ -36,7 +36,7 @@ export interface ExpiredRange {
   readonly max: number;
 }
 
-export interface ExpiredPortion {
+export interface ExpiryResult {
   readonly removed: number;
   /** Of the range, nothing older than this is left, ms since 1970: where the next portion's range begins. */
   readonly reached: number;

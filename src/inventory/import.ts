@@ -2,7 +2,7 @@
 
 import type { MovementReason, Origin } from "./movement.ts";
 import type { PetStatus } from "./item.ts";
-import type { Seen } from "./position.ts";
+import type { ExpectedPosition } from "./position.ts";
 
 /** A pet as an import wants it. `line` is where it stands in the file, counted from 1. */
 export interface ImportRow {
@@ -19,7 +19,7 @@ export interface ImportOptions {
   /** Report only; change nothing. */
   readonly dryRun: boolean;
   /** Refuse where a pet of the inventory changed since then. */
-  readonly ifUnchangedSince?: Seen;
+  readonly ifUnchangedSince?: ExpectedPosition;
   readonly reason: MovementReason;
   readonly by: Origin;
 }

@@ -1,7 +1,7 @@
 // The results of changes that named a key, given again when the key is repeated, in one group of changes.
 
 import {
-  IDEMPOTENCY_KEPT_MS,
+  IDEMPOTENCY_RETENTION_MS,
   type IdempotencyKey,
   type IdempotencyRecord,
   type StoredRecords,
@@ -61,12 +61,12 @@ export class KnownResults {
     const older = number - this.#recordsMax;
     if (older < 1) return this.#at;
     const at = older > this.#stored.newestOf(scope) ? this.#at : this.#stored.timeOf(scope, older);
-    return at === undefined ? this.#at : at + IDEMPOTENCY_KEPT_MS + 1;
+    return at === undefined ? this.#at : at + IDEMPOTENCY_RETENTION_MS + 1;
   }
 
   #find(idempotencyKey: IdempotencyKey): IdempotencyRecord | undefined {
     const record = this.#stored.find(idempotencyKey);
-    return record !== undefined && this.#at - record.at <= IDEMPOTENCY_KEPT_MS ? record : undefined;
+    return record !== undefined && this.#at - record.at <= IDEMPOTENCY_RETENTION_MS ? record : undefined;
   }
 }
 

@@ -7,7 +7,7 @@ import { StoreError } from "./store-error.ts";
  * Every revision has a movement, and no prune removes one that is younger than a commit it left. So a history that went
  * on from `known` without any is damaged, and a catch-up would show an old list as the newest. Throws `unusable`.
  */
-export function refuseLostMovements({ known, position, count }: CaughtUp): void {
+export function throwIfMovementsLost({ known, position, count }: CaughtUp): void {
   if (count > 0 || position.revision <= known.revision) return;
   const revisions = `revisions ${known.revision + 1} to ${position.revision}`;
   throw new StoreError(

@@ -17,7 +17,7 @@ export type MovementReason = (typeof MOVEMENT_REASONS)[number];
 
 /**
  * One line of the ledger. `before` is null where the pet is new, `after` where it is removed. `at`: ms since 1970. The
- * request of an undo is `requestOfUndo` of the revision that it took back.
+ * request of an undo is `undoRequestId` of the revision that it took back.
  */
 export interface Movement {
   readonly revision: number;

@@ -62,7 +62,7 @@ export const noMetrics: Metrics = {
 };
 
 /** What need not be counted, because it can be looked at whenever somebody asks. */
-export interface Condition {
+export interface Gauges {
   /** Requests should come here; what `/readyz` says. */
   readonly ready: boolean;
   readonly databaseUp: boolean;

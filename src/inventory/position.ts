@@ -12,12 +12,15 @@ export interface Position {
 }
 
 /** A position that a client remembers, to change something only where nothing changed since. */
-export interface Seen {
+export interface ExpectedPosition {
   readonly revision: number;
   /** Of that position. Without it a history that was rewound and came to the revision by another way is taken for it. */
   readonly nonce?: string;
 }
 
-export function isStillAt(present: Required<Seen>, { revision, nonce = present.nonce }: Seen): boolean {
+export function isStillAt(
+  present: Required<ExpectedPosition>,
+  { revision, nonce = present.nonce }: ExpectedPosition,
+): boolean {
   return present.revision === revision && present.nonce === nonce;
 }

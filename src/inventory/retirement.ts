@@ -11,7 +11,7 @@ export interface Retirement {
 }
 
 /** Throws `retired` where the inventory has moved. */
-export function refuseRetired(present: Retirement | undefined): void {
+export function throwIfRetired(present: Retirement | undefined): void {
   if (present === undefined) return;
   const time = new Date(present.at).toISOString().replace(/\.\d+Z$/, "Z");
   throw new StoreError(
@@ -21,6 +21,6 @@ export function refuseRetired(present: Retirement | undefined): void {
 }
 
 /** Throws `retired` where it has moved, unless that was to the same place. */
-export function refuseRetiredElsewhere(present: Retirement | undefined, { to }: Retirement): void {
-  if (present?.to !== to) refuseRetired(present);
+export function throwIfRetiredElsewhere(present: Retirement | undefined, { to }: Retirement): void {
+  if (present?.to !== to) throwIfRetired(present);
 }

@@ -7,11 +7,11 @@
 // whatever would change the inventory or its keys, `retired` where the inventory has moved to another database.
 
 import type { Change, Outcome } from "./change.ts";
-import type { CopyStage, OnPortion } from "./copy.ts";
+import type { CopyStage, OnRowBatch } from "./copy.ts";
 import type { Awaitable } from "./awaitable.ts";
 import type { InventoryItem } from "./item.ts";
 import type { KeyStore } from "./key-store.ts";
-import type { ExpiredPortion, ExpiredRange } from "./idempotency.ts";
+import type { ExpiryResult, ExpiredRange } from "./idempotency.ts";
 import type { ImportStage } from "./import.ts";
 import type { Movement, MovementFilter } from "./movement.ts";
 import type { Position } from "./position.ts";
@@ -46,13 +46,13 @@ export interface InventoryStore extends AsyncDisposable {
   /** Forgets what is old, in portions: whoever writes meanwhile is not held up. What was begun can be gone on with later. */
   prune(options: PruneOptions): Promise<PruneReport>;
   /** Removes stored results that have expired, in a transaction of its own. Leaves no trace in the history. */
-  removeExpired(range: ExpiredRange): Promise<ExpiredPortion>;
+  removeExpired(range: ExpiredRange): Promise<ExpiryResult>;
   /** The ledger, newest first. */
   movements(filter: MovementFilter): Promise<readonly Movement[]>;
   /** Proves from one snapshot that the ledger folds to the stock. */
   verify(): Promise<Verification>;
   /** All there is, from one snapshot, whose position it gives. */
-  exportAll(onPortion: OnPortion): Promise<Position>;
+  exportAll(onPortion: OnRowBatch): Promise<Position>;
   /** Begins to take in another database's copy. Throws NotEmptyError. */
   stageCopy(): Promise<CopyStage>;
   /** Where the inventory has moved; undefined where it is here. */

@@ -39,20 +39,23 @@ export type UndoResult =
 export const CHANGED_PETS_MAX = 20;
 
 /** What the engine knows in the transaction. */
-export interface History {
+export interface HistoryRange {
   readonly newest: number;
   /** The oldest commit's: of what was before it, and of itself, only each pet's last state is left. */
   readonly begins: number;
 }
 
 /** Why the revision cannot be taken back, by where the history begins and ends; undefined where that allows it. */
-export function outsideOf({ newest, begins }: History, revision: number): UndoRefusal | undefined {
+export function refusalOutsideHistory(
+  { newest, begins }: HistoryRange,
+  revision: number,
+): UndoRefusal | undefined {
   if (revision > newest) return { kind: "future", newest };
   return revision <= begins ? { kind: "pruned", begins } : undefined;
 }
 
 /** The refusal where pets have changed since, so that no newer change is taken back with it; else undefined. */
-export function changedSince(count: number, pets: readonly ChangedPet[]): UndoRefusal | undefined {
+export function refusalIfChanged(count: number, pets: readonly ChangedPet[]): UndoRefusal | undefined {
   return count === 0 ? undefined : { kind: "changed_since", count, pets };
 }
 
@@ -60,6 +63,6 @@ export function changedSince(count: number, pets: readonly ChangedPet[]): UndoRe
  * The ledger's word for what an undo took back, where others have the id of their request. No client can send it: a
  * colon is not among the characters of an X-Request-Id.
  */
-export function requestOfUndo({ revision }: Pick<UndoOptions, "revision">): string {
+export function undoRequestId({ revision }: Pick<UndoOptions, "revision">): string {
   return `revision:${revision}`;
 }

@@ -1,9 +1,9 @@
 // Metrics of the service's condition, set when they are read. An unknown value is NaN, on which no alert fires.
 
-import type { Condition } from "../inventory/ports.ts";
+import type { Gauges } from "../inventory/ports.ts";
 import type { MetricsRegistry } from "./metrics-registry.ts";
 
-type Read = (condition: Condition) => number | undefined;
+type Read = (condition: Gauges) => number | undefined;
 
 const GAUGES: Readonly<Record<string, readonly [help: string, read: Read]>> = {
   petstock_ready: ["1 where requests should come here, as /readyz says, else 0", (now) => Number(now.ready)],
@@ -73,7 +73,7 @@ export class ConditionMetrics {
     );
   }
 
-  set(condition: Condition): void {
+  set(condition: Gauges): void {
     for (const { gauge, read } of this.#gauges) gauge.set(read(condition) ?? Number.NaN);
     this.#logLinesDropped.reset();
     this.#logLinesDropped.inc(condition.logLinesDropped);

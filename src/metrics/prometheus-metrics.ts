@@ -3,7 +3,7 @@
 
 import manifest from "../../package.json" with { type: "json" };
 import {
-  type Condition,
+  type Gauges,
   KEY_REFUSALS,
   type KeyRefusal,
   type MeasuredOperation,
@@ -109,7 +109,7 @@ export class PrometheusMetrics implements Metrics {
   }
 
   /** All of them, as of now. */
-  async text(condition: Condition): Promise<string> {
+  async text(condition: Gauges): Promise<string> {
     this.#condition.set(condition);
     return this.#registry.text();
   }

@@ -2,7 +2,7 @@
 // commit changes that row (see newest-commit.ts).
 
 import type { ReservedSQL } from "bun";
-import { refuseRetired } from "../inventory/retirement.ts";
+import { throwIfRetired } from "../inventory/retirement.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { NoAnswer } from "./connections.ts";
@@ -50,6 +50,6 @@ export async function beginLocked(
   if (row === undefined)
     throw new StoreError("unusable", "the database has lost the row that writers lock; restore a backup");
   refuseNewer(row.version);
-  refuseRetired(retirementOf(row));
+  throwIfRetired(retirementOf(row));
   return newestOf(commits);
 }

@@ -2,7 +2,7 @@
 // last, with the lock of every transaction that writes.
 
 import type { ReservedSQL } from "bun";
-import { type CopyStage, NotEmptyError, type OnPortion, type Portion } from "../inventory/copy.ts";
+import { type CopyStage, NotEmptyError, type OnRowBatch, type RowBatch } from "../inventory/copy.ts";
 import { makeCounterStep, makeNonce } from "../inventory/nonce.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { beginLocked } from "./begin-locked.ts";
@@ -59,11 +59,11 @@ export class PostgresCopyStage implements CopyStage {
     }
   }
 
-  add(portion: Portion): Promise<void> {
+  add(portion: RowBatch): Promise<void> {
     return this.#ask((sql) => writePortion(sql, portion));
   }
 
-  readBack(onPortion: OnPortion): Promise<void> {
+  readBack(onPortion: OnRowBatch): Promise<void> {
     return this.#ask((sql) => readTables(sql, (portion) => this.#watch.aside(() => onPortion(portion))));
   }
 

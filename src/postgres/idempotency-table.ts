@@ -4,7 +4,7 @@
 import type { ReservedSQL, SQL } from "bun";
 import type { Change } from "../inventory/change.ts";
 import {
-  type ExpiredPortion,
+  type ExpiryResult,
   type ExpiredRange,
   NO_RECORDS,
   type IdempotencyKey,
@@ -129,7 +129,7 @@ export async function writeRecords(
 export async function removeRecords(
   sql: ReservedSQL,
   { from, before, max }: ExpiredRange,
-): Promise<ExpiredPortion> {
+): Promise<ExpiryResult> {
   const [row] = await sql`
     WITH expired AS MATERIALIZED (
       SELECT scope, key FROM once_record WHERE at >= ${from} AND at < ${before}

@@ -5,7 +5,7 @@
 // history begins after them, and expired results are skipped where a writer has them: those go without it.
 
 import type { ReservedSQL, SQL } from "bun";
-import { IDEMPOTENCY_KEPT_MS } from "../inventory/idempotency.ts";
+import { IDEMPOTENCY_RETENTION_MS } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { removeRecords } from "./idempotency-table.ts";
@@ -36,7 +36,7 @@ export async function prune(
     onProgress?.(total);
   };
   const { begins, nonce } = await inSnapshot(primary, (sql) => beginningBy(sql, before));
-  const bounds = { begins, nonce, expired: Date.now() - IDEMPOTENCY_KEPT_MS };
+  const bounds = { begins, nonce, expired: Date.now() - IDEMPOTENCY_RETENTION_MS };
   if (dryRun) return inSnapshot(primary, (sql) => countAll(sql, bounds));
   const own = { primary, lockTimeoutMs, what: "a part of the prune; begin it again to be sure", onRemoved };
   await passLock(own, bounds);

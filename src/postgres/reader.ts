@@ -2,11 +2,11 @@
 
 import type { ReservedSQL, SQL } from "bun";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
-import type { OnPortion } from "../inventory/copy.ts";
+import type { OnRowBatch } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
-import { refuseLostMovements } from "../inventory/lost-movements.ts";
+import { throwIfMovementsLost } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
-import { type Retirement, refuseRetired } from "../inventory/retirement.ts";
+import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import type { ChangesSince } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
@@ -62,7 +62,7 @@ export class PostgresReader {
     });
   }
 
-  async exportAll(onPortion: OnPortion): Promise<Position> {
+  async exportAll(onPortion: OnRowBatch): Promise<Position> {
     return inSnapshot(this.#primary, async (transaction, { aside }) => {
       const position = await readNewest(transaction);
       // Whoever takes the portions may be slow: a pipe, another database.
@@ -97,7 +97,7 @@ export class PostgresReader {
   async #ensureReady(): Promise<void> {
     await this.#newest();
     const [row] = await this.#primary.ask("questions", QUESTION_PATIENCE_MS, selectRetirement);
-    refuseRetired(row && retirementOf(row));
+    throwIfRetired(row && retirementOf(row));
   }
 
   async #newest(): Promise<Position> {
@@ -152,7 +152,7 @@ function changesOf(rows: readonly ChangeRow[], known: Position): ChangesSince | 
   const [first] = rows;
   if (first === undefined || !first.known || Number(first.movements) > MOVEMENTS_MAX) return "reload";
   const position = { revision: Number(first.newest), nonce: first.nonce };
-  refuseLostMovements({ known, position, count: Number(first.movements) });
+  throwIfMovementsLost({ known, position, count: Number(first.movements) });
   const changed = rows.filter(({ pet_id }) => pet_id !== null);
   return {
     position,

@@ -2,7 +2,7 @@
 // that lock, which an import may hold for long: they have their counter's, and whoever retires takes both.
 
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
-import { type Retirement, refuseRetired, refuseRetiredElsewhere } from "../inventory/retirement.ts";
+import { type Retirement, throwIfRetired, throwIfRetiredElsewhere } from "../inventory/retirement.ts";
 import type { Primary } from "./primary.ts";
 import { ensureKnown } from "./schema.ts";
 import { prepareTransaction, READ_COMMITTED, retirementOf, type RetirementRow } from "./transaction.ts";
@@ -18,7 +18,7 @@ export function retire(primary: Primary, lockTimeoutMs: number, retirement: Reti
       await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
       await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
       await ensureKnown(transaction);
-      refuseRetiredElsewhere(await readRetirement(transaction), retirement);
+      throwIfRetiredElsewhere(await readRetirement(transaction), retirement);
       await transaction`UPDATE write_lock SET retired_at = ${retirement.at}, moved_to = ${retirement.to}`;
     }),
   );
@@ -55,5 +55,5 @@ export async function lockKeys(transaction: ReservedSQL | TransactionSQL): Promi
   await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
   // In statements of their own, so that their snapshots are younger than the lock.
   await ensureKnown(transaction);
-  refuseRetired(await readRetirement(transaction));
+  throwIfRetired(await readRetirement(transaction));
 }

@@ -2,9 +2,9 @@
 
 import type { Change, Outcome } from "../inventory/change.ts";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
-import type { CopyStage, OnPortion } from "../inventory/copy.ts";
+import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
-import type { ExpiredPortion, ExpiredRange } from "../inventory/idempotency.ts";
+import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
@@ -74,7 +74,7 @@ export class PostgresStore implements InventoryStore {
     return prune(this.#primary, this.#lockTimeoutMs, options);
   }
 
-  removeExpired(range: ExpiredRange): Promise<ExpiredPortion> {
+  removeExpired(range: ExpiredRange): Promise<ExpiryResult> {
     return withoutLock(this.#primary, (sql) => removeRecords(sql, range));
   }
 
@@ -86,7 +86,7 @@ export class PostgresStore implements InventoryStore {
     return this.#reader.verify();
   }
 
-  exportAll(onPortion: OnPortion): Promise<Position> {
+  exportAll(onPortion: OnRowBatch): Promise<Position> {
     return this.#reader.exportAll(onPortion);
   }
 

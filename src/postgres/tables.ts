@@ -4,17 +4,17 @@ import type { ReservedSQL } from "bun";
 import {
   COPIED_TABLES,
   type CopiedTable,
-  type OnPortion,
-  type Portion,
-  PORTION_ROWS,
+  type OnRowBatch,
+  type RowBatch,
+  BATCH_ROWS,
   type Row,
 } from "../inventory/copy.ts";
 
-export async function readTables(connection: ReservedSQL, onPortion: OnPortion): Promise<void> {
+export async function readTables(connection: ReservedSQL, onPortion: OnRowBatch): Promise<void> {
   for (const table of COPIED_TABLES) {
     await openCursor(connection, table);
     for (let rows: Row[] | undefined; rows?.length !== 0;) {
-      rows = (await connection.unsafe(`FETCH ${PORTION_ROWS} FROM ${cursorOf(table)}`)) as Row[];
+      rows = (await connection.unsafe(`FETCH ${BATCH_ROWS} FROM ${cursorOf(table)}`)) as Row[];
       if (rows.length > 0) await onPortion({ table, rows });
     }
     await connection.unsafe(`CLOSE ${cursorOf(table)}`);
@@ -22,7 +22,7 @@ export async function readTables(connection: ReservedSQL, onPortion: OnPortion):
 }
 
 /** As JSON text, which PostgreSQL takes apart itself, with every digit of an id. */
-export async function writePortion(connection: ReservedSQL, { table, rows }: Portion): Promise<void> {
+export async function writePortion(connection: ReservedSQL, { table, rows }: RowBatch): Promise<void> {
   const columns = table.columns.join(", ");
   const text = JSON.stringify(rows, (_, cell: unknown) => (typeof cell === "bigint" ? String(cell) : cell));
   await connection.unsafe(

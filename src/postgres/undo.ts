@@ -7,9 +7,9 @@ import {
   type UndoOptions,
   type UndoRefusal,
   type UndoResult,
-  changedSince,
-  outsideOf,
-  requestOfUndo,
+  refusalIfChanged,
+  refusalOutsideHistory,
+  undoRequestId,
 } from "../inventory/undo.ts";
 import { countDifference, type Difference, makeDifference } from "./difference.ts";
 import { inOwnTransaction } from "./own-transaction.ts";
@@ -29,7 +29,7 @@ async function undoIn(sql: ReservedSQL, options: UndoOptions): Promise<UndoResul
   const from = await readNewest(sql);
   const would = await wouldUndo(sql, from, options);
   if (would.kind !== "undone") return would;
-  const by = { ...options.by, requestId: requestOfUndo(options) };
+  const by = { ...options.by, requestId: undoRequestId(options) };
   const revision = await makeDifference(sql, backwards(sql, options.revision), { from, reason: "undo", by });
   return { ...would, revision };
 }
@@ -40,7 +40,7 @@ async function wouldUndo(
   { revision }: UndoOptions,
 ): Promise<UndoResult> {
   const begins = await readBeginning(sql);
-  const refusal = outsideOf({ newest, begins }, revision) ?? (await whereChanged(sql, revision));
+  const refusal = refusalOutsideHistory({ newest, begins }, revision) ?? (await whereChanged(sql, revision));
   if (refusal !== undefined) return refusal;
   return { kind: "undone", ...(await countDifference(sql, backwards(sql, revision))), revision: newest };
 }
@@ -51,7 +51,7 @@ async function whereChanged(sql: ReservedSQL, revision: number): Promise<UndoRef
     FROM movement m JOIN inventory i USING (pet_id)
     WHERE m.revision = ${revision} AND i.revision <> m.revision ORDER BY m.pet_id LIMIT ${CHANGED_PETS_MAX}`;
   const pets = rows.map((row) => ({ petId: row.pet_id, revision: Number(row.revision) }));
-  return changedSince(Number(rows[0]?.count ?? 0), pets);
+  return refusalIfChanged(Number(rows[0]?.count ?? 0), pets);
 }
 
 /** Each movement of the revision the other way round. */

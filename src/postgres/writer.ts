@@ -3,7 +3,7 @@
 import type { ReservedSQL } from "bun";
 import type { Change, Outcome } from "../inventory/change.ts";
 import type { Movement } from "../inventory/movement.ts";
-import { type Folded, foldChanges, type Present } from "../inventory/fold.ts";
+import { type FoldResult, foldChanges, type FoldContext } from "../inventory/fold.ts";
 import type { Stock } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { IDEMPOTENCY_RECORDS_MAX, type StoredRecords } from "../inventory/idempotency.ts";
@@ -100,7 +100,10 @@ export class PostgresWriter implements Disposable {
     return Math.max(least, Math.ceil(lockUntil - steadyClock.now()));
   }
 
-  async #lockAndRead(connection: ReservedSQL, group: Group): Promise<{ from: Position; present: Present }> {
+  async #lockAndRead(
+    connection: ReservedSQL,
+    group: Group,
+  ): Promise<{ from: Position; present: FoldContext }> {
     const { changes } = group;
     const ids = [...new Set(changes.map(({ petId }) => petId))];
     const locked = beginLocked(connection, this.#leftMs(group), { byKey: true });
@@ -121,7 +124,7 @@ export class PostgresWriter implements Disposable {
   async #writeAndCommit(
     connections: Connections,
     connection: ReservedSQL,
-    { movements, records, revision, from }: Folded & { readonly from: Position },
+    { movements, records, revision, from }: FoldResult & { readonly from: Position },
   ): Promise<void> {
     const mark = movements.length === 0 ? undefined : { revision, nonce: makeNonce() };
     const recorded = writeRecords(connection, records);

@@ -2,7 +2,7 @@
 // last, with the write lock.
 
 import type { Database } from "bun:sqlite";
-import { type CopyStage, NotEmptyError, type OnPortion, type Portion } from "../inventory/copy.ts";
+import { type CopyStage, NotEmptyError, type OnRowBatch, type RowBatch } from "../inventory/copy.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { translated } from "./errors.ts";
 import { prepareHeadForWriting, readHead } from "./head.ts";
@@ -29,11 +29,11 @@ export class SqliteCopyStage implements CopyStage {
     orClose(this.#db, () => translated(path, begin));
   }
 
-  async add(portion: Portion): Promise<void> {
+  async add(portion: RowBatch): Promise<void> {
     translated(this.#path, () => writePortion(this.#db, portion));
   }
 
-  readBack(onPortion: OnPortion): Promise<void> {
+  readBack(onPortion: OnRowBatch): Promise<void> {
     return readTables(this.#db, this.#path, onPortion);
   }
 

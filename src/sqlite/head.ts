@@ -1,7 +1,7 @@
 // The newest commit of a database, and whether there may be another one.
 
 import type { Database, Statement } from "bun:sqlite";
-import { type Retirement, refuseRetired } from "../inventory/retirement.ts";
+import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { hasTable } from "./file/pragma.ts";
@@ -43,7 +43,7 @@ export function findHead({ statement }: HeadStatement): Position | undefined {
   const [row] = statement.values() as unknown as HeadRow[];
   if (row === undefined) return undefined;
   const [revision, nonce, at, to] = row;
-  refuseRetired(retirementOf(at, to));
+  throwIfRetired(retirementOf(at, to));
   return { revision: Number(revision), nonce };
 }
 

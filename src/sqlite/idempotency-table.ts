@@ -3,7 +3,7 @@
 
 import type { Database, Statement } from "bun:sqlite";
 import type {
-  ExpiredPortion,
+  ExpiryResult,
   ExpiredRange,
   IdempotencyKey,
   IdempotencyRecord,
@@ -52,7 +52,7 @@ export class IdempotencyTable implements StoredRecords {
     }
   }
 
-  removeExpired({ from, before, max }: ExpiredRange): ExpiredPortion {
+  removeExpired({ from, before, max }: ExpiredRange): ExpiryResult {
     const times = this.#remove.values(from, before, max) as [at: bigint][];
     const newest = times.reduce((last, [at]) => Math.max(last, Number(at)), from);
     return { removed: times.length, reached: times.length < max ? Math.max(from, before) : newest };

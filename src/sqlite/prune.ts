@@ -5,7 +5,7 @@
 // very commit with which the history is to begin: wherever that is, what led to it is the same.
 
 import type { Database } from "bun:sqlite";
-import { IDEMPOTENCY_KEPT_MS } from "../inventory/idempotency.ts";
+import { IDEMPOTENCY_RETENTION_MS } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { prepareHead, prepareHeadForWriting, readHead } from "./head.ts";
@@ -42,7 +42,7 @@ export async function prune(own: OwnOptions, options: PruneOptions): Promise<Pru
     const beginning = beginningBy(db, before);
     db.run("CREATE TEMP TABLE last_state (pet_id INTEGER PRIMARY KEY, revision INTEGER) STRICT");
     db.query(LAST_STATES).run(beginning);
-    return { ...beginning, expired: Date.now() - IDEMPOTENCY_KEPT_MS };
+    return { ...beginning, expired: Date.now() - IDEMPOTENCY_RETENTION_MS };
   });
   const remove = dryRun ? count : remover(options);
   // The beginning moves first: what was before it is not asked for any more.

@@ -3,9 +3,9 @@
 
 import type { Database, Statement } from "bun:sqlite";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
-import type { OnPortion } from "../inventory/copy.ts";
+import type { OnRowBatch } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
-import { refuseLostMovements } from "../inventory/lost-movements.ts";
+import { throwIfMovementsLost } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
 import type { ChangesSince } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
@@ -83,7 +83,7 @@ export class SqliteReader {
     return own.position;
   }
 
-  async exportAll(onPortion: OnPortion): Promise<Position> {
+  async exportAll(onPortion: OnRowBatch): Promise<Position> {
     using own = new OwnSnapshot(this.#path);
     await readTables(own.db, this.#path, onPortion);
     return own.position;
@@ -119,7 +119,7 @@ export class SqliteReader {
     if (this.#isMark.values(known.revision, known.nonce).length === 0) return "reload";
     const count = Number(this.#countMovements.values(known.revision)[0]?.[0]);
     if (count > MOVEMENTS_MAX) return "reload";
-    refuseLostMovements({ known, position, count });
+    throwIfMovementsLost({ known, position, count });
     const items: InventoryItem[] = [];
     const removed: bigint[] = [];
     for (const [petId, quantity, status, gone] of this.#changed.values(known.revision) as [

@@ -2,14 +2,14 @@
 // lock after it sees it (head.ts).
 
 import type { Database } from "bun:sqlite";
-import { type Retirement, refuseRetiredElsewhere } from "../inventory/retirement.ts";
+import { type Retirement, throwIfRetiredElsewhere } from "../inventory/retirement.ts";
 import { readRetirement } from "./head.ts";
 import { OwnConnection, type OwnOptions } from "./file/own-connection.ts";
 
 /** Throws `retired` where the inventory has moved elsewhere already. */
 export function retire(options: OwnOptions, retirement: Retirement): void {
   write(options, (db) => {
-    refuseRetiredElsewhere(readRetirement(db), retirement);
+    throwIfRetiredElsewhere(readRetirement(db), retirement);
     db.query("INSERT OR REPLACE INTO retirement (only_row, at, moved_to) VALUES (1, ?, ?)").run(
       retirement.at,
       retirement.to,

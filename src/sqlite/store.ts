@@ -2,13 +2,13 @@
 
 import type { Change, Outcome } from "../inventory/change.ts";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
-import type { CopyStage, OnPortion } from "../inventory/copy.ts";
+import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { InventoryItem } from "../inventory/item.ts";
-import type { ExpiredPortion, ExpiredRange } from "../inventory/idempotency.ts";
+import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
-import { type Retirement, refuseRetired } from "../inventory/retirement.ts";
+import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
 import type { Position } from "../inventory/position.ts";
@@ -115,7 +115,7 @@ export class SqliteStore implements InventoryStore {
     return prune(this.#options, options);
   }
 
-  async removeExpired(range: ExpiredRange): Promise<ExpiredPortion> {
+  async removeExpired(range: ExpiredRange): Promise<ExpiryResult> {
     this.#ensureOpen();
     return this.#writer.removeExpired(range);
   }
@@ -130,7 +130,7 @@ export class SqliteStore implements InventoryStore {
     return this.#reader.verify();
   }
 
-  async exportAll(onPortion: OnPortion): Promise<Position> {
+  async exportAll(onPortion: OnRowBatch): Promise<Position> {
     this.#ensureOpen();
     return this.#reader.exportAll(onPortion);
   }
@@ -159,7 +159,7 @@ export class SqliteStore implements InventoryStore {
     if (this.#fatal !== undefined) throw this.#fatal;
     this.#ensureOpen();
     this.#reader.ping();
-    refuseRetired(await this.retirement());
+    throwIfRetired(await this.retirement());
   }
 
   async storageUse(): Promise<StorageUse> {

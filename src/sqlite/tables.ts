@@ -2,17 +2,17 @@
 
 import type { Database } from "bun:sqlite";
 import {
-  type Cell,
+  type ColumnValue,
   COPIED_TABLES,
   type CopiedTable,
-  type OnPortion,
-  type Portion,
-  PORTION_ROWS,
+  type OnRowBatch,
+  type RowBatch,
+  BATCH_ROWS,
   type Row,
 } from "../inventory/copy.ts";
 import { translated } from "./errors.ts";
 
-export async function readTables(db: Database, path: string, onPortion: OnPortion): Promise<void> {
+export async function readTables(db: Database, path: string, onPortion: OnRowBatch): Promise<void> {
   for (const table of COPIED_TABLES) {
     const rows = rowsOf(db, table);
     for (let portion: Row[] | undefined; portion?.length !== 0;) {
@@ -22,7 +22,7 @@ export async function readTables(db: Database, path: string, onPortion: OnPortio
   }
 }
 
-export function writePortion(db: Database, { table, rows }: Portion): void {
+export function writePortion(db: Database, { table, rows }: RowBatch): void {
   const { name, columns } = table;
   const values = columns.map(() => "?").join(", ");
   const put = db.query(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${values})`);
@@ -37,7 +37,7 @@ function rowsOf(db: Database, { name, key, columns }: CopiedTable): Iterator<Row
 
 function takeFrom(rows: Iterator<Row>): Row[] {
   const taken: Row[] = [];
-  while (taken.length < PORTION_ROWS) {
+  while (taken.length < BATCH_ROWS) {
     const { done, value } = rows.next();
     if (done) break;
     taken.push(value);
@@ -45,7 +45,7 @@ function takeFrom(rows: Iterator<Row>): Row[] {
   return taken;
 }
 
-function cellOf(row: Row, column: string): Cell {
+function cellOf(row: Row, column: string): ColumnValue {
   const cell = row[column];
   if (cell === undefined) throw new Error(`a row of a copy lacks ${column}`);
   return cell;

@@ -7,9 +7,9 @@ import {
   type UndoOptions,
   type UndoRefusal,
   type UndoResult,
-  changedSince,
-  outsideOf,
-  requestOfUndo,
+  refusalIfChanged,
+  refusalOutsideHistory,
+  undoRequestId,
 } from "../inventory/undo.ts";
 import { countDifference, makeDifference } from "./difference.ts";
 import { beginningOf, prepareHead, prepareHeadForWriting, readHead } from "./head.ts";
@@ -26,14 +26,15 @@ export function undo(own: OwnOptions, options: UndoOptions): UndoResult {
 function undoIn(db: Database, options: UndoOptions): UndoResult {
   const { revision, dryRun, by } = options;
   const { revision: newest } = readHead(dryRun ? prepareHead(db) : prepareHeadForWriting(db));
-  const refusal = outsideOf({ newest, begins: beginningOf(db) }, revision) ?? whereChanged(db, revision);
+  const refusal =
+    refusalOutsideHistory({ newest, begins: beginningOf(db) }, revision) ?? whereChanged(db, revision);
   if (refusal !== undefined) return refusal;
   const difference = backwards(revision);
   if (dryRun) return { kind: "undone", ...countDifference(db, difference), revision: newest };
   const made = {
     revision: newest + 1,
     reason: "undo",
-    by: { ...by, requestId: requestOfUndo(options) },
+    by: { ...by, requestId: undoRequestId(options) },
   } as const;
   return { kind: "undone", ...makeDifference(db, difference, made), revision: newest + 1 };
 }
@@ -47,7 +48,7 @@ function whereChanged(db: Database, revision: number): UndoRefusal | undefined {
     petId,
     revision: Number(changedIn),
   }));
-  return changedSince(Number(row[0]), pets);
+  return refusalIfChanged(Number(row[0]), pets);
 }
 
 const CHANGED = `

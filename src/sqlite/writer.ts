@@ -13,7 +13,7 @@ import { type HeadStatement, prepareHeadForWriting, readHead } from "./head.ts";
 import { KeyTable } from "./key-table.ts";
 import { inTransaction, pause } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { type ExpiredPortion, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
+import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { openForWriting } from "./file/open.ts";
 import { migrate } from "./schema/schema.ts";
@@ -111,7 +111,7 @@ export class SqliteWriter {
     this.#transaction(() => this.#keys.touch(uses), this.#inBackground());
   }
 
-  removeExpired(range: ExpiredRange): ExpiredPortion {
+  removeExpired(range: ExpiredRange): ExpiryResult {
     const work = () => {
       readHead(this.#head);
       return this.#records.removeExpired(range);

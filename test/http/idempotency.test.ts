@@ -2,7 +2,7 @@
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { IDEMPOTENCY_KEPT_MS } from "../../src/inventory/idempotency.ts";
+import { IDEMPOTENCY_RETENTION_MS } from "../../src/inventory/idempotency.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { type Answer, TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
@@ -263,7 +263,7 @@ test("a service removes the results whose day is over, and no other ones", async
   await Promise.all(names.map((name) => before.update(till, 1, 12, named(name))));
   await before.update(till, 1, 13, named("young"));
   using db = new Database(before.databasePath, { readwrite: true });
-  const ago = IDEMPOTENCY_KEPT_MS + 60_000;
+  const ago = IDEMPOTENCY_RETENTION_MS + 60_000;
   db.run(`UPDATE once_record SET at = at - ${ago} WHERE key LIKE 'old-%'`);
   expect(await before.stop()).toBe(0);
   await using after = await TestService.start({ folder });

@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { showMetrics } from "../../src/http/metrics.ts";
-import type { Condition } from "../../src/inventory/ports.ts";
+import type { Gauges } from "../../src/inventory/ports.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { silent } from "../snapshot/model-inventory.ts";
@@ -49,7 +49,7 @@ test("a server that has not read its list yet is not ready", async () => {
 interface Asked {
   readonly store: Pick<InventoryStore, "ping" | "storageUse">;
   readonly snapshot: Snapshot;
-  readonly show: (condition: Condition) => string;
+  readonly show: (condition: Gauges) => string;
 }
 
 /** A request for metrics, of which the body is what `show` gives. */

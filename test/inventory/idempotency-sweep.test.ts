@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { IdempotencySweep } from "../../src/inventory/idempotency-sweep.ts";
-import { type ExpiredRange, IDEMPOTENCY_KEPT_MS } from "../../src/inventory/idempotency.ts";
+import { type ExpiredRange, IDEMPOTENCY_RETENTION_MS } from "../../src/inventory/idempotency.ts";
 import type { Log } from "../../src/inventory/ports.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { until } from "../support/until.ts";
@@ -31,8 +31,8 @@ function open(times: readonly number[], failing?: Error) {
 }
 
 test("it removes all that has expired, portion by portion, each from where the last one ended", async () => {
-  const expired = Array.from({ length: 1_200 }, (_, i) => NOW - IDEMPOTENCY_KEPT_MS - 5_000 + i);
-  const young = [NOW - IDEMPOTENCY_KEPT_MS, NOW - 1];
+  const expired = Array.from({ length: 1_200 }, (_, i) => NOW - IDEMPOTENCY_RETENTION_MS - 5_000 + i);
+  const young = [NOW - IDEMPOTENCY_RETENTION_MS, NOW - 1];
   const { table, asked, sweep } = open([...expired, ...young]);
   await using _ = sweep;
   await until("all expired records to be removed", () => table.left.length === young.length);
@@ -65,18 +65,18 @@ test("a clock that has jumped ahead is believed after a day, and one that is put
     clock.at = NOW + wallMs;
     steady.at = steadyMs;
     await sweep.removePortion();
-    return asked.at(-1)!.before - (NOW - IDEMPOTENCY_KEPT_MS);
+    return asked.at(-1)!.before - (NOW - IDEMPOTENCY_RETENTION_MS);
   };
-  const YEAR_MS = 365 * IDEMPOTENCY_KEPT_MS;
+  const YEAR_MS = 365 * IDEMPOTENCY_RETENTION_MS;
   expect(await lookAt(10_000, 10_000)).toBe(10_000);
   // Put right by NTP, a little at a time.
   expect(await lookAt(60_000, 20_000)).toBe(60_000);
   expect(await lookAt(YEAR_MS, 30_000)).toBe(70_000);
-  expect(await lookAt(YEAR_MS + IDEMPOTENCY_KEPT_MS, 30_000 + IDEMPOTENCY_KEPT_MS)).toBe(
-    70_000 + IDEMPOTENCY_KEPT_MS,
+  expect(await lookAt(YEAR_MS + IDEMPOTENCY_RETENTION_MS, 30_000 + IDEMPOTENCY_RETENTION_MS)).toBe(
+    70_000 + IDEMPOTENCY_RETENTION_MS,
   );
   expect(await lookAt(90_000, 50_000)).toBe(90_000);
   expect(await lookAt(YEAR_MS, 60_000)).toBe(100_000);
-  const later = 60_001 + IDEMPOTENCY_KEPT_MS;
+  const later = 60_001 + IDEMPOTENCY_RETENTION_MS;
   expect(await lookAt(YEAR_MS + later, later)).toBe(YEAR_MS + later);
 });

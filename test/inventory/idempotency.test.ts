@@ -6,7 +6,7 @@ import type { Change, Outcome } from "../../src/inventory/change.ts";
 import type { Movement } from "../../src/inventory/movement.ts";
 import {
   NO_RECORDS,
-  IDEMPOTENCY_KEPT_MS,
+  IDEMPOTENCY_RETENTION_MS,
   IDEMPOTENCY_RECORDS_MAX,
   type IdempotencyKey,
   type IdempotencyRecord,
@@ -151,12 +151,12 @@ describe("a key that is known", () => {
   test("is known for a day to the millisecond, then as good as new", () => {
     const again = [change(1n, 6, { key: "a" })];
     const kindAfter = (ms: number) => fold(again, { known: [RECORD], at: AT + ms }).outcomes[0]?.kind;
-    expect(IDEMPOTENCY_KEPT_MS).toBe(86_400_000);
-    expect([0, 1, IDEMPOTENCY_KEPT_MS].map(kindAfter)).toEqual(["replayed", "replayed", "replayed"]);
-    expect(kindAfter(IDEMPOTENCY_KEPT_MS + 1)).toBe("updated");
+    expect(IDEMPOTENCY_RETENTION_MS).toBe(86_400_000);
+    expect([0, 1, IDEMPOTENCY_RETENTION_MS].map(kindAfter)).toEqual(["replayed", "replayed", "replayed"]);
+    expect(kindAfter(IDEMPOTENCY_RETENTION_MS + 1)).toBe("updated");
     // A clock that was set back makes no key unknown.
-    expect(kindAfter(-IDEMPOTENCY_KEPT_MS)).toBe("replayed");
-    const at = AT + IDEMPOTENCY_KEPT_MS + 1;
+    expect(kindAfter(-IDEMPOTENCY_RETENTION_MS)).toBe("replayed");
+    const at = AT + IDEMPOTENCY_RETENTION_MS + 1;
     expect(fold(again, { known: [RECORD], at }).records).toEqual([{ ...RECORD, at, number: 2 }]);
     const other = fold([change(1n, 7, { key: "a" })], { known: [RECORD], at });
     expect(other.outcomes.map(({ kind }) => kind)).toEqual(["updated"]);
@@ -244,7 +244,7 @@ describe("a scope with as many records as there may be", () => {
       "updated",
       "idempotency_limit",
     ]);
-    const expired = known.map((each) => ({ ...each, at: at - IDEMPOTENCY_KEPT_MS - 1 }));
+    const expired = known.map((each) => ({ ...each, at: at - IDEMPOTENCY_RETENTION_MS - 1 }));
     expect(fold(changes, { known: expired, at, recordsMax: 3 }).outcomes).toMatchObject([
       { kind: "updated" },
       { kind: "not_found" },
@@ -257,7 +257,7 @@ describe("a scope with as many records as there may be", () => {
     const { outcomes } = fold([change(1n, 6, { key: "a" }), change(1n, 7, { key: "b" })], { recordsMax: 1 });
     expect(outcomes).toMatchObject([
       { kind: "updated" },
-      { kind: "idempotency_limit", retryAfterMs: IDEMPOTENCY_KEPT_MS + 1 },
+      { kind: "idempotency_limit", retryAfterMs: IDEMPOTENCY_RETENTION_MS + 1 },
     ]);
   });
 });
@@ -284,7 +284,7 @@ describe("for any group", () => {
         ...names,
         request: fc.constantFrom(requestDigest("1 1"), requestDigest("2 2")),
         item: fc.constant(ITEM),
-        at: fc.constantFrom(AT, AT - IDEMPOTENCY_KEPT_MS),
+        at: fc.constantFrom(AT, AT - IDEMPOTENCY_RETENTION_MS),
       }),
       { selector: ({ scope, key }) => `${scope} ${key}` },
     )

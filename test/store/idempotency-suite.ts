@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import type { Outcome } from "../../src/inventory/change.ts";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import { requestDigest } from "../../src/inventory/known-results.ts";
-import { IDEMPOTENCY_KEPT_MS } from "../../src/inventory/idempotency.ts";
+import { IDEMPOTENCY_RETENTION_MS } from "../../src/inventory/idempotency.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import {
   createPet,
@@ -174,7 +174,7 @@ function describeExpiry(engine: Engine): void {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5), idempotencyKey("a", 1n, 6)]);
-    await age(database, IDEMPOTENCY_KEPT_MS - MINUTE_MS);
+    await age(database, IDEMPOTENCY_RETENTION_MS - MINUTE_MS);
     expect(kinds(await store.commit([idempotencyKey("a", 1n, 6), idempotencyKey("a", 1n, 7)]))).toEqual([
       "replayed",
       "idempotency_mismatch",
@@ -197,10 +197,10 @@ function describeExpiry(engine: Engine): void {
     await store.commit([createPet(1n, 5), createPet(2n, 5)]);
     await store.commit(OLD_KEYS.map((key) => idempotencyKey(key, 1n, 5)));
     await database.tamper("UPDATE once_record SET at = at - length(key)");
-    await age(database, IDEMPOTENCY_KEPT_MS + MINUTE_MS);
+    await age(database, IDEMPOTENCY_RETENTION_MS + MINUTE_MS);
     await store.commit([idempotencyKey("kept", 2n, 5)]);
     const before = await everythingOf(store);
-    const range = { from: 0, before: Date.now() - IDEMPOTENCY_KEPT_MS };
+    const range = { from: 0, before: Date.now() - IDEMPOTENCY_RETENTION_MS };
     const first = await store.removeExpired({ ...range, max: 5 });
     expect(first.removed).toBe(5);
     expect(first.reached).toBeWithin(1, range.before);
@@ -208,7 +208,7 @@ function describeExpiry(engine: Engine): void {
     expect(second).toEqual({ removed: OLD_KEYS.length - 5, reached: range.before });
     expect(await store.removeExpired({ ...range, max: 100 })).toEqual({ removed: 0, reached: range.before });
     // Those that are gone stay unknown when the clock goes back; what was kept is known as before.
-    await age(database, -(IDEMPOTENCY_KEPT_MS + MINUTE_MS));
+    await age(database, -(IDEMPOTENCY_RETENTION_MS + MINUTE_MS));
     expect(kinds(await store.commit([idempotencyKey("kept", 2n, 5)]))).toEqual(["replayed"]);
     const again = await store.commit(OLD_KEYS.map((key) => idempotencyKey(key, 1n, 5)));
     expect(new Set(kinds(again))).toEqual(new Set(["unchanged"]));
@@ -236,9 +236,9 @@ function describeExpiry(engine: Engine): void {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5), ...OLD_KEYS.map((key) => idempotencyKey(key, 1n, 5))]);
-    await age(database, IDEMPOTENCY_KEPT_MS + MINUTE_MS);
+    await age(database, IDEMPOTENCY_RETENTION_MS + MINUTE_MS);
     await store.commit([idempotencyKey("new", 1n, 5)]);
-    const range = { from: 0, before: Date.now() - IDEMPOTENCY_KEPT_MS, max: 100 };
+    const range = { from: 0, before: Date.now() - IDEMPOTENCY_RETENTION_MS, max: 100 };
     expect(await store.removeExpired(range)).toMatchObject({ removed: OLD_KEYS.length });
   });
 }
@@ -266,7 +266,10 @@ function describeLimit(engine: Engine): void {
     const made = kinds(outcomes).map((kind) => kind !== "idempotency_limit");
     expect(made).toEqual(Array.from({ length: 36 }, (_, i) => i < 30));
     const refused = outcomes.at(-1) as Extract<Outcome, { kind: "idempotency_limit" }>;
-    expect(refused.retryAfterMs).toBeWithin(IDEMPOTENCY_KEPT_MS - MINUTE_MS, IDEMPOTENCY_KEPT_MS + 2);
+    expect(refused.retryAfterMs).toBeWithin(
+      IDEMPOTENCY_RETENTION_MS - MINUTE_MS,
+      IDEMPOTENCY_RETENTION_MS + 2,
+    );
     const other = setTo(2n, 6, {
       idempotencyKey: { scope: "key2", key: "key-35", request: requestDigest("2 6") },
     });
@@ -286,7 +289,7 @@ function describeLimit(engine: Engine): void {
     const store = await open(database, 4);
     for (const key of ["a", "b", "c", "d"]) await store.commit([idempotencyKey(key, 1n, 6)]);
     await database.tamper(
-      `UPDATE once_record SET at = at - ${IDEMPOTENCY_KEPT_MS} - 1000 WHERE key IN ('a', 'b')`,
+      `UPDATE once_record SET at = at - ${IDEMPOTENCY_RETENTION_MS} - 1000 WHERE key IN ('a', 'b')`,
     );
     expect(
       kinds(
@@ -298,10 +301,10 @@ function describeLimit(engine: Engine): void {
       ),
     ).toEqual(["updated", "updated", "idempotency_limit"]);
     // The expired ones are gone: their numbers are not given again.
-    const range = { from: 0, before: Date.now() - IDEMPOTENCY_KEPT_MS, max: 10 };
+    const range = { from: 0, before: Date.now() - IDEMPOTENCY_RETENTION_MS, max: 10 };
     expect(await store.removeExpired(range)).toMatchObject({ removed: 1 });
     expect(kinds(await store.commit([idempotencyKey("f", 1n, 9)]))).toEqual(["idempotency_limit"]);
-    await age(database, IDEMPOTENCY_KEPT_MS + MINUTE_MS);
+    await age(database, IDEMPOTENCY_RETENTION_MS + MINUTE_MS);
     expect(
       kinds(await store.commit(["f", "g", "h", "i", "j"].map((key) => idempotencyKey(key, 1n, 9)))),
     ).toEqual(["updated", "unchanged", "unchanged", "unchanged", "idempotency_limit"]);

@@ -2,7 +2,7 @@
 // and whoever knows less than what is left reloads.
 
 import { expect, test } from "bun:test";
-import { IDEMPOTENCY_KEPT_MS } from "../../src/inventory/idempotency.ts";
+import { IDEMPOTENCY_RETENTION_MS } from "../../src/inventory/idempotency.ts";
 import type { PruneReport } from "../../src/inventory/prune.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { ClientCopy } from "./client-copy.ts";
@@ -167,7 +167,7 @@ export function describePrune(engine: Engine): void {
     const { store } = database;
     await store.commit([createPet(1n, 1), idempotencyKey("old", 1n, 2), idempotencyKey("young", 1n, 3)]);
     await database.tamper(
-      `UPDATE once_record SET at = ${Date.now() - IDEMPOTENCY_KEPT_MS - 1000} WHERE key = 'old'`,
+      `UPDATE once_record SET at = ${Date.now() - IDEMPOTENCY_RETENTION_MS - 1000} WHERE key = 'old'`,
     );
     const wanted = { before: Date.now() + 1, dryRun: true };
     expect(await store.prune(wanted)).toMatchObject({ idempotencyRecords: 1 });

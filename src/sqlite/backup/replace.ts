@@ -6,7 +6,7 @@ import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { OnProgress, RestorePlan, RestoreStep } from "../../inventory/backups.ts";
 import { COPIED_TABLES } from "../../inventory/copy.ts";
-import { refuseRetired } from "../../inventory/retirement.ts";
+import { throwIfRetired } from "../../inventory/retirement.ts";
 import { type EqualHistory, type EqualPart, remainingPart } from "./equal-history.ts";
 import { translated } from "../errors.ts";
 import { findHead, prepareHead, readRetirement } from "../head.ts";
@@ -20,7 +20,7 @@ type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded">;
 /** Of a database in its own schema, whichever that is. Throws `retired` where the inventory has moved. */
 export function compare(db: Database): Comparison {
   if (!hasTable(db, "commit_mark")) return compareToNothing(db);
-  refuseRetired(readRetirement(db));
+  throwIfRetired(readRetirement(db));
   const common = db.query(COMMON).values()[0]?.[0] as bigint | undefined;
   return {
     present: findHead(prepareHead(db)),
