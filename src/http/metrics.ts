@@ -55,7 +55,7 @@ async function conditionOf(parts: Parts): Promise<Gauges> {
     listBytes: byteLength,
     supersededBytes: snapshot.readers.heldBytes,
     readers: snapshot.readers.count,
-    storage: databaseUp ? await inTime(() => storage.get()) : undefined,
+    storage: databaseUp ? await inTime(async () => storage.get()) : undefined,
     certificateExpiresAt: certificate?.expiresAt,
     keyExpiresAt: keys.firstExpiry(),
     logLinesDropped: log.linesDropped,

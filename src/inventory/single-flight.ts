@@ -1,22 +1,25 @@
-// One answer for all who asked before its question was put: a thousand callers at once cost two questions.
+// Shares one call of a function among concurrent callers. A caller never gets the result of a call that began before it
+// asked, so the result includes all that was acknowledged until then: a thousand concurrent callers cost two calls.
+
+import type { Awaitable } from "./awaitable.ts";
 
 const noop = () => {};
 
 export class SingleFlight<T> {
-  readonly #ask: () => Promise<T>;
+  readonly #call: () => Awaitable<T>;
   readonly #intervalMs: number;
-  /** Settles when the next question may be put; undefined where that is now. */
+  /** Settles when the next call may start; undefined if it may start now. */
   #busy: Promise<unknown> | undefined;
   #next: Promise<T> | undefined;
 
-  /** `intervalMs`: the least time between the beginnings of two questions. */
-  constructor(ask: () => Promise<T>, { intervalMs = 0 }: { intervalMs?: number } = {}) {
-    this.#ask = ask;
+  /** `intervalMs`: the shortest time between the starts of two calls. */
+  constructor(call: () => Awaitable<T>, { intervalMs = 0 }: { intervalMs?: number } = {}) {
+    this.#call = call;
     this.#intervalMs = intervalMs;
   }
 
-  /** The answer to a question that is put after this call: one that is under way began before it. */
-  get(): Promise<T> {
+  /** The result of a call that starts now or later; at once if the function returns at once. */
+  get(): Awaitable<T> {
     if (this.#next !== undefined) return this.#next;
     if (this.#busy === undefined) return this.#start();
     this.#next = this.#startAfter(this.#busy);
@@ -24,21 +27,27 @@ export class SingleFlight<T> {
   }
 
   async #startAfter(busy: Promise<unknown>): Promise<T> {
-    // Its failure is told to those who waited for it.
+    // An error goes to the callers that share that call.
     await busy.catch(noop);
     this.#next = undefined;
     return this.#start();
   }
 
-  #start(): Promise<T> {
-    const answer = this.#ask();
-    const busy = this.#intervalMs === 0 ? answer : Promise.allSettled([answer, pause(this.#intervalMs)]);
+  #start(): Awaitable<T> {
+    const result = this.#call();
+    const busy = this.#busyUntil(result);
+    if (busy === undefined) return result;
     this.#busy = busy;
     const end = () => {
       this.#busy = undefined;
     };
     busy.then(end, end);
-    return answer;
+    return result;
+  }
+
+  #busyUntil(result: Awaitable<T>): Promise<unknown> | undefined {
+    if (this.#intervalMs > 0) return Promise.allSettled([result, pause(this.#intervalMs)]);
+    return result instanceof Promise ? result : undefined;
   }
 }
 

@@ -88,8 +88,8 @@ export class ApiKeys implements AsyncDisposable {
   }
 
   /** Reads the keys again where any was made, rotated or revoked before this call. */
-  refresh(): Promise<void> {
-    return this.#refreshes.get();
+  async refresh(): Promise<void> {
+    await this.#refreshes.get();
   }
 
   /** Writes down when keys were last used. */

@@ -90,8 +90,8 @@ export class PostgresReader {
     });
   }
 
-  ping(): Promise<void> {
-    return this.#readiness.get();
+  async ping(): Promise<void> {
+    await this.#readiness.get();
   }
 
   async #ensureReady(): Promise<void> {

@@ -5,6 +5,7 @@ import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import { type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
 import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
+import { SingleFlight } from "../inventory/single-flight.ts";
 import { changeEdition, type ListVersion, makeEdition, PageBuilder } from "./list-version.ts";
 import { BodyPieces, type Encoding, type WholeBody, wholeBody } from "./encode.ts";
 import type { Page, PageChange } from "./page.ts";
@@ -24,8 +25,6 @@ type Catalogue = Pick<InventoryStore, "changesSince" | "readAll">;
 /** Before the first catch-up; no database ever has this nonce. */
 const NOWHERE: Position = { revision: 0, nonce: "" };
 
-const noop = () => {};
-
 export class Snapshot {
   readonly #store: Catalogue;
   readonly #log: Log;
@@ -33,8 +32,7 @@ export class Snapshot {
   readonly readers: Readers;
   #edition: ListVersion = makeEdition(0, NOWHERE, []);
   #bodies = new Map<Encoding, WholeBody>();
-  #running: Promise<ListVersion> | undefined;
-  #next: Promise<ListVersion> | undefined;
+  readonly #catchUps = new SingleFlight(() => this.#measuredCatchUp());
 
   constructor(store: Catalogue, { log, readers = new Readers(), metrics = noMetrics }: SnapshotOptions) {
     this.#store = store;
@@ -53,15 +51,9 @@ export class Snapshot {
     return this.#edition.position !== NOWHERE;
   }
 
-  /**
-   * The list as of now; at once where the store answers at once. A catch-up that is under way began before this call, so
-   * it may lack what was acknowledged since: everybody who comes meanwhile shares the one after it. Throws a StoreError.
-   */
+  /** The list as of now; at once where the store answers at once. Throws a StoreError. */
   current(): Awaitable<ListVersion> {
-    if (this.#next !== undefined) return this.#next;
-    if (this.#running === undefined) return this.#start();
-    this.#next = this.#startAfter(this.#running);
-    return this.#next;
+    return this.#catchUps.get();
   }
 
   /** The body of the edition that `current` gave: in one piece while it is small, else sent at the reader's pace. */
@@ -74,29 +66,13 @@ export class Snapshot {
     return body;
   }
 
-  async #startAfter(running: Promise<ListVersion>): Promise<ListVersion> {
-    // Its failure is told to those who waited for it.
-    await running.catch(noop);
-    // From here on nobody joins any more: what begins now began after all of them had come.
-    this.#next = undefined;
-    return this.#start();
-  }
-
-  #start(): Awaitable<ListVersion> {
+  #measuredCatchUp(): Awaitable<ListVersion> {
     const known = this.#edition;
     const startedAt = this.#metrics.now();
-    const edition = this.#catchUp();
-    if (!(edition instanceof Promise)) {
+    return andThen(this.#catchUp(), (edition) => {
       if (edition !== known) this.#metrics.caughtUp(startedAt);
       return edition;
-    }
-    this.#running = edition;
-    const end = () => {
-      this.#running = undefined;
-    };
-    edition.then((found) => found !== known && this.#metrics.caughtUp(startedAt), noop);
-    edition.then(end, end);
-    return edition;
+    });
   }
 
   #catchUp(): Awaitable<ListVersion> {
