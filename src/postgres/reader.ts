@@ -11,10 +11,11 @@ import { SingleFlight } from "../inventory/single-flight.ts";
 import type { ChangesSince } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Verification } from "../inventory/verification.ts";
-import { readMovements } from "./movements.ts";
+import { readMovements } from "../ledger/movements.ts";
 import { newestOf, readNewest, selectNewest } from "./newest-commit.ts";
 import { type Patience, type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
-import { itemOfRow, type ItemRow, movementOfRow } from "./rows.ts";
+import { itemOfRow, type ItemRow } from "./rows.ts";
+import { runWork } from "./run-work.ts";
 import { selectRetirement } from "./retirement.ts";
 import { readTables } from "./tables.ts";
 import { BY_KEY_PAGE_COST, retirementOf } from "./transaction.ts";
@@ -77,10 +78,7 @@ export class PostgresReader {
   }
 
   async movements(filter: MovementFilter): Promise<readonly Movement[]> {
-    return inSnapshot(this.#primary, async (transaction) => {
-      const rows = await readMovements(transaction, filter);
-      return rows.map(movementOfRow);
-    });
+    return inSnapshot(this.#primary, (transaction) => runWork(transaction, readMovements(filter)));
   }
 
   async verify(): Promise<Verification> {

@@ -10,12 +10,13 @@ import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
 import type { ChangesSince } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Verification } from "../inventory/verification.ts";
+import { readMovements } from "../ledger/movements.ts";
 import { translated } from "./errors.ts";
 import { type HeadStatement, prepareHead, readHead } from "./head.ts";
-import { readMovements } from "./movements.ts";
 import { openForReading, orClose } from "./file/open.ts";
 import { readTables } from "./tables.ts";
-import { type ItemRow, itemOfRow, movementOfRow } from "./rows.ts";
+import { type ItemRow, itemOfRow } from "./rows.ts";
+import { runWork } from "./run-work.ts";
 import { findProblems } from "./verify.ts";
 import { WalIndex } from "./file/wal-index.ts";
 
@@ -90,7 +91,7 @@ export class SqliteReader {
   }
 
   movements(filter: MovementFilter): readonly Movement[] {
-    return translated(this.#path, () => readMovements(this.#db, filter).map(movementOfRow));
+    return translated(this.#path, () => runWork(this.#db, readMovements(filter)));
   }
 
   verify(): Verification {

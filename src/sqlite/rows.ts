@@ -1,43 +1,12 @@
 // Rows of the database as the domain's values. Integers arrive as BigInt (safeIntegers), so ids stay exact.
 
-import type { Movement, MovementReason } from "../inventory/movement.ts";
-import type { InventoryItem, PetStatus, Stock } from "../inventory/item.ts";
+import type { InventoryItem, PetStatus } from "../inventory/item.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 
 export type ItemRow = [petId: bigint, quantity: bigint, status: PetStatus];
 
 export function itemOfRow([petId, quantity, status]: ItemRow): InventoryItem {
   return { petId, quantity: Number(quantity), status };
-}
-
-export interface MovementRow {
-  revision: bigint;
-  pet_id: bigint;
-  quantity_before: bigint | null;
-  quantity_after: bigint | null;
-  status_before: PetStatus | null;
-  status_after: PetStatus | null;
-  reason: MovementReason;
-  actor: string;
-  key_id: string | null;
-  request_id: string | null;
-  at: bigint;
-}
-
-export function movementOfRow(row: MovementRow): Movement {
-  return {
-    revision: Number(row.revision),
-    petId: row.pet_id,
-    before: stockOf(row.quantity_before, row.status_before),
-    after: stockOf(row.quantity_after, row.status_after),
-    reason: row.reason,
-    by: { actor: row.actor, keyId: row.key_id, requestId: row.request_id },
-    at: Number(row.at),
-  };
-}
-
-function stockOf(quantity: bigint | null, status: PetStatus | null): Stock | null {
-  return quantity === null || status === null ? null : { quantity: Number(quantity), status };
 }
 
 export interface KeyRow {

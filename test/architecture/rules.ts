@@ -7,8 +7,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   contract: ["inventory"],
   keys: ["inventory"],
   "commit-queue": ["inventory"],
-  sqlite: ["inventory", "files", "build.ts", "libc.ts"],
-  postgres: ["inventory"],
+  ledger: ["inventory"],
+  sqlite: ["inventory", "ledger", "files", "build.ts", "libc.ts"],
+  postgres: ["inventory", "ledger"],
   snapshot: ["inventory", "contract"],
   transfer: ["inventory", "contract", "printable.ts"],
   http: ["inventory", "contract", "keys", "snapshot", "commit-queue", "libc.ts"],
@@ -176,7 +177,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
 ];
 
 /** Parts that must run anywhere or stay pure: they import nothing but our own files. */
-export const WITHOUT_PACKAGES = ["inventory/", "contract/", "client/"];
+export const WITHOUT_PACKAGES = ["inventory/", "ledger/", "contract/", "client/"];
 export const WITHOUT_PACKAGES_EXCEPT = ["contract/validate.ts", "contract/document.ts"];
 
 export const FORBIDDEN_FOLDERS = ["utils", "util", "helpers", "helper", "common", "lib", "shared", "misc"];
