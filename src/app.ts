@@ -142,7 +142,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const connections = limitConnections(options, server.port);
   const announceEnd = () => {
     readiness.announceEnd();
-    server.sendAway();
+    server.closeKeepAlives();
   };
   const isStopping = () => readiness.isStopping;
   const parts = { store, keys, certificate: watch, snapshot, queue, log, isStopping };
@@ -157,7 +157,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     url: server.url,
     metricsUrl: metricsServer?.url,
     fatal: fatal.promise,
-    reload: () => watch?.look(),
+    reload: () => watch?.reload(),
     announceEnd,
     async drain() {
       announceEnd();

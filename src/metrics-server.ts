@@ -1,12 +1,12 @@
-// The metrics and the listener that shows them, where the settings ask for them.
+// The metrics, and the listener that serves them, if the settings enable them.
 
 import type { Config, MetricsAddress } from "./config.ts";
-import { type MetricsOptions, showMetrics } from "./http/metrics.ts";
+import { type MetricsOptions, metricsOperation } from "./http/metrics.ts";
 import type { HandlerPorts } from "./http/operation.ts";
 import { type RouteTable, type RunningServer, startServer } from "./http/server.ts";
 import type { PrometheusMetrics } from "./metrics/prometheus-metrics.ts";
 
-/** The metrics' address cannot be listened on; `cause` is the system's error. */
+/** The listener for metrics cannot be opened; `cause` is the system's error. */
 export class MetricsAddressError extends Error {
   override readonly name = "MetricsAddressError";
 }
@@ -16,7 +16,7 @@ interface Prometheus {
   readonly metrics: PrometheusMetrics;
 }
 
-/** Undefined where metrics are off: then their library is not even loaded, which takes 30 ms. */
+/** Undefined if metrics are off: then their library, which takes 30 ms to load, is not loaded. */
 export async function openPrometheus(
   options: Pick<Config, "database" | "queueLimit" | "metricsAddress"> & { readonly commit: string },
 ): Promise<Prometheus | undefined> {
@@ -28,14 +28,14 @@ export async function openPrometheus(
 
 export async function startMetricsServer(
   prometheus: Prometheus | undefined,
-  parts: Omit<MetricsOptions, "shown">,
+  parts: Omit<MetricsOptions, "registry">,
   ports: HandlerPorts,
 ): Promise<RunningServer | undefined> {
   if (prometheus === undefined) return undefined;
-  const { address, metrics: shown } = prometheus;
-  const routes: RouteTable = { "/metrics": { GET: showMetrics({ shown, ...parts }) } };
+  const { address, metrics: registry } = prometheus;
+  const routes: RouteTable = { "/metrics": { GET: metricsOperation({ registry, ...parts }) } };
   try {
-    return startServer({ ...address, routes, instead: "Metrics are at GET /metrics.", ...ports });
+    return startServer({ ...address, routes, notFoundHint: "Metrics are at GET /metrics.", ...ports });
   } catch (cause) {
     throw new MetricsAddressError("the metrics' address cannot be listened on", { cause });
   }

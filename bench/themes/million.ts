@@ -16,7 +16,7 @@ import { entrant } from "./entrants.ts";
 
 const PETS = 1_000_000;
 const SLOW_READERS = 40;
-/** Four editions of the list at once, each with readers that hold it. */
+/** Four versions of the list at once, each with readers that hold it. */
 const IMPORTS = 4;
 const HOLD_MS = 3_000;
 const SAMPLE_MS = 50;

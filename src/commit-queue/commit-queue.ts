@@ -1,24 +1,24 @@
-// Group commit as a pure unit: while a group is on its way to disk, arriving changes wait; the next group takes them all.
-// Groups are sent in order; bounded, so memory is; what waits when it is closed is still committed. A group that the
-// database refuses for what one of its changes says is tried again in halves, so that only that change fails.
+// Group commit, without I/O of its own: while a group is being committed, arriving changes wait; the next group takes all of
+// them. Groups are committed in order. The queue is bounded; closing it commits the waiting changes. If the database refuses
+// a group because of one change, the group is committed in halves, so that only that change fails.
 
 import { type Clock, type Metrics, noMetrics, steadyClock } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store-error.ts";
 
 export interface CommitQueueOptions<Change, Outcome> {
-  /** Makes a group, whose first change came at `since` (of the clock); gives one outcome for each change, in order. */
+  /** Commits a group; `since` is the arrival of its first change, by `clock`. Gives one outcome for each change, in order. */
   readonly commit: (group: readonly Change[], since: number) => Promise<readonly Outcome[]>;
-  /** How many changes may wait, beside the groups in flight. */
+  /** Waiting changes at most, not counting groups in flight. */
   readonly waitingMax: number;
-  /** How many changes one group takes: bounds how long others wait for the database's lock. */
+  /** Changes of one group at most. Bounds how long other writers wait for the database's lock. */
   readonly groupMax: number;
   /**
-   * How many groups may be on their way at once, for a disk that takes them in turn and would else idle between two of
-   * them. A further group goes only when it is as large as the one before it, so that groups do not get smaller.
+   * Groups in flight at most. With more than one, the disk does not idle between two groups. A further group starts only
+   * when it is as large as the previous one, so that groups do not become smaller.
    */
   readonly groupsMax: number;
   readonly metrics?: Metrics;
-  /** The steady clock where absent. */
+  /** Default: the steady clock. */
   readonly clock?: Clock;
 }
 
@@ -34,11 +34,11 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   readonly #metrics: Metrics;
   readonly #clock: Clock;
   #waiting: Waiting<Change, Outcome>[] = [];
-  /** Groups on their way. */
+  /** Groups in flight. */
   #inFlight = 0;
-  /** The size of the group that went last. */
+  /** Size of the group that was started last. */
   #lastSize = 0;
-  /** Resolves when nothing is in flight any more, once closed. */
+  /** Resolves when the queue is closed and no group is in flight. */
   readonly #ended = Promise.withResolvers<void>();
   #closed = false;
 
@@ -48,12 +48,12 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     this.#clock = options.clock ?? steadyClock;
   }
 
-  /** How many changes wait for their group. */
+  /** Number of changes that wait for a group. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Resolves when the change's group is on disk. Throws `overloaded` where too many wait, `unavailable` once closed. */
+  /** Resolves when the change is on disk. Throws `overloaded` if the queue is full, `unavailable` once closed. */
   add(change: Change): Promise<Outcome> {
     if (this.#closed) return Promise.reject(new StoreError("unavailable", "the service is stopping"));
     if (this.#waiting.length >= this.#options.waitingMax) return this.#refuse();
@@ -63,15 +63,15 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     return promise;
   }
 
-  /** Takes no more changes, and commits what waits. */
+  /** Refuses new changes and commits the waiting ones. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     if (this.#inFlight > 0) await this.#ended.promise;
   }
 
   /**
-   * Not at once: thousands of clients that are refused and ask again without a pause keep the thread so busy that it
-   * does not hear for many seconds of a group that is on disk, and whatever waits stands still.
+   * Rejects in a later turn of the event loop. Rejected at once, thousands of clients that retry without a pause kept the
+   * thread so busy that it did not process a finished commit for many seconds.
    */
   #refuse(): Promise<never> {
     this.#metrics.changeRefused();
@@ -92,7 +92,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     return this.#inFlight < this.#options.groupsMax && this.#waiting.length >= this.#lastSize;
   }
 
-  /** The next group goes off before this one's outcomes are told, so that the disk works while answers leave. */
+  /** Starts the next group before it resolves this one's changes, so that the disk works while responses are sent. */
   async #commitGroup(group: readonly Waiting<Change, Outcome>[], end = () => this.#end()): Promise<void> {
     try {
       const outcomes = await this.#outcomesOf(group);
@@ -106,7 +106,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     }
   }
 
-  /** One after the other, in the group's own place, so that changes keep their order. */
+  /** One half after the other, in the group's place in the queue, so that changes keep their order. */
   async #commitHalves(group: readonly Waiting<Change, Outcome>[], end: () => void): Promise<void> {
     const middle = Math.ceil(group.length / 2);
     await this.#commitGroup(group.slice(0, middle), noop);
@@ -124,7 +124,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     const [first] = group as [Waiting<Change, Outcome>];
     const changes = group.map(({ change }) => change);
     const outcomes = await this.#options.commit(changes, first.since);
-    if (outcomes.length !== group.length) throw new Error("a group needs an outcome for each change");
+    if (outcomes.length !== group.length) throw new Error("commit must give one outcome for each change");
     this.#metrics.committed(group.length, startedAt);
     return outcomes;
   }
@@ -132,7 +132,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
 
 const noop = () => {};
 
-/** Surely not applied, and trying again without the change that caused it may succeed. */
+/** Whether the group was not applied and may succeed without the change that caused the error. */
 function isRefusal(error: unknown): boolean {
   return error instanceof StoreError && error.code === "refused";
 }

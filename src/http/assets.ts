@@ -88,7 +88,7 @@ function representation(
 }
 
 /** Pages need no key: a client that takes nothing of one for so long, in steps of four seconds, is cut off. */
-const STALLED_S = 10;
+const STALLED_TIMEOUT_S = 10;
 
 /** Sends what `find` gives; `route_not_found` where that is nothing. */
 export function sendAsset(find: (request: RouteRequest) => Awaitable<Asset | undefined>): Operation {
@@ -96,7 +96,7 @@ export function sendAsset(find: (request: RouteRequest) => Awaitable<Asset | und
     const held = entityTagsOf(request.headers, "If-None-Match");
     return andThen(find(request), (asset) => {
       if (asset === undefined) throw routeNotFound();
-      listener.timeout(request, STALLED_S);
+      listener.timeout(request, STALLED_TIMEOUT_S);
       return replyWith(asset, request, held);
     });
   };

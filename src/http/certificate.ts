@@ -73,7 +73,7 @@ function parseOrThrow<T>(parse: () => T, message: string): T {
 }
 
 /** Two small files: cheap enough to look at them often, also where a link to them changes (certbot, Kubernetes). */
-const LOOK_INTERVAL_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** Renewals come weeks before: whoever sees this has still time to see why there was none. */
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
@@ -104,7 +104,7 @@ export class CertificateWatch implements Disposable {
     this.#files = files;
     this.#ports = ports;
     this.#served = certificate;
-    this.#timer = setInterval(() => this.look(), LOOK_INTERVAL_MS);
+    this.#timer = setInterval(() => this.reload(), CHECK_INTERVAL_MS);
     this.#timer.unref();
     this.#warnOfExpiry();
   }
@@ -115,7 +115,7 @@ export class CertificateWatch implements Disposable {
   }
 
   /** A pair that is not fit, such as one half of the next, leaves the present one where it is. */
-  look(): void {
+  reload(): void {
     try {
       this.#take(readCertificate(this.#files));
       this.#refused = "";
@@ -136,13 +136,13 @@ export class CertificateWatch implements Disposable {
     this.#ports.renew(found);
     this.#served = found;
     this.#isExpiryTold = false;
-    this.#ports.log.info("certificate_renewed", told(found));
+    this.#ports.log.info("certificate_renewed", logFields(found));
   }
 
   #warnOfExpiry(): void {
     if (this.#isExpiryTold || this.#served.expiresAt - this.#ports.clock.now() > EXPIRES_SOON_MS) return;
     this.#isExpiryTold = true;
-    this.#ports.log.warn("certificate_expires", told(this.#served));
+    this.#ports.log.warn("certificate_expires", logFields(this.#served));
   }
 }
 
@@ -153,6 +153,6 @@ function reasonOf(error: unknown): string {
   return isTaken ? "this system lets no second listener share the port: restart the service" : error.message;
 }
 
-function told({ names, expiresAt }: Certificate): { names: string; expires: string } {
+function logFields({ names, expiresAt }: Certificate): { names: string; expires: string } {
   return { names, expires: new Date(expiresAt).toISOString() };
 }

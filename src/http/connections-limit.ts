@@ -5,7 +5,7 @@ import type { Log } from "../inventory/ports.ts";
 import { networkOf } from "./client-address.ts";
 import type { Connection, LinuxSockets } from "./linux-sockets.ts";
 
-const LOOK_INTERVAL_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 export interface ConnectionsLimitOptions {
   readonly sockets: LinuxSockets;
@@ -24,7 +24,7 @@ export class ConnectionsLimit implements Disposable {
 
   constructor(options: ConnectionsLimitOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.#attempt(), LOOK_INTERVAL_MS);
+    this.#timer = setInterval(() => this.#attempt(), CHECK_INTERVAL_MS);
     this.#timer.unref();
   }
 
@@ -36,7 +36,7 @@ export class ConnectionsLimit implements Disposable {
   #attempt(): void {
     const { sockets, log } = this.#options;
     try {
-      sockets.withSpare(() => this.#look());
+      sockets.withSpareDescriptor(() => this.#look());
     } catch (error) {
       log.warn("connections_not_counted", { cause: String(error) });
     }
@@ -45,8 +45,8 @@ export class ConnectionsLimit implements Disposable {
   #look(): void {
     const { sockets, port, connectionsMax, log } = this.#options;
     if (sockets.descriptors <= connectionsMax) return;
-    const excess = excessOf(sockets.connectionsTo(port), this.#options);
-    const count = sockets.end([...excess.values()].flat());
+    const excess = connectionsOverLimit(sockets.connectionsTo(port), this.#options);
+    const count = sockets.shutDown([...excess.values()].flat());
     if (count === 0) return;
     const [client] = [...excess].reduce((most, each) => (each[1].length > most[1].length ? each : most));
     log.warn("connections_closed", { client, clients: excess.size, count });
@@ -54,7 +54,7 @@ export class ConnectionsLimit implements Disposable {
 }
 
 /** What each client has beyond the limit. */
-export function excessOf(
+export function connectionsOverLimit(
   connections: readonly Connection[],
   { connectionsMax, trusted }: Pick<ConnectionsLimitOptions, "connectionsMax" | "trusted">,
 ): Map<string, Connection[]> {

@@ -4,7 +4,7 @@ import Negotiator from "negotiator";
 import type { Encoding } from "../snapshot/encode.ts";
 
 /** Clients send few different headers, each again and again; beyond so many somebody makes them up. */
-const KNOWN_MAX = 100;
+const CACHED_HEADERS_MAX = 100;
 const known = new Map<string, Encoding>();
 
 /** gzip where the client accepts it at all: identity is what nobody has to ask for. */
@@ -13,7 +13,7 @@ export function encodingFor(accepted: string | null): Encoding {
   const before = known.get(accepted);
   if (before !== undefined) return before;
   const encoding = negotiated(accepted);
-  if (known.size < KNOWN_MAX) known.set(accepted, encoding);
+  if (known.size < CACHED_HEADERS_MAX) known.set(accepted, encoding);
   return encoding;
 }
 

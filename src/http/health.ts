@@ -1,10 +1,10 @@
 // /livez and /readyz: for whatever restarts processes and routes traffic. Without a key, and without data.
 
 import { ApiError } from "./api-error.ts";
-import { JSON_TYPE, NEVER_KEPT, type Operation, type Reply } from "./operation.ts";
+import { JSON_TYPE, NO_STORE, type Operation, type Reply } from "./operation.ts";
 import { type Excludable, EXCLUDABLE, type Readiness } from "./readiness.ts";
 
-const OK: Reply = { headers: { ...JSON_TYPE, ...NEVER_KEPT }, body: '{"status":"ok"}' };
+const OK: Reply = { headers: { ...JSON_TYPE, ...NO_STORE }, body: '{"status":"ok"}' };
 
 /** The process runs and answers. */
 export const livez: Operation = () => OK;

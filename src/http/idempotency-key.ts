@@ -31,7 +31,7 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
 }
 
 /** What makes the update happen once. Two requests are the same where they mean the same, however they are written. */
-export function toIdempotencyKey(
+export function idempotencyKeyFor(
   key: string,
   { id }: KeyRecord,
   { petId, quantity, precondition }: Pick<Change, "petId" | "quantity" | "precondition">,

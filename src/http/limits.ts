@@ -11,7 +11,7 @@ const HEADERS_BYTES_MAX = 16 * 1024;
  * What the runtime says headers hold in memory (at least their values and 16 bytes each) is known at once; counting them
  * takes a µs. Whoever holds less than this is far below the limit, however long the names are.
  */
-const HELD_BYTES_SURELY_FEW = 4 * 1024;
+const HEADERS_MEMORY_SMALL_BYTES = 4 * 1024;
 /** An update is 20 bytes; this leaves room for white space and curiosity. */
 export const BODY_BYTES_MAX = 16 * 1024;
 
@@ -28,7 +28,7 @@ export function checkHead(request: Request): void {
       `The address is longer than ${URL_BYTES_MAX} bytes. Send it without a query.`,
     );
   }
-  if (estimateShallowMemoryUsageOf(request.headers) < HELD_BYTES_SURELY_FEW) return;
+  if (estimateShallowMemoryUsageOf(request.headers) < HEADERS_MEMORY_SMALL_BYTES) return;
   let bytes = 0;
   request.headers.forEach((value, name) => {
     // A colon, a space, CR and LF.

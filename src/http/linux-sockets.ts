@@ -42,7 +42,7 @@ export class LinuxSockets {
   }
 
   /** What `look` gives, which may open one file at a time, and must do all of it at once. */
-  withSpare<T>(look: () => T): T {
+  withSpareDescriptor<T>(look: () => T): T {
     if (this.#spare !== undefined) closeSync(this.#spare);
     try {
       return look();
@@ -59,10 +59,10 @@ export class LinuxSockets {
   }
 
   /** Those of them that this process has still open. Gives how many that were. */
-  end(connections: readonly Connection[]): number {
+  shutDown(connections: readonly Connection[]): number {
     const sockets = new Set(connections.map(({ inode }) => `socket:[${inode}]`));
     // Between look and call nothing else of this process runs that closes a connection.
-    const open = readdirSync(DESCRIPTORS).filter((descriptor) => sockets.has(targetOf(descriptor)));
+    const open = readdirSync(DESCRIPTORS).filter((descriptor) => sockets.has(linkTarget(descriptor)));
     return open.filter((descriptor) => this.#shutdown(Number(descriptor), BOTH_WAYS) === 0).length;
   }
 }
@@ -92,7 +92,7 @@ function addressOf(hex: string): string | undefined {
   return plainAddress(groups.join(":"));
 }
 
-function targetOf(descriptor: string): string {
+function linkTarget(descriptor: string): string {
   try {
     return readlinkSync(`${DESCRIPTORS}/${descriptor}`);
   } catch {

@@ -18,7 +18,7 @@ export function listInventory({ authenticate, snapshot }: ListPorts): Operation 
   return (request, _requestId, listener) =>
     andThen(authenticate(request, listener), () => {
       const held = entityTagsOf(request.headers, "If-None-Match");
-      return andThen(snapshot.current(), (edition) => replyWith(edition, { request, held, snapshot }));
+      return andThen(snapshot.current(), (version) => replyWith(version, { request, held, snapshot }));
     });
 }
 
@@ -28,22 +28,22 @@ interface Context {
   readonly snapshot: Snapshot;
 }
 
-function replyWith(edition: ListVersion, { request, held, snapshot }: Context): Reply {
+function replyWith(version: ListVersion, { request, held, snapshot }: Context): Reply {
   // Weak comparison: the opaque parts alone count.
-  const isHeld = held === "*" || held?.some(({ opaque }) => `W/"${opaque}"` === edition.etag);
-  if (isHeld) return { status: 304, headers: headersOf(edition, undefined) };
+  const isHeld = held === "*" || held?.some(({ opaque }) => `W/"${opaque}"` === version.etag);
+  if (isHeld) return { status: 304, headers: headersOf(version, undefined) };
   const encoding = encodingFor(request.headers.get("Accept-Encoding"));
   // For HEAD the runtime takes the length of a body in one piece, and does not begin with one in many.
-  return { headers: headersOf(edition, encoding), body: snapshot.body(edition, encoding) };
+  return { headers: headersOf(version, encoding), body: snapshot.body(version, encoding) };
 }
 
-const headersOfEditions = new WeakMap<ListVersion, Map<Encoding | undefined, Headers>>();
+const headersOfVersions = new WeakMap<ListVersion, Map<Encoding | undefined, Headers>>();
 
-/** Made once for each edition and encoding; undefined is the encoding of an answer without a body. */
-function headersOf(edition: ListVersion, encoding: Encoding | undefined): Headers {
-  const made = headersOfEditions.get(edition) ?? new Map<Encoding | undefined, Headers>();
-  headersOfEditions.set(edition, made);
-  const headers = made.get(encoding) ?? makeHeaders(edition, encoding);
+/** Made once for each version and encoding; undefined is the encoding of an answer without a body. */
+function headersOf(version: ListVersion, encoding: Encoding | undefined): Headers {
+  const made = headersOfVersions.get(version) ?? new Map<Encoding | undefined, Headers>();
+  headersOfVersions.set(version, made);
+  const headers = made.get(encoding) ?? makeHeaders(version, encoding);
   made.set(encoding, headers);
   return headers;
 }

@@ -13,10 +13,10 @@ export interface Stoppable extends Listener {
  * A listener that stops closes the connections that are idle, and a client that asks over one of them just then loses its
  * request. So each of its answers ends its connection for so long before: whoever is busy has left by then.
  */
-const LEAVE_MS = 2_000;
+const HANDOVER_MS = 2_000;
 /** Clients that have taken nothing for so long are cut off when the service stops. Less than its deadline, 20 s. */
 const STALLED_MS = 5_000;
-const LOOK_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 
 export class Listeners<Each extends Stoppable> {
   #current: Each | undefined;
@@ -34,12 +34,12 @@ export class Listeners<Each extends Stoppable> {
     const timer = setTimeout(async () => {
       await last.stop(false);
       this.#leaving.delete(last);
-    }, LEAVE_MS);
+    }, HANDOVER_MS);
     timer.unref();
   }
 
   /** From now on every answer of every listener ends its connection, so that clients come back elsewhere. */
-  sendAway(): void {
+  closeKeepAlives(): void {
     this.#isEnding = true;
   }
 
@@ -56,8 +56,8 @@ export class Listeners<Each extends Stoppable> {
 
   async #stalled(progress: () => number, over: AbortSignal): Promise<void> {
     let seen = progress();
-    for (let stillFor = 0; stillFor < STALLED_MS && !over.aborted; stillFor += LOOK_MS) {
-      await Bun.sleep(LOOK_MS);
+    for (let stillFor = 0; stillFor < STALLED_MS && !over.aborted; stillFor += CHECK_INTERVAL_MS) {
+      await Bun.sleep(CHECK_INTERVAL_MS);
       const now = progress();
       if (this.#answering > 0 || now !== seen) stillFor = 0;
       seen = now;
@@ -65,7 +65,7 @@ export class Listeners<Each extends Stoppable> {
   }
 
   /** The handler, whose answers end their connections where its listener leaves: the runtime closes them behind it. */
-  answering(handler: Handler): Handler {
+  withConnectionClose(handler: Handler): Handler {
     return (request, listener) => {
       this.#answering += 1;
       return andThen(handler(request, listener), (response) => {

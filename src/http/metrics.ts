@@ -11,11 +11,11 @@ import type { CertificateWatch } from "./certificate.ts";
 import type { Operation } from "./operation.ts";
 
 /** Prometheus gives up after some seconds, and would then have no metric at all. */
-const DATABASE_MS_MAX = 1_000;
+const DATABASE_TIMEOUT_MS = 1_000;
 
 export interface MetricsOptions {
   /** What was counted, and what is looked at, as text. */
-  readonly shown: { readonly contentType: string; text(condition: Gauges): Promise<string> };
+  readonly registry: { readonly contentType: string; text(condition: Gauges): Promise<string> };
   readonly store: Pick<InventoryStore, "ping" | "storageUse">;
   readonly keys: Pick<ApiKeys, "firstExpiry">;
   /** What https is spoken with; undefined for http. */
@@ -26,25 +26,25 @@ export interface MetricsOptions {
   readonly isStopping: () => boolean;
 }
 
-export function showMetrics({ shown, ...parts }: MetricsOptions): Operation {
+export function metricsOperation({ registry, ...parts }: MetricsOptions): Operation {
   // One question for all requests at the time: they need no key, and the store's connections are for others.
   const storage = new SingleFlight(() => parts.store.storageUse());
   return async () => ({
-    headers: { "Content-Type": shown.contentType },
-    body: await shown.text(await conditionOf({ ...parts, storage })),
+    headers: { "Content-Type": registry.contentType },
+    body: await registry.text(await readGauges({ ...parts, storage })),
   });
 }
 
-interface Parts extends Omit<MetricsOptions, "shown"> {
+interface Parts extends Omit<MetricsOptions, "registry"> {
   readonly storage: SingleFlight<StorageUse>;
 }
 
-async function conditionOf(parts: Parts): Promise<Gauges> {
+async function readGauges(parts: Parts): Promise<Gauges> {
   const { store, storage, keys, certificate, snapshot, queue, log, isStopping } = parts;
-  const database = await inTime(() => stateOf(store));
+  const database = await withTimeout(() => databaseState(store));
   const databaseUp = database !== undefined;
   // What is shown of the inventory is of now, also where nobody asks for the list.
-  if (databaseUp) await inTime(async () => snapshot.current());
+  if (databaseUp) await withTimeout(async () => snapshot.current());
   const { position, pages, byteLength } = snapshot.latest;
   return {
     ready: database === "here" && snapshot.isLoaded && !isStopping(),
@@ -55,7 +55,7 @@ async function conditionOf(parts: Parts): Promise<Gauges> {
     listBytes: byteLength,
     supersededBytes: snapshot.readers.heldBytes,
     readers: snapshot.readers.count,
-    storage: databaseUp ? await inTime(async () => storage.get()) : undefined,
+    storage: databaseUp ? await withTimeout(async () => storage.get()) : undefined,
     certificateExpiresAt: certificate?.expiresAt,
     keyExpiresAt: keys.firstExpiry(),
     logLinesDropped: log.linesDropped,
@@ -63,7 +63,7 @@ async function conditionOf(parts: Parts): Promise<Gauges> {
 }
 
 /** Throws where it is away. */
-async function stateOf(store: Pick<InventoryStore, "ping">): Promise<"here" | "moved"> {
+async function databaseState(store: Pick<InventoryStore, "ping">): Promise<"here" | "moved"> {
   try {
     await store.ping();
     return "here";
@@ -74,6 +74,6 @@ async function stateOf(store: Pick<InventoryStore, "ping">): Promise<"here" | "m
 }
 
 /** Undefined where it fails, or takes too long. */
-function inTime<T>(work: () => Promise<T>): Promise<T | undefined> {
-  return Promise.race([work().catch(() => undefined), Bun.sleep(DATABASE_MS_MAX).then(() => undefined)]);
+function withTimeout<T>(work: () => Promise<T>): Promise<T | undefined> {
+  return Promise.race([work().catch(() => undefined), Bun.sleep(DATABASE_TIMEOUT_MS).then(() => undefined)]);
 }

@@ -41,7 +41,7 @@ export function handlerOf(operation: Operation, { refusals, clientOf }: HandlerP
   return (request, listener) => {
     const requestId = requestIdOf(request.headers);
     const fail = (error: unknown) =>
-      answerTo(error, { request, requestId, refusals, client: clientOf(request, listener) });
+      errorResponse(error, { request, requestId, refusals, client: clientOf(request, listener) });
     try {
       checkHead(request);
       const reply = operation(request, requestId, listener);
@@ -95,7 +95,7 @@ interface Context {
   readonly client: string;
 }
 
-function answerTo(cause: unknown, { request, requestId, refusals, client }: Context): Response {
+function errorResponse(cause: unknown, { request, requestId, refusals, client }: Context): Response {
   const error = apiErrorOf(cause);
   const status = STATUS_OF[error.code];
   const asked = { method: request.method, path: pathOf(request) };
@@ -110,7 +110,7 @@ function answerTo(cause: unknown, { request, requestId, refusals, client }: Cont
   // What was refused on purpose is no failure: a service that is stopping says so to each probe.
   if (status < 500 || cause instanceof ApiError) refusals.refused(refusal);
   else refusals.failed(refusal, describe(cause));
-  const headers = { ...error.headers, ...JSON_TYPE, ...NEVER_KEPT, "X-Request-Id": requestId };
+  const headers = { ...error.headers, ...JSON_TYPE, ...NO_STORE, "X-Request-Id": requestId };
   return new Response(JSON.stringify(errorBody(error.code, error.message)), { status, headers });
 }
 
@@ -118,12 +118,12 @@ function answerTo(cause: unknown, { request, requestId, refusals, client }: Cont
 export const JSON_TYPE = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" } as const;
 
 /** For what is true just now: caches may keep a 404 or 405 otherwise (RFC 9110, section 15.1). */
-export const NEVER_KEPT = { "Cache-Control": "no-store" } as const;
+export const NO_STORE = { "Cache-Control": "no-store" } as const;
 
 function apiErrorOf(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   if (cause instanceof InvalidBodyError) return new ApiError(cause.code, cause.message);
-  if (cause instanceof StoreError) return answerToStoreError(cause);
+  if (cause instanceof StoreError) return toApiError(cause);
   return new ApiError(
     "internal_error",
     "The service failed in a way it should not. Report it with the X-Request-Id of this answer.",
@@ -132,7 +132,7 @@ function apiErrorOf(cause: unknown): ApiError {
 
 const RETRY = { "Retry-After": "1" };
 
-function answerToStoreError(error: StoreError): ApiError {
+function toApiError(error: StoreError): ApiError {
   switch (error.code) {
     case "overloaded":
       return new ApiError(

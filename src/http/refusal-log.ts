@@ -7,7 +7,7 @@ import type { TraceContext } from "./trace-context.ts";
 
 const WINDOW_MS = 60_000;
 /** Of one client with one code, in each window: enough to see what it does wrong. */
-const LINES_EACH = 20;
+const LINES_PER_GROUP_MAX = 20;
 /** Of all clients, in each window: a flood from many addresses then writes below 1 GB a day. */
 const LINES_MAX = 1_000;
 /** Clients and codes that are told apart; 200 KB. */
@@ -65,7 +65,7 @@ export class RefusalLog implements Disposable {
   #hasLine({ client, code }: Refusal): boolean {
     this.#timer ??= setTimeout(() => this.#endWindow(), this.#windowMs).unref();
     const group = this.#groupOf(networkOf(client), code);
-    if (group.lines < LINES_EACH && this.#lines < LINES_MAX) {
+    if (group.lines < LINES_PER_GROUP_MAX && this.#lines < LINES_MAX) {
       group.lines += 1;
       this.#lines += 1;
       return true;

@@ -2,10 +2,10 @@
 
 import { holdsKey } from "../keys/redact.ts";
 
-const FIT = /^[A-Za-z0-9._-]{1,64}$/;
+const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 export function requestIdOf(headers: Headers): string {
   const given = headers.get("X-Request-Id");
-  const isFit = given !== null && FIT.test(given) && !holdsKey(given);
+  const isFit = given !== null && VALID_REQUEST_ID.test(given) && !holdsKey(given);
   return isFit ? given : crypto.randomUUID();
 }

@@ -17,7 +17,7 @@ export function limitRequests(
   routesWith: (authenticate: Authenticate) => RouteTable,
 ): RouteTable {
   if (placesMax === undefined) return routesWith(authenticate);
-  const places = new Places(placesMax);
+  const places = new InFlightRequests(placesMax);
   return mapOperations(routesWith(places.authenticating(authenticate)), (operation) =>
     places.limiting(operation),
   );
@@ -31,7 +31,7 @@ function mapOperations(routes: RouteTable, change: (operation: Operation) => Ope
   return Object.fromEntries(entries);
 }
 
-class Places {
+class InFlightRequests {
   readonly #placesMax: number;
   /** What takes a place: a request from its key on, and an answer in pieces until its end. */
   readonly #taken = new Set<object>();

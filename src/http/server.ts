@@ -6,7 +6,7 @@ import { ApiError, routeNotFound } from "./api-error.ts";
 import type { Certificate } from "./certificate.ts";
 import { type Origins, withCors } from "./cors.ts";
 import { Listeners } from "./listeners.ts";
-import { measured } from "./measured.ts";
+import { withMetrics } from "./with-metrics.ts";
 import { type Handler, handlerOf, type HandlerPorts, type Operation } from "./operation.ts";
 import { CIPHERS, withTransportSecurity } from "./transport-security.ts";
 
@@ -19,7 +19,7 @@ export interface ServerOptions extends HandlerPorts {
   readonly port: number;
   readonly routes: RouteTable;
   /** What there is, for whoever asks for anything else; the operations where absent. */
-  readonly instead?: string;
+  readonly notFoundHint?: string;
   /** Where requests are to be counted. */
   readonly metrics?: Metrics;
   /** For https, and no http then. */
@@ -34,7 +34,7 @@ export interface RunningServer {
   /** Serves new connections with another certificate, for two seconds some still with the last. Those there are go on as they began. */
   renew(certificate: Certificate): void;
   /** From now on every answer ends its connection, so that clients come back elsewhere. */
-  sendAway(): void;
+  closeKeepAlives(): void;
   /**
    * Takes no new connections; resolves when the requests in flight are answered. Clients that have stopped reading are cut
    * off: while `progress` grows, some still read.
@@ -45,7 +45,7 @@ export interface RunningServer {
 }
 
 /** All of the interface has these addresses. */
-const INTERFACE = "/v1/";
+const API_PREFIX = "/v1/";
 /**
  * The runtime refuses a longer head with an empty body, and keeps so much of each head that is not whole yet: above our own
  * limits, 8 KiB of address and 16 KiB of headers (limits.ts), so that these are refused with an Error body; and not far above.
@@ -73,7 +73,7 @@ export function startServer(options: ServerOptions): RunningServer {
     url: url.origin,
     port: Number(port),
     renew,
-    sendAway: () => listeners.sendAway(),
+    closeKeepAlives: () => listeners.closeKeepAlives(),
     drain: (progress) => listeners.drain(progress),
     abort: () => listeners.stop(true),
   };
@@ -86,22 +86,24 @@ interface Handlers {
 }
 
 function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<undefined>>): Handlers {
-  const { routes, instead, certificate, corsOrigins, metrics } = options;
+  const { routes, notFoundHint, certificate, corsOrigins, metrics } = options;
   const answering = (handler: Handler, path = "") => {
-    const counted = metrics === undefined ? handler : measured(handler, path, metrics);
-    return listeners.answering(certificate === undefined ? counted : withTransportSecurity(counted));
+    const counted = metrics === undefined ? handler : withMetrics(handler, path, metrics);
+    return listeners.withConnectionClose(
+      certificate === undefined ? counted : withTransportSecurity(counted),
+    );
   };
   const shared = (handler: Handler) => (corsOrigins === undefined ? handler : withCors(handler, corsOrigins));
   const notFound = handlerOf(() => {
-    throw routeNotFound(instead);
+    throw routeNotFound(notFoundHint);
   }, options);
   const handlers = Object.entries(routes).map(([path, methods]): [string, Handler] => [
     path,
     handlerOf(dispatcherOf(methods), options),
   ]);
   // Pages and health checks are nobody else's business.
-  const interfaceAlone = [...handlers, [`${INTERFACE}*`, notFound] as const].map(
-    ([path, handler]): [string, Handler] => [path, path.startsWith(INTERFACE) ? shared(handler) : handler],
+  const interfaceAlone = [...handlers, [`${API_PREFIX}*`, notFound] as const].map(
+    ([path, handler]): [string, Handler] => [path, path.startsWith(API_PREFIX) ? shared(handler) : handler],
   );
   return {
     routes: Object.fromEntries(interfaceAlone.map(([path, handler]) => [path, answering(handler, path)])),
@@ -109,7 +111,7 @@ function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<unde
   };
 }
 
-interface Place {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
   readonly certificate?: Certificate | undefined;
@@ -117,7 +119,7 @@ interface Place {
   readonly isShared?: boolean;
 }
 
-function listen({ routes, notFound }: Handlers, place: Place): Bun.Server<undefined> {
+function listen({ routes, notFound }: Handlers, place: ListenAddress): Bun.Server<undefined> {
   const { host, port, certificate, isShared = false } = place;
   return Bun.serve({
     hostname: host,

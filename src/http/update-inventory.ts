@@ -9,7 +9,7 @@ import type { KeyRecord } from "../inventory/key-store.ts";
 import { ApiError } from "./api-error.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { entityTagsOf } from "./entity-tags.ts";
-import { idempotencyKeyOf, toIdempotencyKey } from "./idempotency-key.ts";
+import { idempotencyKeyOf, idempotencyKeyFor } from "./idempotency-key.ts";
 import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 import { readJsonText } from "./read-body.ts";
 
@@ -35,11 +35,11 @@ export function updateInventory({ authenticate, queue }: UpdatePorts): Operation
     const wish = { petId, quantity, ...(precondition !== undefined && { precondition }) };
     const outcome = await queue.add({
       ...wish,
-      ...(idempotencyKey !== undefined && { idempotencyKey: toIdempotencyKey(idempotencyKey, key, wish) }),
+      ...(idempotencyKey !== undefined && { idempotencyKey: idempotencyKeyFor(idempotencyKey, key, wish) }),
       reason: "update",
       by: { actor: `key:${key.name}`, keyId: key.id, requestId },
     });
-    return answerTo(outcome, petId);
+    return replyTo(outcome, petId);
   };
 }
 
@@ -63,7 +63,7 @@ function preconditionOf(headers: Headers): Precondition | undefined {
   return { anyTagOf: tags.filter(({ weak }) => !weak).map(({ opaque }) => opaque) };
 }
 
-function answerTo(outcome: Outcome, petId: bigint): Reply {
+function replyTo(outcome: Outcome, petId: bigint): Reply {
   switch (outcome.kind) {
     case "updated":
     case "unchanged":
@@ -86,7 +86,7 @@ function answerTo(outcome: Outcome, petId: bigint): Reply {
         "This Idempotency-Key was sent with another request before. Nothing was changed; send each update with a key of its own.",
       );
     case "idempotency_limit":
-      throw onceLimitReached(outcome.retryAfterMs);
+      throw idempotencyLimitReached(outcome.retryAfterMs);
     case "removed":
     case "out_of_range":
       // For changes that remove or count on; an update says how many there are.
@@ -105,7 +105,7 @@ function readOnly(key: KeyRecord): ApiError {
   );
 }
 
-function onceLimitReached(retryAfterMs: number): ApiError {
+function idempotencyLimitReached(retryAfterMs: number): ApiError {
   return new ApiError(
     "rate_limited",
     "This API key has used as many Idempotency-Keys within a day as are remembered (--idempotency-limit), and this one is new. Nothing was changed. Wait as long as Retry-After says, or send the update without one.",

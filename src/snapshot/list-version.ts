@@ -1,12 +1,12 @@
-// The list as of one revision: pages in order, and the tag that names them. Immutable; the next revision is another
-// edition, which shares the pages that did not change.
+// The list at one revision: its pages in order, and its entity tag. Immutable; the next version shares the pages that did
+// not change.
 
 import type { InventoryItem } from "../inventory/item.ts";
 import type { Position } from "../inventory/position.ts";
-import { changePage, makePage, PAGE_ITEMS, type Page, type PageChange, placed } from "./page.ts";
+import { changePage, makePage, PAGE_ITEMS, type Page, type PageChange, withSeparator } from "./page.ts";
 
 export interface ListVersion {
-  /** Counts the editions of this process. */
+  /** Sequence number within this process. */
   readonly number: number;
   readonly position: Position;
   /** Weak, so that it survives compression (RFC 9110, section 8.8.1). */
@@ -16,8 +16,8 @@ export interface ListVersion {
   readonly byteLength: number;
 }
 
-export function makeEdition(number: number, position: Position, pages: readonly Page[]): ListVersion {
-  const ordered = pages.map((page, index) => placed(page, index === 0));
+export function makeListVersion(number: number, position: Position, pages: readonly Page[]): ListVersion {
+  const ordered = pages.map((page, index) => withSeparator(page, index === 0));
   const closing = ordered.length === 0 ? "[]".length : "]".length;
   return {
     number,
@@ -28,7 +28,7 @@ export function makeEdition(number: number, position: Position, pages: readonly 
   };
 }
 
-/** Pages of items that come in ascending order, in portions of any size. */
+/** Builds pages from items that arrive in ascending order, in batches of any size. */
 export class PageBuilder {
   readonly #pages: Page[] = [];
   #rest: InventoryItem[] = [];
@@ -48,20 +48,20 @@ export class PageBuilder {
   }
 }
 
-export interface EditionChange {
-  readonly edition: ListVersion;
-  /** Pages that the edition before did not have. */
+export interface ListVersionChange {
+  readonly version: ListVersion;
+  /** Pages that the previous version did not have. */
   readonly appeared: readonly Page[];
-  /** Pages of the edition before that this one lacks. */
+  /** Pages of the previous version that this one lacks. */
   readonly replaced: readonly Page[];
 }
 
-/** The next edition. Costs what the change costs, beside one look at each page's reference. */
-export function changeEdition(
+/** The next version. The cost is proportional to the changes, plus one comparison for each page. */
+export function changeListVersion(
   before: ListVersion,
   position: Position,
   changes: readonly PageChange[],
-): EditionChange {
+): ListVersionChange {
   const ascending = changes.toSorted((a, b) => (a.petId < b.petId ? -1 : 1));
   const pages: Page[] = [];
   let at = 0;
@@ -71,22 +71,22 @@ export function changeEdition(
     else pages.push(...changePage(page, ascending.slice(at, end)));
     at = end;
   });
-  // Only where there was no page at all.
+  // Changes are left over only if the previous version had no pages.
   if (at < ascending.length) pages.push(...changePage(makePage([]), ascending.slice(at)));
-  const edition = makeEdition(before.number + 1, position, pages);
+  const version = makeListVersion(before.number + 1, position, pages);
   return {
-    edition,
-    appeared: pagesOfOneOnly(edition, before),
-    replaced: pagesOfOneOnly(before, edition),
+    version,
+    appeared: pagesOnlyIn(version, before),
+    replaced: pagesOnlyIn(before, version),
   };
 }
 
-function pagesOfOneOnly(one: ListVersion, other: ListVersion): readonly Page[] {
+function pagesOnlyIn(one: ListVersion, other: ListVersion): readonly Page[] {
   const shared = new Set(other.pages);
   return one.pages.filter((page) => !shared.has(page));
 }
 
-/** A page takes every change before the first id of the next one: what is new goes where it sorts. */
+/** The end of the changes that belong to a page: those before the first id of the next page. */
 function endOfPage(changes: readonly PageChange[], from: number, next: Page | undefined): number {
   const first = next?.ids[0];
   if (first === undefined) return next === undefined ? changes.length : from;

@@ -1,12 +1,12 @@
-// A page: a run of the list as it goes over the wire, with the place of each item in it. Never changed once made, since
-// slow readers may still be sending it; a change makes a new page by copying the bytes around it.
+// A page: a run of the list's bytes as sent, with the offset of each item. Immutable, because it may still be sent to slow
+// readers; a change copies the page with new bytes in the changed places.
 
 import { itemJson } from "../contract/item-json.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 
-/** A full page: about 26 KB, which is a few µs to copy, and 2,000 of them hold a million pets. */
+/** A full page is about 26 KB: copied in a few µs, and 2,000 of them hold a million pets. */
 export const PAGE_ITEMS = 512;
-/** Beyond it a page is split: twice a full one, so that a page of new pets does not split again at once. */
+/** Larger pages are split. Twice a full page, so that the halves do not split again at the next insert. */
 const PAGE_ITEMS_MAX = 2 * PAGE_ITEMS;
 
 const COMMA = 0x2c;
@@ -15,23 +15,23 @@ const BRACKET = 0x5b;
 export interface Page {
   /** Ascending. */
   readonly ids: BigInt64Array;
-  /** Where each item ends in `bytes`; it begins with its separator, where the one before it ends. */
+  /** End offset of each item in `bytes`; an item starts, with its separator, where the previous one ends. */
   readonly ends: Uint32Array;
-  /** Items, each after a separator: a comma, but `[` at the very beginning of the list. */
+  /** Items, each preceded by its separator: `[` for the first item of the list, else a comma. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Raw deflate of `bytes`, ending on a byte boundary; made when first asked for, and kept unless superseded by then. */
+  /** Raw deflate of `bytes`, ending on a byte boundary; compressed at first use, and cached unless the page is superseded. */
   deflated?: Uint8Array<ArrayBuffer>;
-  /** A newer page took its place, and what slow readers hold of it was counted then: it must not grow any more. */
+  /** A newer page replaced this one. Its size has been counted for slow readers, so it must not grow (`deflated`). */
   superseded?: true;
 }
 
-/** What becomes of one pet. `item` is undefined where the pet is removed. */
+/** The new state of one pet; `item` is undefined if the pet is removed. */
 export interface PageChange {
   readonly petId: bigint;
   readonly item: InventoryItem | undefined;
 }
 
-/** A page of the given items, which are ascending. */
+/** Makes a page of items in ascending order. */
 export function makePage(items: readonly InventoryItem[]): Page {
   const ids = new BigInt64Array(items.length);
   const ends = new Uint32Array(items.length);
@@ -44,21 +44,21 @@ export function makePage(items: readonly InventoryItem[]): Page {
   return { ids, ends, bytes: asciiBytes(text) };
 }
 
-/** The pages that a page becomes: itself anew, two where it grew too long, none where nothing is left. `changes` ascend. */
+/** Applies `changes`, in ascending order, to a page: gives one page, two or more if it grew too long, none if it is empty. */
 export function changePage(page: Page, changes: readonly PageChange[]): Page[] {
-  // With a comma before each item: whichever becomes the first is placed again.
-  const changed = merge(placed(page, false), changes);
+  // A comma before each item; `makeListVersion` puts the bracket before the first one.
+  const changed = merge(withSeparator(page, false), changes);
   const count = changed.ids.length;
   if (count <= PAGE_ITEMS_MAX) return count === 0 ? [] : [changed];
   const pages: Page[] = [];
   for (let from = 0; from < count; from += PAGE_ITEMS) {
-    pages.push(cut(changed, from, Math.min(from + PAGE_ITEMS, count)));
+    pages.push(slicePage(changed, from, Math.min(from + PAGE_ITEMS, count)));
   }
   return pages;
 }
 
-/** The page with the separator that its place in the list asks for; itself where that is there already. */
-export function placed(page: Page, isFirst: boolean): Page {
+/** The page with the first separator that its position in the list needs; the same page if it has it already. */
+export function withSeparator(page: Page, isFirst: boolean): Page {
   const separator = isFirst ? BRACKET : COMMA;
   if (page.bytes[0] === separator) return page;
   const bytes = page.bytes.slice();
@@ -66,7 +66,7 @@ export function placed(page: Page, isFirst: boolean): Page {
   return { ids: page.ids, ends: page.ends, bytes };
 }
 
-/** A piece of the merged page: items taken over from the old page, or one new item. */
+/** A piece of the merged page: a range of items of the old page, or one new item. */
 type Piece =
   { readonly from: number; readonly to: number } | { readonly petId: bigint; readonly bytes: Uint8Array };
 
@@ -112,7 +112,7 @@ function assemble(page: Page, pieces: readonly Piece[]): Page {
   return made;
 }
 
-function cut(page: Page, from: number, to: number): Page {
+function slicePage(page: Page, from: number, to: number): Page {
   return assemble(page, [{ from, to }]);
 }
 
@@ -120,7 +120,7 @@ function startOf(page: Page, index: number): number {
   return index === 0 ? 0 : (page.ends[index - 1] as number);
 }
 
-/** Where `petId` is, or would be inserted, among ids that ascend; looks from `low` on. */
+/** Binary search from `low` on: the index of `petId`, or the index at which it would be inserted. */
 function indexOf(ids: BigInt64Array, petId: bigint, low: number): number {
   let high = ids.length;
   while (low < high) {
@@ -132,6 +132,6 @@ function indexOf(ids: BigInt64Array, petId: bigint, low: number): number {
 }
 
 function asciiBytes(text: string): Uint8Array<ArrayBuffer> {
-  // A copy of its own: small Buffers share a pool, which a long-lived page would keep alive as a whole.
+  // Copied, because small Buffers share a pool: a long-lived page would keep the whole pool alive.
   return new Uint8Array(Buffer.from(text, "latin1"));
 }

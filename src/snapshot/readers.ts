@@ -1,42 +1,42 @@
-// Slow readers, and the memory they hold. A reader keeps the pages of its edition; those that newer ones replaced live
-// only for it. Their total is capped: beyond the cap the oldest readers are cut off.
+// Accounts for the memory that slow readers hold. A reader keeps the pages of its list version alive; pages that newer ones
+// have replaced exist only for such readers. Their total is capped: beyond the cap the oldest readers are cut off.
 
 import type { Page } from "./page.ts";
 
-/** Superseded pages kept for slow readers: promise 6 allows 100 MB with everything around them. */
+/** Superseded pages kept for slow readers. Promise 6 (docs/reliability.md) allows 100 MB, overhead included. */
 const HELD_BYTES_MAX = 64 * 1024 * 1024;
 /**
- * Replaced pages after which the garbage is collected: the runtime sees few objects and takes its time, while each of
- * them is large. Measured with 1,000,000 pets, all pages replaced again and again: a pause of 10 ms for each 32 MB keeps
- * 270 MB resident; without it 450 MB.
+ * Garbage is collected after this many bytes of replaced pages: the runtime counts objects, and pages are few and large, so
+ * it would collect too late. Measured with 1,000,000 pets and all pages replaced repeatedly: a pause of 10 ms for each
+ * 32 MB keeps 270 MB resident, instead of 450 MB.
  */
 const DISCARDED_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Somebody to whom an edition is being sent. */
+/** A response that is sending a list version. */
 export interface Reader {
-  readonly edition: number;
-  /** Called where the reader is cut off: let go of the pages. */
+  readonly version: number;
+  /** Called when the reader is cut off: must drop its references to pages. */
   readonly onCutOff: () => void;
   cutOff: boolean;
 }
 
 interface Held {
   readonly bytes: number;
-  /** The edition in which the page appeared. */
-  readonly born: number;
+  /** The first version that had the page. */
+  readonly firstVersion: number;
 }
 
-interface Audience {
+interface VersionReaders {
   readonly readers: Set<Reader>;
-  /** Pages that this edition's readers alone, or they and older ones, keep alive. */
+  /** Superseded pages of which these readers are the newest: no reader of a newer version uses them. */
   readonly held: Held[];
 }
 
 export class Readers {
   readonly #heldBytesMax: number;
-  /** By edition, ascending: editions are numbered as they appear. */
-  readonly #audiences = new Map<number, Audience>();
-  readonly #bornOf = new WeakMap<Page, number>();
+  /** By version number, ascending. */
+  readonly #byVersion = new Map<number, VersionReaders>();
+  readonly #firstVersionOf = new WeakMap<Page, number>();
   #heldBytes = 0;
   #discardedBytes = 0;
   #piecesTaken = 0;
@@ -50,10 +50,10 @@ export class Readers {
   }
 
   get count(): number {
-    return this.#audiences.values().reduce((sum, { readers }) => sum + readers.size, 0);
+    return this.#byVersion.values().reduce((sum, { readers }) => sum + readers.size, 0);
   }
 
-  /** Pieces that all readers have taken so far. While it stays the same, all readers have stalled. */
+  /** Pieces sent so far, to all readers together. While it does not grow, all readers have stalled. */
   get piecesTaken(): number {
     return this.#piecesTaken;
   }
@@ -62,36 +62,36 @@ export class Readers {
     this.#piecesTaken += 1;
   }
 
-  open(edition: number, onCutOff: () => void): Reader {
-    const reader: Reader = { edition, onCutOff, cutOff: false };
-    let audience = this.#audiences.get(edition);
-    if (audience === undefined) {
-      audience = { readers: new Set(), held: [] };
-      this.#audiences.set(edition, audience);
+  open(version: number, onCutOff: () => void): Reader {
+    const reader: Reader = { version, onCutOff, cutOff: false };
+    let group = this.#byVersion.get(version);
+    if (group === undefined) {
+      group = { readers: new Set(), held: [] };
+      this.#byVersion.set(version, group);
     }
-    audience.readers.add(reader);
+    group.readers.add(reader);
     return reader;
   }
 
   close(reader: Reader): void {
-    const audience = this.#audiences.get(reader.edition);
-    if (!audience?.readers.delete(reader) || audience.readers.size > 0) return;
-    this.#audiences.delete(reader.edition);
-    for (const held of audience.held) this.#handDown(held, reader.edition);
+    const group = this.#byVersion.get(reader.version);
+    if (!group?.readers.delete(reader) || group.readers.size > 0) return;
+    this.#byVersion.delete(reader.version);
+    for (const held of group.held) this.#reassign(held, reader.version);
   }
 
-  /** Notes that an edition brought these pages, and that these are in it no longer. */
-  turnPages(
-    edition: number,
+  /** Records which pages are new in a list version, and which ones it no longer has. */
+  replacePages(
+    version: number,
     { appeared, replaced }: { appeared: readonly Page[]; replaced: readonly Page[] },
   ): void {
-    for (const page of appeared) this.#bornOf.set(page, edition);
+    for (const page of appeared) this.#firstVersionOf.set(page, version);
     for (const page of replaced) {
       page.superseded = true;
       const bytes = page.bytes.length + (page.deflated?.length ?? 0);
       this.#heldBytes += bytes;
       this.#discardedBytes += bytes;
-      this.#handDown({ bytes, born: this.#bornOf.get(page) ?? 0 }, edition);
+      this.#reassign({ bytes, firstVersion: this.#firstVersionOf.get(page) ?? 0 }, version);
     }
     this.#enforceCap();
     if (this.#discardedBytes < DISCARDED_BYTES_MAX) return;
@@ -99,11 +99,11 @@ export class Readers {
     Bun.gc(true);
   }
 
-  /** Cuts off the oldest readers until no more is held than may be. */
+  /** Cuts off the oldest readers until the held pages are within the cap. */
   #enforceCap(): void {
-    for (const audience of this.#audiences.values()) {
+    for (const { readers } of this.#byVersion.values()) {
       if (this.#heldBytes <= this.#heldBytesMax) return;
-      for (const reader of audience.readers) {
+      for (const reader of readers) {
         reader.cutOff = true;
         reader.onCutOff();
         this.close(reader);
@@ -111,11 +111,12 @@ export class Readers {
     }
   }
 
-  /** Gives a page to the newest edition before `end` that has readers and had the page; without one nobody holds it. */
-  #handDown(held: Held, end: number): void {
-    const newest = [...this.#audiences.keys()].findLast((edition) => edition < end);
-    const audience = newest !== undefined && newest >= held.born ? this.#audiences.get(newest) : undefined;
-    if (audience === undefined) this.#heldBytes -= held.bytes;
-    else audience.held.push(held);
+  /** Assigns a page to the newest version before `end` that has readers and the page; without one, it is free. */
+  #reassign(held: Held, end: number): void {
+    const newest = [...this.#byVersion.keys()].findLast((version) => version < end);
+    const group =
+      newest !== undefined && newest >= held.firstVersion ? this.#byVersion.get(newest) : undefined;
+    if (group === undefined) this.#heldBytes -= held.bytes;
+    else group.held.push(held);
   }
 }

@@ -1,17 +1,17 @@
-// The whole list, kept ready as bytes. Before each answer it catches up with the store, so a list never shows less than
-// what any server of the same database had acknowledged when the request came.
+// The whole list, kept in memory as bytes. It catches up with the store before each response, so a list shows every update
+// that any server of the same database had acknowledged when the request arrived.
 
 import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import { type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
 import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
-import { changeEdition, type ListVersion, makeEdition, PageBuilder } from "./list-version.ts";
+import { changeListVersion, type ListVersion, makeListVersion, PageBuilder } from "./list-version.ts";
 import { BodyPieces, type Encoding, type WholeBody, wholeBody } from "./encode.ts";
 import type { Page, PageChange } from "./page.ts";
 import { Readers } from "./readers.ts";
 
-/** Up to here a body leaves in one piece, whatever slow readers then hold of it. */
+/** Bodies up to this size are sent in one piece and not counted as held by slow readers. */
 const WHOLE_BYTES_MAX = 64 * 1024;
 
 interface SnapshotOptions {
@@ -20,74 +20,77 @@ interface SnapshotOptions {
   readonly metrics?: Metrics;
 }
 
-type Catalogue = Pick<InventoryStore, "changesSince" | "readAll">;
+type ListSource = Pick<InventoryStore, "changesSince" | "readAll">;
 
-/** Before the first catch-up; no database ever has this nonce. */
-const NOWHERE: Position = { revision: 0, nonce: "" };
+/** The position before the first load. No database has this nonce. */
+const NOT_LOADED: Position = { revision: 0, nonce: "" };
 
 export class Snapshot {
-  readonly #store: Catalogue;
+  readonly #store: ListSource;
   readonly #log: Log;
   readonly #metrics: Metrics;
   readonly readers: Readers;
-  #edition: ListVersion = makeEdition(0, NOWHERE, []);
+  #version: ListVersion = makeListVersion(0, NOT_LOADED, []);
   #bodies = new Map<Encoding, WholeBody>();
   readonly #catchUps = new SingleFlight(() => this.#measuredCatchUp());
 
-  constructor(store: Catalogue, { log, readers = new Readers(), metrics = noMetrics }: SnapshotOptions) {
+  constructor(store: ListSource, { log, readers = new Readers(), metrics = noMetrics }: SnapshotOptions) {
     this.#store = store;
     this.#log = log;
     this.#metrics = metrics;
     this.readers = readers;
   }
 
-  /** The list as it was when somebody last asked for it. */
+  /** The list as of the last catch-up. */
   get latest(): ListVersion {
-    return this.#edition;
+    return this.#version;
   }
 
-  /** Whether the list was ever read. */
+  /** Whether the list has been loaded once. */
   get isLoaded(): boolean {
-    return this.#edition.position !== NOWHERE;
+    return this.#version.position !== NOT_LOADED;
   }
 
-  /** The list as of now; at once where the store answers at once. Throws a StoreError. */
+  /** The list as of now; synchronous if the store answers synchronously. Throws a StoreError. */
   current(): Awaitable<ListVersion> {
     return this.#catchUps.get();
   }
 
-  /** The body of the edition that `current` gave: in one piece while it is small, else sent at the reader's pace. */
-  body(edition: ListVersion, encoding: Encoding): WholeBody | AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    if (edition.byteLength > WHOLE_BYTES_MAX)
-      return this.#stream(new BodyPieces(edition, encoding), edition.number);
-    if (edition !== this.#edition) return wholeBody(edition, encoding);
-    const body = this.#bodies.get(encoding) ?? wholeBody(edition, encoding);
+  /** The body of a version that `current` gave: in one piece if small, else in pieces at the reader's pace. */
+  body(version: ListVersion, encoding: Encoding): WholeBody | AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    if (version.byteLength > WHOLE_BYTES_MAX)
+      return this.#stream(new BodyPieces(version, encoding), version.number);
+    if (version !== this.#version) return wholeBody(version, encoding);
+    const body = this.#bodies.get(encoding) ?? wholeBody(version, encoding);
     this.#bodies.set(encoding, body);
     return body;
   }
 
   #measuredCatchUp(): Awaitable<ListVersion> {
-    const known = this.#edition;
+    const known = this.#version;
     const startedAt = this.#metrics.now();
-    return andThen(this.#catchUp(), (edition) => {
-      if (edition !== known) this.#metrics.caughtUp(startedAt);
-      return edition;
+    return andThen(this.#catchUp(), (version) => {
+      if (version !== known) this.#metrics.caughtUp(startedAt);
+      return version;
     });
   }
 
   #catchUp(): Awaitable<ListVersion> {
-    const known = this.#edition.position;
-    if (known === NOWHERE) return this.#reload();
+    const known = this.#version.position;
+    if (known === NOT_LOADED) return this.#reload();
     return andThen(this.#store.changesSince(known), (changes) => this.#apply(changes));
   }
 
   #apply(changes: ChangesSince | "reload"): Awaitable<ListVersion> {
     if (changes === "reload") return this.#reload();
-    if (changes.position === this.#edition.position) return this.#edition;
+    if (changes.position === this.#version.position) return this.#version;
     const items: PageChange[] = changes.items.map((item) => ({ petId: item.petId, item }));
     const removed: PageChange[] = changes.removed.map((petId) => ({ petId, item: undefined }));
-    const { edition, ...turned } = changeEdition(this.#edition, changes.position, [...items, ...removed]);
-    return this.#publish(edition, turned);
+    const { version, ...replacement } = changeListVersion(this.#version, changes.position, [
+      ...items,
+      ...removed,
+    ]);
+    return this.#publish(version, replacement);
   }
 
   async #reload(): Promise<ListVersion> {
@@ -95,31 +98,31 @@ export class Snapshot {
     const builder = new PageBuilder();
     const position = await this.#store.readAll(async (items) => {
       builder.add(items);
-      // Other requests get their turn between pages.
+      // Lets other requests run between pages.
       await new Promise((resolve) => setImmediate(resolve));
     });
-    const replaced = this.#edition.pages;
-    const edition = makeEdition(this.#edition.number + 1, position, builder.finish());
-    this.#publish(edition, { appeared: edition.pages, replaced });
+    const replaced = this.#version.pages;
+    const version = makeListVersion(this.#version.number + 1, position, builder.finish());
+    this.#publish(version, { appeared: version.pages, replaced });
     const durationMs = Math.round(performance.now() - startedAt);
-    this.#log.info("list_loaded", { revision: position.revision, bytes: edition.byteLength, durationMs });
-    return edition;
+    this.#log.info("list_loaded", { revision: position.revision, bytes: version.byteLength, durationMs });
+    return version;
   }
 
   #publish(
-    edition: ListVersion,
-    turned: { appeared: readonly Page[]; replaced: readonly Page[] },
+    version: ListVersion,
+    replacement: { appeared: readonly Page[]; replaced: readonly Page[] },
   ): ListVersion {
-    this.#edition = edition;
+    this.#version = version;
     this.#bodies = new Map();
-    this.readers.turnPages(edition.number, turned);
-    return edition;
+    this.readers.replacePages(version.number, replacement);
+    return version;
   }
 
-  /** Holds the pages through `pieces` alone, so that cutting a reader off frees them at once. */
-  async *#stream(pieces: BodyPieces, editionNumber: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const reader = this.readers.open(editionNumber, () => {
-      pieces.giveUp();
+  /** References the pages only through `pieces`, so that cutting off a reader frees them at once. */
+  async *#stream(pieces: BodyPieces, versionNumber: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const reader = this.readers.open(versionNumber, () => {
+      pieces.release();
       this.#metrics.readerCutOff();
     });
     try {
@@ -132,7 +135,7 @@ export class Snapshot {
     }
     if (!reader.cutOff) return;
     this.#log.warn("slow_reader_cut_off", {});
-    // Breaks the chunked body, so that the client sees an error and not a short list.
-    throw new Error("the reader was too slow, and what it still needed was given up");
+    // Breaks the chunked body, so that the client sees an error instead of a truncated list.
+    throw new Error("cut off: the reader was too slow, and its superseded pages were freed");
   }
 }

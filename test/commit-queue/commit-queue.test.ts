@@ -176,7 +176,7 @@ describe("outcomes", () => {
       add(3);
       await turns();
       await disk.finishLast();
-      const failure = expect.stringContaining("an outcome for each change");
+      const failure = expect.stringContaining("one outcome for each change");
       expect([...settled]).toEqual([
         [0, outcomeOf(0)],
         [1, failure],

@@ -39,14 +39,14 @@ class Watched implements Disposable {
 
 test("the end is told of a week before, once, and no more when there is a new one", () => {
   using watched = new Watched(8);
-  watched.watch.look();
+  watched.watch.reload();
   expect(watched.events).toEqual([]);
   watched.now += DAY_MS;
-  for (let time = 0; time < 3; time++) watched.watch.look();
+  for (let time = 0; time < 3; time++) watched.watch.reload();
   expect(watched.events.map(([event]) => event)).toEqual(["certificate_expires"]);
   expect(watched.events[0]![1]).toMatchObject({ expires: "2020-02-01T00:00:00.000Z" });
   watched.files.write(pemOf("first"));
-  for (let time = 0; time < 3; time++) watched.watch.look();
+  for (let time = 0; time < 3; time++) watched.watch.reload();
   expect(watched.events.map(([event]) => event)).toEqual(["certificate_expires", "certificate_renewed"]);
   expect(watched.renewed.map(({ cert }) => cert)).toEqual([pemOf("first").cert]);
 });
@@ -55,7 +55,7 @@ test("a listener that cannot share the port is told of once, in words that say w
   using watched = new Watched(30);
   watched.files.write(pemOf("first"));
   watched.failure = Object.assign(new Error("Failed to start server"), { code: "EADDRINUSE" });
-  for (let time = 0; time < 3; time++) watched.watch.look();
+  for (let time = 0; time < 3; time++) watched.watch.reload();
   expect(watched.events).toEqual([
     [
       "certificate_refused",
@@ -63,6 +63,6 @@ test("a listener that cannot share the port is told of once, in words that say w
     ],
   ]);
   watched.failure = undefined;
-  watched.watch.look();
+  watched.watch.reload();
   expect(watched.events.map(([event]) => event)).toEqual(["certificate_refused", "certificate_renewed"]);
 });

@@ -2,7 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { BlockList } from "node:net";
-import { excessOf } from "../../src/http/connections-limit.ts";
+import { connectionsOverLimit } from "../../src/http/connections-limit.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { petstock } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
@@ -58,7 +58,7 @@ test("each address is counted by itself, a network of IPv6 as one, and no truste
     Array.from({ length: 3 }, (_, index) => ({ inode: `${address} ${index}`, address })),
   );
   const counts = (connectionsMax: number) =>
-    [...excessOf(connections, { connectionsMax, trusted })].map(([client, excess]) => [
+    [...connectionsOverLimit(connections, { connectionsMax, trusted })].map(([client, excess]) => [
       client,
       excess.length,
     ]);

@@ -2,7 +2,7 @@
 // /readyz says, also while the list is read for the first time.
 
 import { expect, test } from "bun:test";
-import { showMetrics } from "../../src/http/metrics.ts";
+import { metricsOperation } from "../../src/http/metrics.ts";
 import type { Gauges } from "../../src/inventory/ports.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { Snapshot } from "../../src/snapshot/snapshot.ts";
@@ -54,8 +54,8 @@ interface Asked {
 
 /** A request for metrics, of which the body is what `show` gives. */
 function asking({ store, snapshot, show }: Asked) {
-  const look = showMetrics({
-    shown: { contentType: "text/plain", text: async (condition) => show(condition) },
+  const look = metricsOperation({
+    registry: { contentType: "text/plain", text: async (condition) => show(condition) },
     store,
     keys: { firstExpiry: () => undefined },
     certificate: undefined,

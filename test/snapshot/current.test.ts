@@ -127,8 +127,8 @@ describe("those who come while one is under way", () => {
     await ticks(20);
     expect(model.asked).toBe(2);
     model.open.shift()?.answer();
-    const editions = await Promise.all(others);
-    expect(new Set(editions.map(({ position: { revision } }) => revision))).toEqual(
+    const versions = await Promise.all(others);
+    expect(new Set(versions.map(({ position: { revision } }) => revision))).toEqual(
       new Set([model.revision]),
     );
     expect(position.revision).toBe(model.revision - 1);
@@ -164,8 +164,8 @@ test("a load that fails is tried again by the next who comes, and shows nothing 
   expect(await ask(snapshot).catch((error: StoreError) => error.code)).toBe("unavailable");
   model.breaks = false;
   commit(model);
-  const edition = await ask(snapshot);
-  expect(Buffer.from(await bytesOf(snapshot, edition, "identity")).toString()).toBe(model.text);
+  const version = await ask(snapshot);
+  expect(Buffer.from(await bytesOf(snapshot, version, "identity")).toString()).toBe(model.text);
 });
 
 test("a history that is no longer known is loaded anew", async () => {
@@ -183,8 +183,8 @@ test("a history that is no longer known is loaded anew", async () => {
   const before = await ask(snapshot);
   model.items.delete(1n);
   model.revision = 7;
-  const edition = await ask(snapshot);
-  expect(edition.etag).not.toBe(before.etag);
-  expect(edition.number).toBeGreaterThan(before.number);
-  expect(Buffer.from(await bytesOf(snapshot, edition, "identity")).toString()).toBe(model.text);
+  const version = await ask(snapshot);
+  expect(version.etag).not.toBe(before.etag);
+  expect(version.number).toBeGreaterThan(before.number);
+  expect(Buffer.from(await bytesOf(snapshot, version, "identity")).toString()).toBe(model.text);
 });

@@ -1,4 +1,4 @@
-// Whatever changes, in whatever order: the body is the inventory's text, plain and compressed, and what an older edition
+// Whatever changes, in whatever order: the body is the inventory's text, plain and compressed, and what an older version
 // said it says for ever.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -29,18 +29,18 @@ test("after any changes the body is the inventory, plain and compressed, and its
         const model = new ModelInventory();
         if (count > 0) model.apply(Array.from({ length: count }, (_, at) => put(BigInt(at * 3))));
         const snapshot = new Snapshot(model, { log: silent });
-        const editions: { edition: ListVersion; text: string }[] = [];
+        const versions: { version: ListVersion; text: string }[] = [];
         for (const wish of [undefined, ...wishes]) {
           if (wish !== undefined) model.apply(changesOf(wish, model.ids));
-          const [edition, { text }] = [await snapshot.current(), model];
-          expect(edition.byteLength).toBe(text.length);
-          expect(edition.etag).toBe(`W/"${model.position.revision}-${model.position.nonce}"`);
-          expectText(await bytesOf(snapshot, edition, "identity"), text);
-          expectText(gunzipSync(await bytesOf(snapshot, edition, "gzip")), text);
-          editions.push({ edition, text });
+          const [version, { text }] = [await snapshot.current(), model];
+          expect(version.byteLength).toBe(text.length);
+          expect(version.etag).toBe(`W/"${model.position.revision}-${model.position.nonce}"`);
+          expectText(await bytesOf(snapshot, version, "identity"), text);
+          expectText(gunzipSync(await bytesOf(snapshot, version, "gzip")), text);
+          versions.push({ version, text });
         }
-        for (const { edition, text } of editions)
-          expectText(await bytesOf(snapshot, edition, "identity"), text);
+        for (const { version, text } of versions)
+          expectText(await bytesOf(snapshot, version, "identity"), text);
       },
     ),
     { numRuns: 60 },
@@ -80,11 +80,11 @@ test("a catch-up over several revisions shows the last state of each pet", async
   expectText(await bytesOf(snapshot, await snapshot.current(), "identity"), model.text);
 });
 
-test("without a change the edition stays the same one", async () => {
+test("without a change the version stays the same one", async () => {
   const model = new ModelInventory();
   model.apply([put(1n)]);
   const snapshot = new Snapshot(model, { log: silent });
-  const edition = await snapshot.current();
-  expect((await snapshot.current()).etag).toBe(edition.etag);
-  expect((await snapshot.current()).pages).toEqual(edition.pages);
+  const version = await snapshot.current();
+  expect((await snapshot.current()).etag).toBe(version.etag);
+  expect((await snapshot.current()).pages).toEqual(version.pages);
 });

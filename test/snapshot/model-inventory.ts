@@ -1,5 +1,5 @@
 // An inventory in its simplest form: a map and the text that the list should be. What the snapshot makes of it with
-// pages and editions is held against this.
+// pages and versions is held against this.
 
 import { itemJson } from "../../src/contract/item-json.ts";
 import type { InventoryItem } from "../../src/inventory/item.ts";
@@ -71,10 +71,10 @@ export function itemOf(petId: bigint, quantity: number): InventoryItem {
 /** The whole body, in whichever form it comes. */
 export async function bytesOf(
   snapshot: Snapshot,
-  edition: ListVersion,
+  version: ListVersion,
   encoding: Encoding,
 ): Promise<Uint8Array> {
-  const body = snapshot.body(edition, encoding);
+  const body = snapshot.body(version, encoding);
   if ("bytes" in body) return body.bytes;
   return Buffer.concat(await Array.fromAsync(body));
 }

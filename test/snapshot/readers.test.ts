@@ -1,4 +1,4 @@
-// How much memory slow readers hold is counted exactly, against a model that looks at every page of every edition; beyond
+// How much memory slow readers hold is counted exactly, against a model that looks at every page of every version; beyond
 // the cap the oldest are cut off, and no others.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -13,7 +13,7 @@ type Step =
   | { readonly what: "open" }
   /** One of the open readers, by its place among them. */
   | { readonly what: "close"; readonly which: number }
-  /** The next edition: each page is kept or not, and new ones come. */
+  /** The next version: each page is kept or not, and new ones come. */
   | { readonly what: "turn"; readonly kept: readonly boolean[]; readonly made: readonly number[] };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -38,36 +38,36 @@ function bytesOf(page: Page): number {
   return page.bytes.length + (page.deflated?.length ?? 0);
 }
 
-/** Every edition with its pages, and who reads it: nothing is remembered that could be looked up. */
+/** Every version with its pages, and who reads it: nothing is remembered that could be looked up. */
 class Model {
-  readonly editions: (readonly Page[])[] = [[pageOf(1), pageOf(2), pageOf(3)]];
+  readonly versions: (readonly Page[])[] = [[pageOf(1), pageOf(2), pageOf(3)]];
   readers: Reader[] = [];
 
   get present(): number {
-    return this.editions.length - 1;
+    return this.versions.length - 1;
   }
 
   /** Pages that only readers keep, each counted once. */
   get heldBytes(): number {
-    const held = new Set(this.readers.flatMap(({ edition }) => this.editions[edition] ?? []));
-    const superseded = held.difference(new Set(this.editions[this.present]));
+    const held = new Set(this.readers.flatMap(({ version }) => this.versions[version] ?? []));
+    const superseded = held.difference(new Set(this.versions[this.present]));
     return [...superseded].reduce((sum, page) => sum + bytesOf(page), 0);
   }
 
   turn({ kept, made }: Extract<Step, { what: "turn" }>): { appeared: Page[]; replaced: Page[] } {
-    const before = this.editions[this.present] ?? [];
+    const before = this.versions[this.present] ?? [];
     const [stay, replaced] = [true, false].map((stays) =>
       before.filter((_, at) => (kept[at % kept.length] ?? true) === stays),
     ) as [Page[], Page[]];
     const appeared = made.map(pageOf);
-    this.editions.push([...stay, ...appeared]);
+    this.versions.push([...stay, ...appeared]);
     return { appeared, replaced };
   }
 
-  /** Takes away the readers of the oldest edition that has any. */
+  /** Takes away the readers of the oldest version that has any. */
   cutOldest(): void {
-    const oldest = Math.min(...this.readers.map(({ edition }) => edition));
-    this.readers = this.readers.filter(({ edition }) => edition > oldest);
+    const oldest = Math.min(...this.readers.map(({ version }) => version));
+    this.readers = this.readers.filter(({ version }) => version > oldest);
   }
 }
 
@@ -75,7 +75,7 @@ function run(all: readonly Step[], cap: number, check: (model: Model, readers: R
   const [model, readers] = [new Model(), new Readers(cap)];
   const cutOff = new Set<number>();
   let opened = 0;
-  readers.turnPages(0, { appeared: model.editions[0] ?? [], replaced: [] });
+  readers.replacePages(0, { appeared: model.versions[0] ?? [], replaced: [] });
   for (const each of all) {
     if (each.what === "open") {
       const number = opened++;
@@ -86,7 +86,7 @@ function run(all: readonly Step[], cap: number, check: (model: Model, readers: R
     } else {
       const before = new Set(model.readers);
       const turned = model.turn(each);
-      readers.turnPages(model.present, turned);
+      readers.replacePages(model.present, turned);
       while (model.heldBytes > cap) model.cutOldest();
       for (const reader of before) expect(reader.cutOff).toBe(!model.readers.includes(reader));
     }
@@ -121,7 +121,7 @@ test("beyond the cap the oldest readers are cut off, as many as it takes and no 
         expect(readers.heldBytes).toBe(model.heldBytes);
         expect(readers.heldBytes).toBeLessThanOrEqual(cap);
         expect(readers.count).toBe(model.readers.length);
-        cuts += model.editions.length > 3 && model.readers.length === 0 ? 1 : 0;
+        cuts += model.versions.length > 3 && model.readers.length === 0 ? 1 : 0;
       });
     }),
     { numRuns: 400 },
@@ -129,13 +129,13 @@ test("beyond the cap the oldest readers are cut off, as many as it takes and no 
   expect(cuts).toBeGreaterThan(0);
 });
 
-test("readers of the present edition are never cut off, however much they read", () => {
+test("readers of the present version are never cut off, however much they read", () => {
   const readers = new Readers(0);
   const pages = [pageOf(100), pageOf(100)];
-  readers.turnPages(0, { appeared: pages, replaced: [] });
+  readers.replacePages(0, { appeared: pages, replaced: [] });
   const reader = readers.open(0, () => {});
-  readers.turnPages(1, { appeared: [pageOf(50)], replaced: [] });
+  readers.replacePages(1, { appeared: [pageOf(50)], replaced: [] });
   expect([reader.cutOff, readers.count, readers.heldBytes]).toEqual([false, 1, 0]);
-  readers.turnPages(2, { appeared: [pageOf(50)], replaced: [pages[0] as Page] });
+  readers.replacePages(2, { appeared: [pageOf(50)], replaced: [pages[0] as Page] });
   expect([reader.cutOff, readers.count, readers.heldBytes]).toEqual([true, 0, 0]);
 });

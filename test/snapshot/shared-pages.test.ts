@@ -1,12 +1,12 @@
-// What an edition shares with the one before: every page that no change concerns, by reference, so that a change costs
+// What a list version shares with the one before: every page that no change concerns, by reference, so that a change costs
 // what changed and slow readers hold only what was replaced.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import {
-  changeEdition,
+  changeListVersion,
   type ListVersion,
-  makeEdition,
+  makeListVersion,
   PageBuilder,
 } from "../../src/snapshot/list-version.ts";
 import type { Page, PageChange } from "../../src/snapshot/page.ts";
@@ -17,13 +17,13 @@ setDefaultTimeout(60_000);
 
 const COUNT = 3_000;
 
-function startEdition(model: ModelInventory): ListVersion {
+function startVersion(model: ModelInventory): ListVersion {
   model.apply(
     Array.from({ length: COUNT }, (_, at) => ({ petId: BigInt(at * 3), item: itemOf(BigInt(at * 3), 5) })),
   );
   const builder = new PageBuilder();
   builder.add([...model.items.values()]);
-  return makeEdition(1, model.position, builder.finish());
+  return makeListVersion(1, model.position, builder.finish());
 }
 
 /** Whether a change falls between the page's first id and the first id of the next one. */
@@ -35,7 +35,7 @@ function isConcerned({ pages }: ListVersion, index: number, changes: readonly Pa
   );
 }
 
-/** The pages that `others` lack, by reference; told by their separator and first id, which within an edition names one. */
+/** The pages that `others` lack, by reference; told by their separator and first id, which within a list version names one. */
 function lackedBy(others: readonly Page[], pages: readonly Page[]): string[] {
   return namesOf([...new Set(pages).difference(new Set(others))]);
 }
@@ -48,21 +48,21 @@ test("pages that no change concerns are the same objects; what appeared and what
   fc.assert(
     fc.property(someWishes, (wishes) => {
       const model = new ModelInventory();
-      let edition = startEdition(model);
+      let version = startVersion(model);
       for (const wish of wishes) {
         const changes = changesOf(wish, model.ids);
         model.apply(changes);
-        const before = edition;
-        const turned = changeEdition(before, positionOf(model.revision), changes);
-        edition = turned.edition;
-        expect(edition.number).toBe(before.number + 1);
+        const before = version;
+        const turned = changeListVersion(before, positionOf(model.revision), changes);
+        version = turned.version;
+        expect(version.number).toBe(before.number + 1);
         before.pages.forEach((page, index) => {
           // A page that became the first one got its bracket.
-          if (isConcerned(before, index, changes) || edition.pages[0]?.ids === page.ids) return;
-          expect(edition.pages.includes(page)).toBe(true);
+          if (isConcerned(before, index, changes) || version.pages[0]?.ids === page.ids) return;
+          expect(version.pages.includes(page)).toBe(true);
         });
-        expect(namesOf(turned.appeared)).toEqual(lackedBy(before.pages, edition.pages));
-        expect(namesOf(turned.replaced)).toEqual(lackedBy(edition.pages, before.pages));
+        expect(namesOf(turned.appeared)).toEqual(lackedBy(before.pages, version.pages));
+        expect(namesOf(turned.replaced)).toEqual(lackedBy(version.pages, before.pages));
       }
     }),
     { numRuns: 100 },
@@ -70,23 +70,23 @@ test("pages that no change concerns are the same objects; what appeared and what
 });
 
 test("a change of one pet replaces one page", () => {
-  const edition = startEdition(new ModelInventory());
+  const version = startVersion(new ModelInventory());
   for (const at of [0, 1, Math.floor(COUNT / 2), COUNT - 1]) {
     const petId = BigInt(at * 3);
-    const turned = changeEdition(edition, positionOf(2), [{ petId, item: itemOf(petId, 6) }]);
+    const turned = changeListVersion(version, positionOf(2), [{ petId, item: itemOf(petId, 6) }]);
     expect([turned.appeared.length, turned.replaced.length]).toEqual([1, 1]);
-    expect(turned.edition.pages).toHaveLength(edition.pages.length);
+    expect(turned.version.pages).toHaveLength(version.pages.length);
   }
 });
 
 test("when the first page vanishes, the next one is replaced by one that begins the list", () => {
-  const edition = startEdition(new ModelInventory());
-  const [first, second] = edition.pages as [Page, Page];
+  const version = startVersion(new ModelInventory());
+  const [first, second] = version.pages as [Page, Page];
   const changes = [...first.ids].map((petId) => ({ petId, item: undefined }));
-  const turned = changeEdition(edition, positionOf(2), changes);
+  const turned = changeListVersion(version, positionOf(2), changes);
   expect(new Set(turned.replaced)).toEqual(new Set([first, second]));
-  expect(turned.appeared).toEqual([turned.edition.pages[0] as Page]);
-  expect(Buffer.from(turned.edition.pages[0]?.bytes ?? []).toString()).toStartWith(
+  expect(turned.appeared).toEqual([turned.version.pages[0] as Page]);
+  expect(Buffer.from(turned.version.pages[0]?.bytes ?? []).toString()).toStartWith(
     `[{"petId":${second.ids[0]},`,
   );
 });

@@ -1,4 +1,4 @@
-// A long list on its way to a slow reader: he gets his edition whole, however much changes meanwhile, or a broken body;
+// A long list on its way to a slow reader: he gets his version whole, however much changes meanwhile, or a broken body;
 // never a short list that looks like a whole one.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -37,8 +37,8 @@ class LongList {
   }
 
   async open(encoding: "identity" | "gzip"): Promise<{ body: Body; text: string }> {
-    const edition = await this.snapshot.current();
-    return { body: this.snapshot.body(edition, encoding) as Body, text: this.model.text };
+    const version = await this.snapshot.current();
+    return { body: this.snapshot.body(version, encoding) as Body, text: this.model.text };
   }
 
   /** As many changes of everything as it takes until more is held than may be. */
@@ -46,7 +46,7 @@ class LongList {
     for (let bytes = 0; bytes <= CAP + this.model.text.length; bytes += this.model.text.length) {
       this.changeAll();
       await this.snapshot.current();
-      // Somebody reads each edition, so that each one's pages are held.
+      // Somebody reads each version, so that each one's pages are held.
       await (await this.open("identity")).body.next();
     }
   }
@@ -63,7 +63,7 @@ async function restOf(body: Body): Promise<{ bytes: Buffer; failure: unknown }> 
 }
 
 describe.each(["identity", "gzip"] as const)("a reader of %s", (encoding) => {
-  test("gets the edition that he began, whole, although everything changed meanwhile", async () => {
+  test("gets the version that he began, whole, although everything changed meanwhile", async () => {
     const list = new LongList();
     const { body, text } = await list.open(encoding);
     const first = (await body.next()).value as Uint8Array;

@@ -14,7 +14,7 @@ const OPERATIONS: Readonly<Record<string, ReadonlyMap<string, MeasuredOperation>
   "/v1/inventory/:petId": new Map([["PATCH", "updateInventory"]]),
 };
 /** The same handler, told of to `metrics`. What it answers at once is still answered at once. */
-export function measured(handler: Handler, path: string, metrics: Metrics): Handler {
+export function withMetrics(handler: Handler, path: string, metrics: Metrics): Handler {
   const operations = OPERATIONS[path];
   return (request, listener) => {
     const startedAt = metrics.now();
