@@ -38,8 +38,8 @@ export interface StoreOptions {
 /** Opens the engine that the address names. Throws a StoreError. */
 export async function openStore({ database, log, ...options }: StoreOptions): Promise<InventoryStore> {
   if (database.engine === "postgres") {
-    const patient = log !== undefined;
-    return PostgresStore.open({ ...options, urls: database.urls, patient, ...(log && { log }) });
+    const retryOpen = log !== undefined;
+    return PostgresStore.open({ ...options, urls: database.urls, retryOpen, ...(log && { log }) });
   }
   const { path } = database;
   // A service gives root up: who breaks into it shall not have it.

@@ -5,10 +5,10 @@ import type { ReservedSQL } from "bun";
 import { throwIfRetired } from "../inventory/retirement.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { NoAnswer } from "./connections.ts";
-import { noop, within } from "./deadline.ts";
+import { NoReplyError } from "./connections.ts";
+import { noop, withDeadline } from "./deadline.ts";
 import { newestOf, type NewestRow, selectNewest } from "./newest-commit.ts";
-import { inOrder } from "./pipeline.ts";
+import { pipelined } from "./pipeline.ts";
 import { refuseNewer } from "./schema.ts";
 import { type Preparation, prepareTransaction, retirementOf, type RetirementRow } from "./transaction.ts";
 
@@ -38,12 +38,12 @@ export async function beginLocked(
     SELECT retired_at, moved_to, (SELECT version FROM petstock_schema) AS version
     FROM write_lock FOR UPDATE`.execute();
   const newest = selectNewest(connection).execute();
-  const answered = inOrder<[unknown, unknown, LockedRow[], NewestRow[]]>(begun, prepared, locked, newest);
+  const answered = pipelined<[unknown, unknown, LockedRow[], NewestRow[]]>(begun, prepared, locked, newest);
   answered.catch(noop);
-  await within(BEGIN_DEADLINE_MS, begun, () => {
+  await withDeadline(BEGIN_DEADLINE_MS, begun, () => {
     // Ends what was sent behind it, too.
     void connection.close({ timeout: 0 }).catch(noop);
-    return new NoAnswer(BEGIN_DEADLINE_MS);
+    return new NoReplyError(BEGIN_DEADLINE_MS);
   });
   const [, , [row], commits] = await answered;
   // The migration writes it, and nothing ever deletes it.

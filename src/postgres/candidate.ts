@@ -5,9 +5,9 @@ import type { SQL } from "bun";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { connect } from "./connections.ts";
-import { noop, within } from "./deadline.ts";
-import { isAnswer, refuseStandby, storeErrorOf } from "./errors.ts";
-import { frozen, PULSE_DEADLINE_MS } from "./pulse.ts";
+import { noop, withDeadline } from "./deadline.ts";
+import { isRefusal, refuseStandby, storeErrorOf } from "./errors.ts";
+import { serverSilent, HEALTH_CHECK_DEADLINE_MS } from "./health-check.ts";
 import { isMigrated, migrate } from "./schema.ts";
 import { ensureStatementsLast } from "./statements.ts";
 
@@ -44,8 +44,8 @@ export async function findCandidates(
     // Anything that may pass, passes for all.
     throw causes.find((cause) => cause instanceof StoreError && cause.code === "unavailable") ?? causes[0];
   }
-  await within(rivalsDeadlineMs, Promise.allSettled(examined), frozen).catch(noop);
-  const [best, ...rivals] = found.toSorted(byTruth);
+  await withDeadline(rivalsDeadlineMs, Promise.allSettled(examined), serverSilent).catch(noop);
+  const [best, ...rivals] = found.toSorted(mostCurrentFirst);
   return [best!, ...rivals];
 }
 
@@ -53,7 +53,7 @@ export async function findCandidates(
  * First what has the commit known last: it was acknowledged, and must not be lost. Then the higher timeline: a standby was
  * promoted to it, and the other is the primary of before. Then the order of the addresses.
  */
-function byTruth(one: Candidate, other: Candidate): number {
+function mostCurrentFirst(one: Candidate, other: Candidate): number {
   return Number(other.hasKnown) - Number(one.hasKnown) || other.timeline - one.timeline;
 }
 
@@ -62,12 +62,12 @@ async function examine(url: string, known: Position | undefined): Promise<Candid
   const { host } = new URL(url);
   const probe = connect(url, 1);
   try {
-    await within(PULSE_DEADLINE_MS, ensureUsable(probe), frozen);
+    await withDeadline(HEALTH_CHECK_DEADLINE_MS, ensureUsable(probe), serverSilent);
     await ensureStatementsLast(probe, url);
-    const isCurrent = await within(PULSE_DEADLINE_MS, isMigrated(probe), frozen);
-    if (!isCurrent) await within(MIGRATION_DEADLINE_MS, migrate(probe), frozen);
-    const hasKnown = await within(PULSE_DEADLINE_MS, hasCommit(probe, known), frozen);
-    const timeline = await within(PULSE_DEADLINE_MS, timelineOf(probe), frozen);
+    const isCurrent = await withDeadline(HEALTH_CHECK_DEADLINE_MS, isMigrated(probe), serverSilent);
+    if (!isCurrent) await withDeadline(MIGRATION_DEADLINE_MS, migrate(probe), serverSilent);
+    const hasKnown = await withDeadline(HEALTH_CHECK_DEADLINE_MS, hasCommit(probe, known), serverSilent);
+    const timeline = await withDeadline(HEALTH_CHECK_DEADLINE_MS, timelineOf(probe), serverSilent);
     return { url, host, hasKnown, timeline };
   } catch (error) {
     const failure = storeErrorOf(error);
@@ -106,7 +106,7 @@ async function timelineOf(sql: SQL): Promise<number> {
     return Number.parseInt(file.slice(0, 8), 16);
   } catch (error) {
     // Some managed servers keep their log to themselves.
-    if (isAnswer(error)) return 0;
+    if (isRefusal(error)) return 0;
     throw error;
   }
 }

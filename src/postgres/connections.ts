@@ -2,8 +2,8 @@
 
 import { type ReservedSQL, SQL } from "bun";
 import { StoreError } from "../inventory/store-error.ts";
-import { noop, within } from "./deadline.ts";
-import { isAnswer, isCancelled } from "./errors.ts";
+import { noop, withDeadline } from "./deadline.ts";
+import { isRefusal, isCancelled } from "./errors.ts";
 
 /** Longest wait for a connection, s. */
 const CONNECT_TIMEOUT_S = 5;
@@ -13,7 +13,7 @@ const CLOSE_TIMEOUT_S = 5;
 const CANCEL_DEADLINE_MS = 1_000;
 
 /** A connection did not answer in time. That says nothing of the others: the network may have lost this one alone. */
-export class NoAnswer extends StoreError {
+export class NoReplyError extends StoreError {
   constructor(deadlineMs: number) {
     super("unavailable", `PostgreSQL: no answer for ${Math.round(deadlineMs)} ms`);
   }
@@ -27,21 +27,21 @@ export class Connections {
    * Whether the server is alive. On a connection of its own: a question that waits for somebody's lock must not look like
    * a server that is frozen, or each new set of connections would end up waiting for the same lock.
    */
-  readonly pulse: SQL;
+  readonly health: SQL;
   /** What changed? */
-  readonly questions: SQL;
+  readonly lookups: SQL;
   /** Groups of updates: one at work, and one that waits for the lock behind it. */
-  readonly groups: SQL;
+  readonly updates: SQL;
   /** Imports, exports, proofs and keys. */
-  readonly works: SQL;
+  readonly tasks: SQL;
   readonly #waiting = new Set<(error: Error) => void>();
   #loss: Error | undefined;
 
   constructor(url: string) {
-    this.pulse = connect(url, 1);
-    this.questions = connect(url, 2);
-    this.groups = connect(url, 2);
-    this.works = connect(url, 3);
+    this.health = connect(url, 1);
+    this.lookups = connect(url, 2);
+    this.updates = connect(url, 2);
+    this.tasks = connect(url, 3);
   }
 
   /**
@@ -56,7 +56,7 @@ export class Connections {
    * Settles as `work` does, or rejects once these connections are given up: nobody waits on a frozen one. Not a race with
    * one promise of their loss, which would remember whoever raced with it for as long as the connections live.
    */
-  orLost<T>(work: Promise<T>): Promise<T> {
+  orDiscarded<T>(work: Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     work.then(resolve, reject).finally(() => this.#waiting.delete(reject));
     if (this.#loss === undefined) this.#waiting.add(reject);
@@ -71,7 +71,7 @@ export class Connections {
   async reserve(pool: SQL, deadlineMs: number): Promise<ReservedSQL> {
     const reserved = pool.reserve();
     try {
-      return await within(deadlineMs, this.orLost(reserved), () => new NoAnswer(deadlineMs));
+      return await withDeadline(deadlineMs, this.orDiscarded(reserved), () => new NoReplyError(deadlineMs));
     } catch (error) {
       // One that comes later would be lost to the pool for good.
       reserved.then((connection) => connection.release(), noop);
@@ -80,24 +80,24 @@ export class Connections {
   }
 
   /** Does work on a connection of the pool, and keeps none that did not answer. Throws NoAnswer. */
-  async lend<T>(pool: SQL, deadlineMs: number, work: Work<T>): Promise<T> {
+  async withConnection<T>(pool: SQL, deadlineMs: number, work: Work<T>): Promise<T> {
     const begunAt = performance.now();
     const connection = await this.reserve(pool, deadlineMs);
     const asked = work(connection);
     try {
       const leftMs = begunAt + deadlineMs - performance.now();
-      const result = await within(leftMs, this.orLost(asked), () => new NoAnswer(deadlineMs));
+      const result = await withDeadline(leftMs, this.orDiscarded(asked), () => new NoReplyError(deadlineMs));
       connection.release();
       return result;
     } catch (error) {
-      if (isAnswer(error)) connection.release();
-      else void leave(connection, asked);
+      if (isRefusal(error)) connection.release();
+      else void abandonQuery(connection, asked);
       throw error;
     }
   }
 
   /** Ends every connection at once, whatever it is doing. */
-  giveUp(error: Error): void {
+  discard(error: Error): void {
     this.#loss = error;
     for (const reject of this.#waiting) reject(error);
     for (const pool of this.#pools) void pool.close({ timeout: 0 }).catch(noop);
@@ -109,7 +109,7 @@ export class Connections {
   }
 
   get #pools(): readonly SQL[] {
-    return [this.pulse, this.questions, this.groups, this.works];
+    return [this.health, this.lookups, this.updates, this.tasks];
   }
 }
 
@@ -130,7 +130,10 @@ export function connect(url: string, max: number): SQL {
  * Leaves what was asked. A server that waits for somebody's lock is told to stop, or one backend after the other would
  * stay behind and wait; once it says that it did the connection is good, and any other is closed.
  */
-async function leave(connection: ReservedSQL, asked: Promise<unknown> | SQL.Query<unknown>): Promise<void> {
+async function abandonQuery(
+  connection: ReservedSQL,
+  asked: Promise<unknown> | SQL.Query<unknown>,
+): Promise<void> {
   if (await isStopped(asked)) connection.release();
   else await connection.close({ timeout: 0 }).catch(noop);
 }
@@ -139,7 +142,7 @@ async function isStopped(asked: Promise<unknown> | SQL.Query<unknown>): Promise<
   if (!("cancel" in asked)) return false;
   asked.cancel();
   try {
-    await within(CANCEL_DEADLINE_MS, asked, () => new NoAnswer(CANCEL_DEADLINE_MS));
+    await withDeadline(CANCEL_DEADLINE_MS, asked, () => new NoReplyError(CANCEL_DEADLINE_MS));
     // Answered after all: what tells the server to stop is still on its way, and would stop the next question.
     return false;
   } catch (error) {

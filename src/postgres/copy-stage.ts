@@ -8,14 +8,14 @@ import type { Verification } from "../inventory/verification.ts";
 import { beginLocked } from "./begin-locked.ts";
 import type { Connections } from "./connections.ts";
 import { noop } from "./deadline.ts";
-import { isAnswer } from "./errors.ts";
+import { isRefusal } from "./errors.ts";
 import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
 import { readTables, writePortion } from "./tables.ts";
 import { rollBack } from "./transaction.ts";
 import { findProblems } from "./verify.ts";
-import { FailedAside, Watch } from "./watch.ts";
+import { ConsumerError, SessionMonitor } from "./session-monitor.ts";
 
 /** Beyond the wait for the source's lock: nothing that a copy does between two statements takes longer. */
 const IDLE_MS = 60_000;
@@ -25,13 +25,13 @@ export class PostgresCopyStage implements CopyStage {
   readonly #primary: Primary;
   readonly #connections: Connections;
   readonly #connection: ReservedSQL;
-  readonly #watch: Watch;
+  readonly #watch: SessionMonitor;
   /** The connection may never answer, and nothing is asked on it any more. */
   #isLost = false;
 
   private constructor(
     primary: Primary,
-    held: { connections: Connections; connection: ReservedSQL; watch: Watch },
+    held: { connections: Connections; connection: ReservedSQL; watch: SessionMonitor },
   ) {
     this.#primary = primary;
     this.#connections = held.connections;
@@ -43,19 +43,19 @@ export class PostgresCopyStage implements CopyStage {
   static async open(primary: Primary, lockTimeoutMs: number): Promise<PostgresCopyStage> {
     const { connections } = primary;
     try {
-      const connection = await connections.reserve(connections.works, CONNECTION_DEADLINE_MS);
+      const connection = await connections.reserve(connections.tasks, CONNECTION_DEADLINE_MS);
       try {
         const { revision } = await beginLocked(connection, lockTimeoutMs);
-        const watch = await Watch.make(primary, connection);
-        await watch.over(begin(connection, { revision, lockTimeoutMs }));
+        const watch = await SessionMonitor.make(primary, connection);
+        await watch.watch(begin(connection, { revision, lockTimeoutMs }));
         return new PostgresCopyStage(primary, { connections, connection, watch });
       } catch (error) {
-        if (isAnswer(error) || error instanceof NotEmptyError) await rollBack(connection);
+        if (isRefusal(error) || error instanceof NotEmptyError) await rollBack(connection);
         else await connection.close({ timeout: 0 }).catch(noop);
         throw error;
       }
     } catch (error) {
-      throw primary.blame(error, connections);
+      throw primary.toStoreError(error, connections);
     }
   }
 
@@ -64,7 +64,9 @@ export class PostgresCopyStage implements CopyStage {
   }
 
   readBack(onPortion: OnRowBatch): Promise<void> {
-    return this.#ask((sql) => readTables(sql, (portion) => this.#watch.aside(() => onPortion(portion))));
+    return this.#ask((sql) =>
+      readTables(sql, (portion) => this.#watch.pauseMonitor(() => onPortion(portion))),
+    );
   }
 
   async commit(): Promise<Verification> {
@@ -85,7 +87,7 @@ export class PostgresCopyStage implements CopyStage {
   }
 
   #ask<T>(work: (sql: ReservedSQL) => Promise<T>): Promise<T> {
-    return this.#orBlame(this.#watch.over(work(this.#connection)));
+    return this.#orBlame(this.#watch.watch(work(this.#connection)));
   }
 
   /** Not raced with their loss, which ends what was asked: only the commit itself can say that nobody knows its outcome. */
@@ -93,9 +95,9 @@ export class PostgresCopyStage implements CopyStage {
     try {
       return await work;
     } catch (error) {
-      if (error instanceof FailedAside) throw error.cause;
-      this.#isLost = !isAnswer(error);
-      throw this.#primary.blame(error, this.#connections);
+      if (error instanceof ConsumerError) throw error.cause;
+      this.#isLost = !isRefusal(error);
+      throw this.#primary.toStoreError(error, this.#connections);
     }
   }
 }

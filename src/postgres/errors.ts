@@ -24,7 +24,7 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /** Whether the server refused, by an error or by what it told of a retirement or its schema, and the connection goes on. */
-export function isAnswer(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   if (error instanceof StoreError) return error.code === "retired" || error.code === "unusable";
   return sqlState(error) !== undefined && !isConnectionLost(error);
 }

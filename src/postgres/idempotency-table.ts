@@ -11,7 +11,7 @@ import {
   type IdempotencyRecord,
   type StoredRecords,
 } from "../inventory/idempotency.ts";
-import { inOrder } from "./pipeline.ts";
+import { pipelined } from "./pipeline.ts";
 import { itemOfRow, type ItemRow } from "./rows.ts";
 
 interface RecordRow extends ItemRow {
@@ -38,7 +38,7 @@ export async function findRecords(
 ): Promise<StoredRecords> {
   const named = changes.flatMap(({ idempotencyKey: once }) => (once === undefined ? [] : [once]));
   if (named.length === 0) return NO_RECORDS;
-  const [rows, counts] = await inOrder<[RecordRow[], CountRow[]]>(
+  const [rows, counts] = await pipelined<[RecordRow[], CountRow[]]>(
     selectRecords(connection, named).execute(),
     selectCounts(connection, named, recordsMax).execute(),
   );

@@ -13,13 +13,13 @@ import type {
   ImportStage,
 } from "../inventory/import.ts";
 import { beginLocked } from "./begin-locked.ts";
-import { type Connections, NoAnswer } from "./connections.ts";
-import { noop, within } from "./deadline.ts";
+import { type Connections, NoReplyError } from "./connections.ts";
+import { noop, withDeadline } from "./deadline.ts";
 import { countDifference, makeDifference } from "./difference.ts";
-import { isAnswer } from "./errors.ts";
+import { isRefusal } from "./errors.ts";
 import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
-import { Watch } from "./watch.ts";
+import { SessionMonitor } from "./session-monitor.ts";
 
 /** Longest wait for a connection, and for its table. */
 const PROMPT_DEADLINE_MS = 5_000;
@@ -50,20 +50,20 @@ export class PostgresImportStage implements ImportStage {
   static async open(primary: Primary, lockTimeoutMs: number): Promise<PostgresImportStage> {
     const { connections } = primary;
     try {
-      const connection = await connections.reserve(connections.works, PROMPT_DEADLINE_MS);
+      const connection = await connections.reserve(connections.tasks, PROMPT_DEADLINE_MS);
       const staged = `staged_${makeNonce()}`;
       const made = connection`
         CREATE TEMP TABLE ${connection(staged)} (
           pet_id bigint PRIMARY KEY, quantity integer, status text, line bigint
         )`;
       await promptly(made).catch(async (error: unknown) => {
-        if (isAnswer(error)) connection.release();
+        if (isRefusal(error)) connection.release();
         else await connection.close({ timeout: 0 }).catch(noop);
         throw error;
       });
       return new PostgresImportStage(primary, { connections, connection, lockTimeoutMs, staged });
     } catch (error) {
-      throw primary.blame(error, connections);
+      throw primary.toStoreError(error, connections);
     }
   }
 
@@ -84,7 +84,7 @@ export class PostgresImportStage implements ImportStage {
           LEFT JOIN added ON added.pet_id = given."petId"
         WHERE added.line IS DISTINCT FROM given.line
         ORDER BY given.index`;
-      const refused = await within(ADD_DEADLINE_MS, asked, () => new NoAnswer(ADD_DEADLINE_MS));
+      const refused = await withDeadline(ADD_DEADLINE_MS, asked, () => new NoReplyError(ADD_DEADLINE_MS));
       return refused.map(({ index, first_line }) => ({
         row: rows[index] as ImportRow,
         firstLine: Number(first_line),
@@ -98,7 +98,7 @@ export class PostgresImportStage implements ImportStage {
         return options.dryRun ? await this.#compare(sql, options) : await this.#change(sql, options);
       } catch (error) {
         // One that does not answer that either is found out, and closed, at the end.
-        if (isAnswer(error)) await promptly(sql`ROLLBACK`).catch(noop);
+        if (isRefusal(error)) await promptly(sql`ROLLBACK`).catch(noop);
         throw error;
       }
     });
@@ -120,8 +120,8 @@ export class PostgresImportStage implements ImportStage {
 
   async #compare(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
     await promptly(sql`BEGIN ISOLATION LEVEL REPEATABLE READ`.simple());
-    const watch = await Watch.make(this.#primary, sql);
-    return watch.over(this.#compareIn(sql, options));
+    const watch = await SessionMonitor.make(this.#primary, sql);
+    return watch.watch(this.#compareIn(sql, options));
   }
 
   async #compareIn(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
@@ -132,13 +132,13 @@ export class PostgresImportStage implements ImportStage {
 
   async #change(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
     const from = await beginLocked(sql, this.#lockTimeoutMs);
-    const watch = await Watch.make(this.#primary, sql);
-    const result = await watch.over(difference(sql, from, { ...options, staged: this.#staged }));
+    const watch = await SessionMonitor.make(this.#primary, sql);
+    const result = await watch.watch(difference(sql, from, { ...options, staged: this.#staged }));
     if (result.kind === "changed_since" || result.created + result.updated + result.removed === 0) {
-      await watch.over(sql`ROLLBACK`);
+      await watch.watch(sql`ROLLBACK`);
       return result;
     }
-    const revision = await watch.over(makeDifference(sql, sql`difference`, { ...options, from }));
+    const revision = await watch.watch(makeDifference(sql, sql`difference`, { ...options, from }));
     await watch.commit(sql, "the import; list the inventory to see what it did");
     return { ...result, revision };
   }
@@ -148,14 +148,14 @@ export class PostgresImportStage implements ImportStage {
       // Not raced with their loss, which ends what was asked: only the commit itself can say that nobody knows its outcome.
       return await work(this.#connection);
     } catch (error) {
-      this.#isLost = !isAnswer(error);
-      throw this.#primary.blame(error, this.#connections);
+      this.#isLost = !isRefusal(error);
+      throw this.#primary.toStoreError(error, this.#connections);
     }
   }
 }
 
 function promptly<T>(asked: Promise<T>): Promise<T> {
-  return within(PROMPT_DEADLINE_MS, asked, () => new NoAnswer(PROMPT_DEADLINE_MS));
+  return withDeadline(PROMPT_DEADLINE_MS, asked, () => new NoReplyError(PROMPT_DEADLINE_MS));
 }
 
 /** Fills the table `difference`, which is gone with the transaction. A removed pet counts as absent. */

@@ -5,8 +5,8 @@ import { rotateKey } from "../inventory/key-rotation.ts";
 import { makeCounterStep } from "../inventory/nonce.ts";
 import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inventory/key-store.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { isAnswer } from "./errors.ts";
-import type { Patience, Primary } from "./primary.ts";
+import { isRefusal } from "./errors.ts";
+import type { AttemptTimeouts, Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
 import { type KeyRow, keyOfRow } from "./rows.ts";
 import { prepareTransaction, READ_COMMITTED } from "./transaction.ts";
@@ -18,7 +18,7 @@ const CHANGE_DEADLINE_MS = 3 * DEADLINE_MS;
  * Every server asks twice a second whether a key was revoked, and is to know within one: it does not wait for long for a
  * connection that may have been lost, nor for a second one.
  */
-const KEYS_PATIENCE_MS: Patience = [250, 250, 4_500];
+const KEY_TIMEOUTS_MS: AttemptTimeouts = [250, 250, 4_500];
 
 export class PostgresKeys implements KeyStore {
   readonly #primary: Primary;
@@ -76,8 +76,8 @@ export class PostgresKeys implements KeyStore {
    */
   async touch(uses: ReadonlyMap<string, number>): Promise<void> {
     const rows = JSON.stringify([...uses].map(([id, at]) => ({ id, at })));
-    await this.#primary.use(
-      "works",
+    await this.#primary.withRetry(
+      "tasks",
       DEADLINE_MS,
       (sql) => sql`
         UPDATE api_key SET last_used_at = greatest(last_used_at, free.at)
@@ -90,7 +90,7 @@ export class PostgresKeys implements KeyStore {
   }
 
   #ask<T>(question: (sql: ReservedSQL) => SQL.Query<T>): Promise<T> {
-    return this.#primary.ask("works", KEYS_PATIENCE_MS, question);
+    return this.#primary.query("tasks", KEY_TIMEOUTS_MS, question);
   }
 
   /** Done once. Throws `outcome_unknown` where no answer came when only the commit was left. */
@@ -105,10 +105,10 @@ export class PostgresKeys implements KeyStore {
         return result;
       });
     try {
-      return await connections.lend(connections.works, CHANGE_DEADLINE_MS, changing);
+      return await connections.withConnection(connections.tasks, CHANGE_DEADLINE_MS, changing);
     } catch (error) {
-      const known = this.#primary.blame(error, connections);
-      if (!committing || isAnswer(error)) throw known;
+      const known = this.#primary.toStoreError(error, connections);
+      if (!committing || isRefusal(error)) throw known;
       const words = "PostgreSQL: the connection broke in the commit of a key";
       throw new StoreError("outcome_unknown", words, { cause: error });
     }

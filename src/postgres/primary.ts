@@ -6,28 +6,28 @@ import type { Log } from "../inventory/ports.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { findCandidates } from "./candidate.ts";
-import { Connections, NoAnswer } from "./connections.ts";
-import { within } from "./deadline.ts";
-import { isAnswer, isConnectionLost, isStatementLost, storeErrorOf } from "./errors.ts";
-import { ensureFit, frozen, PULSE_DEADLINE_MS } from "./pulse.ts";
+import { Connections, NoReplyError } from "./connections.ts";
+import { withDeadline } from "./deadline.ts";
+import { isRefusal, isConnectionLost, isStatementLost, storeErrorOf } from "./errors.ts";
+import { checkHealth, serverSilent, HEALTH_CHECK_DEADLINE_MS } from "./health-check.ts";
 
 /** Between two looks for a server: recovery within a second leaves room for the look itself. */
 const LOOK_INTERVAL_MS = 200;
 const HEARTBEAT_INTERVAL_MS = 500;
 
 /** Which of the connections. */
-type PoolName = "questions" | "works";
+type PoolName = "lookups" | "tasks";
 /** Deadlines, ms. The last is the longest: what is slow, and not silent, must be answered some time. */
-export type Patience = readonly [number, ...number[]];
+export type AttemptTimeouts = readonly [number, ...number[]];
 /** Of a question of a row. All connections that ask it may have been lost while nobody asked anything. */
-export const QUESTION_PATIENCE_MS: Patience = [1_000, 1_000, 3_000];
+export const LOOKUP_TIMEOUTS_MS: AttemptTimeouts = [1_000, 1_000, 3_000];
 
 export interface PrimaryOptions {
   /** Of one database on each of its servers: the one that takes writes is used. */
   readonly urls: readonly string[];
   readonly log?: Log;
   /** Go on without a server, and look for one until it is there. */
-  readonly patient: boolean;
+  readonly retryOpen: boolean;
 }
 
 export class Primary implements AsyncDisposable {
@@ -52,14 +52,14 @@ export class Primary implements AsyncDisposable {
     this.#heartbeat.unref();
   }
 
-  /** Throws a StoreError: `unusable` where trying again cannot help; `unavailable` where no server is there, unless patient. */
+  /** Throws a StoreError: `unusable` where trying again cannot help; `unavailable` where no server is there, unless `retryOpen`. */
   static async open(options: PrimaryOptions): Promise<Primary> {
     const primary = new Primary(options);
     try {
       primary.#current = await primary.#find();
     } catch (error) {
       const known = error instanceof StoreError && error.code === "unavailable";
-      if (!options.patient || !known) {
+      if (!options.retryOpen || !known) {
         clearInterval(primary.#heartbeat);
         throw error;
       }
@@ -84,7 +84,7 @@ export class Primary implements AsyncDisposable {
    * Does work that may be done twice. Where its connection breaks it is done again at once on another one: a single
    * connection may have been ended by an operator. Throws a StoreError.
    */
-  async use<T>(
+  async withRetry<T>(
     pool: PoolName,
     deadlineMs: number,
     work: (connection: ReservedSQL) => Promise<T>,
@@ -92,10 +92,10 @@ export class Primary implements AsyncDisposable {
     for (let attempt = 1; ; attempt++) {
       const connections = this.connections;
       try {
-        return await connections.lend(connections[pool], deadlineMs, work);
+        return await connections.withConnection(connections[pool], deadlineMs, work);
       } catch (error) {
         const again = attempt === 1 && isConnectionLost(error) && this.#current === connections;
-        if (!again) throw this.blame(error, connections);
+        if (!again) throw this.toStoreError(error, connections);
       }
     }
   }
@@ -104,35 +104,35 @@ export class Primary implements AsyncDisposable {
    * Asks a small question, of which each connection in turn has so long to answer: one may have been lost by the network
    * alone, and nobody is told. Throws a StoreError.
    */
-  async ask<T>(
+  async query<T>(
     pool: PoolName,
-    [deadlineMs, ...more]: Patience,
+    [deadlineMs, ...more]: AttemptTimeouts,
     question: (connection: ReservedSQL) => SQL.Query<T>,
   ): Promise<T> {
     try {
-      return await this.use(pool, deadlineMs, question);
+      return await this.withRetry(pool, deadlineMs, question);
     } catch (error) {
       const [next, ...rest] = more;
-      if (next === undefined || !(error instanceof NoAnswer)) throw error;
-      return this.ask(pool, [next, ...rest], question);
+      if (next === undefined || !(error instanceof NoReplyError)) throw error;
+      return this.query(pool, [next, ...rest], question);
     }
   }
 
   /** The StoreError for what went wrong on these connections, which are given up where that was the server. */
-  blame(error: unknown, connections: Connections): unknown {
+  toStoreError(error: unknown, connections: Connections): unknown {
     const known = error instanceof StoreError ? error : storeErrorOf(error);
     const isOver = isConnectionLost(error) || isStatementLost(error);
-    if (isOver && known instanceof StoreError) this.giveUp(connections, known);
+    if (isOver && known instanceof StoreError) this.discard(connections, known);
     return known;
   }
 
   /** Ends these connections, and looks for a server; nothing where that happened already. */
-  giveUp(connections: Connections, reason: StoreError): void {
+  discard(connections: Connections, reason: StoreError): void {
     if (this.#current !== connections || this.#closed) return;
     this.#options.log?.warn("database_lost", { cause: reason.message });
     this.#current = undefined;
     this.#reason = reason;
-    connections.giveUp(reason);
+    connections.discard(reason);
     this.#look();
   }
 
@@ -148,23 +148,23 @@ export class Primary implements AsyncDisposable {
     const connections = this.#current;
     if (connections === undefined) return;
     try {
-      await within(PULSE_DEADLINE_MS, ensureFit(connections.pulse), frozen);
+      await withDeadline(HEALTH_CHECK_DEADLINE_MS, checkHealth(connections.health), serverSilent);
     } catch (error) {
       const reason = error instanceof StoreError ? error : storeErrorOf(error);
       // One connection that broke is the pool's business, which has made another one by the next beat.
       const isSure =
         error instanceof StoreError || isStatementLost(error) || !(await this.#answers(connections));
-      if (isSure && reason instanceof StoreError) this.giveUp(connections, reason);
+      if (isSure && reason instanceof StoreError) this.discard(connections, reason);
     }
   }
 
   async #answers(connections: Connections): Promise<boolean> {
     try {
-      await within(PULSE_DEADLINE_MS, ensureFit(connections.pulse), frozen);
+      await withDeadline(HEALTH_CHECK_DEADLINE_MS, checkHealth(connections.health), serverSilent);
       return true;
     } catch (error) {
       // A server that has no connection left for us is well, and so are the connections that we have.
-      return isAnswer(error);
+      return isRefusal(error);
     }
   }
 
@@ -194,7 +194,7 @@ export class Primary implements AsyncDisposable {
     }
     const connections = new Connections(best.url);
     // A command needs few of them, and not for long.
-    if (this.#options.patient) void connections.warm();
+    if (this.#options.retryOpen) void connections.warm();
     return connections;
   }
 }

@@ -9,9 +9,8 @@ import { IDEMPOTENCY_RETENTION_MS } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { removeRecords } from "./idempotency-table.ts";
-import { inOwnTransaction, type OwnOptions } from "./own-transaction.ts";
+import { lockedTransaction, type LockedOptions, readTransaction, unlockedTransaction } from "./session.ts";
 import type { Primary } from "./primary.ts";
-import { inSnapshot, withoutLock } from "./unlocked.ts";
 
 /** Rows that go in one transaction: some ten milliseconds. */
 const PORTION_ROWS = 5_000;
@@ -35,9 +34,9 @@ export async function prune(
     total += rows;
     onProgress?.(total);
   };
-  const { begins, nonce } = await inSnapshot(primary, (sql) => beginningBy(sql, before));
+  const { begins, nonce } = await readTransaction(primary, (sql) => beginningBy(sql, before));
   const bounds = { begins, nonce, expired: Date.now() - IDEMPOTENCY_RETENTION_MS };
-  if (dryRun) return inSnapshot(primary, (sql) => countAll(sql, bounds));
+  if (dryRun) return readTransaction(primary, (sql) => countAll(sql, bounds));
   const own = { primary, lockTimeoutMs, what: "a part of the prune; begin it again to be sure", onRemoved };
   await passLock(own, bounds);
   // The beginning moves first: what was before it is not asked for any more.
@@ -45,7 +44,7 @@ export async function prune(
   // An undo may have read the beginning of before: it ends first, and any later one reads the new one.
   await passLock(own, bounds);
   const removedPets = await removeTombstones(own, bounds);
-  const movements = await withoutLock(primary, (sql) => removeMovements(sql, bounds));
+  const movements = await unlockedTransaction(primary, (sql) => removeMovements(sql, bounds));
   onRemoved(movements);
   const idempotencyRecords = await removeOnceRecords(own, bounds);
   return { begins, movements, commits, removedPets, idempotencyRecords: idempotencyRecords };
@@ -95,7 +94,7 @@ async function countAll(sql: ReservedSQL, { begins, expired }: Bounds): Promise<
   };
 }
 
-interface Removal extends OwnOptions {
+interface Removal extends LockedOptions {
   /** Told of each portion. */
   readonly onRemoved: (rows: number) => void;
 }
@@ -125,7 +124,7 @@ async function removeInPortions<At>(
 /** From the oldest on, in that order: two prunes at once wait for each other alone. */
 function removeCommits(own: Removal, bounds: Bounds): Promise<number> {
   return removeInPortions(own, 0, (from) =>
-    withoutLock(own.primary, async (sql) => {
+    unlockedTransaction(own.primary, async (sql) => {
       await ensureBeginning(sql, bounds);
       const [row] = await sql`
         WITH old AS MATERIALIZED (
@@ -142,7 +141,7 @@ function removeCommits(own: Removal, bounds: Bounds): Promise<number> {
 
 /** Waits for the transaction that writes just now. Throws `retired` where the inventory has moved. */
 function passLock(own: Removal, bounds: Bounds): Promise<void> {
-  return inOwnTransaction(own, (sql) => ensureBeginning(sql, bounds));
+  return lockedTransaction(own, (sql) => ensureBeginning(sql, bounds));
 }
 
 /** Looked for without the lock, and removed under it: an update or an import may make a removed pet anew. */
@@ -150,9 +149,9 @@ async function removeTombstones(own: Removal, bounds: Bounds): Promise<number> {
   const { begins } = bounds;
   let total = 0;
   for (let after: bigint | undefined; ;) {
-    const ids = await inSnapshot(own.primary, (sql) => findTombstones(sql, begins, after));
+    const ids = await readTransaction(own.primary, (sql) => findTombstones(sql, begins, after));
     if (ids.length === 0) return total;
-    const removed = await inOwnTransaction(own, async (sql): Promise<number> => {
+    const removed = await lockedTransaction(own, async (sql): Promise<number> => {
       await ensureBeginning(sql, bounds);
       const { count } = await sql`
         DELETE FROM inventory
@@ -177,7 +176,7 @@ async function findTombstones(sql: ReservedSQL, begins: number, after?: bigint):
 function removeOnceRecords(own: Removal, { expired: before }: Bounds): Promise<number> {
   const max = PORTION_ROWS;
   return removeInPortions(own, 0, (from) =>
-    withoutLock(own.primary, (sql) => removeRecords(sql, { from, before, max })),
+    unlockedTransaction(own.primary, (sql) => removeRecords(sql, { from, before, max })),
   );
 }
 

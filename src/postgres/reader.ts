@@ -13,17 +13,17 @@ import type { Position } from "../inventory/position.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { readMovements } from "../ledger/movements.ts";
 import { newestOf, readNewest, selectNewest } from "./newest-commit.ts";
-import { type Patience, type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
+import { type AttemptTimeouts, LOOKUP_TIMEOUTS_MS, type Primary } from "./primary.ts";
 import { itemOfRow, type ItemRow } from "./rows.ts";
 import { runWork } from "./run-work.ts";
 import { selectRetirement } from "./retirement.ts";
 import { readTables } from "./tables.ts";
 import { BY_KEY_PAGE_COST, retirementOf } from "./transaction.ts";
-import { inSnapshot } from "./unlocked.ts";
+import { readTransaction } from "./session.ts";
 import { findProblems } from "./verify.ts";
 
 /** Tens of thousands of rows may come, on a connection like one that has just answered. */
-const CHANGES_PATIENCE_MS: Patience = [5_000];
+const CHANGES_TIMEOUTS_MS: AttemptTimeouts = [5_000];
 /** All lists wait while everything is read. Shorter than their patience with silence: the server's own word comes first. */
 const PAGE_LOCK_TIMEOUT = "3s";
 
@@ -45,18 +45,18 @@ export class PostgresReader {
       return { position: known, items: [], removed: [] };
     }
     const select = (sql: ReservedSQL) => selectChanges(sql, known);
-    const [, rows] = await this.#primary.ask("questions", CHANGES_PATIENCE_MS, select);
+    const [, rows] = await this.#primary.query("lookups", CHANGES_TIMEOUTS_MS, select);
     return changesOf(rows, known);
   }
 
   async readAll(onPage: OnPage): Promise<Position> {
-    return inSnapshot(this.#primary, async (transaction, { promptly, aside }) => {
-      await promptly(transaction`SELECT set_config('lock_timeout', ${PAGE_LOCK_TIMEOUT}, true)`);
-      const position = newestOf(await promptly(selectNewest(transaction)));
+    return readTransaction(this.#primary, async (transaction, { withDeadline, pauseMonitor }) => {
+      await withDeadline(transaction`SELECT set_config('lock_timeout', ${PAGE_LOCK_TIMEOUT}, true)`);
+      const position = newestOf(await withDeadline(selectNewest(transaction)));
       for (let after: bigint | undefined; ;) {
-        const rows = await promptly(readPage(transaction, after));
+        const rows = await withDeadline(readPage(transaction, after));
         // Whoever takes the pages may be slow: an export into a pipe.
-        if (rows.length > 0) await aside(async () => onPage(rows.map(itemOfRow)));
+        if (rows.length > 0) await pauseMonitor(async () => onPage(rows.map(itemOfRow)));
         if (rows.length < PAGE_ROWS) return position;
         after = rows.at(-1)?.pet_id;
       }
@@ -64,25 +64,25 @@ export class PostgresReader {
   }
 
   async exportAll(onPortion: OnRowBatch): Promise<Position> {
-    return inSnapshot(this.#primary, async (transaction, { aside }) => {
+    return readTransaction(this.#primary, async (transaction, { pauseMonitor }) => {
       const position = await readNewest(transaction);
       // Whoever takes the portions may be slow: a pipe, another database.
-      await readTables(transaction, (portion) => aside(() => onPortion(portion)));
+      await readTables(transaction, (portion) => pauseMonitor(() => onPortion(portion)));
       return position;
     });
   }
 
   async retirement(): Promise<Retirement | undefined> {
-    const [row] = await this.#primary.ask("works", QUESTION_PATIENCE_MS, selectRetirement);
+    const [row] = await this.#primary.query("tasks", LOOKUP_TIMEOUTS_MS, selectRetirement);
     return row && retirementOf(row);
   }
 
   async movements(filter: MovementFilter): Promise<readonly Movement[]> {
-    return inSnapshot(this.#primary, (transaction) => runWork(transaction, readMovements(filter)));
+    return readTransaction(this.#primary, (transaction) => runWork(transaction, readMovements(filter)));
   }
 
   async verify(): Promise<Verification> {
-    return inSnapshot(this.#primary, async (transaction) => {
+    return readTransaction(this.#primary, async (transaction) => {
       const position = await readNewest(transaction);
       return { position, ...(await findProblems(transaction, position)) };
     });
@@ -94,12 +94,12 @@ export class PostgresReader {
 
   async #ensureReady(): Promise<void> {
     await this.#newest();
-    const [row] = await this.#primary.ask("questions", QUESTION_PATIENCE_MS, selectRetirement);
+    const [row] = await this.#primary.query("lookups", LOOKUP_TIMEOUTS_MS, selectRetirement);
     throwIfRetired(row && retirementOf(row));
   }
 
   async #newest(): Promise<Position> {
-    const newest = newestOf(await this.#primary.ask("questions", QUESTION_PATIENCE_MS, selectNewest));
+    const newest = newestOf(await this.#primary.query("lookups", LOOKUP_TIMEOUTS_MS, selectNewest));
     this.#primary.lastKnown = newest;
     return newest;
   }

@@ -12,7 +12,7 @@ const WORK_DEADLINE_MS = 10_000;
 
 /** Throws `retired` where the inventory has moved elsewhere already. */
 export function retire(primary: Primary, lockTimeoutMs: number, retirement: Retirement): Promise<void> {
-  return primary.use("works", 2 * lockTimeoutMs + WORK_DEADLINE_MS, (connection) =>
+  return primary.withRetry("tasks", 2 * lockTimeoutMs + WORK_DEADLINE_MS, (connection) =>
     connection.begin(READ_COMMITTED, async (transaction) => {
       await prepareTransaction(transaction, lockTimeoutMs);
       await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
@@ -30,7 +30,7 @@ export async function unretire(
   lockTimeoutMs: number,
   { at, to }: Retirement,
 ): Promise<void> {
-  await primary.use("works", lockTimeoutMs + WORK_DEADLINE_MS, (connection) =>
+  await primary.withRetry("tasks", lockTimeoutMs + WORK_DEADLINE_MS, (connection) =>
     connection.begin(READ_COMMITTED, async (transaction) => {
       await prepareTransaction(transaction, lockTimeoutMs);
       await transaction`SELECT 1 FROM write_lock FOR UPDATE`;

@@ -4,7 +4,7 @@
 
 import type { ReservedSQL, SQL } from "bun";
 import { StoreError } from "../inventory/store-error.ts";
-import { type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
+import { type Primary, LOOKUP_TIMEOUTS_MS } from "./primary.ts";
 
 /** A standby that is well confirms a commit in milliseconds. */
 const WAIT_MS_MAX = 2_000;
@@ -60,7 +60,7 @@ export class StandbyMonitor implements Disposable {
   /** Undefined where the server is away, of which others tell. */
   async #ask(): Promise<WaitRow | undefined> {
     try {
-      const [row] = await this.#primary.ask("questions", QUESTION_PATIENCE_MS, selectWait);
+      const [row] = await this.#primary.query("lookups", LOOKUP_TIMEOUTS_MS, selectWait);
       return row;
     } catch {
       return undefined;

@@ -3,9 +3,9 @@
 
 import type { SQL } from "bun";
 import { connect } from "./connections.ts";
-import { noop, within } from "./deadline.ts";
+import { noop, withDeadline } from "./deadline.ts";
 import { isStatementLost } from "./errors.ts";
-import { frozen, PULSE_DEADLINE_MS } from "./pulse.ts";
+import { serverSilent, HEALTH_CHECK_DEADLINE_MS } from "./health-check.ts";
 
 /**
  * Throws the server's own refusal (42P05, 26000; see errors.ts) where a statement does not outlast its transaction. `first` is
@@ -26,7 +26,7 @@ export async function ensureStatementsLast(first: SQL, url: string): Promise<voi
     await prepared(first);
   };
   try {
-    await within(PULSE_DEADLINE_MS, tried(), frozen);
+    await withDeadline(HEALTH_CHECK_DEADLINE_MS, tried(), serverSilent);
   } catch (error) {
     // A server that has no second connection for us, or takes long, says nothing of statements.
     if (isStatementLost(error)) throw error;

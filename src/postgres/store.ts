@@ -25,7 +25,7 @@ import { PostgresReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
 import { storageUse } from "./storage-use.ts";
 import { undo } from "./undo.ts";
-import { withoutLock } from "./unlocked.ts";
+import { unlockedTransaction } from "./session.ts";
 import { PostgresWriter, type WriterOptions } from "./writer.ts";
 
 export type PostgresStoreOptions = PrimaryOptions & WriterOptions;
@@ -75,7 +75,7 @@ export class PostgresStore implements InventoryStore {
   }
 
   removeExpired(range: ExpiredRange): Promise<ExpiryResult> {
-    return withoutLock(this.#primary, (sql) => removeRecords(sql, range));
+    return unlockedTransaction(this.#primary, (sql) => removeRecords(sql, range));
   }
 
   movements(filter: MovementFilter): Promise<readonly Movement[]> {

@@ -3,8 +3,8 @@
 import type { ReservedSQL, TransactionSQL } from "bun";
 import type { Retirement } from "../inventory/retirement.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { NoAnswer } from "./connections.ts";
-import { noop, within } from "./deadline.ts";
+import { NoReplyError } from "./connections.ts";
+import { noop, withDeadline } from "./deadline.ts";
 import { isConnectionLost } from "./errors.ts";
 
 /** Nothing waits for locks or disks in a ROLLBACK. */
@@ -30,7 +30,7 @@ export interface RetirementRow {
 }
 
 /** Throws `outcome_unknown` where the connection broke; `what` was to be committed, in words. */
-export async function commitLocked(connection: ReservedSQL, what: string): Promise<void> {
+export async function commit(connection: ReservedSQL, what: string): Promise<void> {
   try {
     const { command } = await connection`COMMIT`;
     if (command !== "COMMIT") throw new StoreError("unavailable", "PostgreSQL: the commit was refused");
@@ -47,7 +47,11 @@ export async function commitLocked(connection: ReservedSQL, what: string): Promi
  */
 export async function rollBack(connection: ReservedSQL): Promise<void> {
   try {
-    await within(ROLLBACK_DEADLINE_MS, connection`ROLLBACK`, () => new NoAnswer(ROLLBACK_DEADLINE_MS));
+    await withDeadline(
+      ROLLBACK_DEADLINE_MS,
+      connection`ROLLBACK`,
+      () => new NoReplyError(ROLLBACK_DEADLINE_MS),
+    );
     connection.release();
   } catch {
     await connection.close({ timeout: 0 }).catch(noop);

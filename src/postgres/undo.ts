@@ -12,17 +12,16 @@ import {
   undoRequestId,
 } from "../inventory/undo.ts";
 import { countDifference, type Difference, makeDifference } from "./difference.ts";
-import { inOwnTransaction } from "./own-transaction.ts";
+import { lockedTransaction, readTransaction } from "./session.ts";
 import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
-import { inSnapshot } from "./unlocked.ts";
 import { readBeginning } from "./transaction.ts";
 
 export function undo(primary: Primary, lockTimeoutMs: number, options: UndoOptions): Promise<UndoResult> {
   if (options.dryRun)
-    return inSnapshot(primary, async (sql) => wouldUndo(sql, await readNewest(sql), options));
+    return readTransaction(primary, async (sql) => wouldUndo(sql, await readNewest(sql), options));
   const what = "the undo";
-  return inOwnTransaction({ primary, lockTimeoutMs, what }, (sql) => undoIn(sql, options));
+  return lockedTransaction({ primary, lockTimeoutMs, what }, (sql) => undoIn(sql, options));
 }
 
 async function undoIn(sql: ReservedSQL, options: UndoOptions): Promise<UndoResult> {

@@ -11,13 +11,13 @@ import { steadyClock } from "../inventory/ports.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { beginLocked } from "./begin-locked.ts";
-import { fateOf } from "./commit-fate.ts";
-import { type Connections, NoAnswer } from "./connections.ts";
-import { noop, within } from "./deadline.ts";
-import { isAnswer, isConnectionLost, isLockTimeout, isReadOnly } from "./errors.ts";
+import { resolveInDoubt } from "./in-doubt-commit.ts";
+import { type Connections, NoReplyError } from "./connections.ts";
+import { noop, withDeadline } from "./deadline.ts";
+import { isRefusal, isConnectionLost, isLockTimeout, isReadOnly } from "./errors.ts";
 import { revisionAfter } from "./newest-commit.ts";
 import { findRecords, writeRecords } from "./idempotency-table.ts";
-import { inOrder } from "./pipeline.ts";
+import { pipelined } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
 import type { ItemRow } from "./rows.ts";
 import { StandbyMonitor } from "./standby-monitor.ts";
@@ -67,8 +67,8 @@ export class PostgresWriter implements Disposable {
         if (isLockTimeout(error)) await this.#standby.look();
         if (isLockTimeout(error) && this.#standby.reason !== undefined) throw this.#standby.reason;
         // Nothing was sent that could have committed, so it may be done again: the connections may have been lost.
-        const again = isConnectionLost(error) || error instanceof NoAnswer;
-        if (!again || attempt === ATTEMPTS_MAX) throw this.#primary.blame(error, connections);
+        const again = isConnectionLost(error) || error instanceof NoReplyError;
+        if (!again || attempt === ATTEMPTS_MAX) throw this.#primary.toStoreError(error, connections);
       }
     }
   }
@@ -76,7 +76,7 @@ export class PostgresWriter implements Disposable {
   async #attempt(connections: Connections, group: Group): Promise<readonly Outcome[]> {
     const late = () => new StoreError("unavailable", "PostgreSQL: no answer before the commit");
     const deadlineMs = this.#leftMs(group) + WORK_DEADLINE_MS;
-    const patience = <T>(work: Promise<T>) => within(deadlineMs, connections.orLost(work), late);
+    const patience = <T>(work: Promise<T>) => withDeadline(deadlineMs, connections.orDiscarded(work), late);
     const connection = await reserve(connections, patience);
     try {
       const { from, present } = await patience(this.#lockAndRead(connection, group));
@@ -112,7 +112,7 @@ export class PostgresWriter implements Disposable {
       SELECT pet_id, quantity, status FROM inventory
       WHERE pet_id = ANY(${connection.array(ids, "BIGINT")}) AND removed = 0`.execute();
     const found = findRecords(connection, changes, this.#recordsMax);
-    const [from, rows, stored] = await inOrder<[Position, ItemRow[], StoredRecords]>(locked, read, found);
+    const [from, rows, stored] = await pipelined<[Position, ItemRow[], StoredRecords]>(locked, read, found);
     const stocks = new Map<bigint, Stock>(
       rows.map(({ pet_id, quantity, status }) => [pet_id, { quantity, status }]),
     );
@@ -130,17 +130,21 @@ export class PostgresWriter implements Disposable {
     const recorded = writeRecords(connection, records);
     const written = mark === undefined ? undefined : write(connection, movements, { from, mark });
     const committed = connection`COMMIT`.execute();
-    const sent = inOrder<[void, unknown, { command: string }]>(recorded, Promise.resolve(written), committed);
+    const sent = pipelined<[void, unknown, { command: string }]>(
+      recorded,
+      Promise.resolve(written),
+      committed,
+    );
     try {
       const silent = () => new StoreError("outcome_unknown", "PostgreSQL: the commit was not answered");
-      const answered = this.#watched(connections.orLost(sent));
-      const [, , { command }] = await within(COMMIT_DEADLINE_MS, answered, silent);
+      const answered = this.#watched(connections.orDiscarded(sent));
+      const [, , { command }] = await withDeadline(COMMIT_DEADLINE_MS, answered, silent);
       // A transaction that failed answers a COMMIT with ROLLBACK, and without an error.
       if (command !== "COMMIT") throw new TransactionRefused("PostgreSQL: the commit was refused");
       if (mark !== undefined) this.#primary.lastKnown = mark;
     } catch (error) {
       // A group that wrote no mark changed no stock: doing it again is harmless.
-      if (error instanceof TransactionRefused || isAnswer(error) || mark === undefined) throw error;
+      if (error instanceof TransactionRefused || isRefusal(error) || mark === undefined) throw error;
       await this.#learnFate(mark, { connections, cause: error });
     }
   }
@@ -164,8 +168,8 @@ export class PostgresWriter implements Disposable {
     // The server is well, but the lock that would tell is not to be had.
     if (reason !== undefined) throw new StoreError("outcome_unknown", reason.message, { cause });
     const words = `PostgreSQL: a commit broke off: ${(cause as Error).message}`;
-    this.#primary.giveUp(connections, new StoreError("unavailable", words));
-    const happened = await fateOf(this.#primary, mark);
+    this.#primary.discard(connections, new StoreError("unavailable", words));
+    const happened = await resolveInDoubt(this.#primary, mark);
     if (happened === undefined) throw new StoreError("outcome_unknown", words, { cause });
     if (!happened) throw new StoreError("unavailable", words, { cause });
   }
@@ -190,10 +194,10 @@ class TransactionRefused extends StoreError {
 
 /** A connection for one group. */
 async function reserve(
-  { groups }: Connections,
+  { updates }: Connections,
   patience: <T>(work: Promise<T>) => Promise<T>,
 ): Promise<ReservedSQL> {
-  const reserved = groups.reserve();
+  const reserved = updates.reserve();
   try {
     return await patience(reserved);
   } catch (error) {
@@ -205,7 +209,7 @@ async function reserve(
 
 /** After the server's own answer the connection is good; after silence it may never answer, and is asked nothing more. */
 async function endTransaction(connection: ReservedSQL, error: unknown): Promise<void> {
-  if (error instanceof TransactionRefused || (isAnswer(error) && !isReadOnly(error))) {
+  if (error instanceof TransactionRefused || (isRefusal(error) && !isReadOnly(error))) {
     await rollBack(connection);
   } else {
     await connection.close({ timeout: 0 }).catch(noop);

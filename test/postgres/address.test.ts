@@ -14,7 +14,7 @@ test.each([
 ])("with %p sessions have the name %p", async (query, name) => {
   await using database = await makeDatabase(await sharedServer());
   const urls = [database.url + query];
-  await using store = await PostgresStore.open({ urls, lockTimeoutMs: 5_000, patient: false });
+  await using store = await PostgresStore.open({ urls, lockTimeoutMs: 5_000, retryOpen: false });
   await store.ping();
   const sessions = await database.run(
     "SELECT DISTINCT application_name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",

@@ -36,7 +36,7 @@ test("a database that is not UTF-8 is refused and left as it is, and the command
 
 test("of two servers that take writes the one that was promoted is taken and the other is logged, unless that one alone has the commit known last", async () => {
   await using old = await PostgresServer.start({ settings: { fsync: "off" } });
-  await using first = await PostgresStore.open({ urls: [old.url()], lockTimeoutMs: 5_000, patient: false });
+  await using first = await PostgresStore.open({ urls: [old.url()], lockTimeoutMs: 5_000, retryOpen: false });
   await first.commit([createPet(1n, 1)]);
   const onBoth = await positionOf(first);
   await using promoted = await old.makeStandby({ fsync: "off" });
@@ -68,7 +68,7 @@ async function openAndLook(urls: readonly string[]) {
   const events: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
   const log: Log = { debug: note, info: note, warn: note, error: note };
-  await using store = await PostgresStore.open({ urls, lockTimeoutMs: 5_000, patient: true, log });
+  await using store = await PostgresStore.open({ urls, lockTimeoutMs: 5_000, retryOpen: true, log });
   const [event] = events;
   return event && ([event, await itemsOf(store)] as const);
 }

@@ -63,7 +63,7 @@ async function updateAndAsk(store: PostgresStore, rounds: number, from: Position
 }
 
 async function withStore<T>({ url }: TestDatabase, work: (store: PostgresStore) => Promise<T>): Promise<T> {
-  await using store = await PostgresStore.open({ urls: [url], lockTimeoutMs: 5_000, patient: false });
+  await using store = await PostgresStore.open({ urls: [url], lockTimeoutMs: 5_000, retryOpen: false });
   return await work(store);
 }
 

@@ -1,7 +1,7 @@
 // Clients that go on updating and listing whatever the database does, and a record of every answer with its time. Each
 // client owns one pet and each value is sent once and grows, so a lost, an invented or an overtaken update shows.
 
-import { within } from "../../src/postgres/deadline.ts";
+import { withDeadline } from "../../src/postgres/deadline.ts";
 import type { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
@@ -90,7 +90,11 @@ export class Load {
   async #ask(kind: Asked["kind"], petId: number): Promise<Asked> {
     this.#sent += 1;
     const [quantity, requestId, sentAt] = [this.#sent, `request-${this.#sent}`, performance.now()];
-    const answer = await within(ANSWER_LIMIT_MS, this.#send(kind, { petId, quantity, requestId }), silent)
+    const answer = await withDeadline(
+      ANSWER_LIMIT_MS,
+      this.#send(kind, { petId, quantity, requestId }),
+      silent,
+    )
       // A broken connection or an answer against the contract is as wrong as a 500.
       .catch((error: unknown) => ({ verdict: "wrong" as const, words: String(error), quantity }));
     const asked = { kind, petId, requestId, sentAt, answeredAt: performance.now(), ...answer };

@@ -17,7 +17,7 @@ test("a group that has waited already waits no longer than is left", async () =>
   await using store = await PostgresStore.open({
     urls: [database.url],
     lockTimeoutMs: HOUR_MS,
-    patient: false,
+    retryOpen: false,
   });
   await using other = new Bun.SQL(database.url, { max: 1 });
   await other.begin(async (transaction) => {

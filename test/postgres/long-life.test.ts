@@ -18,7 +18,7 @@ test("questions and updates leave nothing behind in memory", async () => {
   await using store = await PostgresStore.open({
     urls: [database.url],
     lockTimeoutMs: 30_000,
-    patient: false,
+    retryOpen: false,
   });
   await store.commit([createPet(1n, 0)]);
   const work = async () => {

@@ -67,7 +67,7 @@ class Setting implements AsyncDisposable {
     const note = (event: string) => void this.events.push(event);
     const log: Log = { debug: note, info: note, warn: note, error: note };
     const urls = [this.proxy.urlThrough(this.database.url)];
-    return PostgresStore.open({ urls, lockTimeoutMs: 30_000, patient: true, log });
+    return PostgresStore.open({ urls, lockTimeoutMs: 30_000, retryOpen: true, log });
   }
 
   /** How many of the service's backends wait for somebody's lock. */

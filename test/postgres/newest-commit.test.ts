@@ -14,7 +14,7 @@ test("a group whose newest commit is replaced before it writes changes nothing, 
   await using store = await PostgresStore.open({
     urls: [database.url],
     lockTimeoutMs: 30_000,
-    patient: false,
+    retryOpen: false,
   });
   await store.commit([createPet(1n, 1)]);
   await using other = new Bun.SQL(database.url, { max: 1 });

@@ -20,7 +20,7 @@ test("a prune stops where its beginning is another commit by now", async () => {
   await using store = await PostgresStore.open({
     urls: [database.url],
     lockTimeoutMs: 30_000,
-    patient: false,
+    retryOpen: false,
   });
   await store.commit([createPet(1n, 1), createPet(2n, 1)]);
   await store.commit([setTo(1n, 2)]);
@@ -47,7 +47,7 @@ test("a prune stops where its beginning is another commit by now", async () => {
 
 test("under a held snapshot no portion looks at what went before it", async () => {
   await using database = await makeDatabase(await sharedServer());
-  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 30_000, patient: false });
+  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 30_000, retryOpen: false });
   {
     await using store = await open();
     await store.commit([createPet(1n, 1)]);

@@ -20,7 +20,7 @@ test.each(["read committed", "serializable"])(
     await using store = await PostgresStore.open({
       urls: [database.url],
       lockTimeoutMs: 30_000,
-      patient: false,
+      retryOpen: false,
     });
     const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await using sql = new Bun.SQL(database.url, { max: 1 });

@@ -14,7 +14,7 @@ setDefaultTimeout(120_000);
 test("commits that wait for a standby are told of with what to do, those behind them are refused, and all goes on once it is done", async () => {
   await using old = await PostgresServer.start({ settings: { fsync: "off" } });
   {
-    await using store = await PostgresStore.open({ urls: [old.url()], lockTimeoutMs: 500, patient: false });
+    await using store = await PostgresStore.open({ urls: [old.url()], lockTimeoutMs: 500, retryOpen: false });
     await store.commit([createPet(1n, 1), createPet(2n, 1)]);
   }
   await using promoted = await old.makeStandby({ fsync: "off", synchronous_standby_names: "gone" });
@@ -25,9 +25,9 @@ test("commits that wait for a standby are told of with what to do, those behind 
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const urls = [promoted.url()];
-  await using store = await PostgresStore.open({ urls, lockTimeoutMs: 500, patient: true, log });
+  await using store = await PostgresStore.open({ urls, lockTimeoutMs: 500, retryOpen: true, log });
   // Another server of the service, which meets the lock alone.
-  await using other = await PostgresStore.open({ urls, lockTimeoutMs: 500, patient: true });
+  await using other = await PostgresStore.open({ urls, lockTimeoutMs: 500, retryOpen: true });
 
   const waiting = store.commit([setTo(1n, 2)]).catch((error: unknown) => error);
   const [, fields] = await until("the service to notice", () =>

@@ -36,7 +36,7 @@ function expectRefused(
 
 test("twenty servers that start at once on an empty database all come up, on one schema", async () => {
   await using database = await makeDatabase(await sharedServer());
-  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, patient: false });
+  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, retryOpen: false });
   const opening = Promise.all(Array.from({ length: STORES }, open));
   await using fleet = await Fleet.start(database.url, PROCESSES);
   const stores = await opening;
@@ -59,7 +59,7 @@ test("the database's default isolation is no matter: groups wait for each other,
   await database.server.run(
     `ALTER DATABASE ${database.name} SET default_transaction_isolation = 'serializable'`,
   );
-  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, patient: false });
+  const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, retryOpen: false });
   await using first = await open();
   await using second = await open();
   const stores = [first, second];

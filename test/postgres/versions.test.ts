@@ -76,5 +76,5 @@ async function doAllOn(version: number | undefined, programs: string | undefined
 }
 
 function open(server: PostgresServer): Promise<PostgresStore> {
-  return PostgresStore.open({ urls: [server.url()], lockTimeoutMs: 30_000, patient: false });
+  return PostgresStore.open({ urls: [server.url()], lockTimeoutMs: 30_000, retryOpen: false });
 }

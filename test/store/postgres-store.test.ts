@@ -14,7 +14,7 @@ const databases = new Map<TemporaryFolder, Promise<TestDatabase>>();
 let template: Promise<TestDatabase> | undefined;
 
 function openStore({ url }: TestDatabase, options: OpenOptions = {}): Promise<PostgresStore> {
-  return PostgresStore.open({ ...options, urls: [url], lockTimeoutMs: 5_000, patient: false });
+  return PostgresStore.open({ ...options, urls: [url], lockTimeoutMs: 5_000, retryOpen: false });
 }
 
 /** With the schema in it: copying is faster than migrating. */

@@ -62,7 +62,7 @@ async function rawPostgres(): Promise<RawDatabase> {
   const number = async (sql: string) => Number(Object.values((await database.run(sql))[0] ?? {})[0]);
   return {
     url: database.url,
-    open: () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, patient: false }),
+    open: () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, retryOpen: false }),
     async run(sql) {
       await database.run(sql);
     },

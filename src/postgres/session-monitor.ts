@@ -3,10 +3,10 @@
 
 import type { ReservedSQL } from "bun";
 import { StoreError } from "../inventory/store-error.ts";
-import { NoAnswer } from "./connections.ts";
-import { within } from "./deadline.ts";
-import { type Primary, QUESTION_PATIENCE_MS } from "./primary.ts";
-import { commitLocked } from "./transaction.ts";
+import { NoReplyError } from "./connections.ts";
+import { withDeadline } from "./deadline.ts";
+import { type Primary, LOOKUP_TIMEOUTS_MS } from "./primary.ts";
+import { commit } from "./transaction.ts";
 
 /** Between two looks; what is the same in both is no answer that is just on its way. */
 const INTERVAL_MS = 5_000;
@@ -14,13 +14,13 @@ const INTERVAL_MS = 5_000;
 class Late extends Error {}
 
 /** What failed has nothing to do with the database: a pipe that nobody reads any more, a full disk under a file. */
-export class FailedAside extends Error {
+export class ConsumerError extends Error {
   constructor(override readonly cause: unknown) {
     super("what was done with the answers failed");
   }
 }
 
-export class Watch {
+export class SessionMonitor {
   readonly #primary: Primary;
   readonly #pid: number;
   #isAside = false;
@@ -31,22 +31,22 @@ export class Watch {
   }
 
   /** Of a connection in its transaction: a pooler may give the next one another backend. Throws NoAnswer. */
-  static async make(primary: Primary, connection: ReservedSQL): Promise<Watch> {
+  static async make(primary: Primary, connection: ReservedSQL): Promise<SessionMonitor> {
     const asked = connection`SELECT pg_backend_pid() AS pid`;
-    const [{ pid }] = await within(INTERVAL_MS, asked, () => new NoAnswer(INTERVAL_MS));
-    return new Watch(primary, pid);
+    const [{ pid }] = await withDeadline(INTERVAL_MS, asked, () => new NoReplyError(INTERVAL_MS));
+    return new SessionMonitor(primary, pid);
   }
 
   /** Waits for work on the connection while the server is at work for it. Throws NoAnswer. */
-  async over<T>(work: Promise<T>): Promise<T> {
+  async watch<T>(work: Promise<T>): Promise<T> {
     for (let before: string | undefined; ;) {
       try {
-        return await within(INTERVAL_MS, work, () => new Late());
+        return await withDeadline(INTERVAL_MS, work, () => new Late());
       } catch (error) {
         if (!(error instanceof Late)) throw error;
       }
       const idle = this.#isAside ? undefined : await this.#idleSince();
-      if (idle !== undefined && idle === before) throw new NoAnswer(INTERVAL_MS);
+      if (idle !== undefined && idle === before) throw new NoReplyError(INTERVAL_MS);
       before = idle;
     }
   }
@@ -54,21 +54,21 @@ export class Watch {
   /** Commits what `what` names. Throws `outcome_unknown` where nobody knows whether it happened. */
   async commit(connection: ReservedSQL, what: string): Promise<void> {
     try {
-      await this.over(commitLocked(connection, what));
+      await this.watch(commit(connection, what));
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof NoReplyError)) throw error;
       const words = `PostgreSQL: no answer to the commit of ${what}`;
       throw new StoreError("outcome_unknown", words, { cause: error });
     }
   }
 
   /** Does what asks nothing of the server, for however long. Throws FailedAside. */
-  async aside<T>(work: () => Promise<T>): Promise<T> {
+  async pauseMonitor<T>(work: () => Promise<T>): Promise<T> {
     this.#isAside = true;
     try {
       return await work();
     } catch (error) {
-      throw new FailedAside(error);
+      throw new ConsumerError(error);
     } finally {
       this.#isAside = false;
     }
@@ -77,9 +77,9 @@ export class Watch {
   /** Undefined where the session is at work, or where the server does not tell: one that is gone ends the work itself. */
   async #idleSince(): Promise<string | undefined> {
     try {
-      const [session] = await this.#primary.ask<{ state: string | null; since: string }[]>(
-        "questions",
-        QUESTION_PATIENCE_MS,
+      const [session] = await this.#primary.query<{ state: string | null; since: string }[]>(
+        "lookups",
+        LOOKUP_TIMEOUTS_MS,
         (sql) =>
           sql`SELECT state, state_change::text AS since FROM pg_stat_activity WHERE pid = ${this.#pid}`,
       );

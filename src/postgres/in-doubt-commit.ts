@@ -14,11 +14,14 @@ const INTERVAL_MS = 100;
  * ended, one way or the other, before it could be had again. The lock is written to the log, and so this transaction
  * ends when a synchronous standby has all that came before. Undefined where no server answered in time.
  */
-export async function fateOf(primary: Primary, { revision, nonce }: Position): Promise<boolean | undefined> {
+export async function resolveInDoubt(
+  primary: Primary,
+  { revision, nonce }: Position,
+): Promise<boolean | undefined> {
   const deadline = performance.now() + DEADLINE_MS;
   while (performance.now() < deadline) {
     try {
-      return await primary.use("works", DEADLINE_MS, (asked) =>
+      return await primary.withRetry("tasks", DEADLINE_MS, (asked) =>
         // Whatever the database's defaults: one that only reads by now refuses the lock to any other transaction.
         asked.begin("isolation level read committed read write", async (transaction) => {
           // Prepared as a write is, so that it ends where a write would: behind a standby that confirms it, too.

@@ -9,10 +9,10 @@ import { refuseNewer, versionUnlessLocked } from "./schema.ts";
  * A server that has not answered a trivial question for so long is frozen, or behind a network that is. Also for a look:
  * one that began in vain is soon followed by another, and a connection that the network lost is tried again.
  */
-export const PULSE_DEADLINE_MS = 2_000;
+export const HEALTH_CHECK_DEADLINE_MS = 2_000;
 
 /** Throws where it takes no writes any more, or a newer petstock has taken over. */
-export async function ensureFit(sql: SQL): Promise<void> {
+export async function checkHealth(sql: SQL): Promise<void> {
   await ensurePrimary(sql);
   try {
     refuseNewer(await versionUnlessLocked(sql));
@@ -28,6 +28,6 @@ async function ensurePrimary(sql: SQL): Promise<void> {
   refuseStandby(standby);
 }
 
-export function frozen(): StoreError {
+export function serverSilent(): StoreError {
   return new StoreError("unavailable", "PostgreSQL: the server does not answer");
 }
