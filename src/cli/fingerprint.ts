@@ -1,4 +1,4 @@
-// What a copy consists of in a few numbers, whichever engine it was read from: two are alike only if their rows are.
+// A checksum of a copy's rows by table, independent of the engine: equal only where the rows are equal.
 
 import type { ColumnValue, RowBatch } from "../inventory/copy.ts";
 
@@ -10,7 +10,7 @@ interface Sum {
 export class Fingerprint {
   readonly #sums = new Map<string, Sum>();
 
-  /** The order of rows does not count: engines differ in the order of texts. */
+  /** A sum, so the order of rows does not count: engines sort text differently. */
   add({ table: { name, columns }, rows }: RowBatch): void {
     const sum = this.#sums.get(name) ?? { rows: 0, hash: 0n };
     for (const row of rows) {
@@ -25,19 +25,18 @@ export class Fingerprint {
     return this.#sums.get(table)?.rows ?? 0;
   }
 
-  /** The first table in which the other differs, in words; undefined where it is the same in all. */
+  /** Describes the first table that differs; undefined where all are equal. */
   differenceTo(other: Fingerprint): string | undefined {
     for (const name of new Set([...this.#sums.keys(), ...other.#sums.keys()])) {
       const [here, there] = [this.rowsOf(name), other.rowsOf(name)];
       if (here !== there) return `${name} has ${there} of ${here} rows`;
-      if (this.#sums.get(name)?.hash !== other.#sums.get(name)?.hash)
-        return `a row of ${name} is another one`;
+      if (this.#sums.get(name)?.hash !== other.#sums.get(name)?.hash) return `a row of ${name} differs`;
     }
     return undefined;
   }
 }
 
-/** As every engine would write it: a flag is 1 here and true there. */
+/** Independent of the engine: a flag is 1 on SQLite and true on PostgreSQL. */
 function textOf(cell: ColumnValue | undefined): string | null {
   if (cell === null || cell === undefined) return null;
   return String(typeof cell === "boolean" ? Number(cell) : cell);

@@ -1,5 +1,5 @@
-// The move of an inventory from one store to another, in an order in which nothing that was acknowledged is left behind:
-// the target is locked, the source retired, all of it copied from one snapshot, read back, proved, and only then there.
+// Moves an inventory from one store to another without losing an acknowledged change: lock the target, retire the source,
+// copy all rows from one snapshot, read them back, compare, verify, and only then commit the target.
 
 import { PROGRAM } from "../build.ts";
 import { type CopyStage, NotEmptyError, type RowBatch } from "../inventory/copy.ts";
@@ -11,48 +11,49 @@ import { CommandError, count } from "./context.ts";
 import { Fingerprint } from "./fingerprint.ts";
 import { showProgress } from "./progress.ts";
 
-/** One of the two databases, and its name in words that may be shown. */
-export interface Place {
+/** The source or the target. */
+export interface NamedStore {
   readonly store: InventoryStore;
+  /** For messages, without user and password. */
   readonly name: string;
 }
 
 export interface Move {
-  readonly from: Place;
-  readonly to: Place;
-  /** Leave the source in use: the copy is for trying. */
+  readonly from: NamedStore;
+  readonly to: NamedStore;
+  /** Copy only: the source is not retired. */
   readonly keepSource: boolean;
-  /** Breaks it off between two portions. */
+  /** Interrupts the copy between two portions. */
   readonly signal: AbortSignal;
 }
 
-export interface Moved extends Verification {
+export interface MoveResult extends Verification {
   readonly keys: number;
 }
 
-/** Throws a CommandError; then the source goes on and the target is empty, unless the message says otherwise. */
-export async function moveInventory(move: Move): Promise<Moved> {
+/** Throws a CommandError: the source is then still in use and the target empty, unless the message says otherwise. */
+export async function moveInventory(move: Move): Promise<MoveResult> {
   const { from, to, keepSource } = move;
   const retired = keepSource ? undefined : await from.store.retirement();
-  if (retired !== undefined && retired.to !== to.name) throw movedElsewhere(move, retired);
-  const expected = await proofOf(from);
+  if (retired !== undefined && retired.to !== to.name) throw movedElsewhereError(move, retired);
+  const expected = await verifyOrThrow(from);
   await using stage = await stageOrThrow(move, { retired, revision: expected.position.revision });
-  if (keepSource) return await transfer(move, stage, expected);
+  if (keepSource) return await copyAndVerify(move, stage, expected);
   const retirement: Retirement = { at: Date.now(), to: to.name };
   try {
     await from.store.retire(retirement);
-    return await transfer(move, stage, expected);
+    return await copyAndVerify(move, stage, expected);
   } catch (error) {
-    throw await takenBack(move, { retirement, error });
+    throw await unretireSource(move, { retirement, error });
   }
 }
 
-/** Before anything is retired: what does not fold here would not there either. */
-async function proofOf({ store, name }: Place): Promise<Verification> {
+/** Before the source is retired: a ledger that does not fold here does not fold in the target either. */
+async function verifyOrThrow({ store, name }: NamedStore): Promise<Verification> {
   const verification = await store.verify();
   if (verification.problems.length === 0) return verification;
   throw new CommandError(
-    `the ledger of ${name} does not fold to the stock, so it was not copied; "${PROGRAM} verify" says where`,
+    `the ledger of ${name} does not fold to the stock, so it was not copied; "${PROGRAM} verify" lists the problems`,
   );
 }
 
@@ -72,20 +73,20 @@ async function stageOrThrow(
   }
 }
 
-function movedElsewhere({ from }: Move, { to }: Retirement): CommandError {
+function movedElsewhereError({ from }: Move, { to }: Retirement): CommandError {
   return new CommandError(
-    `the inventory of ${from.name} has moved to ${to} already; copy it from there, or add --keep-source to copy what it was`,
+    `the inventory of ${from.name} has moved to ${to} already; move it from there, or add --keep-source to copy its state at that time`,
   );
 }
 
-async function transfer(
+async function copyAndVerify(
   { from, to, signal }: Move,
   stage: CopyStage,
   expected: Verification,
-): Promise<Moved> {
+): Promise<MoveResult> {
   const rows = expected.pets + expected.movements;
   const sent = new Fingerprint();
-  await counted(`Copying ${from.name}`, rows, signal, (tick) =>
+  await withProgress(`Copying ${from.name}`, rows, signal, (tick) =>
     from.store.exportAll(async (portion) => {
       await stage.add(portion);
       sent.add(portion);
@@ -93,7 +94,7 @@ async function transfer(
     }),
   );
   const arrived = new Fingerprint();
-  await counted(`Reading ${to.name} back`, rows, signal, (tick) =>
+  await withProgress(`Reading ${to.name} back`, rows, signal, (tick) =>
     stage.readBack(async (portion) => {
       arrived.add(portion);
       await tick(portion);
@@ -101,16 +102,17 @@ async function transfer(
   );
   const difference = sent.differenceTo(arrived);
   if (difference !== undefined)
-    throw new CommandError(`${to.name} does not keep what it is given: ${difference}`);
+    throw new CommandError(`${to.name} did not store what was written to it: ${difference}`);
   const verification = await stage.commit();
   const [problem] = verification.problems;
-  if (problem !== undefined) throw new CommandError(`the copy in ${to.name} does not fold: ${problem}`);
+  if (problem !== undefined)
+    throw new CommandError(`the copied ledger in ${to.name} does not fold to the stock: ${problem}`);
   return { ...verification, keys: sent.rowsOf("api_key") };
 }
 
 type Tick = (portion: RowBatch) => Promise<void>;
 
-async function counted(
+async function withProgress(
   what: string,
   total: number,
   signal: AbortSignal,
@@ -121,31 +123,30 @@ async function counted(
   await work(async ({ rows }) => {
     done += rows.length;
     progress.update(done, done);
-    // The embedded engine answers at once: without a turn for others no signal would ever be heard.
+    // The embedded engine works synchronously: without this turn of the event loop no signal would be handled.
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
   });
 }
 
-/** Lets the source go on, and gives the error that says so. */
-async function takenBack(
+/** Takes the source's retirement back. Returns the error to report, which says whether the source is in use again. */
+async function unretireSource(
   { from, to }: Move,
   { retirement, error }: { retirement: Retirement; error: unknown },
 ): Promise<unknown> {
-  const again = "run the same command again: it says whether the move is done, or does it";
+  const again = "run the same command again: it finishes the move, or reports that it is done";
   if (error instanceof StoreError && error.code === "outcome_unknown") {
     return new CommandError(
-      `${error.message}; whether ${to.name} has the inventory is not known, and ${from.name} stays retired. When it is back, ${again}`,
+      `${error.message}; whether ${to.name} has the inventory is not known, and ${from.name} stays retired. When ${to.name} is back, ${again}`,
     );
   }
   const failure = await from.store.unretire(retirement).catch((cause: unknown) => String(cause));
   const isExpected = error instanceof CommandError || error instanceof StoreError;
-  // Somebody else has moved it meanwhile.
-  const isTheirs = error instanceof StoreError && error.code === "retired";
-  if (!isExpected || isTheirs) return error;
-  const rest =
+  const wasMovedMeanwhile = error instanceof StoreError && error.code === "retired";
+  if (!isExpected || wasMovedMeanwhile) return error;
+  const sourceState =
     failure === undefined
-      ? `${from.name} goes on as before`
+      ? `${from.name} is unchanged and in use`
       : `${from.name} may still be retired (${failure}). When it is back, ${again}`;
-  return new CommandError(`${error.message}; nothing was copied, and ${rest}`);
+  return new CommandError(`${error.message}; nothing was moved, and ${sourceState}`);
 }

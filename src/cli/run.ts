@@ -8,13 +8,13 @@ import { type Context, tell, writeOut } from "./context.ts";
 import { compactCommand } from "./compact.ts";
 import { completeCommand } from "./complete.ts";
 import { completionCommand } from "./completion.ts";
-import { copyCommand } from "./copy.ts";
 import { exportCommand } from "./export.ts";
 import { failureOf } from "./failure.ts";
 import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
 import { manCommand } from "./man.ts";
+import { moveCommand } from "./move.ts";
 import { pruneCommand } from "./prune.ts";
 import { readyCommand } from "./ready.ts";
 import { removeCommand } from "./remove.ts";
@@ -55,7 +55,7 @@ export function programOf(context: Context): Command {
     pruneCommand,
     compactCommand,
     verifyCommand,
-    copyCommand,
+    moveCommand,
     backupCommand,
     restoreCommand,
     versionCommand,
@@ -82,11 +82,15 @@ export function programOf(context: Context): Command {
 function helpCommand(program: Command): Command {
   return new Command("help")
     .description("display help for command")
-    .addArgument(new Argument("[command]").choices(program.commands.map((each) => each.name())))
+    .addArgument(new Argument("[command]").choices(program.commands.flatMap(namesOf)))
     .action((name: string | undefined) => {
-      const command = program.commands.find((each) => each.name() === name) ?? program;
+      const command = program.commands.find((each) => namesOf(each).includes(name ?? "")) ?? program;
       command.help();
     });
+}
+
+function namesOf(command: Command): string[] {
+  return [command.name(), ...command.aliases()];
 }
 
 /** Nobody waits for it, so its failure sets the exit code by itself. */

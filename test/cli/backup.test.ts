@@ -131,7 +131,7 @@ test("a database of an older petstock keeps its schema, and so does the backup",
 test("the backup of an inventory that has moved says where it is", async () => {
   using inventory = await Inventory.of(...ROWS);
   const target = `sqlite:${inventory.folder.file("new.db")}`;
-  await inventory.runOrThrow(["copy", "--from", inventory.url, "--to", target]);
+  await inventory.runOrThrow(["move", "--from", inventory.url, "--to", target]);
   const { stderr, stdout } = await inventory.runOrThrow(["backup", "a.backup", "--json"]);
   expect(stderr).toContain(`This inventory has moved to ${target}: back that up.`);
   expect(JSON.parse(stdout).movedTo).toBe(target);

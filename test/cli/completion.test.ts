@@ -122,7 +122,10 @@ describe("what is offered is what the command line takes", () => {
     expect(offered("")).toEqual(listed);
     expect(listed).toContain("completion");
     expect(stdout).not.toContain("__complete");
-    expect(offered("help", "")).toEqual(listed.filter((each) => each !== "help"));
+    const aliases = program.commands.flatMap((each) => each.aliases());
+    expect(aliases).toEqual(["copy"]);
+    const known = [...listed.filter((each) => each !== "help"), ...aliases];
+    expect(new Set(offered("help", ""))).toEqual(new Set(known));
   });
 
   test("each option until it is used, and none behind --", () => {

@@ -14,7 +14,7 @@ const COMMANDS: readonly (readonly [name: string, argsOf: (path: string) => stri
   ["restore FILE", (path) => ["restore", path, "--yes"]],
   ["verify --database FILE", (path) => ["verify", "--database", `sqlite:${path}`]],
   ["import --database FILE", (path) => ["import", "stock.csv", "--database", `sqlite:${path}`]],
-  ["copy --to FILE", (path) => ["copy", "--from", "sqlite:petstock.db", "--to", `sqlite:${path}`]],
+  ["move --to FILE", (path) => ["move", "--from", "sqlite:petstock.db", "--to", `sqlite:${path}`]],
 ];
 
 describe.each([

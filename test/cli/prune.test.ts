@@ -57,7 +57,7 @@ test("a copy and an export of what is left are whole", async () => {
   await inventory.runOrThrow(["prune", "--before", "90d"]);
   const before = await inventory.state();
   const copy = `sqlite:${inventory.folder.file("copy.db")}`;
-  await inventory.runOrThrow(["copy", "--from", inventory.url, "--to", copy, "--keep-source"]);
+  await inventory.runOrThrow(["move", "--from", inventory.url, "--to", copy, "--keep-source"]);
   const { stdout } = await petstockOrThrow(["export", "--database", copy]);
   expect(stdout).toBe(before.csv);
   const verified = await petstockOrThrow(["verify", "--json", "--database", copy]);

@@ -139,7 +139,7 @@ describe("a database is not written to, and nothing is changed, where", () => {
   test("its inventory has moved", async () => {
     using inventory = await withBackup();
     const target = `sqlite:${inventory.folder.file("new.db")}`;
-    await inventory.runOrThrow(["copy", "--from", inventory.url, "--to", target]);
+    await inventory.runOrThrow(["move", "--from", inventory.url, "--to", target]);
     const before = filesIn(inventory.folder.path);
     const finished = await inventory.run(["restore", "a.backup", "--yes"]);
     expectRefusal(finished, { exitCode: 1, words: ["was retired on", target] });

@@ -106,12 +106,12 @@ describe("import on a terminal", () => {
   });
 });
 
-describe("copy on a terminal", () => {
-  test("shows a bar for what goes out and one for what is read back, and takes both away", async () => {
+describe("move on a terminal", () => {
+  test("shows a progress bar for copying and one for reading back, and removes both", async () => {
     await inventory.runOrThrow(["import", "large.csv"]);
     const target = `sqlite:${inventory.folder.file("copy.db")}`;
     const { exitCode, text } = await onTerminal([
-      "copy",
+      "move",
       "--from",
       inventory.url,
       "--to",

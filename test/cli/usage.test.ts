@@ -26,7 +26,7 @@ const COMMANDS = [
   ["prune"],
   ["compact"],
   ["verify"],
-  ["copy"],
+  ["move"],
   ["backup"],
   ["restore"],
   ["version"],
@@ -91,9 +91,9 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["completion tcsh", "bash, zsh, fish"],
   ["man page", "'man'"],
   ["--version --bogus", "'--bogus'"],
-  ["copy --from sqlite:a.db", "'--to <url>'"],
-  ["copy --to sqlite:a.db", "'--from <url>'"],
-  ["copy --from sqlite:a.db --to sqlite:./a.db", "the same database"],
+  ["move --from sqlite:a.db", "'--to <url>'"],
+  ["move --to sqlite:a.db", "'--from <url>'"],
+  ["move --from sqlite:a.db --to sqlite:./a.db", "the same database"],
   ["backup", "'file'"],
   ["restore --yes", "'file'"],
   ["restore a.backup", "--yes"],
@@ -162,6 +162,12 @@ describe("help goes to stdout and is a success", () => {
       expect(stdout).toStartWith(`Usage: petstock ${name}`);
     },
   );
+
+  test.each(["copy --help", "help copy"])("petstock %s shows the help of move", async (line) => {
+    const { exitCode, stdout, stderr } = await petstock(line.split(" "));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(stdout).toStartWith("Usage: petstock move|copy");
+  });
 
   test("petstock --help lists every command", async () => {
     const { exitCode, stdout, stderr } = await petstock(["--help"]);

@@ -130,7 +130,7 @@ describe.if(IS_TESTED)("root's command refuses, and makes nothing", () => {
   test("databases of two users in one command", async () => {
     using place = await Place.filled();
     const urls = ["--from", `sqlite:${place.path}`, "--to", `sqlite:${place.roots.file("new.db")}`];
-    const { exitCode, stderr } = await place.run(["copy", ...urls]);
+    const { exitCode, stderr } = await place.run(["move", ...urls]);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
       stderr: expect.stringContaining("are of two users"),

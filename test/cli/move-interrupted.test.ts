@@ -1,32 +1,32 @@
-// petstock copy that does not come to its end: killed, interrupted, refused by its target, or lied to. Either the source
-// goes on as before, or the same command again finishes the move.
+// petstock move, killed, interrupted, refused by the target, or with rows that the target changes: either the source is
+// unchanged and in use, or the same command again finishes the move.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { environment, petstock, petstockOrThrow, PROGRAM } from "../support/petstock.ts";
 import { until } from "../support/until.ts";
 import { expectRefusal } from "./inventory.ts";
-import { copyArgs, House } from "./move.ts";
+import { moveArgs, EngineDatabase } from "./engine-database.ts";
 
 setDefaultTimeout(60_000);
 
 const ROWS = ["1,1,available", "2,2,sold"];
 
-/** A copy into a PostgreSQL database, held up when it writes its first pet; the source is retired by then. */
-class HeldCopy implements AsyncDisposable {
+/** A move into PostgreSQL, blocked when it writes the first pet; the source is retired by then. */
+class HeldMove implements AsyncDisposable {
   readonly child: Bun.Subprocess<"ignore", "ignore", "pipe">;
   readonly #holder: Bun.SQL;
   readonly #release: () => void;
   readonly #held: Promise<unknown>;
 
   private constructor(
-    from: House,
-    to: House,
+    from: EngineDatabase,
+    to: EngineDatabase,
     holder: { sql: Bun.SQL; release: () => void; held: Promise<unknown> },
   ) {
     this.#holder = holder.sql;
     this.#release = holder.release;
     this.#held = holder.held;
-    this.child = Bun.spawn([...PROGRAM, ...copyArgs(from, to, "--lock-timeout", "60s")], {
+    this.child = Bun.spawn([...PROGRAM, ...moveArgs(from, to, "--lock-timeout", "60s")], {
       env: environment(),
       stdin: "ignore",
       stdout: "ignore",
@@ -34,8 +34,8 @@ class HeldCopy implements AsyncDisposable {
     });
   }
 
-  static async start(from: House, to: House): Promise<HeldCopy> {
-    // The schema is there before anybody holds a table of it.
+  static async start(from: EngineDatabase, to: EngineDatabase): Promise<HeldMove> {
+    // Creates the schema, so that its table can be locked.
     await to.runOrThrow(["keys", "list"]);
     const sql = new Bun.SQL(to.url, { max: 1 });
     const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -45,15 +45,15 @@ class HeldCopy implements AsyncDisposable {
       await released.promise;
     });
     await locked.promise;
-    const copy = new HeldCopy(from, to, { sql, release: released.resolve, held });
-    await until("the copy to wait", async () => {
+    const move = new HeldMove(from, to, { sql, release: released.resolve, held });
+    await until("the move to wait for the lock", async () => {
       const waiting = await to.database.server.run(
         `select 1 from pg_locks join pg_class on pg_class.oid = relation where not granted and relname = 'inventory'`,
         to.database.name,
       );
       return waiting.length > 0;
     });
-    return copy;
+    return move;
   }
 
   async release(): Promise<void> {
@@ -69,57 +69,57 @@ class HeldCopy implements AsyncDisposable {
   }
 }
 
-test("a copy that is killed leaves no trace at the target, and the same command again finishes the move", async () => {
-  await using source = await House.of("SQLite", ...ROWS);
-  await using target = await House.empty("PostgreSQL");
+test("a killed move leaves nothing in the target, and the same command again finishes it", async () => {
+  await using source = await EngineDatabase.of("SQLite", ...ROWS);
+  await using target = await EngineDatabase.empty("PostgreSQL");
   const before = await source.state();
   {
-    await using copy = await HeldCopy.start(source, target);
-    copy.child.kill("SIGKILL");
-    await copy.child.exited;
+    await using move = await HeldMove.start(source, target);
+    move.child.kill("SIGKILL");
+    await move.child.exited;
     const refused = await source.run(["set", "1", "--quantity", "5"]);
     expectRefusal(refused, { exitCode: 1, words: [`its inventory moved to ${target.name}`] });
   }
   await until(
-    "the server to notice",
+    "the server to close the connection",
     async () => (await target.database.server.connections(target.database.name)) === 0,
   );
   expect(await target.database.run("SELECT 1 FROM movement")).toHaveLength(0);
-  await petstockOrThrow(copyArgs(source, target));
+  await petstockOrThrow(moveArgs(source, target));
   expect(await target.state()).toMatchObject({ csv: before.csv, history: before.history });
   await target.runOrThrow(["set", "1", "--quantity", "5"]);
-  // And a third time there is nothing left to do.
-  expectRefusal(await petstock(copyArgs(source, target)), { exitCode: 1, words: ["already", "revision 2"] });
+  // A third run reports that the move is done.
+  expectRefusal(await petstock(moveArgs(source, target)), { exitCode: 1, words: ["already", "revision 2"] });
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "after %s the source goes on as before, and the target is empty",
+  "after %s the source is unchanged and in use, and the target is empty",
   async (signal) => {
-    await using source = await House.of("SQLite", ...ROWS);
-    await using target = await House.empty("PostgreSQL");
+    await using source = await EngineDatabase.of("SQLite", ...ROWS);
+    await using target = await EngineDatabase.empty("PostgreSQL");
     {
-      await using copy = await HeldCopy.start(source, target);
-      copy.child.kill(signal);
-      await copy.release();
-      expect(await copy.child.exited).toBe(1);
-      expect(await copy.child.stderr.text()).toBe(
-        `petstock: it was interrupted; nothing was copied, and ${source.name} goes on as before\n`,
+      await using move = await HeldMove.start(source, target);
+      move.child.kill(signal);
+      await move.release();
+      expect(await move.child.exited).toBe(1);
+      expect(await move.child.stderr.text()).toBe(
+        `petstock: it was interrupted; nothing was moved, and ${source.name} is unchanged and in use\n`,
       );
     }
     await source.runOrThrow(["set", "1", "--quantity", "5"]);
     expect((await target.state()).position.revision).toBe(0);
-    await petstockOrThrow(copyArgs(source, target));
+    await petstockOrThrow(moveArgs(source, target));
   },
 );
 
-test("a second copy beside the first waits for it, gives up, and harms nothing", async () => {
-  await using source = await House.of("SQLite", ...ROWS);
-  await using target = await House.empty("PostgreSQL");
-  await using copy = await HeldCopy.start(source, target);
-  const second = await petstock(copyArgs(source, target, "--lock-timeout", "100ms"));
+test("a second move at the same time fails at its lock timeout and changes nothing", async () => {
+  await using source = await EngineDatabase.of("SQLite", ...ROWS);
+  await using target = await EngineDatabase.empty("PostgreSQL");
+  await using move = await HeldMove.start(source, target);
+  const second = await petstock(moveArgs(source, target, "--lock-timeout", "100ms"));
   expectRefusal(second, { exitCode: 1, words: ["another transaction kept the inventory locked"] });
-  await copy.release();
-  expect(await copy.child.exited).toBe(0);
+  await move.release();
+  expect(await move.child.exited).toBe(0);
   expectRefusal(await source.run(["set", "1", "--quantity", "5"]), { exitCode: 1, words: ["was retired"] });
   expect((await target.state()).position.revision).toBe(1);
 });
@@ -142,19 +142,22 @@ test.each([
      CREATE TRIGGER lose BEFORE INSERT ON inventory FOR EACH ROW EXECUTE FUNCTION lose()`,
     "DROP TRIGGER lose ON inventory",
   ],
-])("where the target %s the source goes on as before, and the target is empty", async (_, harm, mend) => {
-  await using source = await House.of("SQLite", ...ROWS);
-  await using target = await House.empty("PostgreSQL");
-  await target.runOrThrow(["keys", "list"]);
-  await target.database.run(harm);
-  const finished = await petstock(copyArgs(source, target));
-  expectRefusal(finished, {
-    exitCode: 1,
-    words: [`nothing was copied, and ${source.name} goes on as before`],
-  });
-  await source.runOrThrow(["set", "1", "--quantity", "5"]);
-  expect((await target.state()).position.revision).toBe(0);
-  await target.database.run(mend);
-  await petstockOrThrow(copyArgs(source, target));
-  expect(await target.csv()).toContain("\n1,5,available\n");
-});
+])(
+  "where the target %s, the source is unchanged and in use, and the target is empty",
+  async (_, harm, mend) => {
+    await using source = await EngineDatabase.of("SQLite", ...ROWS);
+    await using target = await EngineDatabase.empty("PostgreSQL");
+    await target.runOrThrow(["keys", "list"]);
+    await target.database.run(harm);
+    const finished = await petstock(moveArgs(source, target));
+    expectRefusal(finished, {
+      exitCode: 1,
+      words: [`nothing was moved, and ${source.name} is unchanged and in use`],
+    });
+    await source.runOrThrow(["set", "1", "--quantity", "5"]);
+    expect((await target.state()).position.revision).toBe(0);
+    await target.database.run(mend);
+    await petstockOrThrow(moveArgs(source, target));
+    expect(await target.csv()).toContain("\n1,5,available\n");
+  },
+);

@@ -1,4 +1,4 @@
-// petstock copy: the inventory moves house, with its ledger and its keys, to a database of the same engine or the other.
+// petstock move: moves the inventory, with its ledger and its API keys, to an empty database of either engine.
 
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
@@ -7,18 +7,20 @@ import { openStore } from "../engines.ts";
 import { type DatabaseAddress, describeDatabase, SettingError, SETTINGS } from "../config.ts";
 import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
-import { type Moved, moveInventory } from "./move-inventory.ts";
+import { type MoveResult, moveInventory } from "./move-inventory.ts";
 import { settingsOf, withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
 
-export function copyCommand(context: Context): Command {
-  const command = new Command("copy")
+export function moveCommand(context: Context): Command {
+  const command = new Command("move")
+    // Its name in release 0.1.0.
+    .alias("copy")
     .description(
-      "move the inventory, with its ledger and its keys, to an empty database; the old one is retired: it is read, and changes no more",
+      "move the inventory, with its ledger and its API keys, to an empty database; the source is retired, and read-only from then on",
     )
-    .requiredOption("--from <url>", "the database that has it: sqlite:PATH or postgres://…")
-    .requiredOption("--to <url>", "the database that gets it; a SQLite file is made where there is none")
-    .option("--keep-source", "leave the old one in use: the copy is for trying", false)
+    .requiredOption("--from <url>", "the source: sqlite:PATH or postgres://…")
+    .requiredOption("--to <url>", "the target, which must be empty; a missing SQLite file is created")
+    .option("--keep-source", "copy only: the source is not retired", false)
     .option("--json", "the report as JSON", false);
   return withSettings(command, ["lockTimeoutMs"]).action(async (options) => {
     const { lockTimeoutMs } = settingsOf(["lockTimeoutMs"], options, context.env);
@@ -26,16 +28,16 @@ export function copyCommand(context: Context): Command {
     if (isSame(from, to)) throw new CommandError("--from and --to name the same database", EXIT.usage);
     await using source = await openStore({ database: from, lockTimeoutMs, create: false });
     await using target = await openStore({ database: to, lockTimeoutMs, create: true });
-    // Only now: of a file that was made just now nobody knew the real path.
+    // After both are open: the real path of a file is unknown until the file exists.
     const names = { from: nameOf(from), to: nameOf(to) };
     using interruption = onInterruption("it was interrupted");
-    const moved = await moveInventory({
+    const result = await moveInventory({
       from: { store: source, name: names.from },
       to: { store: target, name: names.to },
       keepSource: options.keepSource,
       signal: interruption.signal,
     });
-    await report(moved, { ...names, retired: !options.keepSource, json: options.json });
+    await report(result, { ...names, retired: !options.keepSource, json: options.json });
   });
 }
 
@@ -47,7 +49,7 @@ function addressOf(flag: string, text: string): DatabaseAddress {
   }
 }
 
-/** What may be shown of it, and holds wherever it is read: no password, and no path that counts from a folder. */
+/** For messages and for the retirement: without user and password, and with an absolute path. */
 function nameOf(address: DatabaseAddress): string {
   return address.engine === "sqlite" ? `sqlite:${realPathOf(address.path)}` : describeDatabase(address);
 }
@@ -68,15 +70,16 @@ function placeOf(url: string): string {
 }
 
 async function report(
-  { position, pets, movements, keys }: Moved,
+  { position, pets, movements, keys }: MoveResult,
   { from, to, retired, json }: { from: string; to: string; retired: boolean; json: boolean },
 ): Promise<void> {
   const what = `${count(pets, "pet")}, ${count(movements, "movement")} and ${count(keys, "API key")}`;
-  tell(`Copied ${what} as of revision ${position.revision} to ${to}, read back and proved.`);
+  const verb = retired ? "Moved" : "Copied";
+  tell(`${verb} ${what} as of revision ${position.revision} to ${to}; read back and verified.`);
   tell(
     retired
-      ? `${from} is retired: it is read, and changes no more. Start the service on ${to}.`
-      : `${from} is left as it is: what changes there from now on is not in the copy.`,
+      ? `${from} is retired, and read-only from now on. Start the service on ${to}.`
+      : `${from} stays in use; its changes from now on are not in the copy.`,
   );
   if (json) await writeOut(`${toJson({ from, to, position, pets, movements, keys, retired })}\n`, DONE);
 }

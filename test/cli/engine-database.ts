@@ -1,4 +1,4 @@
-// A house to move from or to: a database of either engine, the program's commands on it, and a service on it.
+// A database of either engine for one test, with the program's commands and a service on it.
 
 import { expect } from "bun:test";
 import { type Finished, petstock, petstockOrThrow } from "../support/petstock.ts";
@@ -9,9 +9,9 @@ import { csvOf } from "./inventory.ts";
 
 export type EngineName = "SQLite" | "PostgreSQL";
 
-export class House implements AsyncDisposable {
+export class EngineDatabase implements AsyncDisposable {
   readonly url: string;
-  /** What messages may call it. */
+  /** As messages show it: without user and password. */
   readonly name: string;
   readonly #folder: TemporaryFolder | undefined;
   readonly #database: TestDatabase | undefined;
@@ -23,22 +23,22 @@ export class House implements AsyncDisposable {
     this.name = "folder" in of ? this.url : withoutUser(of.database.url);
   }
 
-  /** With nothing in it: of SQLite there is not even a file. */
-  static async empty(engine: EngineName): Promise<House> {
-    if (engine === "SQLite") return new House({ folder: new TemporaryFolder() });
-    return new House({ database: await makeDatabase(await sharedServer()) });
+  /** Without rows; on SQLite without a file. */
+  static async empty(engine: EngineName): Promise<EngineDatabase> {
+    if (engine === "SQLite") return new EngineDatabase({ folder: new TemporaryFolder() });
+    return new EngineDatabase({ database: await makeDatabase(await sharedServer()) });
   }
 
-  /** That holds these rows of `petId,quantity,status`, as its first revision. */
-  static async of(engine: EngineName, ...rows: readonly string[]): Promise<House> {
-    const house = await House.empty(engine);
-    await house.runOrThrow(["import", "-", "--format", "csv"], csvOf(rows));
-    return house;
+  /** With these rows of `petId,quantity,status` as revision 1. */
+  static async of(engine: EngineName, ...rows: readonly string[]): Promise<EngineDatabase> {
+    const database = await EngineDatabase.empty(engine);
+    await database.runOrThrow(["import", "-", "--format", "csv"], csvOf(rows));
+    return database;
   }
 
-  /** The database itself, of a house of PostgreSQL. */
+  /** The PostgreSQL database; throws on SQLite. */
   get database(): TestDatabase {
-    if (this.#database === undefined) throw new Error(`${this.url} is no house of PostgreSQL`);
+    if (this.#database === undefined) throw new Error(`${this.url} is no PostgreSQL database`);
     return this.#database;
   }
 
@@ -62,7 +62,7 @@ export class House implements AsyncDisposable {
     return (await this.runOrThrow(["export"])).stdout;
   }
 
-  /** All that one can see of it; throws where the ledger does not fold. */
+  /** All that the commands show; throws where the ledger does not fold. */
   async state() {
     const [verified, csv, history, keys] = await Promise.all([
       this.runOrThrow(["verify", "--json"]),
@@ -81,8 +81,8 @@ export class House implements AsyncDisposable {
   }
 }
 
-export function copyArgs(from: House, to: House, ...more: readonly string[]): string[] {
-  return ["copy", "--from", from.url, "--to", to.url, ...more];
+export function moveArgs(from: EngineDatabase, to: EngineDatabase, ...more: readonly string[]): string[] {
+  return ["move", "--from", from.url, "--to", to.url, ...more];
 }
 
 function withoutUser(url: string): string {

@@ -1,5 +1,4 @@
-// petstock copy: the inventory moves house with all it has, its old keys count at the new place, and the old one is read
-// and changes no more.
+// petstock move: the target has the whole inventory and its keys; the source is retired and read-only.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { symlinkSync } from "node:fs";
@@ -8,7 +7,7 @@ import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { csvOf, expectRefusal } from "./inventory.ts";
-import { copyArgs, type EngineName, House } from "./move.ts";
+import { moveArgs, type EngineName, EngineDatabase } from "./engine-database.ts";
 
 setDefaultTimeout(60_000);
 
@@ -20,11 +19,11 @@ const WAYS: readonly (readonly [EngineName, EngineName])[] = [
   ["PostgreSQL", "PostgreSQL"],
 ];
 
-test("from SQLite to PostgreSQL and back to SQLite, nothing is lost and old keys count", async () => {
-  await using first = await House.of("SQLite", ...ROWS);
+test("a move from SQLite to PostgreSQL and back to SQLite loses nothing, and API keys stay valid", async () => {
+  await using first = await EngineDatabase.of("SQLite", ...ROWS);
   const key = await first.makeKey();
   await first.makeKey("--read-only", "--expires", "90d", "--account", "shop");
-  // A tombstone, and an update that was sent with a key of its own.
+  // A removed pet, and an update with an Idempotency-Key.
   await first.runOrThrow(["import", "-", "--format", "csv", "--replace"], csvOf(ROWS.slice(0, 3)));
   const once = { "Idempotency-Key": "4b1f" };
   let tag: string;
@@ -35,8 +34,8 @@ test("from SQLite to PostgreSQL and back to SQLite, nothing is lost and old keys
     expect(await service.stop()).toBe(0);
   }
   const before = await first.state();
-  await using second = await House.empty("PostgreSQL");
-  const { stdout } = await petstockOrThrow(copyArgs(first, second, "--json"));
+  await using second = await EngineDatabase.empty("PostgreSQL");
+  const { stdout } = await petstockOrThrow(moveArgs(first, second, "--json"));
   const middle = await second.state();
   expect(middle).toEqual({ ...before, position: { revision: 3, nonce: expect.any(String) } });
   expect(middle.position.nonce).not.toBe(before.position.nonce);
@@ -60,21 +59,21 @@ test("from SQLite to PostgreSQL and back to SQLite, nothing is lost and old keys
     expect((await service.update(key, "9007199254740993", 1)).code).toBe("pet_not_found");
     expect(await service.stop()).toBe(0);
   }
-  await using third = await House.empty("SQLite");
+  await using third = await EngineDatabase.empty("SQLite");
   const late = await second.state();
   expect(late.position.revision).toBe(4);
-  await petstockOrThrow(copyArgs(second, third));
+  await petstockOrThrow(moveArgs(second, third));
   const after = await third.state();
   expect(after).toEqual({ ...late, position: { revision: 4, nonce: expect.any(String) } });
   expect(await first.state()).toEqual(before);
 });
 
-describe.each(WAYS)("from a %s database with a service on it, under load, to %s", (from, to) => {
-  test("every acknowledged update is there, and later ones get 503 while lists go on", async () => {
-    await using source = await House.of(from, ...ROWS);
+describe.each(WAYS)("a move from %s, under a service with load, to %s", (from, to) => {
+  test("keeps every acknowledged update; later updates get 503, lists are still answered", async () => {
+    await using source = await EngineDatabase.of(from, ...ROWS);
     const key = await source.makeKey();
     await using service = await source.serve();
-    await using target = await House.empty(to);
+    await using target = await EngineDatabase.empty(to);
     const last = new Map<number, number>();
     // One writer for each pet, so that the last acknowledged quantity is the one that must be there.
     const loads = [1, 2].map(async (petId) => {
@@ -85,7 +84,7 @@ describe.each(WAYS)("from a %s database with a service on it, under load, to %s"
       }
     });
     await until("updates on their way", () => last.size === 2 && last.get(1)! > 30);
-    const { stderr } = await petstockOrThrow(copyArgs(source, target));
+    const { stderr } = await petstockOrThrow(moveArgs(source, target));
     expect(stderr).toContain(`${source.name} is retired`);
     for (const answer of await Promise.all(loads)) {
       expect(answer).toMatchObject({ status: 503, code: "unavailable" });
@@ -95,7 +94,7 @@ describe.each(WAYS)("from a %s database with a service on it, under load, to %s"
     expect((await target.state()).csv).toBe(csv);
     expect((await service.update(key, 1, 5)).status).toBe(503);
     expect((await service.list(key)).json).toHaveLength(4);
-    // Requests belong at the other database: no load balancer sends any here.
+    // Not ready, so that load balancers send no requests here.
     expect((await service.ask("GET", "/readyz")).status).toBe(503);
     expect(await source.csv()).toBe(csv);
     await target.runOrThrow(["set", "1", "--quantity", "5"]);
@@ -103,11 +102,11 @@ describe.each(WAYS)("from a %s database with a service on it, under load, to %s"
 });
 
 describe.each(["SQLite", "PostgreSQL"] as const)("a retired %s database", (engine) => {
-  test("refuses every command that changes it, saying when it was retired and where to", async () => {
-    await using source = await House.of(engine, ...ROWS);
+  test("refuses every command that would change it, and says when and to where the inventory moved", async () => {
+    await using source = await EngineDatabase.of(engine, ...ROWS);
     await source.makeKey();
-    await using target = await House.empty("PostgreSQL");
-    await petstockOrThrow(copyArgs(source, target));
+    await using target = await EngineDatabase.empty("PostgreSQL");
+    await petstockOrThrow(moveArgs(source, target));
     const before = await source.state();
     const [{ id }] = before.keys;
     const commands: (readonly [string[], string?])[] = [
@@ -126,11 +125,11 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a retired %s database", (engin
     expect(await source.state()).toEqual(before);
   });
 
-  test("is served: the log says where it has moved, and lists are answered", async () => {
-    await using source = await House.of(engine, ...ROWS);
+  test("is served read-only: lists are answered, and the log says to where the inventory moved", async () => {
+    await using source = await EngineDatabase.of(engine, ...ROWS);
     const key = await source.makeKey();
-    await using target = await House.empty("SQLite");
-    await petstockOrThrow(copyArgs(source, target));
+    await using target = await EngineDatabase.empty("SQLite");
+    await petstockOrThrow(moveArgs(source, target));
     await using service = await source.serve();
     const [moved, listening] = ["inventory_moved", "listening"].map((name) =>
       service.log.findIndex(({ msg }) => msg === name),
@@ -152,12 +151,21 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a retired %s database", (engin
   });
 });
 
-test("--keep-source leaves the old one in use, under a tag that is not the copy's", async () => {
-  await using source = await House.of("SQLite", ...ROWS);
+test("the alias copy moves, too", async () => {
+  await using source = await EngineDatabase.of("SQLite", ...ROWS);
+  await using target = await EngineDatabase.empty("SQLite");
+  const before = await source.csv();
+  const { stderr } = await petstockOrThrow(["copy", "--from", source.url, "--to", target.url]);
+  expect(stderr).toContain(`${source.name} is retired`);
+  expect(await target.csv()).toBe(before);
+});
+
+test("--keep-source does not retire the source, and source and copy have different tags", async () => {
+  await using source = await EngineDatabase.of("SQLite", ...ROWS);
   const before = await source.state();
-  await using target = await House.empty("SQLite");
-  const { stderr, stdout } = await petstockOrThrow(copyArgs(source, target, "--keep-source", "--json"));
-  expect(stderr).toContain(`${source.name} is left as it is`);
+  await using target = await EngineDatabase.empty("SQLite");
+  const { stderr, stdout } = await petstockOrThrow(moveArgs(source, target, "--keep-source", "--json"));
+  expect(stderr).toContain(`${source.name} stays in use`);
   expect(JSON.parse(stdout)).toMatchObject({ retired: false });
   const copied = await target.state();
   expect(copied.csv).toBe(before.csv);
@@ -170,17 +178,17 @@ test("--keep-source leaves the old one in use, under a tag that is not the copy'
 });
 
 describe("what is refused", () => {
-  test("a target that holds something, which stays as it is, and so does the source", async () => {
-    await using source = await House.of("SQLite", ...ROWS);
-    await using full = await House.of("PostgreSQL", "1,5,available");
-    await using keyed = await House.empty("SQLite");
+  test("a target that is not empty; target and source stay unchanged", async () => {
+    await using source = await EngineDatabase.of("SQLite", ...ROWS);
+    await using full = await EngineDatabase.of("PostgreSQL", "1,5,available");
+    await using keyed = await EngineDatabase.empty("SQLite");
     await keyed.makeKey();
     for (const [target, held] of [
       [full, "revision 1"],
       [keyed, "1 API key"],
     ] as const) {
       const before = await target.state();
-      const finished = await petstock(copyArgs(source, target));
+      const finished = await petstock(moveArgs(source, target));
       expectRefusal(finished, { exitCode: 1, words: [target.name, "is not empty", held] });
       expect(await target.state()).toEqual(before);
     }
@@ -188,28 +196,28 @@ describe("what is refused", () => {
   });
 
   test("a second move, to the same place or to another", async () => {
-    await using source = await House.of("SQLite", ...ROWS);
-    await using target = await House.empty("PostgreSQL");
-    await using other = await House.empty("SQLite");
-    await petstockOrThrow(copyArgs(source, target));
+    await using source = await EngineDatabase.of("SQLite", ...ROWS);
+    await using target = await EngineDatabase.empty("PostgreSQL");
+    await using other = await EngineDatabase.empty("SQLite");
+    await petstockOrThrow(moveArgs(source, target));
     const after = await target.csv();
-    const again = await petstock(copyArgs(source, target));
+    const again = await petstock(moveArgs(source, target));
     expectRefusal(again, {
       exitCode: 1,
       words: [source.name, `has moved to ${target.name} already`, "revision 1"],
     });
-    const elsewhere = await petstock(copyArgs(source, other));
+    const elsewhere = await petstock(moveArgs(source, other));
     expectRefusal(elsewhere, {
       exitCode: 1,
       words: [`has moved to ${target.name} already`, "--keep-source"],
     });
     expect(await target.csv()).toEqual(after);
-    await petstockOrThrow(copyArgs(source, other, "--keep-source"));
+    await petstockOrThrow(moveArgs(source, other, "--keep-source"));
     expect(await other.csv()).toBe(after);
   });
 
-  test("the same database twice, however it is written", async () => {
-    await using source = await House.of("SQLite", ...ROWS);
+  test("a source that is also the target, in any spelling", async () => {
+    await using source = await EngineDatabase.of("SQLite", ...ROWS);
     using folder = new TemporaryFolder();
     const path = source.url.slice("sqlite:".length);
     symlinkSync(path, folder.file("link.db"));
@@ -221,7 +229,7 @@ describe("what is refused", () => {
       [postgres, "postgres://b@db.example:5432/petstock"],
       ["postgres://one.example,two.example/petstock", "postgres://two.example/petstock"],
     ] as const) {
-      const finished = await petstock(["copy", "--from", from, "--to", to]);
+      const finished = await petstock(["move", "--from", from, "--to", to]);
       expectRefusal(finished, { exitCode: 2, words: ["--from and --to name the same database"] });
     }
   });
@@ -229,22 +237,22 @@ describe("what is refused", () => {
   test.each([
     ["--from", "mysql:x", "sqlite:b.db"],
     ["--to", "sqlite:a.db", "mysql:x"],
-  ])("an address in %s that is none", async (flag, from, to) => {
+  ])("an invalid address in %s", async (flag, from, to) => {
     using folder = new TemporaryFolder();
-    const finished = await petstock(["copy", "--from", from, "--to", to], { cwd: folder.path });
+    const finished = await petstock(["move", "--from", from, "--to", to], { cwd: folder.path });
     expectRefusal(finished, { exitCode: 2, words: [`${flag}: `] });
   });
 
-  test("a source that is not there, and a PostgreSQL database that is not there", async () => {
-    await using source = await House.of("SQLite", ...ROWS);
-    await using target = await House.empty("PostgreSQL");
+  test("a source that does not exist, and a PostgreSQL target that does not exist", async () => {
+    await using source = await EngineDatabase.of("SQLite", ...ROWS);
+    await using target = await EngineDatabase.empty("PostgreSQL");
     const missing = `${target.url}_missing`;
     for (const [from, to] of [
       [source.url.replace("petstock.db", "missing.db"), target.url],
       [source.url, missing],
       [missing, `${source.url}.new`],
     ] as const) {
-      const finished = await petstock(["copy", "--from", from, "--to", to]);
+      const finished = await petstock(["move", "--from", from, "--to", to]);
       expectRefusal(finished, { exitCode: 1, words: [] });
       expect(finished.stderr).toMatch(/there is no (?:such )?database/);
     }
@@ -252,23 +260,23 @@ describe("what is refused", () => {
   });
 
   test("a source whose ledger does not fold, before anything is retired", async () => {
-    await using source = await House.of("PostgreSQL", ...ROWS);
-    await using target = await House.empty("SQLite");
+    await using source = await EngineDatabase.of("PostgreSQL", ...ROWS);
+    await using target = await EngineDatabase.empty("SQLite");
     await source.database.run("UPDATE inventory SET quantity = 9 WHERE pet_id = 1");
-    const finished = await petstock(copyArgs(source, target));
+    const finished = await petstock(moveArgs(source, target));
     expectRefusal(finished, { exitCode: 1, words: ["does not fold", source.name, "petstock verify"] });
     await source.runOrThrow(["set", "2", "--quantity", "5"]);
   });
 });
 
-test("a service that waits at the new place has the inventory as soon as it is there", async () => {
-  await using source = await House.of("SQLite", ...ROWS);
+test("a service that already runs on the target serves the inventory once the move is committed", async () => {
+  await using source = await EngineDatabase.of("SQLite", ...ROWS);
   const key = await source.makeKey();
-  await using target = await House.empty("PostgreSQL");
+  await using target = await EngineDatabase.empty("PostgreSQL");
   await using service: TestService = await target.serve();
   expect((await service.list(key)).code).toBe("invalid_api_key");
-  await petstockOrThrow(copyArgs(source, target));
-  // The key is asked for of the database at once, the list catches up with it.
+  await petstockOrThrow(moveArgs(source, target));
+  // The service looks the unknown key up in the database at once, and its list catches up.
   const { json } = await service.list(key);
   expect(json).toHaveLength(4);
   expect((await service.update(key, 1, 5)).status).toBe(200);
