@@ -2,7 +2,7 @@
 
 import { lookup } from "node:dns/promises";
 import type { Config } from "../config.ts";
-import { MetricsAddressError } from "../metrics-server.ts";
+import { MetricsAddressError } from "../service/metrics-server.ts";
 import { CommandError } from "./context.ts";
 
 /** A CommandError where the address is at fault; any other error as it is. */

@@ -4,8 +4,8 @@
 import http from "node:http";
 import https from "node:https";
 import { Command, Option } from "commander";
-import { EXCLUDABLE } from "../app.ts";
 import { duration, SettingError } from "../config.ts";
+import { EXCLUDABLE } from "../contract/readyz.ts";
 import { CommandError, type Context, tell, writeOut } from "./context.ts";
 import { flagValue, settingsOf, withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";

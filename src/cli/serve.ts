@@ -1,7 +1,8 @@
 // petstock serve: the service, from its settings to its exit code.
 
 import { Command } from "commander";
-import { openLog, openSockets, openTls, type Service, startService } from "../app.ts";
+import { openSockets, openTls } from "../service/listener-settings.ts";
+import { type Service, startService } from "../service/service.ts";
 import { openStore } from "../engines.ts";
 import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
 import type { ProcessLog } from "../log/log.ts";
@@ -10,6 +11,7 @@ import { type Context, EXIT, wantsColor } from "./context.ts";
 import { failureOf } from "./failure.ts";
 import { FLUSH_MS, tellFinally } from "./last-words.ts";
 import { listenErrorOf } from "./listen-error.ts";
+import { openLog } from "./open-log.ts";
 import { quickstart } from "./quickstart.ts";
 import { endOnDefects, reloadOnHangup, untilEnd } from "./service-end.ts";
 import { ServiceManager } from "../systemd/service-manager.ts";

@@ -1,7 +1,7 @@
 // What signals do to a service, and how else it comes to its end: by an engine that failed for good, or by a defect.
 
 import { isatty } from "node:tty";
-import type { Service } from "../app.ts";
+import type { Service } from "../service/service.ts";
 import type { Log } from "../inventory/ports.ts";
 import type { StoreError } from "../inventory/store-error.ts";
 import type { ProcessLog } from "../log/log.ts";

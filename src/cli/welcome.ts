@@ -1,6 +1,6 @@
 // What `serve --quickstart` tells a newcomer, on standard output.
 
-import type { Service } from "../app.ts";
+import type { Service } from "../service/service.ts";
 import { PROGRAM } from "../build.ts";
 import { type Config, describeDatabase } from "../config.ts";
 import type { Log } from "../inventory/ports.ts";

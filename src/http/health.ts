@@ -1,8 +1,9 @@
 // /livez and /readyz: for whatever restarts processes and routes traffic. Without a key, and without data.
 
+import { type Excludable, EXCLUDABLE } from "../contract/readyz.ts";
 import { ApiError } from "./api-error.ts";
 import { JSON_TYPE, NO_STORE, type Operation, type Reply } from "./operation.ts";
-import { type Excludable, EXCLUDABLE, type Readiness } from "./readiness.ts";
+import type { Readiness } from "./readiness.ts";
 
 const OK: Reply = { headers: { ...JSON_TYPE, ...NO_STORE }, body: '{"status":"ok"}' };
 

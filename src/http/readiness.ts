@@ -1,12 +1,9 @@
 // Whether requests should come to this server, and the reason where they should not.
 
+import type { Excludable } from "../contract/readyz.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-
-/** What a question about readiness may leave out, by its name in the query. */
-export const EXCLUDABLE = ["database"] as const;
-export type Excludable = (typeof EXCLUDABLE)[number];
 
 export interface ReadinessPorts {
   readonly store: Pick<InventoryStore, "ping">;

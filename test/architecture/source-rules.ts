@@ -45,7 +45,7 @@ function importMistake(file: Imports, specifier: string, allowed: readonly strin
   }
   if (partOf(to) === part || allowed.includes(partOf(to))) return undefined;
   const may = allowed.length === 0 ? "nothing of ours" : `only ${allowed.join(", ")}`;
-  return `${says}: ${part} may import ${may}; hand it in through an interface of inventory/, wired in app.ts`;
+  return `${says}: ${part} may import ${may}; hand it in through an interface of inventory/, wired in service/`;
 }
 
 const PACKAGES_WITH_HOME = new Set(SINGLE_HOMES.flatMap((home) => home.imports ?? []));

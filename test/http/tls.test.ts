@@ -159,7 +159,7 @@ describe("refused at the start, with 2, one line that says why, and nothing touc
     for (const half of [args.slice(0, 2), args.slice(2)]) {
       const { exitCode, stderr } = await petstock(["serve", ...half]);
       expect(exitCode).toBe(2);
-      expect(stderr).toContain("one is of no use without the other");
+      expect(stderr).toContain("set both or neither");
     }
   });
 });

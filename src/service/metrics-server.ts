@@ -1,10 +1,10 @@
 // The metrics, and the listener that serves them, if the settings enable them.
 
-import type { Config, MetricsAddress } from "./config.ts";
-import { type MetricsOptions, metricsOperation } from "./http/metrics.ts";
-import type { HandlerPorts } from "./http/operation.ts";
-import { type RouteTable, type RunningServer, startServer } from "./http/server.ts";
-import type { PrometheusMetrics } from "./metrics/prometheus-metrics.ts";
+import type { Config, MetricsAddress } from "../config.ts";
+import { type MetricsOptions, metricsOperation } from "../http/metrics.ts";
+import type { HandlerPorts } from "../http/operation.ts";
+import { type RouteTable, type RunningServer, startServer } from "../http/server.ts";
+import type { PrometheusMetrics } from "../metrics/prometheus-metrics.ts";
 
 /** The listener for metrics cannot be opened; `cause` is the system's error. */
 export class MetricsAddressError extends Error {
@@ -22,7 +22,7 @@ export async function openPrometheus(
 ): Promise<Prometheus | undefined> {
   const { database, queueLimit, metricsAddress: address, commit } = options;
   if (address === "off") return undefined;
-  const { PrometheusMetrics } = await import("./metrics/prometheus-metrics.ts");
+  const { PrometheusMetrics } = await import("../metrics/prometheus-metrics.ts");
   return { address, metrics: new PrometheusMetrics({ engine: database.engine, queueLimit, commit }) };
 }
 

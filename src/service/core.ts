@@ -1,0 +1,64 @@
+// The parts that the operations of `/v1` and the readiness probe work with, opened before the first request.
+
+import { CommitQueue } from "../commit-queue/commit-queue.ts";
+import { Readiness } from "../http/readiness.ts";
+import type { Change, Outcome } from "../inventory/change.ts";
+import { type Log, type Metrics, noMetrics, systemClock } from "../inventory/ports.ts";
+import type { Retirement } from "../inventory/retirement.ts";
+import type { InventoryStore } from "../inventory/store.ts";
+import { StoreError } from "../inventory/store-error.ts";
+import { ApiKeys } from "../keys/api-keys.ts";
+import { Snapshot } from "../snapshot/snapshot.ts";
+
+/** Changes of one transaction at most: one fsync for hundreds of updates, while other processes wait only a few ms. */
+const GROUP_MAX = 512;
+/** One group that the engine writes, and one that it finds when that is done. */
+const GROUPS_MAX = 2;
+
+export interface Core {
+  readonly keys: ApiKeys;
+  readonly snapshot: Snapshot;
+  readonly queue: CommitQueue<Change, Outcome>;
+  readonly readiness: Readiness;
+}
+
+interface CoreOptions {
+  readonly store: InventoryStore;
+  readonly log: Log;
+  readonly queueLimit: number;
+}
+
+/** Loads keys and stock, so that the first request does not wait for a million rows. Throws a StoreError. */
+export async function openCore(
+  { store, log, queueLimit }: CoreOptions,
+  metrics: Metrics = noMetrics,
+): Promise<Core> {
+  const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
+  const snapshot = new Snapshot(store, { log, metrics });
+  const queue = new CommitQueue<Change, Outcome>({
+    commit: (changes, since) => store.commit(changes, since),
+    waitingMax: queueLimit,
+    groupMax: GROUP_MAX,
+    groupsMax: GROUPS_MAX,
+    metrics,
+  });
+  await ignoreUnavailable(async () => snapshot.current());
+  await ignoreUnavailable(async () => warnIfRetired(await store.retirement(), log));
+  return { keys, snapshot, queue, readiness: new Readiness({ store, snapshot }) };
+}
+
+/** Of a retired inventory lists are still served; every update is refused. */
+function warnIfRetired(retirement: Retirement | undefined, log: Log): void {
+  if (retirement === undefined) return;
+  const { at, to } = retirement;
+  log.warn("inventory_moved", { since: new Date(at).toISOString(), to });
+}
+
+/** While the database is unavailable the service starts all the same; the first request after its return loads the list. */
+async function ignoreUnavailable(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StoreError && error.code === "unavailable")) throw error;
+  }
+}

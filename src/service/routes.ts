@@ -1,0 +1,44 @@
+// The route table of the service: the two operations with their limits, pages, and health checks.
+
+import type { Config } from "../config.ts";
+import { authenticator } from "../http/authenticate.ts";
+import type { ClientAddressOf } from "../http/client-address.ts";
+import { livez, readyz } from "../http/health.ts";
+import { listInventory } from "../http/list-inventory.ts";
+import { limitRequests } from "../http/requests-limit.ts";
+import type { RouteTable } from "../http/server.ts";
+import { type Rate, TokenBuckets } from "../http/token-buckets.ts";
+import { updateInventory } from "../http/update-inventory.ts";
+import { steadyClock } from "../inventory/ports.ts";
+import { pageRoutes } from "../pages/pages.ts";
+import type { Core } from "./core.ts";
+
+interface RouteOptions extends Pick<Config, "rateLimit" | "refusalLimit" | "requestsLimit"> {
+  readonly clientOf: ClientAddressOf;
+}
+
+export function routesOf(
+  { keys, snapshot, queue, readiness }: Core,
+  { clientOf, rateLimit, refusalLimit, requestsLimit }: RouteOptions,
+): RouteTable {
+  const authenticate = authenticator({
+    keys,
+    clientOf,
+    rateLimit: bucketsOf(rateLimit),
+    refusalLimit: bucketsOf(refusalLimit),
+  });
+  return {
+    ...limitRequests(requestsLimit, authenticate, (admit) => ({
+      "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot }) },
+      "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
+    })),
+    ...pageRoutes(),
+    "/livez": { GET: livez },
+    "/readyz": { GET: readyz(readiness) },
+  };
+}
+
+/** Undefined if there is no limit. */
+function bucketsOf(rate: Rate | undefined): TokenBuckets | undefined {
+  return rate && new TokenBuckets(rate, { clock: steadyClock });
+}

@@ -1,0 +1,136 @@
+// Composes the running service from its parts, for the store of either engine (engines.ts).
+
+import type { Config } from "../config.ts";
+import { type CertificateSource, CertificateWatch } from "../http/certificate.ts";
+import { clientAddresses } from "../http/client-address.ts";
+import { ConnectionsLimit } from "../http/connections-limit.ts";
+import type { LinuxSockets } from "../http/linux-sockets.ts";
+import { RefusalLog } from "../http/refusal-log.ts";
+import { type RunningServer, startServer } from "../http/server.ts";
+import { IdempotencySweep } from "../inventory/idempotency-sweep.ts";
+import { systemClock } from "../inventory/ports.ts";
+import type { InventoryStore } from "../inventory/store.ts";
+import type { StoreError } from "../inventory/store-error.ts";
+import type { ProcessLog } from "../log/log.ts";
+import { openCore } from "./core.ts";
+import { openPrometheus, startMetricsServer } from "./metrics-server.ts";
+import { routesOf } from "./routes.ts";
+
+type ServiceSettings = Pick<
+  Config,
+  | "database"
+  | "host"
+  | "port"
+  | "queueLimit"
+  | "metricsAddress"
+  | "rateLimit"
+  | "refusalLimit"
+  | "requestsLimit"
+  | "connectionsLimit"
+  | "trustedProxies"
+  | "corsOrigins"
+>;
+
+export interface ServiceOptions extends ServiceSettings {
+  readonly store: InventoryStore;
+  readonly log: ProcessLog;
+  /** The commit that the program was built from. */
+  readonly commit: string;
+  /** Needed for the limit on connections. */
+  readonly sockets?: LinuxSockets | undefined;
+  /** Undefined: plain http. */
+  readonly tls?: CertificateSource | undefined;
+}
+
+export interface Service {
+  readonly url: string;
+  /** Undefined if metrics are off. */
+  readonly metricsUrl: string | undefined;
+  /** Resolves when the engine has failed permanently and the process should end. */
+  readonly fatal: Promise<StoreError>;
+  /** Checks the certificate's files now instead of at the next interval. */
+  reload(): void;
+  /** Fails readiness and closes keep-alive connections after their next response; still serves requests. */
+  announceEnd(): void;
+  /** Fails readiness, completes requests in flight, commits waiting changes, and closes everything except the store. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Throws a StoreError, a MetricsAddressError (metrics-server.ts), or the system's error if the service cannot listen on its
+ * address.
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { store, log, tls, host, port, corsOrigins } = options;
+  const prometheus = await openPrometheus(options);
+  const core = await openCore(options, prometheus?.metrics);
+  const refusals = new RefusalLog(log);
+  const ports = { refusals, clientOf: clientAddresses(options.trustedProxies) };
+  const server = startServer({
+    host,
+    port,
+    corsOrigins,
+    ...ports,
+    routes: routesOf(core, { ...options, ...ports }),
+    certificate: tls?.certificate,
+    ...(prometheus && { metrics: prometheus.metrics }),
+  });
+  const watch =
+    tls && new CertificateWatch(tls, { log, clock: systemClock, renew: (next) => server.renew(next) });
+  const connections = limitConnections(options, server.port);
+  const { keys, snapshot, queue, readiness } = core;
+  const isStopping = () => readiness.isStopping;
+  const observed = { store, keys, certificate: watch, snapshot, queue, log, isStopping };
+  const metricsServer = await startMetricsServer(prometheus, observed, ports).catch(
+    async (error: unknown) => {
+      await server.abort();
+      throw error;
+    },
+  );
+  const sweep = new IdempotencySweep(store, { log });
+  const fatal = Promise.withResolvers<StoreError>();
+  store.onFatal(fatal.resolve);
+  const announceEnd = () => {
+    readiness.announceEnd();
+    server.closeKeepAlives();
+  };
+  return {
+    url: server.url,
+    metricsUrl: metricsServer?.url,
+    fatal: fatal.promise,
+    reload: () => watch?.reload(),
+    announceEnd,
+    async drain() {
+      announceEnd();
+      for (const timer of [watch, connections]) timer?.[Symbol.dispose]();
+      await drainServer(server, {
+        progress: () => snapshot.readers.piecesTaken,
+        parts: [queue, sweep, keys],
+      });
+      refusals[Symbol.dispose]();
+      // Last, so that metrics show the end of the other parts.
+      await metricsServer?.abort();
+    },
+  };
+}
+
+interface DrainOptions {
+  readonly progress: () => number;
+  /** Closed in this order, after the requests in flight. */
+  readonly parts: readonly AsyncDisposable[];
+}
+
+async function drainServer(server: RunningServer, { progress, parts }: DrainOptions): Promise<void> {
+  await server.drain(progress);
+  for (const part of parts) await part[Symbol.asyncDispose]();
+  await server.abort();
+}
+
+/** Undefined if connections are not limited. */
+function limitConnections(
+  { sockets, connectionsLimit: connectionsMax, trustedProxies: trusted, log }: ServiceOptions,
+  port: number,
+): ConnectionsLimit | undefined {
+  if (sockets === undefined || connectionsMax === undefined) return undefined;
+  return new ConnectionsLimit({ sockets, port, connectionsMax, trusted, log });
+}
