@@ -1,14 +1,14 @@
 // API keys: a handful of rows with a counter of their own.
 
-import type { ReservedSQL, SQL, TransactionSQL } from "bun";
-import { rotateKey } from "../inventory/key-rotation.ts";
-import { makeCounterStep } from "../inventory/nonce.ts";
+import type { ReservedSQL } from "bun";
 import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inventory/key-store.ts";
 import { StoreError } from "../inventory/store-error.ts";
+import { createKey, listKeys, readKeyCounter, replaceKey, revokeKey } from "../ledger/keys.ts";
+import type { Work } from "../ledger/sql.ts";
 import { isRefusal } from "./errors.ts";
 import type { AttemptTimeouts, Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
-import { type KeyRow, keyOfRow } from "./rows.ts";
+import { runWork } from "./run-work.ts";
 import { prepareTransaction, READ_COMMITTED } from "./transaction.ts";
 
 const DEADLINE_MS = 5_000;
@@ -27,47 +27,24 @@ export class PostgresKeys implements KeyStore {
     this.#primary = primary;
   }
 
-  async counter(): Promise<number> {
-    const [row] = await this.#ask<{ value: bigint }[]>((sql) => sql`SELECT value FROM api_key_counter`);
-    return Number(row?.value);
+  counter(): Promise<number> {
+    return this.#read(readKeyCounter);
   }
 
-  async list(): Promise<readonly KeyRecord[]> {
-    const rows = await this.#ask<KeyRow[]>(
-      (sql) => sql`SELECT * FROM api_key ORDER BY account, created_at, id`,
-    );
-    return rows.map(keyOfRow);
+  list(): Promise<readonly KeyRecord[]> {
+    return this.#read(listKeys);
   }
 
-  async create(key: KeyRecord): Promise<void> {
-    await this.#change(async (transaction) => {
-      await lockKeys(transaction);
-      await insert(transaction, key);
-    });
+  create(key: KeyRecord): Promise<void> {
+    return this.#change(createKey(key));
   }
 
-  async revoke(id: string, at: number): Promise<boolean> {
-    return this.#change(async (transaction) => {
-      await lockKeys(transaction);
-      const { count } = await transaction`
-        UPDATE api_key SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id}`;
-      if (count > 0) await moveCounter(transaction);
-      return count > 0;
-    });
+  revoke(id: string, at: number): Promise<boolean> {
+    return this.#change(revokeKey(id, at));
   }
 
-  async rotate(rotation: KeyRotation): Promise<RotationOutcome> {
-    return this.#change(async (transaction) => {
-      await lockKeys(transaction);
-      const [row]: KeyRow[] = await transaction`SELECT * FROM api_key WHERE id = ${rotation.id}`;
-      const outcome = rotateKey(row && keyOfRow(row), rotation);
-      if (outcome.kind !== "rotated") return outcome;
-      const { old, successor } = outcome;
-      await transaction`
-        UPDATE api_key SET expires_at = ${old.expiresAt}, revoked_at = ${old.revokedAt} WHERE id = ${old.id}`;
-      await insert(transaction, successor);
-      return outcome;
-    });
+  rotate(rotation: KeyRotation): Promise<RotationOutcome> {
+    return this.#change(replaceKey(rotation));
   }
 
   /**
@@ -89,18 +66,19 @@ export class PostgresKeys implements KeyStore {
     );
   }
 
-  #ask<T>(question: (sql: ReservedSQL) => SQL.Query<T>): Promise<T> {
-    return this.#primary.query("tasks", KEY_TIMEOUTS_MS, question);
+  #read<T>(work: () => Work<T>): Promise<T> {
+    return this.#primary.query("tasks", KEY_TIMEOUTS_MS, (connection) => runWork(connection, work()));
   }
 
-  /** Done once. Throws `outcome_unknown` where no answer came when only the commit was left. */
-  async #change<T>(work: (transaction: TransactionSQL) => Promise<T>): Promise<T> {
+  /** Never retried. Throws `outcome_unknown` where the connection was lost while only the commit was left. */
+  async #change<T>(work: Work<T>): Promise<T> {
     const { connections } = this.#primary;
     let committing = false;
     const changing = (connection: ReservedSQL) =>
       connection.begin(READ_COMMITTED, async (transaction) => {
         await prepareTransaction(transaction, DEADLINE_MS);
-        const result = await work(transaction);
+        await lockKeys(transaction);
+        const result = await runWork(transaction, work);
         committing = true;
         return result;
       });
@@ -113,15 +91,4 @@ export class PostgresKeys implements KeyStore {
       throw new StoreError("outcome_unknown", words, { cause: error });
     }
   }
-}
-
-async function insert(transaction: TransactionSQL, key: KeyRecord): Promise<void> {
-  await transaction`INSERT INTO api_key VALUES (
-    ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
-    ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt})`;
-  await moveCounter(transaction);
-}
-
-async function moveCounter(transaction: TransactionSQL): Promise<void> {
-  await transaction`UPDATE api_key_counter SET value = value + ${makeCounterStep()}`;
 }

@@ -1,7 +1,7 @@
 // The server that takes writes: found among the addresses, watched, and looked for again when it is gone. While there is
 // none, every question is refused at once; who asks again a moment later finds the new one.
 
-import type { ReservedSQL, SQL } from "bun";
+import type { ReservedSQL } from "bun";
 import type { Log } from "../inventory/ports.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
@@ -107,7 +107,7 @@ export class Primary implements AsyncDisposable {
   async query<T>(
     pool: PoolName,
     [deadlineMs, ...more]: AttemptTimeouts,
-    question: (connection: ReservedSQL) => SQL.Query<T>,
+    question: (connection: ReservedSQL) => Promise<T>,
   ): Promise<T> {
     try {
       return await this.withRetry(pool, deadlineMs, question);

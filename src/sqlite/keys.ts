@@ -1,9 +1,10 @@
-// API keys in the embedded engine: read here, written by the writer like everything else.
+// API keys in SQLite: read on the reader's connection, written by the writer's thread.
 
 import type { Database } from "bun:sqlite";
 import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inventory/key-store.ts";
 import { translated } from "./errors.ts";
-import { type KeyRow, keyOfRow } from "./rows.ts";
+import { listKeys, readKeyCounter } from "../ledger/keys.ts";
+import { runWork } from "./run-work.ts";
 import type { AsyncWriter } from "./writer-thread.ts";
 
 export interface SqliteKeysOptions {
@@ -29,15 +30,12 @@ export class SqliteKeys implements KeyStore {
 
   async counter(): Promise<number> {
     this.#ensureOpen();
-    return translated(this.#path, () =>
-      Number(this.#db.query("SELECT value FROM api_key_counter").values()[0]?.[0]),
-    );
+    return translated(this.#path, () => runWork(this.#db, readKeyCounter()));
   }
 
   async list(): Promise<readonly KeyRecord[]> {
     this.#ensureOpen();
-    const sql = "SELECT * FROM api_key ORDER BY account, created_at, id";
-    return translated(this.#path, () => (this.#db.query(sql).all() as KeyRow[]).map(keyOfRow));
+    return translated(this.#path, () => runWork(this.#db, listKeys()));
   }
 
   async create(record: KeyRecord): Promise<void> {
