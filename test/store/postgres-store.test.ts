@@ -2,57 +2,62 @@
 
 import { afterAll, setDefaultTimeout } from "bun:test";
 import { PostgresStore } from "../../src/postgres/store.ts";
-import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
+import { sharedServer, type TestDatabase } from "../support/postgres-database.ts";
+import { PostgresPool } from "../support/postgres-pool.ts";
 import type { TemporaryFolder } from "../support/temporary-folder.ts";
 import { describeStore } from "./conformance.ts";
 import type { Engine, OpenOptions } from "./engine.ts";
 
-// The first test waits for the server to be made, which a busy machine takes its time for.
+// The first test waits until the server has been made, which takes long on a busy machine.
 setDefaultTimeout(60_000);
 
-const databases = new Map<TemporaryFolder, Promise<TestDatabase>>();
-let template: Promise<TestDatabase> | undefined;
+interface Taken {
+  readonly database: TestDatabase;
+  isSpoiled: boolean;
+}
 
-function openStore({ url }: TestDatabase, options: OpenOptions = {}): Promise<PostgresStore> {
+const taken = new Map<TemporaryFolder, Promise<Taken>>();
+let pool: Promise<PostgresPool> | undefined;
+
+function openStore(url: string, options: OpenOptions = {}): Promise<PostgresStore> {
   return PostgresStore.open({ ...options, urls: [url], lockTimeoutMs: 5_000, retryOpen: false });
 }
 
-/** With the schema in it: copying is faster than migrating. */
-async function makeTemplate(): Promise<TestDatabase> {
-  const database = await makeDatabase(await sharedServer());
-  const store = await openStore(database);
-  await store[Symbol.asyncDispose]();
-  return database;
+async function makePool(): Promise<PostgresPool> {
+  return PostgresPool.make(await sharedServer(), async (url) => {
+    const store = await openStore(url);
+    await store[Symbol.asyncDispose]();
+  });
 }
 
-function databaseOf(folder: TemporaryFolder): Promise<TestDatabase> {
-  const known = databases.get(folder);
+async function take(): Promise<Taken> {
+  pool ??= makePool();
+  return { database: await (await pool).take(), isSpoiled: false };
+}
+
+function databaseOf(folder: TemporaryFolder): Promise<Taken> {
+  const known = taken.get(folder);
   if (known !== undefined) return known;
-  template ??= makeTemplate();
-  const made = template.then(copyOf);
-  databases.set(folder, made);
+  const made = take();
+  taken.set(folder, made);
   return made;
 }
 
-/** A copy has the nonce of what it was copied from, and so the same history; a database of its own has not. */
-async function copyOf({ server, name }: TestDatabase): Promise<TestDatabase> {
-  const database = await makeDatabase(server, name);
-  await database.run("UPDATE commit_mark SET nonce = substr(md5(random()::text), 1, 16)");
-  return database;
-}
-
 const postgres: Engine = {
-  open: async (folder, options) => openStore(await databaseOf(folder), options),
+  open: async (folder, options) => openStore((await databaseOf(folder)).database.url, options),
   async tamper(folder, sql) {
-    await (await databaseOf(folder)).run(sql);
+    const used = await databaseOf(folder);
+    // What is neither of these changes the schema.
+    used.isSpoiled ||= !/^\s*(UPDATE|INSERT|DELETE)\b/.test(sql);
+    await used.database.run(sql);
   },
   async remove(folder) {
-    const database = await databases.get(folder);
-    databases.delete(folder);
-    await database?.[Symbol.asyncDispose]();
+    const used = await taken.get(folder);
+    taken.delete(folder);
+    if (used !== undefined) await (await pool)?.give(used.database, used);
   },
 };
 
 describeStore("PostgreSQL", postgres);
 
-afterAll(async () => (await template)?.[Symbol.asyncDispose]());
+afterAll(async () => (await pool)?.[Symbol.asyncDispose]());

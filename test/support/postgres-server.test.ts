@@ -1,4 +1,4 @@
-// The tests' own PostgreSQL: what they do to it happens to a real server, and nothing of it stays.
+// The tests' PostgreSQL: each method does to a real server what it says, and no process or file of it is left.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { makeDatabase, sharedServer, type TestDatabase } from "./postgres-database.ts";
@@ -7,7 +7,7 @@ import { until } from "./until.ts";
 
 const LIMIT_MS = 60_000;
 
-/** Connections of a client that somebody may forget to close. */
+/** A client whose connection a test may leave open. */
 function connect(url: string): Bun.SQL {
   return new Bun.SQL(url, { max: 1, bigint: true });
 }
@@ -77,7 +77,7 @@ describe("a server", () => {
   );
 
   test(
-    "that is frozen answers nobody until it thaws",
+    "that is frozen answers nothing until it is thawed",
     async () => {
       const witness = await sharedServer();
       await using server = await PostgresServer.start({ settings: { fsync: "off" } });
@@ -184,17 +184,17 @@ describe("a database", () => {
   const exists = async ({ name }: TestDatabase) =>
     (await server.run(`select 1 from pg_database where datname = '${name}'`)).length === 1;
 
-  test("is a copy of its template, and gone at its end", async () => {
+  test("is a copy of its template, and is dropped at its end", async () => {
     await using template = await makeDatabase(server);
     await template.run("create table kept (id int); insert into kept values (5)");
-    const copy = await makeDatabase(server, template.name);
+    const copy = await makeDatabase(server, { template: template.name });
     expect(await copy.run("select id from kept")).toEqual([{ id: 5 }]);
     await copy[Symbol.asyncDispose]();
     expect([await exists(template), await exists(copy)]).toEqual([true, false]);
   });
 
-  test("whose connections were left open tells of them, and is gone all the same", async () => {
-    const database = await makeDatabase(server);
+  test("whose connections were left open names them, and is dropped all the same", async () => {
+    const database = await makeDatabase(server, { leaveMs: 50 });
     const forgotten = connect(database.url);
     await forgotten`select 'this one'`;
     expect(await server.connections(database.name)).toBe(1);
@@ -203,7 +203,7 @@ describe("a database", () => {
     await forgotten.close();
   });
 
-  test("is on one and the same server for all who share it", async () => {
+  test("is on the same server for all tests that ask for the shared one", async () => {
     expect(await sharedServer()).toBe(server);
   });
 });

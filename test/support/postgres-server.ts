@@ -1,10 +1,10 @@
-// A real PostgreSQL for a test: a cluster of its own on 127.0.0.1, which can be stopped in each of PostgreSQL's ways,
-// started again, frozen, and followed by a standby.
+// A PostgreSQL server for tests: a cluster on 127.0.0.1 that can be stopped in each of PostgreSQL's ways, started again,
+// frozen, and followed by a standby.
 
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
-import { PASSWORD, PostgresInstallation, USER } from "./postgres-installation.ts";
+import { type InstallationAddress, PASSWORD, PostgresInstallation, USER } from "./postgres-installation.ts";
 import { continueTree, stopTree } from "./process-tree.ts";
 import { until } from "./until.ts";
 
@@ -13,28 +13,52 @@ export type StopMode = "smart" | "fast" | "immediate";
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface PostgresOptions {
-  /** What differs from PostgreSQL's defaults; `fsync: "off"` where durability is not the test's matter. */
+  /** Settings that differ from PostgreSQL's defaults; `fsync: "off"` where the test does not depend on durability. */
   readonly settings?: Settings;
   /** A free one where absent. */
   readonly port?: number;
-  /** Where the first server of a process puts the data of all: the system's temporary folder where absent. */
+  /** The folder for the data of all servers of this process, read at the first one: the system's temporary folder where absent. */
   readonly folder?: string;
-  /** Those of another version (see PostgresInstallation). */
+  /** The programs of another version (see PostgresInstallation). */
   readonly programs?: string;
 }
 
-/** By their programs. */
+/** A server of another process, which shares it with this one, and the installation of it. */
+export interface ServerAddress extends InstallationAddress {
+  readonly name: string;
+  readonly path: string;
+  readonly port: number;
+}
+
+/** Set by the test runner for all processes that run tests: one installation, with one server that runs already. */
+const SHARED_SERVER = "PETSTOCK_TEST_SERVER";
+
+export function sharedAddress(): ServerAddress | undefined {
+  const text = process.env[SHARED_SERVER];
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** The environment in which other processes share this server. */
+export function sharing(server: PostgresServer): Record<string, string> {
+  return { [SHARED_SERVER]: JSON.stringify(server.address) };
+}
+
+/** By the folder of their programs. */
 const installations = new Map<string | undefined, Promise<PostgresInstallation>>();
 
 function installationOf({ folder: parent, programs }: PostgresOptions): Promise<PostgresInstallation> {
   const known = installations.get(programs);
   if (known !== undefined) return known;
-  const made = PostgresInstallation.make({ parent, programs });
+  const address = programs === undefined && parent === undefined ? sharedAddress() : undefined;
+  const made =
+    address === undefined
+      ? PostgresInstallation.make({ parent, programs })
+      : Promise.resolve(PostgresInstallation.attach(address));
   installations.set(programs, made);
   return made;
 }
 
-/** Stops every server of this process and removes all that they left. */
+/** Stops every server that this process started, and removes the files of all. */
 export async function removePostgres(): Promise<void> {
   const removed = [...installations.values()];
   installations.clear();
@@ -42,7 +66,7 @@ export async function removePostgres(): Promise<void> {
 }
 
 export class PostgresServer implements AsyncDisposable {
-  /** What the server calls itself, also to its primary: the name for `synchronous_standby_names`. */
+  /** The name by which its primary knows it: for `synchronous_standby_names`. */
   readonly name: string;
   readonly port: number;
   /** The data directory. */
@@ -64,6 +88,18 @@ export class PostgresServer implements AsyncDisposable {
     server.#configure(settings);
     await server.startAgain();
     return server;
+  }
+
+  /** The server of another process, which goes on when this process ends. */
+  static attach(address: ServerAddress): PostgresServer {
+    const server = new PostgresServer(PostgresInstallation.attach(address), address, address.port);
+    server.#runs = true;
+    return server;
+  }
+
+  get address(): ServerAddress {
+    const { name, path, port } = this;
+    return { ...this.#installation.address, name, path, port };
   }
 
   url(database = "postgres"): string {
@@ -94,7 +130,7 @@ export class PostgresServer implements AsyncDisposable {
     this.#runs = false;
   }
 
-  /** From now on no process of the server does anything, while its connections stay open. */
+  /** Stops all processes of the server by SIGSTOP; its connections stay open. */
   freeze(): Promise<void> {
     return stopTree(this.pid);
   }
@@ -105,13 +141,13 @@ export class PostgresServer implements AsyncDisposable {
 
   /** Runs one statement, or several at once, on a connection of its own. */
   async run(statement: string, database?: string): Promise<readonly Row[]> {
-    // What a test sets as the database's default is not for the test's own questions.
+    // A test may give the database a default timeout, which is not for the test's own statements.
     const connection = { statement_timeout: 0 };
     await using sql = new Bun.SQL(this.url(database), { max: 1, bigint: true, connection });
     return await sql.unsafe(statement);
   }
 
-  /** How many clients are connected, to one database or to any, but for the one that asks. */
+  /** The number of clients connected to one database, or to any, without the connection of this query. */
   async connections(database?: string): Promise<number> {
     const where = database === undefined ? "" : `and datname = '${database}'`;
     const clients = await this.run(
@@ -122,14 +158,14 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   /**
-   * Another server, which holds what this one holds and follows it from now on. It has this server's settings, but waits
-   * for nobody itself: so a commit on it, once promoted, returns. Whether this server waits for it is a setting here,
+   * Makes a copy of this server that follows it. It has this server's settings, but no synchronous standbys: so a commit
+   * on it, once promoted, returns. Whether this server waits for the standby is this server's setting
    * `synchronous_standby_names`, with the standby's name.
    */
   async makeStandby(settings: Settings = {}): Promise<PostgresServer> {
     const standby = await this.#copy();
     const slot = standby.name;
-    // Without it this server could throw away its log before the standby has read it.
+    // Without a slot this server could remove its log before the standby has read it.
     await this.run(`select pg_create_physical_replication_slot('${slot}', true)`);
     this.#installation.write(join(standby.path, "standby.signal"), "");
     standby.#configure({
@@ -146,7 +182,7 @@ export class PostgresServer implements AsyncDisposable {
     return standby;
   }
 
-  /** Makes a standby a server that takes writes, whether its primary still lives or not. */
+  /** Lets a standby take writes, whether its primary still runs or not. */
   promote(): Promise<void> {
     return this.#control("promote");
   }
@@ -165,7 +201,7 @@ export class PostgresServer implements AsyncDisposable {
 
   /** A copy of the data while the server runs, as its manual prescribes (the programs lack pg_basebackup). */
   async #copy(): Promise<PostgresServer> {
-    // The backup lasts as long as the session that began it.
+    // The backup ends with the session that began it.
     await using sql = new Bun.SQL(this.url(), { max: 1 });
     await sql`select pg_backup_start('standby', true)`;
     const copy = new PostgresServer(
@@ -175,17 +211,17 @@ export class PostgresServer implements AsyncDisposable {
     );
     const [stopped] = await sql`select labelfile from pg_backup_stop(false)`;
     this.#installation.write(join(copy.path, "backup_label"), stopped.labelfile);
-    // It belongs to the running server, and the settings that ALTER SYSTEM made would win over the copy's own.
+    // Files of the running server; and settings made by ALTER SYSTEM would override the copy's own.
     for (const own of ["postmaster.pid", "postmaster.opts", "postgresql.auto.conf"])
       rmSync(join(copy.path, own));
-    // The log from the backup's start comes over the connection; what was copied of it may be torn.
+    // The log from the backup's start comes over the connection; the copied part may be torn.
     for (const folder of ["pg_wal", "pg_replslot"])
       for (const entry of readdirSync(join(copy.path, folder)))
         rmSync(join(copy.path, folder, entry), { recursive: true });
     return copy;
   }
 
-  /** In the file, not in the command: so `ALTER SYSTEM` and a reload can still change them. */
+  /** Writes settings to the file, not to the command line: `ALTER SYSTEM` and a reload can still change them. */
   #configure(settings: Settings): void {
     const all: Settings = {
       listen_addresses: "127.0.0.1",
@@ -199,8 +235,8 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   /**
-   * pg_ctl waits until it is done. It also detaches the server from this process: the test runner kills the children of
-   * a test that takes too long, and other tests may share the server.
+   * pg_ctl waits until it is done. It also detaches the server from this process: the test runner kills the child
+   * processes of a test that takes too long, and other tests may share the server.
    */
   #control(command: string, ...options: readonly string[]): Promise<void> {
     return this.#installation.run("pg_ctl", command, `--pgdata=${this.path}`, "--wait", ...options);

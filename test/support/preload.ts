@@ -2,11 +2,11 @@
 
 import { afterAll, afterEach } from "bun:test";
 import { closeBrowser, judgePages } from "./browser.ts";
-import { removePostgres } from "./postgres-server.ts";
+import { removeServers } from "./postgres-database.ts";
 
 /** Other processes have to end, on a machine that may have other things to do. */
 const PATIENCE_MS = 60_000;
 
 afterEach(judgePages);
-afterAll(removePostgres, PATIENCE_MS);
+afterAll(removeServers, PATIENCE_MS);
 afterAll(closeBrowser, PATIENCE_MS);
