@@ -29,7 +29,7 @@ export function pruneCommand(context: Context): Command {
       using progress = dryRun ? undefined : showProgress("Pruning", null);
       return await store.prune({ before, dryRun, onProgress: (rows) => progress?.update(0, rows) });
     });
-    const { movements, commits, removedPets, idempotencyRecords, begins } = report;
+    const { movements, commits, removedPets, idempotencyRecords, historyStart } = report;
     const gone = [
       count(movements, "movement"),
       count(commits, "commit"),
@@ -38,10 +38,19 @@ export function pruneCommand(context: Context): Command {
     ].join(", ");
     tell(
       dryRun
-        ? `Would remove what is older than ${timeText(before)}: ${gone}; the history would begin after revision ${begins}.`
-        : `Removed what is older than ${timeText(before)}: ${gone}. The history begins after revision ${begins}.`,
+        ? `Would remove what is older than ${timeText(before)}: ${gone}; the history would begin after revision ${historyStart}.`
+        : `Removed what is older than ${timeText(before)}: ${gone}. The history begins after revision ${historyStart}.`,
     );
-    if (json) await writeOut(`${toJson({ before, ...report, dryRun })}\n`, dryRun ? undefined : DONE);
+    const facts = {
+      before,
+      begins: historyStart,
+      movements,
+      commits,
+      removedPets,
+      idempotencyRecords,
+      dryRun,
+    };
+    if (json) await writeOut(`${toJson(facts)}\n`, dryRun ? undefined : DONE);
   });
 }
 

@@ -33,7 +33,7 @@ async function report(
   result: UndoResult,
   { wanted, dryRun, json }: { wanted: number; dryRun: boolean; json: boolean },
 ): Promise<void> {
-  const facts = `${toJson({ ...result, dryRun })}\n`;
+  const facts = `${toJson({ ...membersOf(result), dryRun })}\n`;
   if (result.kind !== "undone") {
     if (json) await writeOut(facts, "nothing was changed");
     throw refusal(result, wanted);
@@ -48,13 +48,18 @@ async function report(
   if (json) await writeOut(facts, dryRun ? undefined : DONE);
 }
 
+/** The result with the names of its members in JSON. */
+function membersOf(result: UndoResult): object {
+  return result.kind === "pruned" ? { kind: result.kind, begins: result.historyStart } : result;
+}
+
 function refusal(result: UndoRefusal, wanted: number): CommandError {
   switch (result.kind) {
     case "future":
       return new CommandError(noRevisionYet(wanted, result.newest));
     case "pruned":
       return new CommandError(
-        `revision ${wanted} was pruned and cannot be taken back; the history begins after revision ${result.begins}`,
+        `revision ${wanted} was pruned and cannot be taken back; the history begins after revision ${result.historyStart}`,
       );
     case "changed_since": {
       const named = result.pets

@@ -11,8 +11,8 @@ export interface PruneOptions {
 
 /** What a prune removed, or would remove. */
 export interface PruneReport {
-  /** Where the history begins afterwards: of what was before, each pet's last state alone is left. */
-  readonly begins: number;
+  /** The revision with which the history starts afterwards: of earlier ones only each pet's last state is kept. */
+  readonly historyStart: number;
   readonly movements: number;
   /** Commits, whose positions are not in the history any more. */
   readonly commits: number;

@@ -17,10 +17,10 @@ export interface ChangedPet {
   readonly revision: number;
 }
 
-/** Why a revision was not taken back. `pruned`: the history begins after it, and `begins` is where. */
+/** Why a revision was not undone. `pruned`: it is at or before the start of the history. */
 export type UndoRefusal =
   | { readonly kind: "future"; readonly newest: number }
-  | { readonly kind: "pruned"; readonly begins: number }
+  | { readonly kind: "pruned"; readonly historyStart: number }
   /** Pets that have changed since: how many, and the first of them, at most 20. */
   | { readonly kind: "changed_since"; readonly count: number; readonly pets: readonly ChangedPet[] };
 
@@ -37,27 +37,6 @@ export type UndoResult =
 
 /** How many of the pets that have changed are named. */
 export const CHANGED_PETS_MAX = 20;
-
-/** What the engine knows in the transaction. */
-export interface HistoryRange {
-  readonly newest: number;
-  /** The oldest commit's: of what was before it, and of itself, only each pet's last state is left. */
-  readonly begins: number;
-}
-
-/** Why the revision cannot be taken back, by where the history begins and ends; undefined where that allows it. */
-export function refusalOutsideHistory(
-  { newest, begins }: HistoryRange,
-  revision: number,
-): UndoRefusal | undefined {
-  if (revision > newest) return { kind: "future", newest };
-  return revision <= begins ? { kind: "pruned", begins } : undefined;
-}
-
-/** The refusal where pets have changed since, so that no newer change is taken back with it; else undefined. */
-export function refusalIfChanged(count: number, pets: readonly ChangedPet[]): UndoRefusal | undefined {
-  return count === 0 ? undefined : { kind: "changed_since", count, pets };
-}
 
 /**
  * The ledger's word for what an undo took back, where others have the id of their request. No client can send it: a

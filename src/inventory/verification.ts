@@ -2,6 +2,9 @@
 
 import type { Position } from "./position.ts";
 
+/** How many problems are reported. */
+export const PROBLEMS_MAX = 20;
+
 /** A place where ledger and stock disagree, in words. */
 export interface Verification {
   readonly position: Position;

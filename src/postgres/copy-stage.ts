@@ -5,6 +5,7 @@ import type { ReservedSQL } from "bun";
 import { type CopyStage, NotEmptyError, type OnRowBatch, type RowBatch } from "../inventory/copy.ts";
 import { makeCounterStep, makeNonce } from "../inventory/nonce.ts";
 import type { Verification } from "../inventory/verification.ts";
+import { verify } from "../ledger/verify.ts";
 import { beginLocked } from "./begin-locked.ts";
 import type { Connections } from "./connections.ts";
 import { noop } from "./deadline.ts";
@@ -12,9 +13,9 @@ import { isRefusal } from "./errors.ts";
 import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
+import { runWork } from "./run-work.ts";
 import { readTables, writePortion } from "./tables.ts";
 import { rollBack } from "./transaction.ts";
-import { findProblems } from "./verify.ts";
 import { ConsumerError, SessionMonitor } from "./session-monitor.ts";
 
 /** Beyond the wait for the source's lock: nothing that a copy does between two statements takes longer. */
@@ -72,8 +73,7 @@ export class PostgresCopyStage implements CopyStage {
   async commit(): Promise<Verification> {
     const verification = await this.#ask(async (sql) => {
       await finish(sql);
-      const position = await readNewest(sql);
-      return { position, ...(await findProblems(sql, position)) };
+      return runWork(sql, verify(await readNewest(sql)));
     });
     if (verification.problems.length > 0) return verification;
     await this.#orBlame(this.#watch.commit(this.#connection, "the copy"));

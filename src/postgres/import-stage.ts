@@ -12,13 +12,15 @@ import type {
   ImportRow,
   ImportStage,
 } from "../inventory/import.ts";
+import { applyDifference, countDifference } from "../ledger/difference.ts";
+import { sql as query } from "../ledger/sql.ts";
 import { beginLocked } from "./begin-locked.ts";
 import { type Connections, NoReplyError } from "./connections.ts";
 import { noop, withDeadline } from "./deadline.ts";
-import { countDifference, makeDifference } from "./difference.ts";
 import { isRefusal } from "./errors.ts";
 import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
+import { runWork } from "./run-work.ts";
 import { SessionMonitor } from "./session-monitor.ts";
 
 /** Longest wait for a connection, and for its table. */
@@ -138,7 +140,9 @@ export class PostgresImportStage implements ImportStage {
       await watch.watch(sql`ROLLBACK`);
       return result;
     }
-    const revision = await watch.watch(makeDifference(sql, sql`difference`, { ...options, from }));
+    const { revision } = await watch.watch(
+      runWork(sql, applyDifference(query`difference`, { ...options, newest: from })),
+    );
     await watch.commit(sql, "the import; list the inventory to see what it did");
     return { ...result, revision };
   }
@@ -180,7 +184,7 @@ async function difference(
       SELECT i.pet_id, i.quantity, i.status, NULL, NULL FROM inventory i
       WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM ${sql(options.staged)} s WHERE s.pet_id = i.pet_id)`;
   }
-  const counts = await countDifference(sql, sql`difference`);
+  const counts = await runWork(sql, countDifference(query`difference`));
   const [{ staged }] = await sql`SELECT count(*) AS staged FROM ${sql(options.staged)}`;
   const unchanged = Number(staged) - counts.created - counts.updated;
   return { kind: "applied", ...counts, unchanged, revision };

@@ -47,7 +47,7 @@ export async function prune(
   const movements = await unlockedTransaction(primary, (sql) => removeMovements(sql, bounds));
   onRemoved(movements);
   const idempotencyRecords = await removeOnceRecords(own, bounds);
-  return { begins, movements, commits, removedPets, idempotencyRecords: idempotencyRecords };
+  return { historyStart: begins, movements, commits, removedPets, idempotencyRecords: idempotencyRecords };
 }
 
 /**
@@ -86,7 +86,7 @@ async function countAll(sql: ReservedSQL, { begins, expired }: Bounds): Promise<
         - (SELECT count(*) FROM (${lastStates(sql, begins)}) AS kept) AS movements,
       (SELECT count(*) FROM once_record WHERE at < ${expired}) AS once_records`;
   return {
-    begins,
+    historyStart: begins,
     movements: Number(row.movements),
     commits: Number(row.commits),
     removedPets: Number(row.removed_pets),

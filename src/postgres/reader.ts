@@ -12,6 +12,7 @@ import type { ChangesSince } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { readMovements } from "../ledger/movements.ts";
+import { verify } from "../ledger/verify.ts";
 import { newestOf, readNewest, selectNewest } from "./newest-commit.ts";
 import { type AttemptTimeouts, LOOKUP_TIMEOUTS_MS, type Primary } from "./primary.ts";
 import { itemOfRow, type ItemRow } from "./rows.ts";
@@ -20,7 +21,6 @@ import { selectRetirement } from "./retirement.ts";
 import { readTables } from "./tables.ts";
 import { BY_KEY_PAGE_COST, retirementOf } from "./transaction.ts";
 import { readTransaction } from "./session.ts";
-import { findProblems } from "./verify.ts";
 
 /** Tens of thousands of rows may come, on a connection like one that has just answered. */
 const CHANGES_TIMEOUTS_MS: AttemptTimeouts = [5_000];
@@ -83,8 +83,7 @@ export class PostgresReader {
 
   async verify(): Promise<Verification> {
     return readTransaction(this.#primary, async (transaction) => {
-      const position = await readNewest(transaction);
-      return { position, ...(await findProblems(transaction, position)) };
+      return runWork(transaction, verify(await readNewest(transaction)));
     });
   }
 

@@ -1,5 +1,6 @@
 // The PostgreSQL engine: any number of servers on one database, behind the store's interface.
 
+import type { ReservedSQL } from "bun";
 import type { Change, Outcome } from "../inventory/change.ts";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
@@ -15,17 +16,19 @@ import type { Retirement } from "../inventory/retirement.ts";
 import type { StoreError } from "../inventory/store-error.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
+import { undo } from "../ledger/undo.ts";
 import { PostgresCopyStage } from "./copy-stage.ts";
 import { PostgresImportStage } from "./import-stage.ts";
 import { PostgresKeys } from "./keys.ts";
 import { removeRecords } from "./idempotency-table.ts";
+import { readNewest } from "./newest-commit.ts";
 import { Primary, type PrimaryOptions } from "./primary.ts";
 import { prune } from "./prune.ts";
 import { PostgresReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
+import { runWork } from "./run-work.ts";
 import { storageUse } from "./storage-use.ts";
-import { undo } from "./undo.ts";
-import { unlockedTransaction } from "./session.ts";
+import { lockedTransaction, readTransaction, unlockedTransaction } from "./session.ts";
 import { PostgresWriter, type WriterOptions } from "./writer.ts";
 
 export type PostgresStoreOptions = PrimaryOptions & WriterOptions;
@@ -67,7 +70,12 @@ export class PostgresStore implements InventoryStore {
   }
 
   undo(options: UndoOptions): Promise<UndoResult> {
-    return undo(this.#primary, this.#lockTimeoutMs, options);
+    const [primary, lockTimeoutMs] = [this.#primary, this.#lockTimeoutMs];
+    const work = async (connection: ReservedSQL) =>
+      runWork(connection, undo(options, await readNewest(connection)));
+    return options.dryRun
+      ? readTransaction(primary, work)
+      : lockedTransaction({ primary, lockTimeoutMs, what: "the undo" }, work);
   }
 
   prune(options: PruneOptions): Promise<PruneReport> {

@@ -76,12 +76,6 @@ export function prepareTransaction(
   return query.execute();
 }
 
-/** The oldest commit that is left: the history begins with it. */
-export async function readBeginning(sql: ReservedSQL): Promise<number> {
-  const [row] = await sql`SELECT min(revision) AS begins FROM commit_mark`;
-  return Number(row.begins);
-}
-
 export function retirementOf({ retired_at: at, moved_to: to }: RetirementRow): Retirement | undefined {
   return at === null || to === null ? undefined : { at: Number(at), to };
 }

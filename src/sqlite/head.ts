@@ -57,8 +57,3 @@ export function readRetirement(db: Database): Retirement | undefined {
 function retirementOf(at: bigint | null | undefined, to: string | null | undefined): Retirement | undefined {
   return at == null || to == null ? undefined : { at: Number(at), to };
 }
-
-/** The oldest commit that is left: the history begins with it. */
-export function beginningOf(db: Database): number {
-  return Number(db.query("SELECT min(revision) FROM commit_mark").values()[0]?.[0]);
-}

@@ -14,11 +14,13 @@ import type {
   ImportRow,
   ImportStage,
 } from "../inventory/import.ts";
-import { type Counts, countDifference, makeDifference } from "./difference.ts";
+import { applyDifference, type Counts, countDifference } from "../ledger/difference.ts";
+import { type Query, sql } from "../ledger/sql.ts";
 import { translated } from "./errors.ts";
 import { prepareHeadForWriting, readHead } from "./head.ts";
 import { inTransaction, whileBusy } from "./file/lock.ts";
 import { openForWriting, orClose } from "./file/open.ts";
+import { runWork } from "./run-work.ts";
 import { beginWriting } from "./file/transaction.ts";
 import type { WriterOptions } from "./writer.ts";
 
@@ -78,29 +80,28 @@ export class SqliteImportStage implements ImportStage {
     if (options.ifUnchangedSince !== undefined && !isStillAt(present, options.ifUnchangedSince)) {
       return { kind: "changed_since", revision };
     }
-    if (options.dryRun) return this.#report(countDifference(this.#db, differenceOf(options)), revision);
-    const counts = makeDifference(this.#db, differenceOf(options), { ...options, revision: revision + 1 });
-    const isChanged = counts.created + counts.updated + counts.removed > 0;
-    return this.#report(counts, isChanged ? revision + 1 : revision);
+    const difference = differenceOf(options);
+    if (options.dryRun) return this.#report({ ...runWork(this.#db, countDifference(difference)), revision });
+    return this.#report(runWork(this.#db, applyDifference(difference, { ...options, newest: present })));
   }
 
-  #report(counts: Counts, revision: number): ImportResult {
+  #report(counts: Counts & { readonly revision: number }): ImportResult {
     const staged = Number(this.#db.query("SELECT count(*) FROM temp.staged").values()[0]?.[0]);
-    return { kind: "applied", ...counts, unchanged: staged - counts.created - counts.updated, revision };
+    return { kind: "applied", ...counts, unchanged: staged - counts.created - counts.updated };
   }
 }
 
-function differenceOf({ replace }: ImportOptions): string {
-  return replace ? `${CHANGED} UNION ALL ${GONE}` : CHANGED;
+function differenceOf({ replace }: ImportOptions): Query {
+  return replace ? sql`(${CHANGED} UNION ALL ${GONE}) AS difference` : sql`(${CHANGED}) AS difference`;
 }
 
 // A removed pet counts as absent: its row keeps the last values, for nobody.
-const CHANGED = `
+const CHANGED = sql`
   SELECT s.pet_id, i.quantity AS quantity_before, s.quantity AS quantity_after,
-    i.status AS status_before, coalesce(s.status, i.status, '${STATUS_OF_NEW_PET}') AS status_after
+    i.status AS status_before, coalesce(s.status, i.status, ${STATUS_OF_NEW_PET}) AS status_after
   FROM temp.staged s LEFT JOIN inventory i ON i.pet_id = s.pet_id AND i.removed = 0
   WHERE i.pet_id IS NULL OR i.quantity <> s.quantity OR i.status <> coalesce(s.status, i.status)`;
 
-const GONE = `
+const GONE = sql`
   SELECT i.pet_id, i.quantity, NULL, i.status, NULL FROM inventory i
   WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM temp.staged s WHERE s.pet_id = i.pet_id)`;

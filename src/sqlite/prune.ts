@@ -50,7 +50,13 @@ export async function prune(own: OwnOptions, options: PruneOptions): Promise<Pru
   const removedPets = await remove(connection, REMOVED_PETS, bounds);
   const movements = await remove(connection, MOVEMENTS, bounds);
   const idempotencyRecords = await remove(connection, ONCE_RECORDS, bounds);
-  return { begins: bounds.begins, movements, commits, removedPets, idempotencyRecords: idempotencyRecords };
+  return {
+    historyStart: bounds.begins,
+    movements,
+    commits,
+    removedPets,
+    idempotencyRecords: idempotencyRecords,
+  };
 }
 
 /**

@@ -17,7 +17,7 @@ import { openForReading, orClose } from "./file/open.ts";
 import { readTables } from "./tables.ts";
 import { type ItemRow, itemOfRow } from "./rows.ts";
 import { runWork } from "./run-work.ts";
-import { findProblems } from "./verify.ts";
+import { verifyDatabase } from "./verify.ts";
 import { WalIndex } from "./file/wal-index.ts";
 
 export class SqliteReader {
@@ -96,7 +96,7 @@ export class SqliteReader {
 
   verify(): Verification {
     using own = new OwnSnapshot(this.#path);
-    return translated(this.#path, () => ({ position: own.position, ...findProblems(own.db, own.position) }));
+    return translated(this.#path, () => verifyDatabase(own.db, own.position));
   }
 
   /** Reads one row from the file. */

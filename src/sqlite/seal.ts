@@ -6,12 +6,12 @@ import type { Position } from "../inventory/position.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { prepareHead, readHead } from "./head.ts";
 import { commit } from "./file/lock.ts";
-import { findProblems } from "./verify.ts";
+import { verifyDatabase } from "./verify.ts";
 
 /** As `commitAsOwn`, once it is proved that the ledger folds to the stock. Where there are problems it does not commit. */
 export function seal(db: Database): Verification {
   const position = readHead(prepareHead(db));
-  const verification = { position, ...findProblems(db, position) };
+  const verification = verifyDatabase(db, position);
   return verification.problems.length === 0 ? { ...verification, position: commitAsOwn(db) } : verification;
 }
 

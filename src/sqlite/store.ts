@@ -15,18 +15,20 @@ import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
+import { undo } from "../ledger/undo.ts";
 import { SqliteCopyStage } from "./copy-stage.ts";
 import { translated } from "./errors.ts";
 import { watchFile } from "./file/file-watch.ts";
-import { readRetirement } from "./head.ts";
+import { prepareHead, prepareHeadForWriting, readHead, readRetirement } from "./head.ts";
+import { OwnConnection } from "./file/own-connection.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
 import { prune } from "./prune.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
+import { runWork } from "./run-work.ts";
 import { watchSchema } from "./schema/schema-watch.ts";
 import { storageUse } from "./file/storage-use.ts";
-import { undo } from "./undo.ts";
 import type { WriterOptions } from "./writer.ts";
 import { type AsyncWriter, directWriter, startWriterThread } from "./writer-thread.ts";
 
@@ -107,7 +109,10 @@ export class SqliteStore implements InventoryStore {
 
   async undo(options: UndoOptions): Promise<UndoResult> {
     this.#ensureOpen();
-    return undo(this.#options, options);
+    using own = new OwnConnection(this.#options);
+    return options.dryRun
+      ? own.read(() => runWork(own.db, undo(options, readHead(prepareHead(own.db)))))
+      : own.write(() => runWork(own.db, undo(options, readHead(prepareHeadForWriting(own.db)))));
   }
 
   async prune(options: PruneOptions): Promise<PruneReport> {

@@ -67,7 +67,7 @@ test("under a held snapshot no portion looks at what went before it", async () =
     await using store = await open();
     const report = await store.prune({ before: 2_000, dryRun: false });
     expect(report).toMatchObject({
-      begins: ROWS,
+      historyStart: ROWS,
       commits: ROWS,
       movements: ROWS - 1,
       idempotencyRecords: ROWS,

@@ -116,7 +116,7 @@ export function describeHistories(engine: Engine): void {
         await far.catchUp(stores[1]);
         expect(far.items).toEqual(model.items);
         // The far copy knew nothing, which is known no more once anything was pruned.
-        expect([near.reloads, far.reloads]).toEqual([0, model.begins > 0 ? 1 : 0]);
+        expect([near.reloads, far.reloads]).toEqual([0, model.historyStart > 0 ? 1 : 0]);
         expect(far.position).toEqual(near.position);
         expect(await itemsOf(stores[1])).toEqual(model.items);
         expect(foldLedger(await stores[1].movements({ limit: 1000 }))).toEqual(model.items);
@@ -139,7 +139,7 @@ async function takeStep(
   if ("pruneAgo" in wanted) {
     const revision = model.revision - wanted.pruneAgo;
     model.prune(revision);
-    expect(await pruneUpTo(database, revision)).toMatchObject({ begins: model.begins });
+    expect(await pruneUpTo(database, revision)).toMatchObject({ historyStart: model.historyStart });
     return;
   }
   if ("changes" in wanted) {

@@ -16,7 +16,7 @@ export class InventoryModel {
   readonly #changedIn = new Map<bigint, number>();
   /** The last revisions of all commits. */
   readonly #commits: number[] = [];
-  #begins = 0;
+  #historyStart = 0;
   readonly #results = new Map<string, { readonly request: string; readonly item: InventoryItem }>();
 
   get revision(): number {
@@ -24,8 +24,8 @@ export class InventoryModel {
   }
 
   /** The commit with which the history begins. */
-  get begins(): number {
-    return this.#begins;
+  get historyStart(): number {
+    return this.#historyStart;
   }
 
   /** Ascending. */
@@ -84,7 +84,7 @@ export class InventoryModel {
 
   undo(revision: number, { dryRun }: { dryRun: boolean }): UndoResult {
     if (revision > this.revision) return { kind: "future", newest: this.revision };
-    if (revision <= this.#begins) return { kind: "pruned", begins: this.#begins };
+    if (revision <= this.#historyStart) return { kind: "pruned", historyStart: this.#historyStart };
     const taken = [...(this.#revisions[revision - 1] as Revision)];
     const pets = taken
       .map(([petId]) => ({ petId, revision: this.#changedIn.get(petId) as number }))
@@ -103,7 +103,7 @@ export class InventoryModel {
 
   /** Everything up to this revision is old enough to be forgotten, so the history begins with the last commit of it. */
   prune(revision: number): void {
-    this.#begins = Math.max(this.#begins, ...this.#commits.filter((each) => each <= revision));
+    this.#historyStart = Math.max(this.#historyStart, ...this.#commits.filter((each) => each <= revision));
   }
 
   #change({ petId, quantity, status, create = false, remove = false, precondition }: Change): Outcome {

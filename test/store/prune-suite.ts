@@ -30,7 +30,13 @@ export function describePrune(engine: Engine): void {
     const [before, ledger] = [await itemsOf(store), await store.movements({ limit: 100 })];
     const report = await pruneUpTo(database, 6);
     // Of the seven movements up to there those of revisions 4 and 6 are the last of pets 1 and 2.
-    expect(report).toEqual({ begins: 6, movements: 5, commits: 3, removedPets: 1, idempotencyRecords: 0 });
+    expect(report).toEqual({
+      historyStart: 6,
+      movements: 5,
+      commits: 3,
+      removedPets: 1,
+      idempotencyRecords: 0,
+    });
     const left = await store.movements({ limit: 100 });
     expect(left).toEqual(ledger.filter(({ revision, petId }) => revision > 6 || isLast(revision, petId)));
     expect(await itemsOf(store)).toEqual(before);
@@ -52,15 +58,15 @@ export function describePrune(engine: Engine): void {
     const nothing = { movements: 0, commits: 0, removedPets: 0, idempotencyRecords: 0 };
     await pruneUpTo(database, 6);
     const before = await everythingOf(database.store);
-    expect(await pruneUpTo(database, 6)).toEqual({ begins: 6, ...nothing });
-    expect(await pruneUpTo(database, 3)).toEqual({ begins: 6, ...nothing });
+    expect(await pruneUpTo(database, 6)).toEqual({ historyStart: 6, ...nothing });
+    expect(await pruneUpTo(database, 3)).toEqual({ historyStart: 6, ...nothing });
     expect(await everythingOf(database.store)).toEqual(before);
   });
 
   test("in an inventory that never changed, and where all is younger, it does nothing", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
-    const nothing = { begins: 0, movements: 0, commits: 0, removedPets: 0, idempotencyRecords: 0 };
+    const nothing = { historyStart: 0, movements: 0, commits: 0, removedPets: 0, idempotencyRecords: 0 };
     expect(await store.prune({ before: Date.now() + 1, dryRun: false })).toEqual(nothing);
     await store.commit([createPet(1n, 1), setTo(1n, 2)]);
     expect(await store.prune({ before: 0, dryRun: false })).toEqual(nothing);
@@ -73,7 +79,7 @@ export function describePrune(engine: Engine): void {
     const { store } = database;
     const position = await positionOf(store);
     const copy = await ClientCopy.of(store);
-    expect(await store.prune({ before: Date.now() + 1, dryRun: false })).toMatchObject({ begins: 7 });
+    expect(await store.prune({ before: Date.now() + 1, dryRun: false })).toMatchObject({ historyStart: 7 });
     expect(await store.movements({ limit: 100 })).toHaveLength(2);
     expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
     await store.commit([setTo(1n, 50), createPet(3n, 3)]);
@@ -118,7 +124,7 @@ export function describePrune(engine: Engine): void {
     await using database = await withHistory(engine);
     await setTimes(database);
     await database.tamper("UPDATE commit_mark SET at = 1000000 WHERE revision = 5");
-    expect(await database.store.prune({ before: 1000, dryRun: false })).toMatchObject({ begins: 3 });
+    expect(await database.store.prune({ before: 1000, dryRun: false })).toMatchObject({ historyStart: 3 });
     await expectConsistent(database.store);
   });
 
@@ -129,10 +135,10 @@ export function describePrune(engine: Engine): void {
     const future = Date.now() + 24 * 60 * 60 * 1000;
     await database.tamper(`UPDATE commit_mark SET at = ${future} WHERE revision IN (6, 7)`);
     // 7 may be young: it was made under a clock that was ahead, maybe a moment ago.
-    expect(await store.prune({ before: 1000, dryRun: false })).toMatchObject({ begins: 5 });
+    expect(await store.prune({ before: 1000, dryRun: false })).toMatchObject({ historyStart: 5 });
     await database.tamper("UPDATE commit_mark SET at = 7 WHERE revision = 7");
-    expect(await store.prune({ before: 1000, dryRun: true })).toMatchObject({ begins: 7, commits: 2 });
-    expect(await store.prune({ before: 1000, dryRun: false })).toMatchObject({ begins: 7, commits: 2 });
+    expect(await store.prune({ before: 1000, dryRun: true })).toMatchObject({ historyStart: 7, commits: 2 });
+    expect(await store.prune({ before: 1000, dryRun: false })).toMatchObject({ historyStart: 7, commits: 2 });
     await expectConsistent(store);
   });
 
@@ -141,8 +147,8 @@ export function describePrune(engine: Engine): void {
     const { store } = database;
     await pruneUpTo(database, 6);
     const before = await everythingOf(store);
-    expect(await undo(store, 6)).toEqual({ kind: "pruned", begins: 6 });
-    expect(await undo(store, 1, { dryRun: true })).toEqual({ kind: "pruned", begins: 6 });
+    expect(await undo(store, 6)).toEqual({ kind: "pruned", historyStart: 6 });
+    expect(await undo(store, 1, { dryRun: true })).toEqual({ kind: "pruned", historyStart: 6 });
     expect(await everythingOf(store)).toEqual(before);
     expect(await undo(store, 7)).toMatchObject({ kind: "undone", updated: 1 });
     expect(await itemsOf(store)).toEqual([item(1n, 4), item(2n, 6)]);
@@ -155,7 +161,7 @@ export function describePrune(engine: Engine): void {
     await importRows(store, rows([1n, 1], [2n, 2], [3n, 3]));
     await importRows(store, rows([3n, 3]), { replace: true });
     await store.commit([createPet(1n, 10)]);
-    expect(await pruneUpTo(database, 2)).toMatchObject({ begins: 2, removedPets: 1 });
+    expect(await pruneUpTo(database, 2)).toMatchObject({ historyStart: 2, removedPets: 1 });
     expect(await itemsOf(store)).toEqual([item(1n, 10), item(3n, 3)]);
     await expectConsistent(store);
     expect(kinds(await store.commit([setTo(2n, 5), createPet(2n, 6)]))).toEqual(["not_found", "updated"]);
@@ -191,7 +197,7 @@ export function describePrune(engine: Engine): void {
     expect(told.length).toBeGreaterThan(3);
     expect(told.at(-1)).toBe(36_000 + 3 + 12_000);
     expect(report).toEqual({
-      begins: 3,
+      historyStart: 3,
       movements: 36_000,
       commits: 3,
       removedPets: 12_000,
@@ -215,7 +221,13 @@ export function describePrune(engine: Engine): void {
       await expectConsistent(store);
     }
     const report = await pruneUpTo(database, 6);
-    expect(report).toEqual({ begins: 6, movements: 3, commits: 0, removedPets: 0, idempotencyRecords: 0 });
+    expect(report).toEqual({
+      historyStart: 6,
+      movements: 3,
+      commits: 0,
+      removedPets: 0,
+      idempotencyRecords: 0,
+    });
     expect((await store.movements({ limit: 100 })).map(({ revision }) => revision)).toEqual([7, 6, 4]);
     await expectConsistent(store);
   });

@@ -3,17 +3,16 @@
 import type { Database } from "bun:sqlite";
 import type { BackupContents } from "../../inventory/backups.ts";
 import { prepareHead, readHead, readRetirement } from "../head.ts";
-import { findProblems } from "../verify.ts";
+import { verifyDatabase } from "../verify.ts";
 
 export function readContents(db: Database): BackupContents {
   const position = readHead(prepareHead(db));
   return {
-    position,
+    ...verifyDatabase(db, position),
     changedAt: Number(db.query(CHANGED_AT).values()[0]?.[0]),
     keys: Number(db.query("SELECT count(*) FROM api_key").values()[0]?.[0]),
     // A backup is not brought to the newest schema, so that it can go back to the petstock that wrote it.
     movedTo: readRetirement(db)?.to,
-    ...findProblems(db, position),
   };
 }
 
