@@ -19,7 +19,7 @@ export function adjustCommand(context: Context): Command {
     const petId = petIdOrThrow(idText);
     const by = differenceOrThrow(options.by);
     await withStore({ options, context, create: false }, async (store) => {
-      const change = { petId, quantity: { by }, reason: "adjust", by: operator() } as const;
+      const change = { petId, quantity: { by }, reason: "adjust", by: operator(context) } as const;
       const [outcome] = await store.commit([change]);
       if (outcome?.kind === "out_of_range") {
         const { quantity } = outcome.item;
@@ -28,7 +28,7 @@ export function adjustCommand(context: Context): Command {
         );
       }
       if (outcome?.kind !== "updated") throw new CommandError(`there is no pet ${petId}`);
-      await tellItem(outcome.item, `revision ${outcome.revision}`, options);
+      await tellItem(context, outcome.item, `revision ${outcome.revision}`, options);
     });
   });
 }

@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import type { Backup } from "../inventory/backups.ts";
-import { type Context, count, DONE, tell, writeOut } from "./context.ts";
+import { type Context, count, DONE, printMessage, printData } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
@@ -21,29 +21,38 @@ export function backupCommand(context: Context): Command {
       { options, context, create: false },
       (url) => `pg_dump --format=custom --file=${file} --dbname=${url}`,
     );
-    using interruption = onInterruption("it was interrupted; no backup was written");
-    using steps = showSteps({ copying: { what: `Backing up ${database}`, ...MEGABYTES } });
+    using interruption = onInterruption(context, "it was interrupted; no backup was written");
+    using steps = showSteps(context, { copying: { what: `Backing up ${database}`, ...MEGABYTES } });
     const backup = await backups.backUp(file, steps.onProgress, interruption.signal);
     steps[Symbol.dispose]();
-    await report(backup, { file, database, json: options.json });
+    await report(context, backup, { file, database, json: options.json });
   });
 }
 
 async function report(
+  context: Context,
   { position, pets, movements, keys, changedAt, bytes, movedTo, noteProblem }: Backup,
   { file, database, json }: { file: string; database: string; json: boolean },
 ): Promise<void> {
   const facts = { revision: position.revision, pets, movements, keys, lastChangedAt: timeText(changedAt) };
   const what = `${count(pets, "pet")}, ${count(movements, "movement")} and ${count(keys, "API key")}`;
-  tell(`Backed up ${what} as of revision ${position.revision} to ${file}, and proved it.`);
+  printMessage(context, `Backed up ${what} as of revision ${position.revision} to ${file}, and proved it.`);
   if (noteProblem !== undefined) {
-    tell(`Its time could not be noted beside the database, so the metrics lack it: ${noteProblem}`);
+    printMessage(
+      context,
+      `Its time could not be noted beside the database, so the metrics lack it: ${noteProblem}`,
+    );
   }
   if (movedTo !== undefined) {
-    tell(
+    printMessage(
+      context,
       `This inventory has moved to ${movedTo}: back that up. restore takes no backup from after the move.`,
     );
   }
   if (!json) return;
-  await writeOut(`${toJson({ database, file, bytes, ...facts, movedTo: movedTo ?? null })}\n`, DONE);
+  await printData(
+    context,
+    `${toJson({ database, file, bytes, ...facts, movedTo: movedTo ?? null })}\n`,
+    DONE,
+  );
 }

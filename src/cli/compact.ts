@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { openCompaction } from "../engines.ts";
 import { describeDatabase } from "../config.ts";
 import type { Compacted, CompactionPlan } from "../inventory/compaction.ts";
-import { CommandError, type Context, DONE, EXIT, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, DONE, EXIT, printMessage, printData } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { MEGABYTES, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
@@ -23,13 +23,13 @@ export function compactCommand(context: Context): Command {
     const database = describeDatabase(settings.database);
     const compaction = openCompaction({ ...settings, startWorker: context.startWorker });
     if (compaction === undefined) throw forPostgres(database);
-    if (dryRun) return await reportPlan(compaction.plan(), { database, json });
-    using interruption = onInterruption("it was interrupted; the inventory is as it was");
-    using steps = showSteps({ compacting: { what: `Compacting ${database}`, ...MEGABYTES } });
+    if (dryRun) return await reportPlan(context, compaction.plan(), { database, json });
+    using interruption = onInterruption(context, "it was interrupted; the inventory is as it was");
+    using steps = showSteps(context, { compacting: { what: `Compacting ${database}`, ...MEGABYTES } });
     const onProgress = (done: number, total: number) => steps.onProgress("compacting", done, total);
     const compacted = await compaction.run(onProgress, interruption.signal);
     steps[Symbol.dispose]();
-    await report(compacted, { database, json });
+    await report(context, compacted, { database, json });
   });
 }
 
@@ -38,21 +38,33 @@ interface ReportOptions {
   readonly json: boolean;
 }
 
-async function reportPlan(plan: CompactionPlan, { database, json }: ReportOptions): Promise<void> {
+async function reportPlan(
+  context: Context,
+  plan: CompactionPlan,
+  { database, json }: ReportOptions,
+): Promise<void> {
   const { bytes, unusedBytes, neededBytes } = plan;
   const needs = `takes up to ${megabytes(neededBytes)} of free disk, and holds updates up while it writes that`;
-  tell(`Would give back at least ${megabytes(unusedBytes)} of ${megabytes(bytes)}; ${needs}.`);
-  if (json) await writeOut(`${toJson({ database, ...plan, dryRun: true })}\n`);
+  printMessage(
+    context,
+    `Would give back at least ${megabytes(unusedBytes)} of ${megabytes(bytes)}; ${needs}.`,
+  );
+  if (json) await printData(context, `${toJson({ database, ...plan, dryRun: true })}\n`);
 }
 
-async function report(compacted: Compacted, { database, json }: ReportOptions): Promise<void> {
+async function report(
+  context: Context,
+  compacted: Compacted,
+  { database, json }: ReportOptions,
+): Promise<void> {
   const { bytesBefore, bytesAfter, isShorter } = compacted;
-  tell(
+  printMessage(
+    context,
     isShorter
       ? `Compacted ${database} from ${megabytes(bytesBefore)} to ${megabytes(bytesAfter)}.`
       : `Compacted ${database}. The file gets its new size when no old snapshot is read any more (by an export, a verify, Litestream).`,
   );
-  if (json) await writeOut(`${toJson({ database, ...compacted, dryRun: false })}\n`, DONE);
+  if (json) await printData(context, `${toJson({ database, ...compacted, dryRun: false })}\n`, DONE);
 }
 
 function megabytes(bytes: number): string {

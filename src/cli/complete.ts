@@ -2,7 +2,7 @@
 // says again which commands, options and values there are.
 
 import { type Argument, Command, type Option } from "commander";
-import { writeOut } from "./context.ts";
+import { type Context, printData } from "./context.ts";
 
 export interface Candidate {
   readonly value: string;
@@ -13,14 +13,14 @@ export interface Candidate {
 export type Completion = readonly Candidate[] | "files";
 
 /** Hidden: for the scripts that `completion` prints. A line for each candidate and its description, or `:files`. */
-export function completeCommand(program: Command): Command {
+export function completeCommand(program: Command, context: Context): Command {
   return new Command("__complete")
     .argument("[words...]", "those before the cursor, the last of them unfinished")
     .action((words: readonly string[]) => {
       const found = completionOf(program, words);
       const lines =
         found === "files" ? [":files"] : found.map((each) => `${each.value}\t${each.description}`);
-      return writeOut(lines.map((line) => `${line}\n`).join(""));
+      return printData(context, lines.map((line) => `${line}\n`).join(""));
     });
 }
 

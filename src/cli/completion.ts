@@ -2,7 +2,7 @@
 // (complete.ts), by the name that was typed, and so is never older than it.
 
 import { Argument, Command } from "commander";
-import { writeOut } from "./context.ts";
+import { type Context, printData } from "./context.ts";
 
 /** Bash splits --option=value at "=" by itself; zsh and fish are told to keep what stands before it. compopt needs bash 4. */
 const SCRIPTS = {
@@ -60,9 +60,9 @@ complete -c petstock -f -a '(__petstock_complete)'
 
 type Shell = keyof typeof SCRIPTS;
 
-export function completionCommand(): Command {
+export function completionCommand(context: Context): Command {
   return new Command("completion")
     .description("print the script by which a shell completes petstock's commands, options and values")
     .addArgument(new Argument("<shell>", "whose script").choices(Object.keys(SCRIPTS)))
-    .action((shell: Shell) => writeOut(SCRIPTS[shell]));
+    .action((shell: Shell) => printData(context, SCRIPTS[shell]));
 }

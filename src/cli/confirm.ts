@@ -1,18 +1,18 @@
-// A question to the person at the terminal, before what cannot be done by accident.
+// A question at the terminal, before a change that must not happen by accident.
 
 import { createInterface } from "node:readline";
-import { ask } from "./context.ts";
+import { type Context, printPrompt } from "./context.ts";
 
-/** Whether there is anybody to ask. */
-export function canAsk(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+/** Whether there is a terminal to ask at. */
+export function canAsk({ stdin, stderr }: Pick<Context, "stdin" | "stderr">): boolean {
+  return stdin.isTerminal && stderr.isTTY === true;
 }
 
 /** True for y or yes. Throws the signal's reason where it is given first. */
-export async function confirmed(question: string, signal: AbortSignal): Promise<boolean> {
-  ask(`${question} [y/N]`);
-  // Not as a terminal: it would keep Ctrl-C for itself.
-  const lines = createInterface({ input: process.stdin, terminal: false, signal });
+export async function confirmed(context: Context, question: string, signal: AbortSignal): Promise<boolean> {
+  printPrompt(context, `${question} [y/N]`);
+  // terminal: false, because readline would otherwise take Ctrl-C itself.
+  const lines = createInterface({ input: context.stdin.open(), terminal: false, signal });
   const answer = await new Promise<string>((resolve) => {
     lines.once("line", resolve).once("close", () => resolve(""));
   });

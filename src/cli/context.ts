@@ -1,11 +1,36 @@
-// What a command works with: the environment, the terminal, and the two streams. Data goes to stdout, words to stderr.
+// What a command works with: environment, streams, clock and process, as main.ts hands them down. Data goes to stdout,
+// messages go to stderr.
 
+import type { Clock } from "../inventory/ports.ts";
 import { messageText } from "./message.ts";
 
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly clock: Clock;
+  readonly process: ProcessControl;
+  /** Starts the thread that writes to SQLite. */
   readonly startWorker: () => Worker;
 }
+
+export interface Input {
+  readonly isTerminal: boolean;
+  /** Not a property: the runtime reads from standard input once it is touched. */
+  open(): NodeJS.ReadableStream;
+}
+
+/** Such as `process.stdout`. */
+export interface Output extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  /** The file descriptor; undefined for a stream that is none. */
+  readonly fd?: number;
+}
+
+/** The process itself: signals, uncaught errors, and an end that waits for nothing. */
+export type ProcessControl = Pick<NodeJS.Process, "on" | "once" | "off" | "exit">;
 
 /** The command did not do what was asked; the message is for people, in one line. */
 export class CommandError extends Error {
@@ -18,44 +43,48 @@ export class CommandError extends Error {
   }
 }
 
-/** Documented in the README. */
+/** Documented in docs/configuration.md. */
 export const EXIT = { done: 0, failed: 1, usage: 2, changedSince: 3 } as const;
 
-/** `petstock export | head`: whoever reads standard output has what it wanted, and that is no failure. */
-export class NobodyReadsError extends CommandError {}
+/** The reader of standard output closed it, as in `petstock export | head`. Not a failure. */
+export class BrokenPipeError extends CommandError {}
 
 /**
- * Writes data to stdout; resolves when the reader has taken it. `done` says what a failure does not take back: without it
- * people read that nothing was changed. Throws a CommandError.
+ * Writes data to stdout; resolves when the reader has taken it. `done` says what has been done already, for the error message;
+ * without it, the message implies that nothing was changed. Throws a CommandError.
  */
-export function writeOut(text: string | Uint8Array, done?: string): Promise<void> {
+export function printData(
+  { stdout }: Pick<Context, "stdout">,
+  data: string | Uint8Array,
+  done?: string,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(outputErrorOf(error, done)) : resolve()));
+    stdout.write(data, (error) => (error ? reject(outputErrorOf(error, done)) : resolve()));
   });
 }
 
 function outputErrorOf(error: NodeJS.ErrnoException, done: string | undefined): CommandError {
-  const words = `standard output cannot be written: ${error.message}`;
-  if (done !== undefined) return new CommandError(`${words}; ${done}`);
-  return error.code === "EPIPE" ? new NobodyReadsError(words) : new CommandError(words);
+  const message = `standard output cannot be written: ${error.message}`;
+  if (done !== undefined) return new CommandError(`${message}; ${done}`);
+  return error.code === "EPIPE" ? new BrokenPipeError(message) : new CommandError(message);
 }
 
-/** For a report of work that stands, whoever reads it. */
+/** For a command whose change is committed before it reports. */
 export const DONE = "it was done all the same, and only the report of it is missing";
 
-/** Tells the person at the terminal, on stderr, in one line: names and messages in it may come from anywhere. */
-export function tell(line: string): void {
-  process.stderr.write(`${messageText(line)}\n`);
+/** Writes a message to stderr, in one line; it may hold names and messages of any origin. */
+export function printMessage({ stderr }: Pick<Context, "stderr">, message: string): void {
+  stderr.write(`${messageText(message)}\n`);
 }
 
-/** As `tell`, and stays on the line. */
-export function ask(question: string): void {
-  process.stderr.write(`${messageText(question)} `);
+/** As `printMessage`, without the end of the line. */
+export function printPrompt({ stderr }: Pick<Context, "stderr">, question: string): void {
+  stderr.write(`${messageText(question)} `);
 }
 
-/** Whether colours are wanted: on a terminal, unless NO_COLOR says otherwise (https://no-color.org). */
-export function wantsColor(env: Context["env"]): boolean {
-  return process.stderr.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+/** Whether messages are coloured: on a terminal, unless NO_COLOR is set (https://no-color.org). */
+export function wantsColor({ env, stderr }: Pick<Context, "env" | "stderr">): boolean {
+  return stderr.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
 }
 
 export function count(number: number, what: string): string {

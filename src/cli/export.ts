@@ -7,7 +7,7 @@ import type { InventoryStore } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { openRowWriter } from "../transfer/write-rows.ts";
-import { CommandError, type Context, count, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, count, printMessage, printData } from "./context.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
 import { withSettings } from "./settings.ts";
 import { type Write, writeFile } from "./whole-file.ts";
@@ -27,10 +27,12 @@ export function exportCommand(context: Context): Command {
       const format: TransferFormat = options.format ?? formatOfFileName(output ?? "") ?? "csv";
       const write = (to: Write) => writeAll(store, format, to);
       const { pets, position } =
-        output === undefined ? await write(writeOut) : await writeFile(output, write);
+        output === undefined
+          ? await write((text) => printData(context, text))
+          : await writeFile(context, output, write);
       const { revision, nonce } = position;
       const guard = `--if-unchanged-since ${revision}-${nonce}`;
-      tell(`Exported ${count(pets, "pet")} as of revision ${revision} (${guard}).`);
+      printMessage(context, `Exported ${count(pets, "pet")} as of revision ${revision} (${guard}).`);
     }),
   );
 }

@@ -4,7 +4,7 @@ import { CommanderError } from "commander";
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { CommandError, EXIT, NobodyReadsError } from "./context.ts";
+import { CommandError, EXIT, BrokenPipeError } from "./context.ts";
 
 export interface Failure {
   readonly exitCode: number;
@@ -18,7 +18,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) {
     return { exitCode: error.exitCode === 0 ? EXIT.done : EXIT.usage, lines: [] };
   }
-  if (error instanceof NobodyReadsError) return { exitCode: EXIT.done, lines: [] };
+  if (error instanceof BrokenPipeError) return { exitCode: EXIT.done, lines: [] };
   const message = messageOf(error);
   const lines = message === undefined ? defectOf(error) : [`petstock: ${message}`];
   return { exitCode: exitCodeOf(error), lines };

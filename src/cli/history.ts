@@ -5,7 +5,7 @@ import { SettingError } from "../config.ts";
 import { MOVEMENT_REASONS, type Movement, type MovementFilter } from "../inventory/movement.ts";
 import type { Stock } from "../inventory/item.ts";
 import type { InventoryStore } from "../inventory/store.ts";
-import { type Context, writeOut } from "./context.ts";
+import { type Context, printData } from "./context.ts";
 import { petIdOrThrow } from "./item.ts";
 import { momentOrThrow } from "./moment.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
@@ -31,14 +31,14 @@ export function historyCommand(context: Context): Command {
   return withSettings(command, STORE_SETTINGS).action(async (idText: string | undefined, options) => {
     const filter: MovementFilter = {
       ...(idText !== undefined && { petId: petIdOrThrow(idText) }),
-      ...filterOf(options, Date.now()),
+      ...filterOf(options, context.clock.now()),
       limit: limitOrThrow(options.limit),
     };
     await withStore({ options, context, create: false }, async (store) => {
       const write = options.json ? jsonLines : movementsTable;
       let isFirst = true;
       for await (const page of pagesOf(store, filter)) {
-        await writeOut(write(page, isFirst));
+        await printData(context, write(page, isFirst));
         isFirst = false;
       }
     });

@@ -8,7 +8,7 @@ import { TRANSFER_FORMATS } from "../transfer/format.ts";
 import { describeProblem, type RowProblem } from "../transfer/problem.ts";
 import { ProblemList, type Problems } from "../transfer/problem-list.ts";
 import { readRows } from "../transfer/read-rows.ts";
-import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, count, DONE, EXIT, printMessage, printData } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { type Progress, showProgress } from "./progress.ts";
 import { noRevisionYet, seenOrThrow } from "./revision.ts";
@@ -28,7 +28,7 @@ export function importCommand(context: Context): Command {
     .option("--if-unchanged-since <revision>", "only if nothing has changed since; as export tells it")
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (path: string, options) => {
-    const source = openSource(path, options.format);
+    const source = openSource(context, path, options.format);
     const wanted: ImportOptions = {
       dryRun: options.dryRun,
       replace: options.replace,
@@ -36,15 +36,15 @@ export function importCommand(context: Context): Command {
         ifUnchangedSince: seenOrThrow("--if-unchanged-since", options.ifUnchangedSince),
       }),
       reason: "import",
-      by: operator(),
+      by: operator(context),
     };
     const result = await withStore({ options, context, create: true }, (store) =>
-      importFrom(source, store, wanted),
+      importFrom(context, source, store, wanted),
     ).catch(async (error: unknown) => {
-      if (error instanceof BadRowsError && options.json) await reportBadRows(error, wanted);
+      if (error instanceof BadRowsError && options.json) await reportBadRows(context, error, wanted);
       throw error;
     });
-    await report(result, { ...wanted, json: options.json });
+    await report(context, result, { ...wanted, json: options.json });
   });
 }
 
@@ -63,12 +63,13 @@ class BadRowsError extends CommandError {
 
 /** Reads, checks, and applies. Throws a CommandError where any row is bad; then nothing has changed. */
 export async function importFrom(
+  context: Context,
   source: RowSource,
   store: InventoryStore,
   wanted: ImportOptions,
 ): Promise<ImportResult> {
   await using stage = await store.stageImport();
-  const { rows, problems } = await stageRows(source, stage);
+  const { rows, problems } = await stageRows(context, source, stage);
   if (problems.count > 0) throw new BadRowsError(source.name, problems);
   if (rows === 0 && wanted.replace) {
     throw new CommandError(
@@ -83,26 +84,26 @@ interface Staged {
   readonly problems: Problems;
 }
 
-async function stageRows(source: RowSource, stage: ImportStage): Promise<Staged> {
-  using progress = showProgress(`Reading ${source.name}`, source.size);
+async function stageRows(context: Context, source: RowSource, stage: ImportStage): Promise<Staged> {
+  using progress = showProgress(context, `Reading ${source.name}`, source.size);
   let rows = 0;
   const problems = new ProblemList();
   for await (const batch of readRows(source.bytes, source.format)) {
     // Rows behind a bad one are still staged: a pet that stands there twice is to be named as well.
     const duplicates = await stage.add(batch.rows);
     const found = [...batch.problems, ...duplicates.map(problemOfDuplicate)];
-    tellProblems(problems.add(found.toSorted((a, b) => a.line - b.line)), progress);
+    printProblems(context, problems.add(found.toSorted((a, b) => a.line - b.line)), progress);
     rows += batch.rows.length;
     progress.update(batch.bytesRead, rows);
   }
   return { rows, problems };
 }
 
-function tellProblems(problems: readonly RowProblem[], progress: Progress): void {
+function printProblems(context: Context, problems: readonly RowProblem[], progress: Progress): void {
   if (problems.length === 0) return;
   // The bar and the lines would write over each other.
   progress[Symbol.dispose]();
-  for (const problem of problems) tell(describeProblem(problem));
+  for (const problem of problems) printMessage(context, describeProblem(problem));
 }
 
 function problemOfDuplicate({ row, firstLine }: DuplicateRow): RowProblem {
@@ -110,13 +111,18 @@ function problemOfDuplicate({ row, firstLine }: DuplicateRow): RowProblem {
   return { line: row.line, column: "petId", value: String(row.petId), rule };
 }
 
-function reportBadRows({ problems }: BadRowsError, { dryRun }: ImportOptions): Promise<void> {
+function reportBadRows(
+  context: Context,
+  { problems }: BadRowsError,
+  { dryRun }: ImportOptions,
+): Promise<void> {
   const { named, count: all } = problems;
   const facts = { kind: "bad_rows", problemCount: all, problems: named, dryRun };
-  return writeOut(`${toJson(facts)}\n`, "nothing was changed");
+  return printData(context, `${toJson(facts)}\n`, "nothing was changed");
 }
 
 async function report(
+  context: Context,
   result: ImportResult,
   { dryRun, ifUnchangedSince, json }: ImportOptions & { json: boolean },
 ): Promise<void> {
@@ -125,7 +131,7 @@ async function report(
     const seen = ifUnchangedSince as ExpectedPosition;
     const isFuture = seen.nonce === undefined && revision < seen.revision;
     const refusal = isFuture ? { kind: "future", newest: revision } : result;
-    if (json) await writeOut(`${toJson({ ...refusal, dryRun })}\n`, "nothing was changed");
+    if (json) await printData(context, `${toJson({ ...refusal, dryRun })}\n`, "nothing was changed");
     if (isFuture) throw new CommandError(noRevisionYet(seen.revision, revision));
     // It was restored, or moved to this database, and came there by other commits.
     const rewound = revision <= seen.revision ? ", and of another history" : "";
@@ -134,6 +140,9 @@ async function report(
   }
   const { created, updated, removed, unchanged, revision } = result;
   const what = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged`;
-  tell(dryRun ? `Would be: ${what} (at revision ${revision}).` : `Imported: ${what} (revision ${revision}).`);
-  if (json) await writeOut(`${toJson({ ...result, dryRun })}\n`, dryRun ? undefined : DONE);
+  printMessage(
+    context,
+    dryRun ? `Would be: ${what} (at revision ${revision}).` : `Imported: ${what} (revision ${revision}).`,
+  );
+  if (json) await printData(context, `${toJson({ ...result, dryRun })}\n`, dryRun ? undefined : DONE);
 }

@@ -1,14 +1,17 @@
-// Ctrl-C, or a supervisor's SIGTERM, for work that ends in order.
+// Ctrl-C, or a supervisor's SIGTERM, during work that can be stopped safely.
 
-import { CommandError } from "./context.ts";
+import { CommandError, type Context } from "./context.ts";
 
-/** The signal's reason is a CommandError with these words. A second Ctrl-C ends the process at once. */
-export function onInterruption(words: string): Disposable & { readonly signal: AbortSignal } {
+/** The signal's reason is a CommandError with this message. A second Ctrl-C ends the process at once. */
+export function onInterruption(
+  context: Pick<Context, "process">,
+  message: string,
+): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
-  const abort = () => controller.abort(new CommandError(words));
-  process.once("SIGINT", abort).once("SIGTERM", abort);
+  const abort = () => controller.abort(new CommandError(message));
+  context.process.once("SIGINT", abort).once("SIGTERM", abort);
   return {
     signal: controller.signal,
-    [Symbol.dispose]: () => void process.off("SIGINT", abort).off("SIGTERM", abort),
+    [Symbol.dispose]: () => void context.process.off("SIGINT", abort).off("SIGTERM", abort),
   };
 }

@@ -4,7 +4,7 @@ import { itemJson } from "../contract/item-json.ts";
 import { SettingError } from "../config.ts";
 import { type InventoryItem, parsePetId } from "../inventory/item.ts";
 import { printable } from "../printable.ts";
-import { DONE, tell, writeOut } from "./context.ts";
+import { type Context, DONE, printMessage, printData } from "./context.ts";
 
 /** The id that an argument names. Throws a SettingError. */
 export function petIdOrThrow(text: string): bigint {
@@ -15,10 +15,11 @@ export function petIdOrThrow(text: string): bigint {
 
 /** `how` says what became of it. */
 export async function tellItem(
+  context: Context,
   item: InventoryItem,
   how: string,
   { json }: { json?: boolean },
 ): Promise<void> {
-  tell(`Pet ${item.petId}: ${item.quantity} ${item.status} (${how}).`);
-  if (json) await writeOut(`${printable(itemJson(item))}\n`, `${DONE} (${how})`);
+  printMessage(context, `Pet ${item.petId}: ${item.quantity} ${item.status} (${how}).`);
+  if (json) await printData(context, `${printable(itemJson(item))}\n`, `${DONE} (${how})`);
 }

@@ -7,7 +7,7 @@ import type { KeyRecord, RotationOutcome } from "../inventory/key-store.ts";
 import { keyState, type KeyState } from "../keys/expiry.ts";
 import { hashKey, makeKey, makeKeyId } from "../keys/format.ts";
 import { holdsKey } from "../keys/redact.ts";
-import { CommandError, type Context, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, printMessage, printData } from "./context.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
 import { flagValue, withSettings } from "./settings.ts";
 import { table, timeText, toJson } from "./table.ts";
@@ -32,7 +32,7 @@ function createCommand(context: Context): Command {
       `how long it is good for, such as 90d, from ${EXPIRY.min} to ${EXPIRY.max}; for ever where absent`,
     );
   return withSettings(command, STORE_SETTINGS).action(async (options) => {
-    const { key, record } = newKey({
+    const { key, record } = newKey(context, {
       name: labelOrThrow("--name", options.name),
       account: labelOrThrow("--account", options.account),
       readOnly: options.readOnly,
@@ -41,8 +41,8 @@ function createCommand(context: Context): Command {
     });
     await withStore({ options, context, create: true }, async (store) => {
       await store.keys.create(record);
-      tell(`Key ${described(record)}. This is the only time it is shown:`);
-      await show(key, record.id);
+      printMessage(context, `Key ${described(record)}. This is the only time it is shown:`);
+      await show(context, key, record.id);
     });
   });
 }
@@ -55,9 +55,12 @@ export interface NewKey {
 }
 
 /** Makes a key and the record that is stored of it. */
-export function newKey({ name, account, readOnly, expiresInMs }: NewKey): { key: string; record: KeyRecord } {
+export function newKey(
+  { clock }: Pick<Context, "clock">,
+  { name, account, readOnly, expiresInMs }: NewKey,
+): { key: string; record: KeyRecord } {
   const key = makeKey();
-  const createdAt = Date.now();
+  const createdAt = clock.now();
   const expiresAt = expiresInMs === null ? null : createdAt + expiresInMs;
   const rest = { createdAt, expiresAt, revokedAt: null, lastUsedAt: null };
   return { key, record: { id: makeKeyId(), account, name, hash: hashKey(key), readOnly, ...rest } };
@@ -72,14 +75,17 @@ function listCommand(context: Context): Command {
     withStore({ options, context, create: false }, async (store) => {
       const all = await store.keys.list();
       const keys = all.filter(({ account }) => options.account === undefined || account === options.account);
-      await writeOut(options.json ? `${toJson(keys.map(publicPart))}\n` : keysTable(keys));
+      const now = context.clock.now();
+      const facts = () => toJson(keys.map((key) => publicPart(key, now)));
+      await printData(context, options.json ? `${facts()}\n` : keysTable(keys, now));
     }),
   );
 }
 
 /** A key that nobody was shown works all the same. */
-function show(key: string, id: string): Promise<void> {
-  return writeOut(
+function show(context: Context, key: string, id: string): Promise<void> {
+  return printData(
+    context,
     `${key}\n`,
     `key ${id} was made all the same, and nobody can be shown it again: revoke it with "${PROGRAM} keys revoke ${id}"`,
   );
@@ -91,18 +97,21 @@ function described({ id, account, name, readOnly, expiresAt }: KeyRecord): strin
   return `${id} (${account}/${name}, ${readOnly ? "read-only, " : ""}${end})`;
 }
 
-function publicPart({ hash: _, ...rest }: KeyRecord): Omit<KeyRecord, "hash"> & { state: KeyState } {
-  return { ...rest, state: keyState(rest, Date.now()) };
+function publicPart(
+  { hash: _, ...rest }: KeyRecord,
+  now: number,
+): Omit<KeyRecord, "hash"> & { state: KeyState } {
+  return { ...rest, state: keyState(rest, now) };
 }
 
-function keysTable(keys: readonly KeyRecord[]): string {
+function keysTable(keys: readonly KeyRecord[], now: number): string {
   const header = ["ID", "ACCOUNT", "NAME", "RIGHTS", "STATE", "CREATED", "EXPIRES", "LAST USED"];
   const rows = keys.map((key) => [
     key.id,
     key.account,
     key.name,
     key.readOnly ? "read" : "read, update",
-    keyState(key, Date.now()).replace("_", " "),
+    keyState(key, now).replace("_", " "),
     timeText(key.createdAt),
     timeText(key.expiresAt),
     timeText(key.lastUsedAt),
@@ -124,13 +133,13 @@ function rotateCommand(context: Context): Command {
     const key = makeKey();
     const successor = { id: makeKeyId(), hash: hashKey(key) };
     await withStore({ options, context, create: false }, async (store) => {
-      const outcome = await store.keys.rotate({ id, successor, at: Date.now(), overlapMs });
+      const outcome = await store.keys.rotate({ id, successor, at: context.clock.now(), overlapMs });
       if (outcome.kind !== "rotated") throw new CommandError(refusalOf(id, outcome));
       const { old } = outcome;
       const end = old.revokedAt === null ? `expires ${timeText(old.expiresAt)}` : "is revoked";
-      tell(`Key ${described(outcome.successor)} takes the place of ${id}, which ${end}.`);
-      tell("This is the only time it is shown:");
-      await show(key, successor.id);
+      printMessage(context, `Key ${described(outcome.successor)} takes the place of ${id}, which ${end}.`);
+      printMessage(context, "This is the only time it is shown:");
+      await show(context, key, successor.id);
     });
   });
 }
@@ -152,9 +161,9 @@ function revokeCommand(context: Context): Command {
     .argument("<id>", "the key's id, as keys list shows it");
   return withSettings(command, STORE_SETTINGS).action((id: string, options) =>
     withStore({ options, context, create: false }, async (store) => {
-      const known = await store.keys.revoke(id, Date.now());
+      const known = await store.keys.revoke(id, context.clock.now());
       if (!known) throw new CommandError(unknownKey(id));
-      tell(`Key ${id} is revoked.`);
+      printMessage(context, `Key ${id} is revoked.`);
     }),
   );
 }

@@ -7,7 +7,7 @@ import type { InventoryStore } from "../inventory/store.ts";
 import type { Retirement } from "../inventory/retirement.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { Verification } from "../inventory/verification.ts";
-import { CommandError, count } from "./context.ts";
+import { CommandError, type Context, count } from "./context.ts";
 import { Fingerprint } from "./fingerprint.ts";
 import { showProgress } from "./progress.ts";
 
@@ -32,17 +32,17 @@ export interface MoveResult extends Verification {
 }
 
 /** Throws a CommandError: the source is then still in use and the target empty, unless the message says otherwise. */
-export async function moveInventory(move: Move): Promise<MoveResult> {
+export async function moveInventory(context: Context, move: Move): Promise<MoveResult> {
   const { from, to, keepSource } = move;
   const retired = keepSource ? undefined : await from.store.retirement();
   if (retired !== undefined && retired.to !== to.name) throw movedElsewhereError(move, retired);
   const expected = await verifyOrThrow(from);
   await using stage = await stageOrThrow(move, { retired, revision: expected.position.revision });
-  if (keepSource) return await copyAndVerify(move, stage, expected);
-  const retirement: Retirement = { at: Date.now(), to: to.name };
+  if (keepSource) return await copyAndVerify(context, move, stage, expected);
+  const retirement: Retirement = { at: context.clock.now(), to: to.name };
   try {
     await from.store.retire(retirement);
-    return await copyAndVerify(move, stage, expected);
+    return await copyAndVerify(context, move, stage, expected);
   } catch (error) {
     throw await unretireSource(move, { retirement, error });
   }
@@ -80,13 +80,14 @@ function movedElsewhereError({ from }: Move, { to }: Retirement): CommandError {
 }
 
 async function copyAndVerify(
+  context: Context,
   { from, to, signal }: Move,
   stage: CopyStage,
   expected: Verification,
 ): Promise<MoveResult> {
   const rows = expected.pets + expected.movements;
   const sent = new Fingerprint();
-  await withProgress(`Copying ${from.name}`, rows, signal, (tick) =>
+  await withProgress(context, `Copying ${from.name}`, rows, signal, (tick) =>
     from.store.exportAll(async (portion) => {
       await stage.add(portion);
       sent.add(portion);
@@ -94,7 +95,7 @@ async function copyAndVerify(
     }),
   );
   const arrived = new Fingerprint();
-  await withProgress(`Reading ${to.name} back`, rows, signal, (tick) =>
+  await withProgress(context, `Reading ${to.name} back`, rows, signal, (tick) =>
     stage.readBack(async (portion) => {
       arrived.add(portion);
       await tick(portion);
@@ -113,12 +114,13 @@ async function copyAndVerify(
 type Tick = (portion: RowBatch) => Promise<void>;
 
 async function withProgress(
+  context: Context,
   what: string,
   total: number,
   signal: AbortSignal,
   work: (tick: Tick) => Promise<unknown>,
 ): Promise<void> {
-  using progress = showProgress(what, total);
+  using progress = showProgress(context, what, total);
   let done = 0;
   await work(async ({ rows }) => {
     done += rows.length;

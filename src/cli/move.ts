@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { openStore } from "../engines.ts";
 import { type DatabaseAddress, describeDatabase, SettingError, SETTINGS } from "../config.ts";
-import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, count, DONE, EXIT, printData, printMessage } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { type MoveResult, moveInventory } from "./move-inventory.ts";
 import { settingsOf, withSettings } from "./settings.ts";
@@ -30,14 +30,14 @@ export function moveCommand(context: Context): Command {
     await using target = await openStore({ database: to, lockTimeoutMs, create: true });
     // After both are open: the real path of a file is unknown until the file exists.
     const names = { from: nameOf(from), to: nameOf(to) };
-    using interruption = onInterruption("it was interrupted");
-    const result = await moveInventory({
+    using interruption = onInterruption(context, "it was interrupted");
+    const result = await moveInventory(context, {
       from: { store: source, name: names.from },
       to: { store: target, name: names.to },
       keepSource: options.keepSource,
       signal: interruption.signal,
     });
-    await report(result, { ...names, retired: !options.keepSource, json: options.json });
+    await report(context, result, { ...names, retired: !options.keepSource, json: options.json });
   });
 }
 
@@ -70,16 +70,22 @@ function placeOf(url: string): string {
 }
 
 async function report(
+  context: Context,
   { position, pets, movements, keys }: MoveResult,
   { from, to, retired, json }: { from: string; to: string; retired: boolean; json: boolean },
 ): Promise<void> {
   const what = `${count(pets, "pet")}, ${count(movements, "movement")} and ${count(keys, "API key")}`;
   const verb = retired ? "Moved" : "Copied";
-  tell(`${verb} ${what} as of revision ${position.revision} to ${to}; read back and verified.`);
-  tell(
+  printMessage(
+    context,
+    `${verb} ${what} as of revision ${position.revision} to ${to}; read back and verified.`,
+  );
+  printMessage(
+    context,
     retired
       ? `${from} is retired, and read-only from now on. Start the service on ${to}.`
       : `${from} stays in use; its changes from now on are not in the copy.`,
   );
-  if (json) await writeOut(`${toJson({ from, to, position, pets, movements, keys, retired })}\n`, DONE);
+  if (json)
+    await printData(context, `${toJson({ from, to, position, pets, movements, keys, retired })}\n`, DONE);
 }

@@ -45,6 +45,7 @@ export const MEGABYTES = { unit: "MB", per: 1_000_000 };
 
 /** A bar for each step, from its first report to that of the next. */
 export function showSteps<Step extends string>(
+  context: Context,
   words: Readonly<Record<Step, StepWords>>,
 ): Disposable & { readonly onProgress: (step: Step, done: number, total: number) => void } {
   let shown: { step: Step; progress: ReturnType<typeof showProgress> } | undefined;
@@ -53,7 +54,7 @@ export function showSteps<Step extends string>(
       const { what, unit, per } = words[step];
       if (shown?.step !== step) {
         shown?.progress[Symbol.dispose]();
-        shown = { step, progress: showProgress(what, total, unit) };
+        shown = { step, progress: showProgress(context, what, total, unit) };
       }
       shown.progress.update(done, Math.round((10 * done) / per) / 10);
     },

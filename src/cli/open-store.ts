@@ -4,7 +4,6 @@ import { openStore } from "../engines.ts";
 import type { Origin } from "../inventory/movement.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Context } from "./context.ts";
-import { userInfo } from "node:os";
 import { settingsOf } from "./settings.ts";
 
 /** The settings of every command that opens the database. */
@@ -24,18 +23,13 @@ export async function withStore<T>(
   return await work(store);
 }
 
-/** The ledger's name for whoever sits at the command line. */
-export function operator(): Origin {
-  return { actor: `cli:${userName()}`, keyId: null, requestId: null };
+/** How the ledger names the user of the command line. */
+export function operator({ env }: Pick<Context, "env">): Origin {
+  return { actor: `cli:${userName(env)}`, keyId: null, requestId: null };
 }
 
-function userName(): string {
-  try {
-    const { username, uid } = userInfo();
-    // What the runtime says where no variable names the user.
-    return username === "unknown" ? `uid ${uid}` : username;
-  } catch {
-    // A container may run under a number that no name belongs to.
-    return `uid ${process.getuid?.() ?? "unknown"}`;
-  }
+/** The user's name, as the system's variable has it; the user's number in a container that names no user. */
+function userName(env: Context["env"]): string {
+  const name = env[process.platform === "win32" ? "USERNAME" : "USER"];
+  return name || `uid ${process.getuid?.() ?? "unknown"}`;
 }

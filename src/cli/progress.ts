@@ -2,7 +2,7 @@
 
 import { Presets, SingleBar } from "cli-progress";
 import { printable } from "../printable.ts";
-import { tell } from "./context.ts";
+import { type Context, printMessage } from "./context.ts";
 
 const LINE_INTERVAL_MS = 10_000;
 const REDRAWS_PER_SECOND = 10;
@@ -13,17 +13,29 @@ export interface Progress extends Disposable {
 }
 
 /** `total` is null where nobody knows it, as with a pipe; then there is no bar, only the count. */
-export function showProgress(what: string, total: number | null, unit = "rows"): Progress {
-  return process.stderr.isTTY ? drawBar(what, total, unit) : writeLines(what, total, unit);
+export function showProgress(
+  context: Pick<Context, "stderr">,
+  what: string,
+  total: number | null,
+  unit = "rows",
+): Progress {
+  const counted: Counted = { what, total, unit };
+  return context.stderr.isTTY ? drawBar(context, counted) : printLines(context, counted);
 }
 
-function drawBar(what: string, total: number | null, unit: string): Progress {
+interface Counted {
+  readonly what: string;
+  readonly total: number | null;
+  readonly unit: string;
+}
+
+function drawBar({ stderr }: Pick<Context, "stderr">, { what, total, unit }: Counted): Progress {
   const rateOf = rateSince(performance.now());
   const counted = `{rows} ${unit} | {rate} ${unit}/s`;
   const bar = new SingleBar(
     {
       format: `{what} ${total === null ? `| ${counted}` : `{bar} {percentage}% | ${counted} | {eta_formatted} left`}`,
-      stream: process.stderr,
+      stream: stderr,
       fps: REDRAWS_PER_SECOND,
       hideCursor: true,
       clearOnComplete: true,
@@ -42,7 +54,7 @@ function drawBar(what: string, total: number | null, unit: string): Progress {
   };
 }
 
-function writeLines(what: string, total: number | null, unit: string): Progress {
+function printLines(context: Pick<Context, "stderr">, { what, total, unit }: Counted): Progress {
   const rateOf = rateSince(performance.now());
   let lastLineAt = performance.now();
   return {
@@ -50,7 +62,7 @@ function writeLines(what: string, total: number | null, unit: string): Progress 
       if (performance.now() - lastLineAt < LINE_INTERVAL_MS) return;
       lastLineAt = performance.now();
       const share = total ? `${Math.floor((100 * done) / total)}%, ` : "";
-      tell(`${what}: ${share}${grouped(rows)} ${unit}, ${grouped(rateOf(rows))} ${unit}/s`);
+      printMessage(context, `${what}: ${share}${grouped(rows)} ${unit}, ${grouped(rateOf(rows))} ${unit}/s`);
     },
     // There is no bar to take away.
     [Symbol.dispose]() {},

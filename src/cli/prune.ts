@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { SettingError } from "../config.ts";
-import { type Context, count, DONE, tell, writeOut } from "./context.ts";
+import { type Context, count, DONE, printMessage, printData } from "./context.ts";
 import { momentOrThrow } from "./moment.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
 import { showProgress } from "./progress.ts";
@@ -24,9 +24,9 @@ export function pruneCommand(context: Context): Command {
     .option("--dry-run", "report; change nothing", false)
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async ({ dryRun, json, ...options }) => {
-    const before = oldMomentOrThrow(options.before, Date.now());
+    const before = oldMomentOrThrow(options.before, context.clock.now());
     const report = await withStore({ options, context, create: false }, async (store) => {
-      using progress = dryRun ? undefined : showProgress("Pruning", null);
+      using progress = dryRun ? undefined : showProgress(context, "Pruning", null);
       return await store.prune({ before, dryRun, onProgress: (rows) => progress?.update(0, rows) });
     });
     const { movements, commits, removedPets, idempotencyRecords, historyStart } = report;
@@ -36,7 +36,8 @@ export function pruneCommand(context: Context): Command {
       count(removedPets, "removed pet"),
       count(idempotencyRecords, "expired result"),
     ].join(", ");
-    tell(
+    printMessage(
+      context,
       dryRun
         ? `Would remove what is older than ${timeText(before)}: ${gone}; the history would begin after revision ${historyStart}.`
         : `Removed what is older than ${timeText(before)}: ${gone}. The history begins after revision ${historyStart}.`,
@@ -50,7 +51,7 @@ export function pruneCommand(context: Context): Command {
       idempotencyRecords,
       dryRun,
     };
-    if (json) await writeOut(`${toJson(facts)}\n`, dryRun ? undefined : DONE);
+    if (json) await printData(context, `${toJson(facts)}\n`, dryRun ? undefined : DONE);
   });
 }
 

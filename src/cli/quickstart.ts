@@ -7,7 +7,7 @@ import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "../config.ts";
 import { replacePrivately } from "../files/private-file.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
-import { CommandError } from "./context.ts";
+import { CommandError, type Context } from "./context.ts";
 import { importFrom } from "./import.ts";
 import { newKey } from "./keys.ts";
 import { operator } from "./open-store.ts";
@@ -20,18 +20,22 @@ export interface Quickstart {
 }
 
 /** Seeds the default database where it is empty; leaves any other as it is. */
-export async function quickstart(store: InventoryStore, database: DatabaseAddress): Promise<Quickstart> {
+export async function quickstart(
+  context: Context,
+  store: InventoryStore,
+  database: DatabaseAddress,
+): Promise<Quickstart> {
   const isDefault = database.engine === "sqlite" && database.path === DEFAULT_DATABASE_PATH;
   if (!isDefault || !(await isEmpty(store))) return { pets: 0, key: undefined };
   const bytes = [new TextEncoder().encode(sample)];
   const source = { name: "the sample inventory", bytes: toAsync(bytes), format: "csv" as const, size: null };
-  const result = await importFrom(source, store, {
+  const result = await importFrom(context, source, store, {
     dryRun: false,
     replace: false,
     reason: "import",
-    by: operator(),
+    by: operator(context),
   });
-  const { key, record } = newKey({
+  const { key, record } = newKey(context, {
     name: "quickstart",
     account: "default",
     readOnly: false,

@@ -6,7 +6,7 @@ import https from "node:https";
 import { Command, Option } from "commander";
 import { duration, SettingError } from "../config.ts";
 import { EXCLUDABLE } from "../contract/readyz.ts";
-import { CommandError, type Context, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, printData, printMessage } from "./context.ts";
 import { flagValue, settingsOf, withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
 
@@ -41,9 +41,9 @@ export function readyCommand(context: Context): Command {
         : { url: urlOrThrow(options.url), isOwn: false };
     const query = options.exclude === undefined ? "" : `?exclude=${options.exclude}`;
     const answer = await lastAnswer({ ...service, path: `/readyz${query}` }, waitMs);
-    if (options.json) await writeOut(`${toJson({ url: service.url, ...answer })}\n`);
+    if (options.json) await printData(context, `${toJson({ url: service.url, ...answer })}\n`);
     if (!answer.ready) throw new CommandError(`${service.url} is not ready: ${answer.reason}`);
-    tell(`${service.url} is ready.`);
+    printMessage(context, `${service.url} is ready.`);
   });
 }
 

@@ -15,9 +15,11 @@ export function removeCommand(context: Context): Command {
   return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {
     const petId = petIdOrThrow(idText);
     await withStore({ options, context, create: false }, async (store) => {
-      const [outcome] = await store.commit([{ petId, remove: true, reason: "remove", by: operator() }]);
+      const [outcome] = await store.commit([
+        { petId, remove: true, reason: "remove", by: operator(context) },
+      ]);
       if (outcome?.kind !== "removed") throw new CommandError(`there is no pet ${petId}`);
-      await tellItem(outcome.item, `removed in revision ${outcome.revision}`, options);
+      await tellItem(context, outcome.item, `removed in revision ${outcome.revision}`, options);
     });
   });
 }

@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import type { Restored, RestorePlan } from "../inventory/backups.ts";
 import { confirmed, canAsk } from "./confirm.ts";
-import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, count, DONE, EXIT, printMessage, printData } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
@@ -20,33 +20,33 @@ export function restoreCommand(context: Context): Command {
     .option("--yes", "do not ask; needed where there is no terminal to ask at", false)
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (file: string, options) => {
-    refuseUnasked(options);
+    refuseUnasked(context, options);
     const { backups, database } = openBackupsOrThrow(
       { options, context, create: true },
       (url) => `pg_restore --clean --if-exists --single-transaction --dbname=${url} ${file}`,
     );
-    using interruption = onInterruption("it was interrupted; nothing was changed");
+    using interruption = onInterruption(context, "it was interrupted; nothing was changed");
     const names = { file, database };
-    if (process.stderr.isTTY) tell(`Checking ${file} …`);
+    if (context.stderr.isTTY) printMessage(context, `Checking ${file} …`);
     await using restore = await backups.open(file, interruption.signal);
     const plan = await restore.plan();
-    for (const line of planLines(plan, names)) tell(line);
-    if (options.dryRun) return await report(plan, { ...names, json: options.json });
-    if (!options.yes && !(await confirmed(`Restore ${database} from it?`, interruption.signal))) {
+    for (const line of planLines(plan, names)) printMessage(context, line);
+    if (options.dryRun) return await report(context, plan, { ...names, json: options.json });
+    if (!options.yes && !(await confirmed(context, `Restore ${database} from it?`, interruption.signal))) {
       throw new CommandError("not confirmed; nothing was changed");
     }
-    using steps = showSteps({
+    using steps = showSteps(context, {
       keeping: { what: `Keeping what is in ${database}`, ...MEGABYTES },
       replacing: { what: `Restoring ${file}`, unit: "rows", per: 1 },
     });
     const restored = await restore.restore(steps.onProgress, interruption.signal);
     steps[Symbol.dispose]();
-    await report(restored, { ...names, json: options.json });
+    await report(context, restored, { ...names, json: options.json });
   });
 }
 
-function refuseUnasked({ dryRun, yes }: { dryRun: boolean; yes: boolean }): void {
-  if (dryRun || yes || canAsk()) return;
+function refuseUnasked(context: Context, { dryRun, yes }: { dryRun: boolean; yes: boolean }): void {
+  if (dryRun || yes || canAsk(context)) return;
   throw new CommandError(
     "this replaces the inventory, and there is no terminal to ask at: add --yes, or --dry-run to see what it would do",
     EXIT.usage,
@@ -87,18 +87,25 @@ function lossLine(plan: RestorePlan, database: string): string {
   return `${at}: ${loss}${gain}.`;
 }
 
-async function report(plan: RestorePlan | Restored, names: Names & { json: boolean }): Promise<void> {
+async function report(
+  context: Context,
+  plan: RestorePlan | Restored,
+  names: Names & { json: boolean },
+): Promise<void> {
   const done = "position" in plan ? plan : undefined;
-  tellEnd(plan, done);
-  if (names.json) await writeOut(`${toJson(factsOf(plan, done, names))}\n`, done && DONE);
+  printEnd(context, plan, done);
+  if (names.json) await printData(context, `${toJson(factsOf(plan, done, names))}\n`, done && DONE);
 }
 
-function tellEnd(plan: RestorePlan, done: Restored | undefined): void {
-  if (done === undefined) return tell("Nothing was changed.");
+function printEnd(context: Context, plan: RestorePlan, done: Restored | undefined): void {
+  if (done === undefined) return printMessage(context, "Nothing was changed.");
   const { backup, present } = plan;
   const loss = present === undefined ? "" : `; ${count(revisionsOf(plan).lost, "revision")} lost`;
-  tell(`Restored: revision ${backup.position.revision}, ${count(backup.pets, "pet")}${loss}.`);
-  if (done.keptIn !== undefined) tell(`What was there before is kept in ${done.keptIn}.`);
+  printMessage(
+    context,
+    `Restored: revision ${backup.position.revision}, ${count(backup.pets, "pet")}${loss}.`,
+  );
+  if (done.keptIn !== undefined) printMessage(context, `What was there before is kept in ${done.keptIn}.`);
 }
 
 function factsOf(plan: RestorePlan, done: Restored | undefined, { file, database }: Names) {

@@ -4,7 +4,7 @@ import { accessSync, constants, createReadStream, type Stats, statSync } from "n
 import { open } from "node:fs/promises";
 import { withRightsFor } from "../files/rights.ts";
 import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
-import { CommandError, EXIT } from "./context.ts";
+import { CommandError, type Context, EXIT } from "./context.ts";
 
 export interface RowSource {
   readonly name: string;
@@ -16,7 +16,11 @@ export interface RowSource {
 }
 
 /** `path` may be - for standard input. Throws a CommandError. */
-export function openSource(path: string, given: TransferFormat | undefined): RowSource {
+export function openSource(
+  { stdin }: Pick<Context, "stdin">,
+  path: string,
+  given: TransferFormat | undefined,
+): RowSource {
   const format = given ?? formatOfFileName(path);
   if (format === undefined) {
     throw new CommandError(
@@ -26,7 +30,12 @@ export function openSource(path: string, given: TransferFormat | undefined): Row
   }
   if (path === "-") {
     const name = "standard input";
-    return { name, bytes: bytesOf(name, () => process.stdin), format, size: null };
+    return {
+      name,
+      bytes: bytesOf(name, () => stdin.open() as AsyncIterable<Uint8Array>),
+      format,
+      size: null,
+    };
   }
   const stats = statOrThrow(path);
   const size = stats.isFile() ? stats.size : null;

@@ -1,10 +1,10 @@
 // The command line as a whole: which commands there are, and how each ends.
 
-import { Argument, Command } from "commander";
+import { Argument, Command, type OutputConfiguration } from "commander";
 import { internalProcess } from "../engines.ts";
 import { adjustCommand } from "./adjust.ts";
 import { backupCommand } from "./backup.ts";
-import { type Context, tell, writeOut } from "./context.ts";
+import { type Context, EXIT, type Output, printData, printMessage } from "./context.ts";
 import { compactCommand } from "./compact.ts";
 import { completeCommand } from "./complete.ts";
 import { completionCommand } from "./completion.ts";
@@ -25,19 +25,40 @@ import { undoCommand } from "./undo.ts";
 import { verifyCommand } from "./verify.ts";
 import { versionAsCommand, versionCommand } from "./version.ts";
 
-/** Runs one command and sets the process's exit code: 0 done, 1 failed, 2 usage, and those of `EXIT` beyond. */
-export async function run(args: readonly string[], context: Context): Promise<void> {
-  outliveBrokenStreams();
+/** Where the help is not read on a terminal, as in the library. */
+const HELP_WIDTH = 80;
+
+/** Runs one command and resolves with its exit code, one of `EXIT`. Never throws. */
+export async function run(args: readonly string[], context: Context): Promise<number> {
+  ignoreStreamErrors(context);
   try {
-    const internal = internalProcess(args);
-    if (internal !== undefined) return await internal;
-    await programOf(context).parseAsync([...versionAsCommand(args)], { from: "user" });
+    await runCommand(args, context);
+    return EXIT.done;
   } catch (error) {
-    endWith(error);
+    const { exitCode, lines } = failureOf(error);
+    for (const line of lines) printMessage(context, line);
+    return exitCode;
   }
 }
 
-export function programOf(context: Context): Command {
+async function runCommand(args: readonly string[], context: Context): Promise<void> {
+  const internal = internalProcess(args);
+  if (internal !== undefined) return internal;
+  let help = "";
+  const program = programOf(context, (text) => {
+    help += text;
+  });
+  try {
+    await program.parseAsync([...versionAsCommand(args)], { from: "user" });
+  } catch (error) {
+    // The library ends a request for help with an error, too.
+    if (help !== "") await printData(context, help);
+    throw error;
+  }
+}
+
+/** The command line as the library has it. `writeHelp` gets the help that was asked for. */
+export function programOf(context: Context, writeHelp: (text: string) => void = () => {}): Command {
   const program = new Command("petstock")
     .description("The Pet Store Inventory Service: a stock count for each pet, over HTTP.")
     .option("--version", "the same as the command version");
@@ -61,24 +82,32 @@ export function programOf(context: Context): Command {
     versionCommand,
   ];
   for (const command of commands) program.addCommand(command(context));
-  program.addCommand(completionCommand());
-  program.addCommand(manCommand(program));
+  program.addCommand(completionCommand(context));
+  program.addCommand(manCommand(program, context));
   program.addCommand(helpCommand(program));
-  program.addCommand(completeCommand(program), { hidden: true });
-  for (const command of [
-    program,
-    ...program.commands,
-    ...program.commands.flatMap((each) => each.commands),
-  ]) {
-    command.exitOverride().configureOutput({
-      writeOut: writeHelp,
-      outputError: (text) => tell(oneLine(text)),
-    });
+  program.addCommand(completeCommand(program, context), { hidden: true });
+  for (const command of withSubcommands(program)) {
+    command.exitOverride().configureOutput(outputOf(context, writeHelp));
   }
   return program;
 }
 
-/** Ours, because the library's own answers a name it does not know with the whole help. */
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}
+
+function outputOf({ stdout, stderr }: Context, writeHelp: (text: string) => void): OutputConfiguration {
+  const widthOf = ({ isTTY, columns }: Output) => (isTTY === true ? columns : undefined) ?? HELP_WIDTH;
+  return {
+    writeOut: writeHelp,
+    writeErr: (text) => stderr.write(text),
+    outputError: (text) => printMessage({ stderr }, oneLine(text)),
+    getOutHelpWidth: () => widthOf(stdout),
+    getErrHelpWidth: () => widthOf(stderr),
+  };
+}
+
+/** Ours, because the library's own answers an unknown command with the whole help. */
 function helpCommand(program: Command): Command {
   return new Command("help")
     .description("display help for command")
@@ -93,19 +122,6 @@ function namesOf(command: Command): string[] {
   return [command.name(), ...command.aliases()];
 }
 
-/** Nobody waits for it, so its failure sets the exit code by itself. */
-function writeHelp(text: string): void {
-  writeOut(text).catch((error: unknown) => {
-    endWith(error);
-  });
-}
-
-function endWith(error: unknown): void {
-  const { exitCode, lines } = failureOf(error);
-  lines.forEach(tell);
-  process.exitCode = exitCode;
-}
-
 function oneLine(text: string): string {
   return `petstock: ${text
     .replace(/^error: /, "")
@@ -113,7 +129,7 @@ function oneLine(text: string): string {
     .replaceAll(/\s*\n\s*/g, " ")}`;
 }
 
-/** Whoever writes to stdout is told by `writeOut` that it failed; of words that stderr does not take nobody can be told. */
-function outliveBrokenStreams(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+/** `printData` reports that stdout failed; a message that stderr does not take is lost. Unheard, an error ends the process. */
+function ignoreStreamErrors({ stdout, stderr }: Context): void {
+  for (const stream of [stdout, stderr]) stream.on("error", () => {});
 }

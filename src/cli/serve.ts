@@ -9,7 +9,7 @@ import type { ProcessLog } from "../log/log.ts";
 import { programCommit } from "./commit.ts";
 import { type Context, EXIT, wantsColor } from "./context.ts";
 import { failureOf } from "./failure.ts";
-import { FLUSH_MS, tellFinally } from "./last-words.ts";
+import { FLUSH_MS, reportFailedStart } from "./failed-start.ts";
 import { listenErrorOf } from "./listen-error.ts";
 import { openLog } from "./open-log.ts";
 import { quickstart } from "./quickstart.ts";
@@ -32,15 +32,15 @@ export function serveCommand(context: Context): Command {
     const exitCode = await exitCodeOf(context, () => {
       const config: Config = settingsOf(ALL_SETTINGS, options, context.env);
       const log = openLog(config, {
-        onTerminal: process.stderr.isTTY === true,
-        color: wantsColor(context.env),
+        onTerminal: context.stderr.isTTY === true,
+        color: wantsColor(context),
         journalStream: context.env["JOURNAL_STREAM"],
       });
-      endOnDefects(log);
+      endOnDefects(context, log);
       return serve(config, { context, log, seed: options.quickstart }).finally(() => log.flush(FLUSH_MS));
     });
     // Whatever still holds the process open (a client that never reads, a thread that died) was given its time.
-    process.exit(exitCode);
+    context.process.exit(exitCode);
   });
 }
 
@@ -49,7 +49,7 @@ async function exitCodeOf(context: Context, work: () => Promise<number>): Promis
     return await work();
   } catch (error) {
     const { lines, exitCode } = failureOf(error);
-    await tellFinally(lines, context);
+    await reportFailedStart(lines, context);
     return exitCode;
   }
 }
@@ -65,12 +65,12 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
     log.warn("service_manager_unreachable", { cause });
   });
   let running: Service | undefined;
-  reloadOnHangup(log, () => running?.reload());
+  reloadOnHangup(context, log, () => running?.reload());
   const commit = programCommit(context.env);
   const { store, service } = await start(config, { startWorker: context.startWorker, log, commit });
   running = service;
   // Before anybody is told that it listens: who started it may stop it at once.
-  const end = untilEnd(service, {
+  const end = untilEnd(context, service, {
     log,
     manager,
     delayMs: config.shutdownDelayMs,
@@ -78,13 +78,13 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   });
   try {
     // Only once the port is ours: a key that nobody is shown would be the first and the last.
-    const seeded = seed ? await quickstart(store, config.database) : undefined;
+    const seeded = seed ? await quickstart(context, store, config.database) : undefined;
     log.info("listening", { url: service.url, database: describeDatabase(config.database), commit });
     if (service.metricsUrl !== undefined) log.info("metrics_listening", { url: service.metricsUrl });
     manager.startWatchdog(() => store.ping());
     void manager.ready(`listening on ${service.url}`);
     // Standard output may be a pipe that is full; SIGTERM is obeyed all the same.
-    if (seeded !== undefined) await Promise.race([welcome(seeded, { service, config, log }), end]);
+    if (seeded !== undefined) await Promise.race([welcome(context, seeded, { service, config, log }), end]);
   } catch (error) {
     // Half a start is none.
     await service.drain();

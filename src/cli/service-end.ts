@@ -1,24 +1,20 @@
 // What signals do to a service, and how else it comes to its end: by an engine that failed for good, or by a defect.
 
-import { isatty } from "node:tty";
 import type { Service } from "../service/service.ts";
 import type { Log } from "../inventory/ports.ts";
 import type { StoreError } from "../inventory/store-error.ts";
 import type { ProcessLog } from "../log/log.ts";
 import type { ServiceManager } from "../systemd/service-manager.ts";
-import { EXIT } from "./context.ts";
-import { FLUSH_MS } from "./last-words.ts";
+import { type Context, EXIT } from "./context.ts";
+import { FLUSH_MS } from "./failed-start.ts";
 
 /** For the answers that tell waiting requests of a fatal failure to leave. */
 const LAST_ANSWERS_MS = 1_000;
 
-/** On a terminal SIGHUP says that the terminal is gone; anywhere else it asks for a reload, as of any daemon. */
-const isOnTerminal = isatty(0);
-
-/** SIGHUP never ends a service that runs in the background, not even while it starts. */
-export function reloadOnHangup(log: Log, reload: () => void): void {
-  if (isOnTerminal) return;
-  process.on("SIGHUP", () => {
+/** SIGHUP on a terminal means that the terminal is gone; in the background it asks for a reload and never ends the service. */
+export function reloadOnHangup(context: Context, log: Log, reload: () => void): void {
+  if (context.stdin.isTerminal) return;
+  context.process.on("SIGHUP", () => {
     log.info("reloading", { signal: "SIGHUP" });
     reload();
   });
@@ -33,6 +29,7 @@ interface EndOptions {
 
 /** Resolves with the exit code: after a signal once all is drained, or when the engine has failed for good. */
 export async function untilEnd(
+  context: Context,
   service: Service,
   { log, manager, delayMs, deadlineMs }: EndOptions,
 ): Promise<number> {
@@ -40,13 +37,13 @@ export async function untilEnd(
   let signals = 0;
   const onSignal = (signal: string) => {
     signals += 1;
-    if (signals > 1) process.exit(EXIT.failed);
+    if (signals > 1) context.process.exit(EXIT.failed);
     signalled.resolve(signal);
   };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+  context.process.on("SIGTERM", onSignal);
+  context.process.on("SIGINT", onSignal);
   // A terminal that goes sends it twice, by the kernel and by the shell.
-  if (isOnTerminal) process.on("SIGHUP", signalled.resolve);
+  if (context.stdin.isTerminal) context.process.on("SIGHUP", signalled.resolve);
   const end = await Promise.race([signalled.promise, service.fatal]);
   manager.stopping(typeof end === "string" ? `stopping after ${end}` : end.message);
   if (typeof end !== "string") return endOnFailure(end, { service, log });
@@ -73,11 +70,11 @@ async function endOnFailure(
 }
 
 /** An uncaught defect must end the process with its cause in the log, not leave half a service behind. */
-export function endOnDefects(log: ProcessLog): void {
+export function endOnDefects(context: Context, log: ProcessLog): void {
   const end = (error: unknown) => {
     log.error("defect", { cause: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-    void log.flush(FLUSH_MS).then(() => process.exit(EXIT.failed));
+    void log.flush(FLUSH_MS).then(() => context.process.exit(EXIT.failed));
   };
-  process.on("uncaughtException", end);
-  process.on("unhandledRejection", end);
+  context.process.on("uncaughtException", end);
+  context.process.on("unhandledRejection", end);
 }

@@ -32,10 +32,10 @@ export function setCommand(context: Context): Command {
         ...wanted,
         create: options.create as boolean,
         reason: "set" as const,
-        by: operator(),
+        by: operator(context),
       };
       const [outcome] = await store.commit([change]);
-      await report(outcome, { petId, json: options.json });
+      await report(context, outcome, { petId, json: options.json });
     });
   });
 }
@@ -52,6 +52,7 @@ function statusOrThrow(text: string): PetStatus {
 }
 
 async function report(
+  context: Context,
   outcome: Outcome | undefined,
   { petId, json }: { petId: bigint; json: boolean },
 ): Promise<void> {
@@ -59,5 +60,5 @@ async function report(
     throw new CommandError(`there is no pet ${petId}; add --create to make it`);
   }
   const how = outcome.kind === "updated" ? `revision ${outcome.revision}` : "it was so already";
-  await tellItem(outcome.item, how, { json });
+  await tellItem(context, outcome.item, how, { json });
 }

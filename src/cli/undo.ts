@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
 import type { UndoRefusal, UndoResult } from "../inventory/undo.ts";
-import { CommandError, type Context, count, DONE, EXIT, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, count, DONE, EXIT, printMessage, printData } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { noRevisionYet, revisionOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
@@ -23,29 +23,31 @@ export function undoCommand(context: Context): Command {
     const revision = revisionOrThrow("revision", text);
     if (revision === 0) throw new SettingError("revision: 0 is the empty inventory; the first change is 1");
     const result = await withStore({ options, context, create: false }, (store) =>
-      store.undo({ revision, dryRun, by: operator() }),
+      store.undo({ revision, dryRun, by: operator(context) }),
     );
-    await report(result, { wanted: revision, dryRun, json });
+    await report(context, result, { wanted: revision, dryRun, json });
   });
 }
 
 async function report(
+  context: Context,
   result: UndoResult,
   { wanted, dryRun, json }: { wanted: number; dryRun: boolean; json: boolean },
 ): Promise<void> {
   const facts = `${toJson({ ...membersOf(result), dryRun })}\n`;
   if (result.kind !== "undone") {
-    if (json) await writeOut(facts, "nothing was changed");
+    if (json) await printData(context, facts, "nothing was changed");
     throw refusal(result, wanted);
   }
   const { created, updated, removed, revision } = result;
   const what = `${created} created, ${updated} updated, ${removed} removed`;
-  tell(
+  printMessage(
+    context,
     dryRun
       ? `Would take revision ${wanted} back: ${what}.`
       : `Took revision ${wanted} back: ${what} (revision ${revision}).`,
   );
-  if (json) await writeOut(facts, dryRun ? undefined : DONE);
+  if (json) await printData(context, facts, dryRun ? undefined : DONE);
 }
 
 /** The result with the names of its members in JSON. */

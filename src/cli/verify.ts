@@ -1,7 +1,7 @@
 // petstock verify: proves that the ledger folds to the stock.
 
 import { Command } from "commander";
-import { CommandError, type Context, count, tell, writeOut } from "./context.ts";
+import { CommandError, type Context, count, printMessage, printData } from "./context.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
 import { withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
@@ -14,11 +14,11 @@ export function verifyCommand(context: Context): Command {
     withStore({ options, context, create: false }, async (store) => {
       const verification = await store.verify();
       const { position, pets, movements, problems } = verification;
-      if (options.json) await writeOut(`${toJson(verification)}\n`);
-      for (const problem of problems) tell(problem);
+      if (options.json) await printData(context, `${toJson(verification)}\n`);
+      for (const problem of problems) printMessage(context, problem);
       const what = `${count(pets, "pet")}, ${count(movements, "movement")}, revision ${position.revision}`;
       if (problems.length > 0) throw new CommandError(`the ledger does not fold to the stock (${what})`);
-      tell(`The ledger folds to the stock: ${what}.`);
+      printMessage(context, `The ledger folds to the stock: ${what}.`);
     }),
   );
 }

@@ -5,16 +5,16 @@ import manifest from "../../package.json" with { type: "json" };
 import { engineVersion } from "../engines.ts";
 import { BUILD_COMMIT } from "../build.ts";
 import { programCommit } from "./commit.ts";
-import { type Context, writeOut } from "./context.ts";
+import { type Context, printData } from "./context.ts";
 import { toJson } from "./table.ts";
 
-export function versionCommand({ env }: Context): Command {
+export function versionCommand(context: Context): Command {
   return new Command("version")
     .description("print which version this is, of which commit, and what it runs on")
     .option("--json", "as JSON", false)
     .action(async ({ json }) => {
-      const facts = factsOf(env);
-      await writeOut(json ? `${toJson(facts)}\n` : textOf(facts));
+      const facts = factsOf(context.env);
+      await printData(context, json ? `${toJson(facts)}\n` : textOf(facts));
     });
 }
 

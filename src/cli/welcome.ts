@@ -5,15 +5,16 @@ import { PROGRAM } from "../build.ts";
 import { type Config, describeDatabase } from "../config.ts";
 import type { Log } from "../inventory/ports.ts";
 import { printable } from "../printable.ts";
-import { count, writeOut } from "./context.ts";
+import { type Context, count, printData } from "./context.ts";
 import { hideKey, type Quickstart } from "./quickstart.ts";
 
 /** Tells a newcomer what to do next. The key is shown on a terminal, and put into a file anywhere else. */
 export async function welcome(
+  context: Context,
   { pets, key }: Quickstart,
   { service, config, log }: { service: Service; config: Config; log: Log },
 ): Promise<void> {
-  const onTerminal = process.stdout.isTTY === true;
+  const onTerminal = context.stdout.isTTY === true;
   const keyFile = key !== undefined && !onTerminal ? await hideKey(key) : undefined;
   if (keyFile !== undefined) log.info("first_key_written", { path: keyFile });
   const url = service.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
@@ -30,7 +31,7 @@ export async function welcome(
     lines.push(`  curl ${header} ${update} ${url}/v1/inventory/734980`);
   }
   lines.push("", `The dashboard: ${url}`, `Read about it, and try it out: ${url}/docs`);
-  const written = writeOut(`${lines.map(printable).join("\n")}\n`);
+  const written = printData(context, `${lines.map(printable).join("\n")}\n`);
   // A key that was not shown is lost, so the start fails; without a key the text is not worth a start.
   await (key === undefined || keyFile !== undefined ? written.catch(() => {}) : written);
 }

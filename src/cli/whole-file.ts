@@ -7,7 +7,7 @@ import { dirname, resolve } from "node:path";
 import { ONLY_THE_OWNER, openNew } from "../files/private-file.ts";
 import { rightsFor, type WithRights } from "../files/rights.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { CommandError, NobodyReadsError } from "./context.ts";
+import { BrokenPipeError, CommandError, type Context } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 
 export type Write = (text: string) => Promise<unknown>;
@@ -21,7 +21,7 @@ const EVERYBODY = 0o666;
 const PERMISSIONS = 0o777;
 
 /** Throws a CommandError where the system refuses or the work was interrupted, and whatever `work` throws. */
-export async function writeFile<T>(path: string, work: Work<T>): Promise<T> {
+export async function writeFile<T>(context: Context, path: string, work: Work<T>): Promise<T> {
   try {
     // By the name that was given: what a link leads to is written with the rights of the link's owner.
     const withRights = rightsFor(path);
@@ -29,7 +29,7 @@ export async function writeFile<T>(path: string, work: Work<T>): Promise<T> {
     if (HELD_OPEN.test(target) || (present !== undefined && !present.isFile())) {
       return await writeStraight(path, withRights, work);
     }
-    using interruption = onInterruption(`it was interrupted; ${path} was not written`);
+    using interruption = onInterruption(context, `it was interrupted; ${path} was not written`);
     return await writeWhole(target, { present, signal: interruption.signal, withRights }, work);
   } catch (error) {
     throw refusalOf(path, error);
@@ -106,5 +106,5 @@ async function giveRights(file: FileHandle, { uid, gid, mode }: Stats): Promise<
 function refusalOf(path: string, error: unknown): unknown {
   if (!(error instanceof Error && "code" in error && "syscall" in error)) return error;
   const words = `${path} cannot be written: ${error.message}`;
-  return error.code === "EPIPE" ? new NobodyReadsError(words) : new CommandError(words);
+  return error.code === "EPIPE" ? new BrokenPipeError(words) : new CommandError(words);
 }

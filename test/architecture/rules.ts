@@ -43,7 +43,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   metrics: ["inventory", "contract", "build.ts"],
   "printable.ts": [],
   service: ["config.ts", "commit-queue", "http", "inventory", "keys", "log", "metrics", "pages", "snapshot"],
-  "main.ts": ["cli"],
+  "main.ts": ["cli", "inventory"],
   "sqlite-writer.ts": ["sqlite"],
 };
 
@@ -120,8 +120,16 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     what: "the environment or the command line's arguments",
     pattern: /\b(?:process|Bun|import\.meta)\.(?:env|argv)\b/,
     imports: ["node:process", "process"],
-    homes: ["config.ts", "cli/", "main.ts"],
-    instead: "take the value as a parameter; config.ts reads the environment",
+    homes: ["main.ts"],
+    instead: "take the value as a parameter; main.ts hands the environment to the command line",
+  },
+  {
+    what: "the process's streams, signals and end",
+    pattern: /(?<!\bcontext\.)\bprocess\.(?:stdin|stdout|stderr|on|once|off|exit|exitCode|chdir|umask)\b/,
+    within: "cli/",
+    homes: [],
+    instead:
+      "take them from the Context (cli/context.ts), so that a test can run the command in its own process",
   },
   {
     what: "a literal error status",
@@ -141,7 +149,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     what: "console",
     pattern: /(?<![\w.])console\s*[.[]/,
     homes: [],
-    instead: "take a Log (inventory/ports.ts); commands write data to stdout and words to stderr",
+    instead: "take a Log (inventory/ports.ts); commands use printData and printMessage (cli/context.ts)",
   },
   { what: "ajv", imports: ["ajv"], homes: ["contract/validate.ts"], instead: "use contract/validate.ts" },
   { what: "negotiator", imports: ["negotiator"], homes: ["http/"], instead: "negotiate in http" },

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { completionOf } from "../../src/cli/complete.ts";
 import { programOf } from "../../src/cli/run.ts";
+import { testContext } from "../support/in-process.ts";
 import { environment, petstock, PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
@@ -110,7 +111,7 @@ describe.each(NAMES.filter((each) => Bun.which(each) !== null))("in %s", (name) 
 });
 
 describe("what is offered is what the command line takes", () => {
-  const program = programOf({ env: {}, startWorker: () => expect.unreachable() });
+  const program = programOf(testContext());
   const offered = (...words: readonly string[]): "files" | string[] => {
     const found = completionOf(program, words);
     return found === "files" ? found : found.map(({ value }) => value);

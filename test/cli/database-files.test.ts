@@ -3,14 +3,11 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
-import { environment, type Finished, endOf, PROGRAM } from "../support/petstock.ts";
+import { type Finished, petstock, petstockProcess } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 
 setDefaultTimeout(30_000);
-
-/** Many times what any of these commands needs. */
-const END_MS_MAX = 5_000;
 
 /** On the writer's thread, on the command's own, and one that may make a database. */
 const KINDS = ["serve --port 0", "verify", "set 1 --quantity 2 --create"];
@@ -85,7 +82,7 @@ describe.each(CASES.map((each) => [each.what, each] as const))("%s", (_, { make,
     await make(folder);
     await Bun.write(folder.file("stock.csv"), csvOf(["1,1,sold"]));
     const before = await filesOf(folder);
-    const finished = await runWithin(command.split(" "), { folder, path: path ?? "petstock.db" });
+    const finished = await run(command, { folder, path: path ?? "petstock.db" });
     expectRefusal(finished, { exitCode: 1, words: [words, path ?? "petstock.db"] });
     expect(await filesOf(folder)).toEqual(before);
   });
@@ -103,26 +100,17 @@ test("a page that was damaged makes verify end with 1", async () => {
 test("a database that was cut off at nothing is not taken for an empty inventory", async () => {
   using folder = new TemporaryFolder();
   await Bun.write(folder.file("petstock.db"), "");
-  const finished = await runWithin(["verify"], { folder, path: "petstock.db" });
+  const finished = await run("verify", { folder, path: "petstock.db" });
   expectRefusal(finished, { exitCode: 1, words: ["petstock.db"] });
   expect(Bun.file(folder.file("petstock.db")).size).toBe(0);
 });
 
-/** A command that refuses must also end; one that does not is killed, so that the test can say so. */
-async function runWithin(
-  args: readonly string[],
+function run(
+  command: string,
   { folder, path }: { folder: TemporaryFolder; path: string },
 ): Promise<Finished> {
-  const child = Bun.spawn([...PROGRAM, ...args], {
-    cwd: folder.path,
-    env: environment({ DATABASE_URL: `sqlite:${path}` }),
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-    timeout: END_MS_MAX,
-    killSignal: "SIGKILL",
-  });
-  return endOf(child);
+  const start = command.startsWith("serve") ? petstockProcess : petstock;
+  return start(command.split(" "), { cwd: folder.path, env: { DATABASE_URL: `sqlite:${path}` } });
 }
 
 /** Names and contents. */

@@ -1,7 +1,7 @@
 // petstock import is all or nothing to whoever works beside it.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { petstockOrThrow } from "../support/petstock.ts";
+import { petstockOrThrow, petstockProcessOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { csvOf, manyRows } from "./inventory.ts";
 import { Tills } from "./tills.ts";
@@ -25,7 +25,7 @@ test("an import beside a loaded server fails none of its updates, and the next l
   );
   const running = tills.run();
   const args = ["import", "-", "--format", "csv", "--database", service.databaseUrl];
-  const imported = petstockOrThrow(args, { stdin: csvOf([...old, ...fresh]) });
+  const imported = petstockProcessOrThrow(args, { stdin: csvOf([...old, ...fresh]) });
   const { stderr } = await imported.finally(() => tills.close());
   const next = JSON.parse((await service.list(key)).text) as Item[];
   await running;

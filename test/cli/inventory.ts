@@ -5,9 +5,10 @@ import { readdirSync } from "node:fs";
 import {
   environment,
   type Finished,
-  endOf,
+  waitForExit,
   petstock,
   petstockOrThrow,
+  petstockProcess,
   PROGRAM,
   type RunOptions,
 } from "../support/petstock.ts";
@@ -49,6 +50,11 @@ export class Inventory implements Disposable {
     return petstock(args, this.#own(options));
   }
 
+  /** As `run`, in a process of its own. */
+  runProcess(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+    return petstockProcess(args, this.#own(options));
+  }
+
   runOrThrow(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
     return petstockOrThrow(args, this.#own(options));
   }
@@ -62,7 +68,7 @@ export class Inventory implements Disposable {
       stdout: "pipe",
       stderr: "pipe",
     });
-    return endOf(child);
+    return waitForExit(child);
   }
 
   /** What lies beside the database. */

@@ -4,12 +4,13 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Command } from "commander";
 import { manPage } from "../../src/cli/man-page.ts";
 import { programOf } from "../../src/cli/run.ts";
+import { testContext } from "../support/in-process.ts";
 import { SETTINGS } from "../../src/config.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 
 setDefaultTimeout(60_000);
 
-const program = programOf({ env: {}, startWorker: () => expect.unreachable() });
+const program = programOf(testContext());
 
 /** Tools that complain: of each, the lines that it has against the page. */
 const TOOLS = {

@@ -2,7 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { environment, petstock, petstockOrThrow, PROGRAM, PROGRAM_NAME } from "../support/petstock.ts";
+import { environment, petstockOrThrow, petstockProcess, PROGRAM, PROGRAM_NAME } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { expectRefusal } from "./inventory.ts";
@@ -153,7 +153,7 @@ test("a first start that fails for its port does not cost the newcomer the first
   using folder = new TemporaryFolder();
   await using holder = await PortHolder.open();
   const args = ["serve", "--quickstart", "--port", String(holder.port)];
-  expect((await petstock(args, { cwd: folder.path })).exitCode).toBe(1);
+  expect((await petstockProcess(args, { cwd: folder.path })).exitCode).toBe(1);
   await using started = await Quickstart.start(folder);
   expect(started.stdout).toContain("It holds 6,332 animals");
   expect(await Bun.file(folder.file("data/first-key")).text()).toMatch(KEY);

@@ -1,7 +1,7 @@
 // petstock ready: whether a running service takes requests, as an exit code.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { petstock } from "../support/petstock.ts";
+import { petstock, petstockProcess } from "../support/petstock.ts";
 import { freePort } from "../support/free-port.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { TestService } from "../support/service.ts";
@@ -18,7 +18,7 @@ test("ends with 0 where the service is ready: at --url, --port, or where the env
   expect(await petstock(["ready", "--port", port])).toEqual(done);
   // As in a container, where the service listens on every network, and others are asked through a proxy.
   const env = { PORT: port, PETSTOCK_HOST: "0.0.0.0", HTTP_PROXY: "http://127.0.0.1:1" };
-  expect(await petstock(["ready"], { env })).toEqual(done);
+  expect(await petstockProcess(["ready"], { env })).toEqual(done);
 });
 
 test("ends with 1 and says why where nobody answers, or something that is not ready", async () => {

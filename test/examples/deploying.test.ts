@@ -3,10 +3,11 @@
 
 import { describe, expect, test } from "bun:test";
 import { programOf } from "../../src/cli/run.ts";
+import { testContext } from "../support/in-process.ts";
 import { readSetting, SETTINGS, type SettingName } from "../../src/config.ts";
 import { endsWithinMs, FILES, imageEnv, metricsPortIn, settingIn, spanMs, textOf } from "./examples.ts";
 
-const PROGRAM = programOf({ env: {}, startWorker: () => expect.unreachable() });
+const PROGRAM = programOf(testContext());
 
 /** The command that the words begin with, the program itself where there is none. */
 function commandOf(words: readonly string[], within = PROGRAM): typeof PROGRAM {

@@ -3,7 +3,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { MountedDisk } from "../support/mounted-disk.ts";
-import { petstock, petstockOrThrow } from "../support/petstock.ts";
+import { petstockOrThrow, petstockProcess } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
@@ -38,7 +38,7 @@ test.if(reason === undefined)(
       ]) {
         expect((await service.update(key, 1, (quantity += 1))).status).toBe(200);
         disk.fill(Math.floor(share * bytes));
-        const { exitCode, stderr } = await petstock([...args, ...database]);
+        const { exitCode, stderr } = await petstockProcess([...args, ...database]);
         outcomes.push(`${args[0]} with room for ${share}: ${exitCode === 0 ? "done" : "refused"}`);
         const left = readdirSync(disk.folder.path).filter((name) => /partial|restoring/.test(name));
         expect({ outcome: outcomes.at(-1), left }).toEqual({ outcome: outcomes.at(-1)!, left: [] });

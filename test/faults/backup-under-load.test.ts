@@ -4,7 +4,7 @@
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import { type Finished, petstockOrThrow } from "../support/petstock.ts";
+import { type Finished, petstockOrThrow, petstockProcessOrThrow } from "../support/petstock.ts";
 import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -65,7 +65,7 @@ test(`each of ${BACKUPS} backups under load is a beginning of the history, with 
     await goOn(load);
     const before = load.moment;
     const file = folder.file(`${round}.backup`);
-    await petstockOrThrow(["backup", file, "--database", databaseUrl]);
+    await petstockProcessOrThrow(["backup", file, "--database", databaseUrl]);
     expect(missing(load.updates, before, [file])).toEqual([]);
     const movements = movementsIn(file);
     const present = movementsIn(databasePath).slice(0, movements.length);
@@ -92,13 +92,13 @@ test(`${RESTORES} restores beside two servers under load: both show the backup, 
   const load = newLoad(6);
   const running = servers.map(({ url }) => load.run(url, key));
   const restore = (file: string): Promise<Finished> =>
-    petstockOrThrow(["restore", file, "--yes", "--json", "--database", databaseUrl]);
+    petstockProcessOrThrow(["restore", file, "--yes", "--json", "--database", databaseUrl]);
   const files = [databasePath];
   const lost: number[] = [];
   for (let round = 1; round <= RESTORES; round++) {
     const backup = folder.file(`${round}.backup`);
     await first.update(key, MARK, round);
-    await petstockOrThrow(["backup", backup, "--database", databaseUrl]);
+    await petstockProcessOrThrow(["backup", backup, "--database", databaseUrl]);
     await second.update(key, MARK, 1_000_000 + round);
     await goOn(load);
     const tags = await Promise.all(servers.map(async (each) => (await each.list(key)).headers.get("ETag")!));

@@ -6,7 +6,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { filesIn } from "../sqlite/embedded.ts";
 import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
 import { MountedDisk } from "../support/mounted-disk.ts";
-import { petstock } from "../support/petstock.ts";
+import { petstockProcess } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { audit, emptyPets, type Standing, standingOf } from "./audit.ts";
@@ -129,7 +129,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
       [temporary, "the import's temporary file (SQLITE_TMPDIR names its folder): the disk is full"],
     ] as const) {
       full.fill(1024 * 1024);
-      const { exitCode, stdout, stderr } = await petstock(args, { env, stdin });
+      const { exitCode, stdout, stderr } = await petstockProcess(args, { env, stdin });
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
       expect(stderr).toContain(name);
       expect(stderr.trimEnd().split("\n")).toHaveLength(1);
@@ -142,7 +142,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     await audit(service, { key, updates: await running, before });
     console.log(`an import on a full disk: nothing imported, ${load.acknowledged} updates beside it;`, words);
     expect(load.surprises).toEqual([]);
-    expect((await petstock(args, { env, stdin })).stderr).toContain(`${IMPORTED} created`);
+    expect((await petstockProcess(args, { env, stdin })).stderr).toContain(`${IMPORTED} created`);
   });
 
   test("a service that finds it full at its start says so and ends; once there is room it starts", async () => {
@@ -150,7 +150,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     const path = disk.folder.file("petstock.db");
     const serve = ["serve", "--port", "0", "--database", `sqlite:${path}`];
     const refused = async () => {
-      const { exitCode, stdout, stderr } = await petstock(serve);
+      const { exitCode, stdout, stderr } = await petstockProcess(serve);
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
       expect(stderr).toMatch(/^petstock: .*petstock\.db: the disk is full \(.*\)\n$/);
     };
@@ -207,7 +207,7 @@ test.if(reason === undefined)(
       "history",
     ]) {
       const args = [...command.split(/ +/), ...database];
-      const { exitCode, stdout, stderr } = await petstock(args, { stdin: "petId,quantity\n1,7\n" });
+      const { exitCode, stdout, stderr } = await petstockProcess(args, { stdin: "petId,quantity\n1,7\n" });
       expect({ command, exitCode, stdout }).toEqual({ command, exitCode: 1, stdout: "" });
       expect(stderr).toMatch(/^petstock: .*petstock\.db: the database cannot be written to.*\n$/);
     }

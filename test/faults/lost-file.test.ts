@@ -15,7 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
-import { petstock } from "../support/petstock.ts";
+import { petstock, petstockProcess } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
@@ -171,5 +171,5 @@ test("pages that are overwritten underneath show in no list, and verify finds th
   service.signal("SIGKILL");
   const args = ["serve", "--port", "0", "--database", service.databaseUrl];
   await service.exited;
-  expect((await petstock(args)).exitCode).toBe(1);
+  expect((await petstockProcess(args)).exitCode).toBe(1);
 });

@@ -1,7 +1,7 @@
 // What a service goes through in a day, in minutes: every kind of request and of client, now more and now fewer of them, and
 // commands on the database beside it.
 
-import { petstockOrThrow } from "../support/petstock.ts";
+import { petstockProcessOrThrow } from "../support/petstock.ts";
 import { HttpConnection } from "../support/http-connection.ts";
 import { requestOf } from "../support/raw-http.ts";
 import type { TestService } from "../support/service.ts";
@@ -127,7 +127,7 @@ export class SoakLoad {
     const first = Math.floor(random() * (pets - 100));
     const rows = Array.from({ length: 100 }, (_, at) => `${first + at},${quantity},available`);
     const args = ["import", "-", "--format", "csv", "--database", service.databaseUrl];
-    await petstockOrThrow(args, { stdin: ["petId,quantity,status", ...rows].join("\n") });
+    await petstockProcessOrThrow(args, { stdin: ["petId,quantity,status", ...rows].join("\n") });
     this.#count("imports", 0, [0]);
     await Bun.sleep(PAUSE_MS * 20);
   }
@@ -139,9 +139,9 @@ export class SoakLoad {
     const key = await service.makeKey("--name", name);
     const { status } = await service.update(key, 1, 1);
     const database = ["--database", service.databaseUrl];
-    const { stdout } = await petstockOrThrow(["keys", "list", "--json", ...database]);
+    const { stdout } = await petstockProcessOrThrow(["keys", "list", "--json", ...database]);
     const { id } = (JSON.parse(stdout) as { id: string; name: string }[]).find((made) => made.name === name)!;
-    await petstockOrThrow(["keys", "revoke", id, ...database]);
+    await petstockProcessOrThrow(["keys", "revoke", id, ...database]);
     this.#count("keys made and revoked", status, [200]);
     await Bun.sleep(PAUSE_MS * 20);
   }

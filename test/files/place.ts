@@ -3,7 +3,7 @@
 
 import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Finished, petstock, petstockOrThrow, type RunOptions } from "../support/petstock.ts";
+import { type Finished, petstockOrThrow, petstockProcess, type RunOptions } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 /** The user that owns nothing else. */
@@ -65,7 +65,7 @@ export class Place implements Disposable {
 
   /** Runs one of root's commands on the other user's database. */
   run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-    return petstock(args, {
+    return petstockProcess(args, {
       stdin: CSV,
       ...options,
       env: { DATABASE_URL: `sqlite:${this.path}`, ...options.env },

@@ -4,7 +4,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createPrivateKey } from "node:crypto";
 import { readdirSync } from "node:fs";
-import { petstock } from "../support/petstock.ts";
+import { petstock, petstockProcess } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
@@ -111,7 +111,7 @@ describe("with a certificate", () => {
     const { port } = new URL(service.url);
     const database = `sqlite:${folder.file("second.db")}`;
     for (const args of [files.args, []]) {
-      const second = await petstock(["serve", "--port", port, "--database", database, ...args]);
+      const second = await petstockProcess(["serve", "--port", port, "--database", database, ...args]);
       expect(second.exitCode).toBe(1);
       expect(second.stderr).toContain(`petstock: port ${port} of 127.0.0.1 is taken by another program`);
     }

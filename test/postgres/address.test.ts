@@ -2,7 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresStore } from "../../src/postgres/store.ts";
-import { petstock } from "../support/petstock.ts";
+import { petstockProcess } from "../support/petstock.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { PASSWORD, USER } from "../support/postgres-installation.ts";
 
@@ -27,7 +27,7 @@ test("a user and a password may come from the environment, and nothing else of i
   const { port } = database.server;
   const bare = `postgres://127.0.0.1:${port}/${database.name}`;
   const run = async (url: string, env: Record<string, string>) =>
-    (await petstock(["keys", "list"], { env: { DATABASE_URL: url, ...env } })).exitCode;
+    (await petstockProcess(["keys", "list"], { env: { DATABASE_URL: url, ...env } })).exitCode;
   const elsewhere = { PGHOST: "nowhere.invalid", PGPORT: "1", PGDATABASE: "nowhere" };
   expect(await run(database.url, { ...elsewhere, PGUSER: "nobody", PGPASSWORD: "wrong" })).toBe(0);
   expect(await run(bare, { ...elsewhere, PGUSER: USER, PGPASSWORD: PASSWORD })).toBe(0);
@@ -37,7 +37,7 @@ test("a user and a password may come from the environment, and nothing else of i
 test("PGSSLMODE counts where the address has no sslmode", async () => {
   await using database = await makeDatabase(await sharedServer());
   const run = (query: string) =>
-    petstock(["keys", "list"], { env: { DATABASE_URL: database.url + query, PGSSLMODE: "require" } });
+    petstockProcess(["keys", "list"], { env: { DATABASE_URL: database.url + query, PGSSLMODE: "require" } });
   const { exitCode, stderr } = await run("");
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining("encryption")]);
   expect((await run("?sslmode=disable")).exitCode).toBe(0);

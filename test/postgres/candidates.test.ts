@@ -6,7 +6,7 @@ import type { Position } from "../../src/inventory/position.ts";
 import { findCandidates } from "../../src/postgres/candidate.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { createPet, item, itemsOf, positionOf, setTo } from "../store/engine.ts";
-import { petstock } from "../support/petstock.ts";
+import { petstockProcess } from "../support/petstock.ts";
 import { sharedServer } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { until } from "../support/until.ts";
@@ -19,7 +19,7 @@ test("a database that is not UTF-8 is refused and left as it is, and the command
   const server = await sharedServer();
   await server.run(`CREATE DATABASE "Pets 1" ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
   const run = (args: readonly string[], name: string) =>
-    petstock(args, { env: { DATABASE_URL: server.url(encodeURIComponent(name)) } });
+    petstockProcess(args, { env: { DATABASE_URL: server.url(encodeURIComponent(name)) } });
   for (const args of [["serve", "--port", "0"], ["verify"]]) {
     const { exitCode, stderr } = await run(args, "Pets 1");
     expect(exitCode).toBe(1);

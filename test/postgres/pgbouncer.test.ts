@@ -2,7 +2,7 @@
 // where it has it.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { petstock, petstockOrThrow } from "../support/petstock.ts";
+import { petstockOrThrow, petstockProcess } from "../support/petstock.ts";
 import { PGBOUNCER, PgBouncer } from "../support/pgbouncer.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { TestService } from "../support/service.ts";
@@ -21,7 +21,7 @@ test.skipIf(PGBOUNCER === undefined)(
       ["serve", "--port", "0"],
       ["keys", "list"],
     ]) {
-      const { exitCode, stderr } = await petstock(args, { env: { DATABASE_URL: bouncer.url } });
+      const { exitCode, stderr } = await petstockProcess(args, { env: { DATABASE_URL: bouncer.url } });
       expect(stderr).toContain("set ?prepare=false in the database's address");
       expect(exitCode).toBe(1);
     }

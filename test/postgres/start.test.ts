@@ -5,7 +5,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Position } from "../../src/inventory/position.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { expectRefusal } from "../cli/inventory.ts";
-import { type Finished, petstock } from "../support/petstock.ts";
+import { type Finished, petstockProcess } from "../support/petstock.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { PASSWORD } from "../support/postgres-installation.ts";
 import { Fleet } from "./fleet.ts";
@@ -19,7 +19,7 @@ const STORES = 14;
 const COMMANDS = ["serve --port 0", "verify", "keys create --name till"];
 
 function run(command: string, url: string): Promise<Finished> {
-  return petstock(command.split(" "), { env: { DATABASE_URL: url } });
+  return petstockProcess(command.split(" "), { env: { DATABASE_URL: url } });
 }
 
 /** One line with these words, and nothing of any password. */

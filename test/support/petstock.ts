@@ -1,6 +1,8 @@
-// The program as its users run it: a process of its own, from source or (PETSTOCK=dist/petstock) as one executable.
+// The program's commands for tests: in the test's own process, which is quick; or as users run them, as a process of their own,
+// from source or (PETSTOCK=dist/petstock) as one executable.
 
 import { join, resolve } from "node:path";
+import { runInProcess } from "./in-process.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
@@ -13,6 +15,9 @@ export const PROGRAM: readonly string[] = EXECUTABLE
 
 /** What the program says is to be typed in front of a command. */
 export const PROGRAM_NAME = EXECUTABLE ? "petstock" : "bin/petstock";
+
+/** Many times what any command needs, also beside other tests. One that takes longer is killed, and its exit code is 137. */
+const END_MS_MAX = 60_000;
 
 export interface RunOptions {
   readonly cwd?: string;
@@ -31,20 +36,29 @@ export function environment(env: Readonly<Record<string, string>> = {}): Record<
   return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/", USER: "tester", ...env };
 }
 
-/** Runs one command to its end. */
+/** Runs one command to its end, in the test's own process where the program is run from source. */
 export async function petstock(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  if (EXECUTABLE) return petstockProcess(args, options);
+  const { cwd = ROOT, stdin } = options;
+  return runInProcess(args, { cwd, env: environment(options.env), stdin });
+}
+
+/** As `petstock`, in a process of its own: for signals, rights, locks of several processes, and `serve`. */
+export async function petstockProcess(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   const child = Bun.spawn([...PROGRAM, ...args], {
     cwd: options.cwd ?? ROOT,
     env: environment(options.env),
     stdin: options.stdin === undefined ? "ignore" : new Blob([options.stdin as Uint8Array<ArrayBuffer>]),
     stdout: "pipe",
     stderr: "pipe",
+    timeout: END_MS_MAX,
+    killSignal: "SIGKILL",
   });
-  return endOf(child);
+  return waitForExit(child);
 }
 
-/** What a process has said, once it has ended. */
-export async function endOf(child: Bun.Subprocess<"ignore" | Blob, "pipe", "pipe">): Promise<Finished> {
+/** The output and exit code of a process, once it has ended. */
+export async function waitForExit(child: Bun.Subprocess<"ignore" | Blob, "pipe", "pipe">): Promise<Finished> {
   const [stdout, stderr, exitCode] = await Promise.all([
     child.stdout.text(),
     child.stderr.text(),
@@ -53,9 +67,20 @@ export async function endOf(child: Bun.Subprocess<"ignore" | Blob, "pipe", "pipe
   return { exitCode, stdout, stderr };
 }
 
-/** As `petstock`, where anything but success fails the test. */
+/** As `petstock`; throws where the command fails. */
 export async function petstockOrThrow(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-  const ended = await petstock(args, options);
-  if (ended.exitCode === 0) return ended;
-  throw new Error(`petstock ${args.join(" ")} ended with ${ended.exitCode}: ${ended.stderr}`);
+  return successOrThrow(args, await petstock(args, options));
+}
+
+/** As `petstockProcess`; throws where the command fails. */
+export async function petstockProcessOrThrow(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Finished> {
+  return successOrThrow(args, await petstockProcess(args, options));
+}
+
+function successOrThrow(args: readonly string[], finished: Finished): Finished {
+  if (finished.exitCode === 0) return finished;
+  throw new Error(`petstock ${args.join(" ")} ended with ${finished.exitCode}: ${finished.stderr}`);
 }

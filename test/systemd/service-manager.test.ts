@@ -4,7 +4,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ServiceManager } from "../../src/systemd/service-manager.ts";
 import { PortHolder } from "../cli/port-holder.ts";
-import { petstock } from "../support/petstock.ts";
+import { petstockProcess } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
@@ -46,7 +46,7 @@ describe.if(obstacle === undefined)("with a service manager", () => {
       "--database",
       `sqlite:${folder.file("petstock.db")}`,
     ];
-    expect((await petstock(args, { env })).exitCode).toBe(1);
+    expect((await petstockProcess(args, { env })).exitCode).toBe(1);
     expect(manager.received).toEqual([expect.stringMatching(/^STATUS=petstock: port \d+ of .* is taken/)]);
   });
 

@@ -3,7 +3,7 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { expectRefusal } from "../cli/inventory.ts";
-import { petstock } from "../support/petstock.ts";
+import { petstock, petstockProcess } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { postgresEngine, sqliteEngine } from "./engines.ts";
@@ -49,7 +49,7 @@ describe("when a newer petstock takes over", () => {
       service.log.find(({ msg }) => msg === "database_failed"),
     );
     expect(cause).toMatch(REFUSAL);
-    const again = await petstock(["serve", "--port", "0", "--database", database.url]);
+    const again = await petstockProcess(["serve", "--port", "0", "--database", database.url]);
     expectRefusal(again, { exitCode: 1, words: ["newer petstock", "update petstock"] });
     expect(await database.number("SELECT quantity FROM inventory WHERE pet_id = 1")).toBe(6);
   });

@@ -1,6 +1,6 @@
 // The services that the clients of a history talk to, each a process of its own, all on one database; any may be killed.
 
-import { petstockOrThrow } from "../../support/petstock.ts";
+import { petstockProcessOrThrow } from "../../support/petstock.ts";
 import { makeDatabase, sharedServer } from "../../support/postgres-database.ts";
 import { TestService } from "../../support/service.ts";
 import { TemporaryFolder } from "../../support/temporary-folder.ts";
@@ -87,7 +87,7 @@ export class Servers implements AsyncDisposable {
   /** Runs a command on the database, in a process of its own; gives what it printed. */
   async command(args: readonly string[], stdin?: string): Promise<string> {
     const options = { env: { DATABASE_URL: this.databaseUrl }, ...(stdin !== undefined && { stdin }) };
-    return (await petstockOrThrow(args, options)).stdout;
+    return (await petstockProcessOrThrow(args, options)).stdout;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
