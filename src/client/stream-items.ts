@@ -1,7 +1,7 @@
 // The list's items out of its body, as the bytes come. A body that breaks off is an error, never a short list.
 
 import { type InventoryItem, parseItemJson } from "../contract/item-json.ts";
-import { ArrayScanner } from "./array-scanner.ts";
+import { ListElements } from "./list-elements.ts";
 import type { Answer } from "./exchange.ts";
 
 /** Bytes to read at once, some thousand items: whoever paints them gets a turn in between. */
@@ -9,17 +9,17 @@ const PIECE_BYTES_MAX = 65_536;
 
 /** The items in the order of the list, some at a time. Throws `TransportError`, or what the signal was aborted with. */
 export async function* itemBatches(answer: Answer): AsyncGenerator<InventoryItem[], void, undefined> {
-  const scanner = new ArrayScanner();
+  const elements = new ListElements();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const chunk of answer.chunks()) {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES_MAX) {
       const items = read(answer, () =>
-        scanner.push(decoder.decode(chunk.subarray(at, at + PIECE_BYTES_MAX), { stream: true })).map(itemIn),
+        elements.push(decoder.decode(chunk.subarray(at, at + PIECE_BYTES_MAX), { stream: true })).map(itemIn),
       );
       if (items.length > 0) yield items;
     }
   }
-  if (!scanner.ended) throw answer.error("broken_body", "the list broke off before its end");
+  if (!elements.isComplete) throw answer.error("broken_body", "the list broke off before its end");
 }
 
 function read<T>(answer: Answer, work: () => T): T {

@@ -1,7 +1,7 @@
 // Reads a CSV file's header: which cell of a row is which column, and what is wrong with the names.
 
 import { COLUMNS, type Column, columnMeant, isColumn } from "./columns.ts";
-import type { Findings } from "./findings.ts";
+import type { RowReport } from "./row-report.ts";
 
 /** Which cell holds which column, counted from 0. */
 export interface CsvColumns {
@@ -27,26 +27,26 @@ const CELLS_MAX = 50;
 /** Undefined where the rows cannot be read by this header; the findings are broken then. */
 export function readHeader(
   cells: readonly string[],
-  { line, separator, found }: { line: number; separator: string; found: Findings },
+  { line, separator, report }: { line: number; separator: string; report: RowReport },
 ): CsvColumns | undefined {
   if (!cells.some((name) => columnMeant(name) !== undefined)) {
     const text = cells.join(separator);
     const rule = /^\s*[[{]/.test(text)
       ? "is not a CSV header but JSON: name the file .json, or .ndjson where each line is an item"
       : `is not a header: put a first line ${JSON.stringify(COLUMNS.join(separator))} in front`;
-    found.breakOff(line, { value: text, rule });
+    report.addFatalProblem(line, { value: text, rule });
     return undefined;
   }
   if (cells.length > CELLS_MAX) {
-    found.breakOff(line, {
+    report.addFatalProblem(line, {
       rule: `the header has ${cells.length} columns: an inventory has ${COLUMNS.join(", ")}`,
     });
     return undefined;
   }
-  const cellOf = readNames(cells, { line, found });
+  const cellOf = readNames(cells, { line, report });
   const [petId, quantity, status] = COLUMNS.map((column) => cellOf.get(column));
   for (const [column, cell] of Object.entries({ petId, quantity })) {
-    if (cell === undefined) found.breakOff(line, { column, rule: "the column is missing: add it" });
+    if (cell === undefined) report.addFatalProblem(line, { column, rule: "the column is missing: add it" });
   }
   if (petId === undefined || quantity === undefined) return undefined;
   return { petId, quantity, status, cells: cells.length };
@@ -55,13 +55,13 @@ export function readHeader(
 /** A name that is nearly right is a problem, but its column is known, so that the rows can be checked all the same. */
 function readNames(
   cells: readonly string[],
-  { line, found }: { line: number; found: Findings },
+  { line, report }: { line: number; report: RowReport },
 ): ReadonlyMap<Column, number> {
   const cellOf = new Map<Column, number>();
   for (const [i, name] of cells.entries()) {
     const meant = columnMeant(name);
     const rule = nameRule(name, meant, cellOf);
-    if (rule !== undefined) found.addProblem(line, { value: name, rule });
+    if (rule !== undefined) report.addProblem(line, { value: name, rule });
     if (meant !== undefined && !cellOf.has(meant)) cellOf.set(meant, i);
   }
   return cellOf;

@@ -1,80 +1,64 @@
-// Reads the CSV records that the cutter cut, block by block.
+// Reads CSV records: the first is the header, each other one a row.
 
+import { splitCells } from "./csv-cells.ts";
 import { COLUMNS } from "./columns.ts";
-import { CsvBoundary, type Separator } from "./csv-boundary.ts";
 import { type CsvColumns, type CsvLayout, readHeader } from "./csv-header.ts";
-import { splitRecords } from "./csv-records.ts";
 import { readRow } from "./csv-row.ts";
-import type { Findings } from "./findings.ts";
-import type { RecordBlock, RecordReader } from "./record-cutter.ts";
-import { blockBytes, decodeLossy, decodeUtf8, recordBytes, UTF8_RULE } from "./utf8.ts";
+import { CsvScanner, type Separator, UNCLOSED_QUOTE_RULE } from "./csv-scanner.ts";
+import type { RecordReader } from "./record-splitter.ts";
+import type { RecordText } from "./record-text.ts";
+import type { RowReport } from "./row-report.ts";
+import { trimmed } from "./trimmed.ts";
+import { UTF8_RULE } from "./utf8.ts";
 
 export class CsvReader implements RecordReader {
-  readonly boundary = new CsvBoundary();
-  readonly #found: Findings;
+  readonly scanner = new CsvScanner();
+  readonly #report: RowReport;
   readonly #layout: CsvLayout | undefined;
   #columns: CsvColumns | undefined;
 
-  constructor(found: Findings, layout?: CsvLayout) {
-    this.#found = found;
+  constructor(report: RowReport, layout?: CsvLayout) {
+    this.#report = report;
     this.#layout = layout;
   }
 
-  read(block: RecordBlock): void {
-    const isFirst = this.#columns === undefined;
-    if (isFirst) this.#columns = this.#readHeader(block);
-    const first = isFirst && this.#layout?.header !== false ? 1 : 0;
-    if (this.#columns !== undefined) this.#readRows(block, { first, columns: this.#columns });
+  read(record: RecordText): void {
+    if (this.#columns !== undefined) return this.#readRow(record, this.#columns);
+    this.#columns = this.#readHeader(record);
+    if (this.#columns !== undefined && this.#layout?.header === false) this.#readRow(record, this.#columns);
   }
 
   end(): void {
     if (this.#columns !== undefined) return;
-    this.#found.breakOff(1, {
+    this.#report.addFatalProblem(1, {
       rule: `the file holds no header: write "${COLUMNS.join(",")}" in its first line`,
     });
   }
 
-  #readHeader(block: RecordBlock): CsvColumns | undefined {
-    const bytes = recordBytes(block, 0);
-    const line = block.lines[0] as number;
+  #readHeader({ text, line, isUtf8 }: RecordText): CsvColumns | undefined {
     const separator = this.#separator;
-    const isValid = decodeUtf8(bytes) !== undefined;
-    const cells = splitRecords(bytes, separator)?.[0];
-    if (isValid && cells !== undefined) {
+    const cells = splitCells(text, separator);
+    if (isUtf8 && cells !== undefined) {
       const layout = this.#layout;
       if (layout !== undefined) return { ...layout, cells: cells.length };
-      return readHeader(cells, { line, separator, found: this.#found });
+      return readHeader(cells, { line, separator, report: this.#report });
     }
-    const rule = isValid ? "is not a header: a double quote is not closed on its line" : UTF8_RULE;
-    this.#found.breakOff(line, { value: decodeLossy(bytes).trim(), rule });
+    const rule = isUtf8 ? "is not a header: a double quote is not closed on its line" : UTF8_RULE;
+    this.#report.addFatalProblem(line, { value: trimmed(text), rule });
     return undefined;
   }
 
-  #readRows(block: RecordBlock, { first, columns }: { first: number; columns: CsvColumns }): void {
-    const count = block.ends.length - first;
-    if (count === 0) return;
-    const bytes = blockBytes(block, first);
+  #readRow({ text, line, isUtf8 }: RecordText, columns: CsvColumns): void {
+    const report = this.#report;
+    if (!isUtf8) return report.addProblem(line, { value: trimmed(text), rule: UTF8_RULE });
     const separator = this.#separator;
-    const records = splitRecords(bytes, separator);
-    if (records?.length !== count) {
-      // Cannot happen while csv-parse reads quotes as the boundary does. If it ever does not, every line told would lie.
-      return this.#found.breakOff(block.lines[first] as number, {
-        rule: "the rows from here on cannot be told apart",
-      });
-    }
-    const isValid = decodeUtf8(bytes) !== undefined;
-    for (const [i, cells] of records.entries()) {
-      const line = block.lines[first + i] as number;
-      const record = isValid ? undefined : recordBytes(block, first + i);
-      if (record !== undefined && decodeUtf8(record) === undefined) {
-        this.#found.addProblem(line, { value: decodeLossy(record).trim(), rule: UTF8_RULE });
-      } else {
-        readRow(cells, { line, columns, separator, found: this.#found });
-      }
-    }
+    const cells = splitCells(text, separator);
+    // Cannot happen while the scanner and splitCells read quotes alike.
+    if (cells === undefined) return report.addFatalProblem(line, { rule: UNCLOSED_QUOTE_RULE });
+    readRow(cells, { line, columns, separator, report });
   }
 
   get #separator(): Separator {
-    return this.boundary.separator as Separator;
+    return this.scanner.separator as Separator;
   }
 }

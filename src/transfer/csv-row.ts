@@ -4,9 +4,9 @@
 import { exactInt64 } from "../contract/json.ts";
 import { isQuantity, parsePetId, PET_STATUSES } from "../inventory/item.ts";
 import type { CsvColumns } from "./csv-header.ts";
-import type { Findings } from "./findings.ts";
 import { petIdRule, quantityRule, statusRule } from "./rules.ts";
 import { trimmed } from "./trimmed.ts";
+import type { RowReport } from "./row-report.ts";
 
 const PLAIN_QUANTITY = /^(?:0|[1-9][0-9]{0,8})$/;
 /** A JSON number: what the API takes for a quantity, this takes. */
@@ -20,12 +20,12 @@ interface Place {
   readonly line: number;
   readonly columns: CsvColumns;
   readonly separator: string;
-  readonly found: Findings;
+  readonly report: RowReport;
 }
 
 /** Adds the row, or a problem for each of its bad cells. A row whose cells are all empty is no row. */
 export function readRow(cells: readonly string[], place: Place): void {
-  const { line, columns, found } = place;
+  const { line, columns, report } = place;
   if (cells.length !== columns.cells) return refuseCount(cells, place);
   const petIdText = trimmed(cells[columns.petId] as string);
   const quantityText = trimmed(cells[columns.quantity] as string);
@@ -34,8 +34,8 @@ export function readRow(cells: readonly string[], place: Place): void {
   const quantity = quantityOf(quantityText);
   const status = PET_STATUSES.find((known) => known === statusText);
   if (petId !== undefined && quantity !== undefined) {
-    if (status !== undefined) return found.addRow({ petId, quantity, status, line });
-    if (statusText === "") return found.addRow({ petId, quantity, line });
+    if (status !== undefined) return report.addRow({ petId, quantity, status, line });
+    if (statusText === "") return report.addRow({ petId, quantity, line });
   }
   if (cells.every(isBlank)) return;
   if (petId === undefined) refuse({ column: "petId", text: petIdText, ruleOf: petIdRule }, place);
@@ -47,19 +47,20 @@ export function readRow(cells: readonly string[], place: Place): void {
 
 function refuse(
   { column, text, ruleOf }: { column: string; text: string; ruleOf: (text: string) => string },
-  { line, found }: Place,
+  { line, report }: Place,
 ): void {
-  if (text === "") found.addProblem(line, { column, rule: `the cell is empty: every row needs a ${column}` });
-  else found.addProblem(line, { column, value: text, rule: ruleOf(text) });
+  if (text === "")
+    report.addProblem(line, { column, rule: `the cell is empty: every row needs a ${column}` });
+  else report.addProblem(line, { column, value: text, rule: ruleOf(text) });
 }
 
-function refuseCount(cells: readonly string[], { line, columns, separator, found }: Place): void {
+function refuseCount(cells: readonly string[], { line, columns, separator, report }: Place): void {
   if (cells.every(isBlank)) return;
   const count = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
   const isMore = cells.length > columns.cells;
   const hint = isMore ? `: is there a ${JSON.stringify(separator)} within a value?` : "";
   const rule = `has ${count} where the header has ${columns.cells}${hint}`;
-  found.addProblem(line, { value: cells.join(separator), rule });
+  report.addProblem(line, { value: cells.join(separator), rule });
 }
 
 function quantityOf(text: string): number | undefined {

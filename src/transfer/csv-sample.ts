@@ -1,46 +1,48 @@
-// The first rows of a CSV file as they stand there, for somebody to say which column is which. Judges nothing.
+// The first rows of a CSV file, unchecked, so that the user can choose which column is which.
 
-import { RECORD_BYTES_MAX, type Window } from "./boundary.ts";
-import { CsvBoundary } from "./csv-boundary.ts";
-import { splitRecords } from "./csv-records.ts";
+import { splitCells } from "./csv-cells.ts";
+import { CsvScanner } from "./csv-scanner.ts";
 import { byteOrderMarkLength, foreignFileRule } from "./file-start.ts";
+import { RECORD_BYTES_MAX } from "./record-scanner.ts";
 import { decodeUtf8, UTF8_RULE } from "./utf8.ts";
 
 export interface CsvSample {
-  /** At most so many as were asked for. */
   readonly rows: readonly (readonly string[])[];
   /** Why the file cannot be read at all. */
   readonly rule: string | undefined;
 }
 
-const UNREADABLE = "the file's first lines are no CSV";
+const UNREADABLE = "the file's first lines are not CSV";
 
-/** `start`: the file's first bytes, 64 KiB or all there are. */
+/** At most `rowsMax` rows of `start`, the file's first bytes: 64 KiB or all there are. */
 export function sampleCsv(start: Uint8Array, rowsMax: number): CsvSample {
   const foreign = foreignFileRule(start);
   if (foreign !== undefined) return { rows: [], rule: foreign };
   const bytes = start.subarray(byteOrderMarkLength(start), RECORD_BYTES_MAX);
-  const boundary = new CsvBoundary();
-  const from = { bytes, start: 0, at: 0, to: bytes.length };
-  const end = endOfRows(boundary, from, rowsMax);
-  if (boundary.separator === undefined) return { rows: [], rule: "the file is empty" };
-  const whole = bytes.subarray(0, end);
-  if (decodeUtf8(whole) === undefined) return { rows: [], rule: `the file ${UTF8_RULE}` };
-  const rows = splitRecords(whole, boundary.separator);
-  return rows === undefined ? { rows: [], rule: UNREADABLE } : { rows, rule: undefined };
+  const scanner = new CsvScanner();
+  const records = firstRecords(scanner, bytes, rowsMax);
+  const { separator } = scanner;
+  if (separator === undefined) return { rows: [], rule: "the file is empty" };
+  const texts = records.map(decodeUtf8);
+  if (texts.includes(undefined)) return { rows: [], rule: `the file ${UTF8_RULE}` };
+  const rows = texts.map((text) => splitCells(text ?? "", separator));
+  return rows.every((cells) => cells !== undefined)
+    ? { rows, rule: undefined }
+    : { rows: [], rule: UNREADABLE };
 }
 
-/** Where the last of the wanted rows ends that is wholly there. */
-function endOfRows(boundary: CsvBoundary, window: Window, rowsMax: number): number {
-  let rows = 0;
-  while (rows < rowsMax && boundary.next(window)) {
-    if (!boundary.blank) rows += 1;
+/** The records that are complete in `bytes`; the last row of a whole file needs no line break. */
+function firstRecords(scanner: CsvScanner, bytes: Uint8Array, recordsMax: number): Uint8Array[] {
+  const records: Uint8Array[] = [];
+  const window = { bytes, start: 0, at: 0, to: bytes.length };
+  while (records.length < recordsMax && scanner.next(window)) {
+    if (!scanner.isBlank) records.push(bytes.subarray(window.start, window.at));
     window.start = window.at;
   }
-  // A file's last row needs no line break.
-  if (rows < rowsMax && window.bytes.length < RECORD_BYTES_MAX) {
-    boundary.end(window);
-    return window.bytes.length;
+  const isWholeFile = bytes.length < RECORD_BYTES_MAX;
+  if (records.length < recordsMax && isWholeFile && window.start < bytes.length) {
+    const problem = scanner.end(window);
+    if (problem !== undefined || !scanner.isBlank) records.push(bytes.subarray(window.start));
   }
-  return window.start;
+  return records;
 }

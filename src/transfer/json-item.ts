@@ -11,8 +11,8 @@ import {
 } from "../contract/json.ts";
 import { isQuantity, PET_STATUSES, type PetStatus } from "../inventory/item.ts";
 import { COLUMNS, columnMeant, isColumn } from "./columns.ts";
-import type { Findings } from "./findings.ts";
 import { petIdRule, quantityRule, statusRule } from "./rules.ts";
+import type { RowReport } from "./row-report.ts";
 
 /** Reading a number takes time with the square of its length, and no number of an item has so many digits. */
 const TOO_MANY_DIGITS = /[0-9]{100}/;
@@ -21,28 +21,28 @@ export const NO_ITEM_RULE = 'is not an item: write {"petId":…,"quantity":…,"
 
 interface Place {
   readonly line: number;
-  readonly found: Findings;
+  readonly report: RowReport;
 }
 
 /** Adds the item's row, or a problem for each of its bad members. */
 export function readItem(text: string, place: Place): void {
-  const { line, found } = place;
+  const { line, report } = place;
   const item = parseItem(text, place);
   if (item === undefined) return;
-  const problemsBefore = found.size;
+  const problemsBefore = report.size;
   for (const name in item) {
-    if (!isColumn(name)) found.addProblem(line, { value: name, rule: unknownMemberRule(name) });
+    if (!isColumn(name)) report.addProblem(line, { value: name, rule: unknownMemberRule(name) });
   }
   const petId = petIdOf(item.petId, place);
   const quantity = quantityOf(item.quantity, place);
   const status = statusOf(item.status, place);
-  if (petId === undefined || quantity === undefined || found.size > problemsBefore) return;
-  found.addRow(status === undefined ? { petId, quantity, line } : { petId, quantity, status, line });
+  if (petId === undefined || quantity === undefined || report.size > problemsBefore) return;
+  report.addRow(status === undefined ? { petId, quantity, line } : { petId, quantity, status, line });
 }
 
-function parseItem(text: string, { line, found }: Place): JsonObject | undefined {
+function parseItem(text: string, { line, report }: Place): JsonObject | undefined {
   if (TOO_MANY_DIGITS.test(text)) {
-    found.addProblem(line, {
+    report.addProblem(line, {
       value: text,
       rule: "holds a hundred digits in a row: no number of an item does",
     });
@@ -51,36 +51,36 @@ function parseItem(text: string, { line, found }: Place): JsonObject | undefined
   try {
     const value = parseJson(text);
     if (isObject(value)) return value;
-    found.addProblem(line, { value: text, rule: NO_ITEM_RULE });
+    report.addProblem(line, { value: text, rule: NO_ITEM_RULE });
   } catch (error) {
     if (error instanceof DuplicateMemberError) {
       const rule = "is there twice in one item: keep one of the two";
-      found.addProblem(line, { value: error.member, rule });
+      report.addProblem(line, { value: error.member, rule });
     } else if (error instanceof JsonSyntaxError) {
-      found.addProblem(line, { value: text, rule: `is not JSON: ${error.message}` });
+      report.addProblem(line, { value: text, rule: `is not JSON: ${error.message}` });
     } else throw error;
   }
   return undefined;
 }
 
-function petIdOf(value: JsonValue | undefined, { line, found }: Place): bigint | undefined {
+function petIdOf(value: JsonValue | undefined, { line, report }: Place): bigint | undefined {
   if (typeof value === "number" || typeof value === "bigint") return BigInt(value);
-  found.addProblem(line, { column: "petId", ...refusal(value, petIdRule) });
+  report.addProblem(line, { column: "petId", ...refusal(value, petIdRule) });
   return undefined;
 }
 
-function quantityOf(value: JsonValue | undefined, { line, found }: Place): number | undefined {
+function quantityOf(value: JsonValue | undefined, { line, report }: Place): number | undefined {
   if (isQuantity(value)) return value;
-  found.addProblem(line, { column: "quantity", ...refusal(value, quantityRule) });
+  report.addProblem(line, { column: "quantity", ...refusal(value, quantityRule) });
   return undefined;
 }
 
-function statusOf(value: JsonValue | undefined, { line, found }: Place): PetStatus | undefined {
+function statusOf(value: JsonValue | undefined, { line, report }: Place): PetStatus | undefined {
   // Never the text itself: it is a slice of the file's, and would keep a whole block of it in memory.
   const status = PET_STATUSES.find((known) => known === value);
   if (status !== undefined || value === undefined) return status;
   const text = textOf(value);
-  found.addProblem(line, { column: "status", value: text, rule: statusRule(text) });
+  report.addProblem(line, { column: "status", value: text, rule: statusRule(text) });
   return undefined;
 }
 

@@ -3,12 +3,12 @@
 
 import type { CsvLayout } from "./csv-header.ts";
 import { CsvReader } from "./csv-reader.ts";
-import { Findings, type RowBatch } from "./findings.ts";
 import type { TransferFormat } from "./format.ts";
 import { JsonArrayReader, NdjsonReader } from "./json-reader.ts";
-import { PIECE_BYTES_MAX, RecordCutter, type RecordReader } from "./record-cutter.ts";
+import { PIECE_BYTES_MAX, type RecordReader, RecordSplitter } from "./record-splitter.ts";
+import { type RowBatch, RowReport } from "./row-report.ts";
 
-type Reader = new (found: Findings, layout?: CsvLayout) => RecordReader;
+type Reader = new (report: RowReport, layout?: CsvLayout) => RecordReader;
 
 const READERS: Readonly<Record<TransferFormat, Reader>> = {
   csv: CsvReader,
@@ -34,21 +34,21 @@ export async function* readRows(
   format: TransferFormat,
   layout?: CsvLayout,
 ): AsyncGenerator<RowBatch, void, undefined> {
-  const found = new Findings();
-  const cutter = new RecordCutter(new READERS[format](found, layout), found);
+  const report = new RowReport();
+  const splitter = new RecordSplitter(new READERS[format](report, layout), report);
   let bytesRead = 0;
   let bytesHandedOver = 0;
   for await (const chunk of source) {
-    for (let at = 0; at < chunk.length && !found.broken; at += PIECE_BYTES_MAX) {
+    for (let at = 0; at < chunk.length && !report.isEnded; at += PIECE_BYTES_MAX) {
       const piece = chunk.subarray(at, at + PIECE_BYTES_MAX);
-      cutter.push(piece);
+      splitter.push(piece);
       bytesRead += piece.length;
-      if (found.size < BATCH_ROWS && bytesRead - bytesHandedOver < BATCH_BYTES) continue;
-      yield found.take(bytesRead);
+      if (report.size < BATCH_ROWS && bytesRead - bytesHandedOver < BATCH_BYTES) continue;
+      yield report.take(bytesRead);
       bytesHandedOver = bytesRead;
     }
-    if (found.broken) break;
+    if (report.isEnded) break;
   }
-  if (!found.broken) cutter.end();
-  yield found.take(bytesRead);
+  if (!report.isEnded) splitter.end();
+  yield report.take(bytesRead);
 }

@@ -93,7 +93,6 @@ describe("the rules", () => {
     ["cli/serve.ts", "console.error(`at ${address}`)"],
     ["http/update-inventory.ts", 'import { Ajv2020 } from "ajv/dist/2020.js"'],
     ["contract/json.ts", 'import type { Ajv } from "ajv"'],
-    ["cli/import.ts", 'import { parse } from "csv-parse"'],
     ["snapshot/encode.ts", 'import Negotiator from "negotiator"'],
     ["service/service.ts", 'import pino from "pino"'],
     ["service/service.ts", 'import pretty from "pino-pretty"'],

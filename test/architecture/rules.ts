@@ -153,7 +153,6 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   },
   { what: "ajv", imports: ["ajv"], homes: ["contract/validate.ts"], instead: "use contract/validate.ts" },
   { what: "negotiator", imports: ["negotiator"], homes: ["http/"], instead: "negotiate in http" },
-  { what: "csv-parse", imports: ["csv-parse"], homes: ["transfer/"], instead: "read rows through transfer" },
   {
     what: "what the page in the browser is made of",
     imports: ["preact", "uplot"],

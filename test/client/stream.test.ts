@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import type { InventoryItem, PetstockClient } from "../../src/client/client.ts";
-import { ArrayScanner } from "../../src/client/array-scanner.ts";
+import { ListElements } from "../../src/client/list-elements.ts";
 import { TestService } from "../support/service.ts";
 import { answerWith, brokenOff, Gateway, loseAnswer, refuse } from "./gateway.ts";
 import { requestError } from "./rejection.ts";
@@ -161,13 +161,13 @@ test("the elements of an array are the same however its text is cut", () => {
   fc.assert(
     fc.property(arrays, cuts, fc.constantFrom(0, 1), (array, offsets, space) => {
       const text = JSON.stringify(array, undefined, space);
-      const scanner = new ArrayScanner();
+      const list = new ListElements();
       const ends = [...offsets.filter((offset) => offset < text.length), text.length].toSorted(
         (a, b) => a - b,
       );
-      const elements = ends.flatMap((end, index) => scanner.push(text.slice(ends[index - 1] ?? 0, end)));
+      const elements = ends.flatMap((end, index) => list.push(text.slice(ends[index - 1] ?? 0, end)));
       expect(elements.map((element) => JSON.parse(element))).toEqual(JSON.parse(text));
-      expect(scanner.ended).toBe(true);
+      expect(list.isComplete).toBe(true);
     }),
   );
 });

@@ -71,7 +71,6 @@ describe.each([...TRANSFER_FORMATS])("%s", (format) => {
           const bytes = bytesOf(start + text);
           const whole = await readAll(bytes, format);
           expect(await readChunks(piecesOf(bytes, sizes), format)).toEqual(whole);
-          expect(whole.problems.join()).not.toContain("cannot be told apart");
         },
       ),
       { numRuns: 2_000 },

@@ -1,4 +1,4 @@
-// What was read so far and not handed on yet: rows and problems, in the order of the file. Holds one batch at a time.
+// The rows and problems that were read and not taken yet, in the order of the file. Holds one batch at a time.
 
 import type { ImportRow } from "../inventory/import.ts";
 import { type RowProblem, shown } from "./problem.ts";
@@ -11,23 +11,24 @@ export interface RowBatch {
   readonly bytesRead: number;
 }
 
-/** What is wrong, as it is found: `value` is the file's own text. */
-interface Finding {
+interface ProblemText {
   readonly column?: string;
+  /** The file's own text, of any length. */
   readonly value?: string;
   readonly rule: string;
 }
 
-export class Findings {
+export class RowReport {
   #rows: ImportRow[] = [];
   #problems: RowProblem[] = [];
-  #broken = false;
+  #isEnded = false;
 
-  /** True once the file turned out to be so broken that there is no reading on. */
-  get broken(): boolean {
-    return this.#broken;
+  /** A problem made the rest of the file unreadable. */
+  get isEnded(): boolean {
+    return this.#isEnded;
   }
 
+  /** Rows and problems. */
   get size(): number {
     return this.#rows.length + this.#problems.length;
   }
@@ -36,7 +37,7 @@ export class Findings {
     this.#rows.push(row);
   }
 
-  addProblem(line: number, { column, value, rule }: Finding): void {
+  addProblem(line: number, { column, value, rule }: ProblemText): void {
     this.#problems.push({
       line,
       column: column ?? null,
@@ -46,9 +47,9 @@ export class Findings {
   }
 
   /** Adds the last problem: nothing after it is read. */
-  breakOff(line: number, finding: Finding): void {
-    this.addProblem(line, finding);
-    this.#broken = true;
+  addFatalProblem(line: number, problem: ProblemText): void {
+    this.addProblem(line, problem);
+    this.#isEnded = true;
   }
 
   take(bytesRead: number): RowBatch {

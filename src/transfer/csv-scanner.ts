@@ -1,23 +1,24 @@
-// Where a CSV record ends: at the first line break outside double quotes, by the same reading of quotes as csv-parse
-// (a quote opens only at the start of a cell). Also finds the separator, as the quotes cannot be read without it.
-// Must never take a record apart: csv-parse does.
+// Finds where a CSV record ends: at the first line break outside double quotes, where a quote opens only at the start of a
+// cell. Also finds the separator, which must be known to read the quotes. Never splits a record: splitCells does.
 
 import {
-  type Boundary,
-  type Breakage,
   CR,
   LF,
   QUOTE,
   RECORD_BYTES_MAX,
+  type RecordScanner,
+  type ScanProblem,
+  type ScanWindow,
   SPACE,
   TAB,
-  type Window,
-} from "./boundary.ts";
+} from "./record-scanner.ts";
 
 /** A comma, or what spreadsheets write in countries where the comma is the decimal point. */
 const SEPARATORS = [",", ";", "\t"] as const;
 
 export type Separator = (typeof SEPARATORS)[number];
+
+export const UNCLOSED_QUOTE_RULE = "a double quote in this row is never closed";
 
 const AT_RECORD = 0;
 const AT_CELL = 1;
@@ -31,53 +32,46 @@ const AT_CR = 5;
 /** No byte has this value: in the header's line quotes mean nothing, as the separator is not known yet. */
 const NO_BYTE = -1;
 
-export class CsvBoundary implements Boundary {
+export class CsvScanner implements RecordScanner {
   line = 1;
   currentLine = 1;
-  blank = true;
-  readonly broken = undefined;
-  /** Undefined until the header's line was seen. */
+  isBlank = true;
+  readonly problem = undefined;
+  /** Undefined until the header's line was scanned. */
   separator: Separator | undefined;
   #state = AT_RECORD;
   #separatorByte = NO_BYTE;
   #quoteByte = NO_BYTE;
-  #afterCr = false;
+  #isAfterCr = false;
 
-  next(window: Window): boolean {
+  next(window: ScanWindow): boolean {
     if (!this.#findEnd(window)) return false;
     this.#state = AT_RECORD;
     if (this.separator === undefined) this.#readHeaderLine(window);
     return true;
   }
 
-  tooLong(): Breakage & { fatal: boolean } {
+  tooLong(): ScanProblem & { isFatal: boolean } {
+    const { line } = this;
     const limit = `${RECORD_BYTES_MAX} bytes`;
     if (this.separator === undefined) {
-      return {
-        line: this.line,
-        rule: `the header's line is longer than ${limit}: is this a CSV file?`,
-        fatal: true,
-      };
+      const rule = `the header's line is longer than ${limit}: is this a CSV file?`;
+      return { line, rule, isFatal: true };
     }
     if (this.#state === IN_QUOTES || this.#state === AT_QUOTE) {
-      return {
-        line: this.line,
-        rule: `a double quote in this row is not closed within ${limit}`,
-        fatal: true,
-      };
+      return { line, rule: `a double quote in this row is not closed within ${limit}`, isFatal: true };
     }
-    return { line: this.line, rule: `the row is longer than ${limit}`, fatal: false };
+    return { line, rule: `the row is longer than ${limit}`, isFatal: false };
   }
 
-  end(window: Window): Breakage | undefined {
-    if (this.#state === IN_QUOTES)
-      return { line: this.line, rule: "a double quote in this row is never closed" };
-    if (this.#state !== AT_CR) this.blank = this.#state === AT_RECORD;
+  end(window: ScanWindow): ScanProblem | undefined {
+    if (this.#state === IN_QUOTES) return { line: this.line, rule: UNCLOSED_QUOTE_RULE };
+    if (this.#state !== AT_CR) this.isBlank = this.#state === AT_RECORD;
     if (this.separator === undefined) this.#readHeaderLine(window);
     return undefined;
   }
 
-  #findEnd(window: Window): boolean {
+  #findEnd(window: ScanWindow): boolean {
     const { bytes, to } = window;
     const separator = this.#separatorByte;
     const quote = this.#quoteByte;
@@ -94,7 +88,7 @@ export class CsvBoundary implements Boundary {
         else this.#countLineBreak(byte);
       } else if (byte === separator) state = AT_CELL;
       else if (byte === LF || byte === CR) {
-        this.blank = state === AT_RECORD;
+        this.isBlank = state === AT_RECORD;
         this.currentLine += 1;
         state = AT_CR;
         if (byte === LF) {
@@ -103,7 +97,7 @@ export class CsvBoundary implements Boundary {
         }
       } else if (byte === quote && state !== IN_CELL) {
         state = IN_QUOTES;
-        this.#afterCr = false;
+        this.#isAfterCr = false;
       } else state = IN_CELL;
     }
     this.#state = state;
@@ -112,15 +106,15 @@ export class CsvBoundary implements Boundary {
   }
 
   #countLineBreak(byte: number): void {
-    if (byte === CR || (byte === LF && !this.#afterCr)) this.currentLine += 1;
-    this.#afterCr = byte === CR;
+    if (byte === CR || (byte === LF && !this.#isAfterCr)) this.currentLine += 1;
+    this.#isAfterCr = byte === CR;
   }
 
-  /** The separator is the one of the three that the header has most often; column names hold none of them. */
-  #readHeaderLine({ bytes, start, at }: Window): void {
+  /** The separator is the one of the three that the header has most often; no column name has any. */
+  #readHeaderLine({ bytes, start, at }: ScanWindow): void {
     const line = bytes.subarray(start, at);
-    this.blank = line.every((byte) => byte === SPACE || byte === TAB || byte === CR || byte === LF);
-    if (this.blank) return;
+    this.isBlank = line.every((byte) => byte === SPACE || byte === TAB || byte === CR || byte === LF);
+    if (this.isBlank) return;
     const counts = SEPARATORS.map((separator) => countOf(line, separator.charCodeAt(0)));
     this.separator = SEPARATORS[counts.indexOf(Math.max(...counts))] as Separator;
     this.#separatorByte = this.separator.charCodeAt(0);
@@ -129,7 +123,5 @@ export class CsvBoundary implements Boundary {
 }
 
 function countOf(bytes: Uint8Array, wanted: number): number {
-  let count = 0;
-  for (const byte of bytes) if (byte === wanted) count += 1;
-  return count;
+  return bytes.reduce((count, byte) => (byte === wanted ? count + 1 : count), 0);
 }
