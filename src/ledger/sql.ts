@@ -15,10 +15,10 @@ export type Flag = bigint | boolean;
 export class Query<Row = unknown> {
   /** The type of its rows, for the compiler alone. */
   declare readonly row: Row;
-  readonly #template: TemplateStringsArray;
+  readonly #template: readonly string[];
   readonly #values: readonly (Value | Query)[];
 
-  constructor(template: TemplateStringsArray, values: readonly (Value | Query)[]) {
+  constructor(template: readonly string[], values: readonly (Value | Query)[]) {
     this.#template = template;
     this.#values = values;
   }
@@ -49,7 +49,7 @@ export interface Bound {
 }
 
 /** A template without nested queries has the same text each time. */
-const textOfTemplate = new WeakMap<TemplateStringsArray, string>();
+const textOfTemplate = new WeakMap<readonly string[], string>();
 
 /**
  * A statement as a tagged template: a value becomes a parameter, another query becomes part of the text. Where no column
@@ -60,6 +60,12 @@ export function sql<Row = unknown>(
   ...values: readonly (Value | Query)[]
 ): Query<Row> {
   return new Query<Row>(template, values);
+}
+
+/** Values with commas between them, as a list for IN; at least one. */
+export function list(values: readonly Value[]): Query {
+  const commas = values.slice(1).map(() => ", ");
+  return new Query(["", ...commas, ""], values);
 }
 
 /** What a statement gave. */

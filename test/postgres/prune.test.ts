@@ -37,7 +37,7 @@ test("a prune stops where its beginning is another commit by now", async () => {
   // What a failover to a standby comes to which lacked the newest commit, and took another one since.
   await other`UPDATE commit_mark SET nonce = '00000000000000aa' WHERE revision = 3`;
   await other`COMMIT`.simple();
-  expect(await pruned).toContain("Nothing more was removed; begin again");
+  expect(await pruned).toContain("nothing more was removed; run it again");
   const nonce = "00000000000000aa";
   expect(await everythingOf(store)).toEqual({ ...before, position: { revision: 3, nonce } });
   expect(await database.run("SELECT revision FROM commit_mark")).toHaveLength(3);

@@ -12,7 +12,7 @@ import { openSqlite, runSql, storeErrorOf } from "./embedded.ts";
 
 setDefaultTimeout(60_000);
 
-const PRUNED = "a restore, or another prune, came in between";
+const PRUNED = "the history changed during the prune";
 
 /**
  * Brings an empty inventory to revision 12, with a backup of revision 6. Each commit happened at the time that its revision
