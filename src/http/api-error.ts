@@ -1,4 +1,4 @@
-// An error that a client gets, thrown from wherever it is noticed.
+// An error that becomes an Error body.
 
 import type { ErrorCode } from "../contract/errors.ts";
 
@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** `message` is read by people: what is wrong, and what to do next. */
+  /** `message` says what is wrong and what to do next. */
   constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);
     this.code = code;
@@ -18,7 +18,7 @@ export class ApiError extends Error {
 const OPERATIONS =
   "The operations are GET /v1/inventory and PATCH /v1/inventory/{petId}; GET /docs shows how to use them.";
 
-/** `instead` says what there is. */
-export function routeNotFound(instead: string = OPERATIONS): ApiError {
-  return new ApiError("route_not_found", `There is nothing at this address. ${instead}`);
+/** `hint` names the addresses that exist. */
+export function routeNotFound(hint: string = OPERATIONS): ApiError {
+  return new ApiError("route_not_found", `There is nothing at this address. ${hint}`);
 }

@@ -1,4 +1,4 @@
-// Files that are sent from memory: pages, their scripts and styles, documents. Compressed once, when they are made.
+// Static files served from memory: pages, scripts, styles, documents. Compressed once, when the asset is made.
 
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -13,25 +13,25 @@ export interface AssetSource {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The `Content-Type`. */
   readonly type: string;
-  /** Its address holds a hash of its content, so it is kept for good; anything else is checked before each use. */
+  /** The address contains a hash of the content, so caches keep it; other assets are revalidated before each use. */
   readonly immutable?: boolean;
   /** The `Content-Security-Policy` of a page. */
   readonly policy?: string;
 }
 
-/** One way to send an asset. */
+/** An asset in one encoding. */
 interface Representation {
-  /** Strong, so each encoding has one of its own. */
+  /** Strong, so it differs for each encoding. */
   readonly etag: string;
   readonly headers: Headers;
-  /** Those of an answer without a body. */
+  /** Headers of a 304. */
   readonly unchanged: Headers;
   readonly body: WholeBody;
 }
 
 export type Asset = Readonly<Record<Encoding, Representation>>;
 
-/** The policy of a page: all from this service, in no frame, and no inline code. A directive may be given anew. */
+/** The default Content-Security-Policy: resources of this service only, no frames, no inline code. `directives` override. */
 export function pagePolicy(directives: Readonly<Record<string, string>> = {}): string {
   const all: Readonly<Record<string, string>> = {
     "default-src": "'self'",
@@ -46,9 +46,9 @@ export function pagePolicy(directives: Readonly<Record<string, string>> = {}): s
     .join("; ");
 }
 
-/** Below it, the headers of compression are most of what it saves. */
+/** Smaller files are not compressed: the additional headers cost most of what compression saves. */
 const COMPRESSED_BYTES_MIN = 1024;
-/** The best level: compressed once, sent often. */
+/** The highest level, because an asset is compressed once and sent often. */
 const COMPRESSION = { level: 9 };
 const compress = promisify(gzip) as (
   bytes: Uint8Array,
@@ -87,10 +87,10 @@ function representation(
   };
 }
 
-/** Pages need no key: a client that takes nothing of one for so long, in steps of four seconds, is cut off. */
+/** Pages need no key, so a client that stops reading is cut off after this time (rounded up to steps of four seconds). */
 const STALLED_TIMEOUT_S = 10;
 
-/** Sends what `find` gives; `route_not_found` where that is nothing. */
+/** Sends the asset that `find` gives; throws `route_not_found` if it gives none. */
 export function sendAsset(find: (request: RouteRequest) => Awaitable<Asset | undefined>): Operation {
   return (request, _requestId, listener) => {
     const held = entityTagsOf(request.headers, "If-None-Match");
@@ -104,7 +104,7 @@ export function sendAsset(find: (request: RouteRequest) => Awaitable<Asset | und
 
 function replyWith(asset: Asset, { headers }: Request, held: ReturnType<typeof entityTagsOf>): Reply {
   const chosen = asset[encodingFor(headers.get("Accept-Encoding"))];
-  // Weak comparison: the opaque parts alone count.
+  // Weak comparison (RFC 9110, section 8.8.3.2): only the opaque tags count.
   const isHeld = held === "*" || held?.some(({ opaque }) => `"${opaque}"` === chosen.etag);
   if (isHeld) return { status: 304, headers: chosen.unchanged };
   return { headers: chosen.headers, body: chosen.body };

@@ -1,4 +1,4 @@
-// The certificate for https: read from its files, checked, and read anew when they change.
+// The certificate for https: reads and checks its files, and reloads them when they change.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -14,12 +14,12 @@ export interface CertificateFiles {
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
-  /** Of whom it is, for a log. */
+  /** The names that it is valid for, for logs. */
   readonly names: string;
   readonly expiresAt: number;
 }
 
-/** The files hold no certificate that could be served; the message says which of them, and why. */
+/** The files cannot be used; the message names the file and the reason. */
 export class CertificateError extends Error {
   override readonly name = "CertificateError";
 }
@@ -30,7 +30,7 @@ export function readCertificate(files: CertificateFiles): Certificate {
   const key = readPem(files.key);
   const certificate = parseOrThrow(
     () => new X509Certificate(cert),
-    `${files.cert} holds no certificate in PEM`,
+    `${files.cert} contains no PEM certificate`,
   );
   if (!certificate.checkPrivateKey(privateKeyOf(key, files.key))) {
     throw new CertificateError(
@@ -48,7 +48,7 @@ function readPem(path: string): string {
     const { code } = error as NodeJS.ErrnoException;
     const reason = {
       ENOENT: "there is no such file",
-      EACCES: "this user may not read it",
+      EACCES: "this user has no permission to read it",
       EISDIR: "it is a folder",
     }[code ?? ""];
     throw new CertificateError(`${path} cannot be read: ${reason ?? code}`);
@@ -58,10 +58,10 @@ function readPem(path: string): string {
 function privateKeyOf(pem: string, path: string): KeyObject {
   if (/ENCRYPTED/.test(pem)) {
     throw new CertificateError(
-      `the key in ${path} is encrypted; take its passphrase off, and guard the file by its mode`,
+      `the key in ${path} is encrypted; remove its passphrase, and protect the file by its mode`,
     );
   }
-  return parseOrThrow(() => createPrivateKey(pem), `${path} holds no private key in PEM`);
+  return parseOrThrow(() => createPrivateKey(pem), `${path} contains no PEM private key`);
 }
 
 function parseOrThrow<T>(parse: () => T, message: string): T {
@@ -72,33 +72,33 @@ function parseOrThrow<T>(parse: () => T, message: string): T {
   }
 }
 
-/** Two small files: cheap enough to look at them often, also where a link to them changes (certbot, Kubernetes). */
+/** Polled, because the files may be behind symbolic links that change (certbot, Kubernetes). Two small files are cheap to read. */
 const CHECK_INTERVAL_MS = 1_000;
-/** Renewals come weeks before: whoever sees this has still time to see why there was none. */
+/** Renewals happen weeks before the end, so this warning means that one has failed, and leaves time to repair it. */
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
 export interface CertificatePorts {
   readonly log: Log;
   readonly clock: Clock;
-  /** Serves the new one. What it throws leaves the old one where it is. */
+  /** Serves the new certificate. If it throws, the old one stays in use. */
   renew(certificate: Certificate): void;
 }
 
-/** A certificate, and where its successors will be. */
+/** A certificate, and the files to reload it from. */
 export interface CertificateSource {
   readonly files: CertificateFiles;
   readonly certificate: Certificate;
 }
 
-/** Looks for a new pair until disposed of. */
+/** Polls the files for a new certificate until disposed. */
 export class CertificateWatch implements Disposable {
   readonly #files: CertificateFiles;
   readonly #ports: CertificatePorts;
   readonly #timer: ReturnType<typeof setInterval>;
   #served: Certificate;
-  /** What was wrong when it last looked: told of once, and not again each second. */
-  #refused = "";
-  #isExpiryTold = false;
+  /** The error of the last check, so that it is logged once and not each second. */
+  #lastError = "";
+  #isExpiryLogged = false;
 
   constructor({ files, certificate }: CertificateSource, ports: CertificatePorts) {
     this.#files = files;
@@ -109,20 +109,20 @@ export class CertificateWatch implements Disposable {
     this.#warnOfExpiry();
   }
 
-  /** Of the one that is served, ms since 1970. */
+  /** End of the certificate in use, ms since 1970. */
   get expiresAt(): number {
     return this.#served.expiresAt;
   }
 
-  /** A pair that is not fit, such as one half of the next, leaves the present one where it is. */
+  /** Keeps the certificate in use if the files are invalid, such as when only one of the two is new. */
   reload(): void {
     try {
       this.#take(readCertificate(this.#files));
-      this.#refused = "";
+      this.#lastError = "";
     } catch (error) {
       const cause = reasonOf(error);
-      if (cause !== this.#refused) this.#ports.log.warn("certificate_refused", { cause });
-      this.#refused = cause;
+      if (cause !== this.#lastError) this.#ports.log.warn("certificate_refused", { cause });
+      this.#lastError = cause;
     }
     this.#warnOfExpiry();
   }
@@ -135,22 +135,22 @@ export class CertificateWatch implements Disposable {
     if (found.cert === this.#served.cert && found.key === this.#served.key) return;
     this.#ports.renew(found);
     this.#served = found;
-    this.#isExpiryTold = false;
+    this.#isExpiryLogged = false;
     this.#ports.log.info("certificate_renewed", logFields(found));
   }
 
   #warnOfExpiry(): void {
-    if (this.#isExpiryTold || this.#served.expiresAt - this.#ports.clock.now() > EXPIRES_SOON_MS) return;
-    this.#isExpiryTold = true;
+    if (this.#isExpiryLogged || this.#served.expiresAt - this.#ports.clock.now() > EXPIRES_SOON_MS) return;
+    this.#isExpiryLogged = true;
     this.#ports.log.warn("certificate_expires", logFields(this.#served));
   }
 }
 
-/** Where ports cannot be shared, which is everywhere but on Linux, the next listener finds its port taken. */
+/** Only on Linux can two listeners share a port; elsewhere the port is in use. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isTaken = "code" in error && error.code === "EADDRINUSE";
-  return isTaken ? "this system lets no second listener share the port: restart the service" : error.message;
+  return isTaken ? "two listeners cannot share a port on this system: restart the service" : error.message;
 }
 
 function logFields({ names, expiresAt }: Certificate): { names: string; expires: string } {

@@ -1,18 +1,18 @@
-// Where a request comes from: the connection's other end, or behind proxies that are trusted, what they say of it.
+// The client address of a request: the connection's peer or, behind trusted proxies, the address in X-Forwarded-For.
 
 import { type BlockList, isIP } from "node:net";
 
-/** What the server knows of a request beside its bytes. */
+/** The part of the runtime's server that handlers use. */
 export interface Listener {
-  /** Null where the connection is gone. */
+  /** Null if the connection is closed. */
   requestIP(request: Request): { readonly address: string } | null;
-  /** Closes the request's connection once it was idle for so long, or its client has taken nothing of the answer. */
+  /** Closes the request's connection after `seconds` without traffic, also if the client does not read the response. */
   timeout(request: Request, seconds: number): void;
 }
 
 export type ClientAddressOf = (request: Request, listener: Listener) => string;
 
-/** `trusted` are the proxies whose `X-Forwarded-For` is believed; a header that anybody else sends is not looked at. */
+/** `X-Forwarded-For` is used only if the peer is one of the `trusted` proxies. */
 export function clientAddresses(trusted: BlockList | undefined): ClientAddressOf {
   return (request, listener) => {
     const peer = plainAddress(listener.requestIP(request)?.address ?? "");
@@ -23,8 +23,8 @@ export function clientAddresses(trusted: BlockList | undefined): ClientAddressOf
 }
 
 /**
- * Each proxy adds at the right whom it was asked by. So from right to left the entries are to be believed up to the first
- * that no trusted proxy wrote; what is no address was not written by one either.
+ * Each proxy appends the address of its own client. So entries are read from right to left, up to the first one that no
+ * trusted proxy wrote. An entry that is not an address was not written by a trusted proxy.
  */
 export function clientBehind(peer: string, forwarded: string, trusted: BlockList): string {
   let client = peer;
@@ -41,10 +41,10 @@ function isTrusted(address: string, trusted: BlockList): boolean {
   return trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** Some proxies write the port as well. */
+/** Some proxies append the port. */
 const WITH_PORT = /^(?:\[([^\]]*)\](?::[0-9]{1,5})?|([0-9.]+):[0-9]{1,5})$/;
 
-/** An address in one form: without brackets, port and zone, and IPv4 as such; undefined where the text is none. */
+/** The canonical form: without brackets, port and zone, IPv4-mapped addresses as IPv4. Undefined if it is not an address. */
 export function plainAddress(text: string): string | undefined {
   const [, bracketed, beforePort] = WITH_PORT.exec(text) ?? [];
   const address = (bracketed ?? beforePort ?? text).replace(/%.*$/s, "").toLowerCase();
@@ -55,7 +55,7 @@ export function plainAddress(text: string): string | undefined {
   return mappedAddress(canonical) ?? canonical;
 }
 
-/** On a listener for both families IPv4 clients appear as `::ffff:c000:207`. */
+/** On a dual-stack listener IPv4 clients appear as `::ffff:c000:207`. */
 function mappedAddress(canonical: string): string | undefined {
   const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical) ?? [];
   if (high === undefined || low === undefined) return undefined;
@@ -63,7 +63,7 @@ function mappedAddress(canonical: string): string | undefined {
   return [h >> 8, h & 255, l >> 8, l & 255].join(".");
 }
 
-/** What one client can have many of counts as one: in IPv6, the network of 64 bits that everybody gets. */
+/** The unit that limits count by: an IPv4 address; in IPv6 the /64 network, because one client has all its addresses. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = "", tail = ""] = address.split("::");

@@ -1,4 +1,4 @@
-// How many connections one client address may hold, whole requests or not: looked at each second, and closed beyond it.
+// Limits the connections of each client address, idle ones included: counted each second, and closed beyond the limit.
 
 import { type BlockList, isIP } from "node:net";
 import type { Log } from "../inventory/ports.ts";
@@ -10,14 +10,14 @@ const CHECK_INTERVAL_MS = 1_000;
 export interface ConnectionsLimitOptions {
   readonly sockets: LinuxSockets;
   readonly port: number;
-  /** Of each address; of each network of 64 bits in IPv6. */
+  /** For each IPv4 address and each IPv6 /64 network. */
   readonly connectionsMax: number;
-  /** These speak for many clients, and are not counted. */
+  /** Proxies, whose connections carry many clients and are not counted. */
   readonly trusted: BlockList | undefined;
   readonly log: Log;
 }
 
-/** Looks until disposed of. */
+/** Enforces the limit until disposed. */
 export class ConnectionsLimit implements Disposable {
   readonly #options: ConnectionsLimitOptions;
   readonly #timer: ReturnType<typeof setInterval>;
@@ -32,7 +32,7 @@ export class ConnectionsLimit implements Disposable {
     clearInterval(this.#timer);
   }
 
-  /** What fails is tried again: such as for want of a descriptor. */
+  /** An error, such as no free descriptor, is logged; the next interval tries again. */
   #attempt(): void {
     const { sockets, log } = this.#options;
     try {
@@ -53,7 +53,7 @@ export class ConnectionsLimit implements Disposable {
   }
 }
 
-/** What each client has beyond the limit. */
+/** The connections to close, by client. */
 export function connectionsOverLimit(
   connections: readonly Connection[],
   { connectionsMax, trusted }: Pick<ConnectionsLimitOptions, "connectionsMax" | "trusted">,
@@ -62,7 +62,7 @@ export function connectionsOverLimit(
     ({ address }) => !trusted?.check(address, isIP(address) === 6 ? "ipv6" : "ipv4"),
   );
   const byClient = Map.groupBy(counted, ({ address }) => networkOf(address));
-  // Whichever: the system does not tell which came first.
+  // In any order: the system does not say which connection is older.
   const beyond = [...byClient].map(([client, all]): [string, Connection[]] => [
     client,
     all.slice(0, Math.max(0, all.length - connectionsMax)),

@@ -1,13 +1,13 @@
-// Which encoding of the list a client gets (RFC 9110, section 12.5.3).
+// Chooses the encoding of a response by Accept-Encoding (RFC 9110, section 12.5.3).
 
 import Negotiator from "negotiator";
 import type { Encoding } from "../snapshot/encode.ts";
 
-/** Clients send few different headers, each again and again; beyond so many somebody makes them up. */
+/** Results are cached, because real clients send few different headers. The bound is for clients that make them up. */
 const CACHED_HEADERS_MAX = 100;
 const known = new Map<string, Encoding>();
 
-/** gzip where the client accepts it at all: identity is what nobody has to ask for. */
+/** gzip if the client accepts it, even with a lower weight than identity. */
 export function encodingFor(accepted: string | null): Encoding {
   if (accepted === null || accepted === "identity") return "identity";
   const before = known.get(accepted);

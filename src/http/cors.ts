@@ -1,13 +1,13 @@
-// Cross-origin resource sharing (https://fetch.spec.whatwg.org/#http-cors-protocol): which other sites' pages may use the
-// interface from a browser. Keys travel in a header that a page sets itself, so credentials of the browser play no part.
+// Cross-origin resource sharing (https://fetch.spec.whatwg.org/#http-cors-protocol): the origins whose pages may use the API
+// from a browser. Pages set the Authorization header themselves, so credentials of the browser are never allowed.
 
 import { andThen } from "../inventory/awaitable.ts";
 import type { Handler } from "./operation.ts";
 
-/** `*` for every one. */
+/** `*`: every origin. */
 export type Origins = "*" | ReadonlySet<string>;
 
-/** What a page may read of an answer, beside what it always may. */
+/** Response headers that a page may read, besides the safelisted ones. */
 const EXPOSED = [
   "ETag",
   "X-Request-Id",
@@ -17,7 +17,7 @@ const EXPOSED = [
   "Allow",
   "Accept-Patch",
 ].join(", ");
-/** What a page may send. */
+/** Request headers that a page may send. */
 const ALLOWED = [
   "Authorization",
   "Content-Type",
@@ -26,15 +26,15 @@ const ALLOWED = [
   "Idempotency-Key",
   "X-Request-Id",
 ].join(", ");
-/** Browsers ask anew after this time; Chromium takes no longer one. */
+/** Chromium caches a preflight no longer than this. */
 const PREFLIGHT_AGE_S = "7200";
 
-/** The handler, whose answers, refusals too, say to the browser who may read them. */
+/** Adds the CORS headers to each response of the handler, errors included. */
 export function withCors(handler: Handler, origins: Origins): Handler {
   return (request, listener) =>
     andThen(handler(request, listener), (response) => {
       const { headers } = response;
-      // Whoever keeps an answer for one origin must not give it to another.
+      // A cache must not give the response for one origin to another.
       if (origins !== "*") headers.append("Vary", "Origin");
       const origin = request.headers.get("Origin");
       if (origin === null || !(origins === "*" || origins.has(origin))) return response;

@@ -1,4 +1,4 @@
-// Lists of entity tags in conditional headers (RFC 9110, sections 8.8.3 and 13.1).
+// Parses lists of entity tags in conditional headers (RFC 9110, sections 8.8.3 and 13.1).
 
 import { ApiError } from "./api-error.ts";
 
@@ -9,13 +9,13 @@ export interface EntityTag {
 }
 
 const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
-/** Commas may stand within a tag, so the list is cut at those between tags. */
+/** A tag may contain commas, so the list cannot simply be split at commas. */
 const LIST = /^[ \t]*(?:,[ \t]*)*(?:W\/)?"[^"]*"[ \t]*(?:,[ \t]*(?:(?:W\/)?"[^"]*"[ \t]*)?)*$/;
 const EACH = /(?:W\/)?"[^"]*"/g;
-/** A client holds one tag, or a few from a cache. More would only cost: each is compared, under the write lock for an update. */
+/** Clients send one tag, or a few from a cache. Bounded because each is compared, for an update under the write lock. */
 const TAGS_MAX = 16;
 
-/** The tags of a header, or `*`; undefined where it was not sent. Throws `invalid_header`. */
+/** The tags of a header, or `*`; undefined if the header is absent. Throws `invalid_header`. */
 export function entityTagsOf(
   headers: Headers,
   name: "If-Match" | "If-None-Match",
@@ -26,8 +26,8 @@ export function entityTagsOf(
   if (!LIST.test(value)) throw malformed(name);
   const tags = value.match(EACH) ?? [];
   if (tags.length > TAGS_MAX) {
-    const words = `${name} has ${tags.length} tags; at most ${TAGS_MAX} are taken. Send the newest that you have.`;
-    throw new ApiError("invalid_header", words);
+    const message = `${name} has ${tags.length} tags; at most ${TAGS_MAX} are accepted. Send the newest tag that you have.`;
+    throw new ApiError("invalid_header", message);
   }
   return tags.map((text) => {
     const [, weak, opaque] = TAG.exec(text) ?? [];
@@ -40,6 +40,6 @@ function malformed(name: string): ApiError {
   const example = name === "If-Match" ? '"1-available"' : 'W/"42-1f0c9be2a7d34c55"';
   return new ApiError(
     "invalid_header",
-    `${name} is no list of tags. Send tags in double quotes, such as ${example}, or *.`,
+    `${name} is not a list of entity tags. Send tags in double quotes, such as ${example}, or *.`,
   );
 }

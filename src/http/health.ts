@@ -1,4 +1,4 @@
-// /livez and /readyz: for whatever restarts processes and routes traffic. Without a key, and without data.
+// The health checks /livez and /readyz, for supervisors and load balancers. They need no key and show no data.
 
 import { type Excludable, EXCLUDABLE } from "../contract/readyz.ts";
 import { ApiError } from "./api-error.ts";
@@ -7,12 +7,12 @@ import type { Readiness } from "./readiness.ts";
 
 const OK: Reply = { headers: { ...JSON_TYPE, ...NO_STORE }, body: '{"status":"ok"}' };
 
-/** The process runs and answers. */
+/** The process responds. */
 export const livez: Operation = () => OK;
 
 /**
- * Requests should come here: for a proxy, `?exclude=database` is the question to ask. While the database is away every server
- * is as good as any other, and their own answers say more than the proxy's. As the API server of Kubernetes has it
+ * Requests should be routed here. A proxy should ask with `?exclude=database`: while the database is away no server is
+ * better than another, and their own errors say more than the proxy's. The query follows the API server of Kubernetes
  * (https://kubernetes.io/docs/reference/using-api/health-checks/).
  */
 export function readyz(readiness: Readiness): Operation {
@@ -24,7 +24,7 @@ export function readyz(readiness: Readiness): Operation {
   };
 }
 
-/** Throws `invalid_query`: a probe with a typing mistake would otherwise ask another question than it seems to. */
+/** Throws `invalid_query` for an unknown name, so that a typing mistake in a probe does not go unnoticed. */
 function excludedBy(url: string): ReadonlySet<Excludable> {
   const [, query] = url.split("?", 2);
   const names = new URLSearchParams(query).getAll("exclude");
@@ -33,6 +33,6 @@ function excludedBy(url: string): ReadonlySet<Excludable> {
   const unknown = names.find((name) => !isKnown(name))!.slice(0, 40);
   throw new ApiError(
     "invalid_query",
-    `exclude=${unknown} is not known. What can be excluded: ${EXCLUDABLE.join(", ")}.`,
+    `exclude=${unknown} is unknown. Accepted values: ${EXCLUDABLE.join(", ")}.`,
   );
 }

@@ -1,4 +1,4 @@
-// The header Idempotency-Key: with it an update may be sent again, and happens once.
+// The header Idempotency-Key: an update sent again with the same key is applied once.
 
 import type { Change } from "../inventory/change.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
@@ -7,10 +7,10 @@ import { requestDigest } from "../inventory/known-results.ts";
 import { holdsKey } from "../keys/redact.ts";
 import { ApiError } from "./api-error.ts";
 
-/** Visible ASCII alone. Two headers arrive joined by a comma and a space, and so are none. */
+/** Visible ASCII only. Two headers arrive joined by a comma and a space, so they do not match. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The header's value, as it is; undefined where it was not sent. Throws `invalid_header`. */
+/** The header's value; undefined if the header is absent. Throws `invalid_header`. */
 export function idempotencyKeyOf(headers: Headers): string | undefined {
   const key = headers.get("Idempotency-Key");
   if (key === null) return undefined;
@@ -20,7 +20,7 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
       "Idempotency-Key must be 1 to 255 visible ASCII characters. Send a random one, such as a UUID, for each update.",
     );
   }
-  // It is stored for a day, in clear.
+  // The value is stored for a day, in plain text.
   if (holdsKey(key)) {
     throw new ApiError(
       "invalid_header",
@@ -30,13 +30,13 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
   return key;
 }
 
-/** What makes the update happen once. Two requests are the same where they mean the same, however they are written. */
+/** The key with its scope and the digest of the request. Requests are equal if their meaning is, whatever their JSON text. */
 export function idempotencyKeyFor(
   key: string,
   { id }: KeyRecord,
   { petId, quantity, precondition }: Pick<Change, "petId" | "quantity" | "precondition">,
 ): IdempotencyKey {
-  // Kept in the database for a day: in another form, retries of updates made before an upgrade would be refused.
+  // Stored for a day. If this format changed, retries of updates made before an upgrade would be refused.
   const request = requestDigest(`${petId} ${quantity} ${JSON.stringify(precondition ?? null)}`);
   return { scope: id, key, request };
 }

@@ -1,5 +1,5 @@
-// This process's connections as Linux tells of them, and an end for some: the runtime's server has no hook for a connection
-// that has not sent a whole request yet, no count of them, and no way to close one.
+// Lists and closes this process's connections through Linux's /proc and shutdown(2). The runtime's server neither counts
+// connections nor closes one, and has no hook before a connection has sent a complete request.
 
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { openLibc } from "../libc.ts";
@@ -11,37 +11,37 @@ const ESTABLISHED = "01";
 const DESCRIPTORS = "/proc/self/fd";
 
 const SYMBOLS = { shutdown: { args: ["i32", "i32"], returns: "i32" } } as const;
-/** SHUT_RDWR: the runtime then sees the end of the connection, and closes it as it closes any other. */
+/** SHUT_RDWR: the runtime then sees the end of the connection and closes it as usual. */
 const BOTH_WAYS = 2;
 
 export interface Connection {
-  /** Names the socket for as long as it is there. */
+  /** Identifies the socket while it is open. */
   readonly inode: string;
   readonly address: string;
 }
 
 export class LinuxSockets {
   readonly #shutdown: (descriptor: number, how: number) => number;
-  /** A descriptor in reserve: looking takes one, and when connections have taken all others it matters most. */
+  /** A reserved descriptor: reading /proc needs one, and is needed most when connections have used all others. */
   #spare = openSpare();
 
   private constructor(shutdown: (descriptor: number, how: number) => number) {
     this.#shutdown = shutdown;
   }
 
-  /** Undefined where the system is another one, or does not tell. */
+  /** Undefined if the system is not Linux, or has no /proc. */
   static open(): LinuxSockets | undefined {
     if (!existsSync(TABLES[0]!) || !existsSync(DESCRIPTORS)) return undefined;
     const libc = openLibc(SYMBOLS);
     return libc && new LinuxSockets(libc.shutdown);
   }
 
-  /** Open files, connections among them: cheap, and never fewer than connections. */
+  /** Number of open descriptors: an upper bound of the connections that is cheap to read. */
   get descriptors(): number {
     return readdirSync(DESCRIPTORS).length;
   }
 
-  /** What `look` gives, which may open one file at a time, and must do all of it at once. */
+  /** Runs `look` with the reserved descriptor free. `look` must be synchronous and open one file at a time. */
   withSpareDescriptor<T>(look: () => T): T {
     if (this.#spare !== undefined) closeSync(this.#spare);
     try {
@@ -51,23 +51,23 @@ export class LinuxSockets {
     }
   }
 
-  /** To this port, from anywhere. */
+  /** Established connections to a local port. */
   connectionsTo(port: number): Connection[] {
-    // A machine without IPv6 has one of the two.
+    // A machine without IPv6 has only the first table.
     const tables = TABLES.filter((path) => existsSync(path)).map((path) => readFileSync(path, "latin1"));
     return tables.flatMap((table) => table.split("\n")).flatMap((row) => connectionIn(row, port));
   }
 
-  /** Those of them that this process has still open. Gives how many that were. */
+  /** Shuts down those connections that this process still has open; gives their number. */
   shutDown(connections: readonly Connection[]): number {
     const sockets = new Set(connections.map(({ inode }) => `socket:[${inode}]`));
-    // Between look and call nothing else of this process runs that closes a connection.
+    // Synchronous, so no other code of this process closes a connection in between and reuses its descriptor.
     const open = readdirSync(DESCRIPTORS).filter((descriptor) => sockets.has(linkTarget(descriptor)));
     return open.filter((descriptor) => this.#shutdown(Number(descriptor), BOTH_WAYS) === 0).length;
   }
 }
 
-/** Undefined where none is free just now: another thread was quicker. */
+/** Undefined if no descriptor is free: another thread took it. */
 function openSpare(): number | undefined {
   try {
     return openSync("/dev/null", "r");
@@ -83,7 +83,7 @@ function connectionIn(row: string, port: number): Connection[] {
   return address === undefined ? [] : [{ inode, address }];
 }
 
-/** Written as words of 32 bits, each in the machine's order of bytes, which is the same on all that this runs on. */
+/** The table has words of 32 bits in the machine's byte order, which is little-endian on all supported machines. */
 function addressOf(hex: string): string | undefined {
   const words = hex.match(/.{8}/g) ?? [];
   const bytes = words.flatMap((word) => [...Buffer.from(word, "hex")].toReversed());
@@ -96,7 +96,7 @@ function linkTarget(descriptor: string): string {
   try {
     return readlinkSync(`${DESCRIPTORS}/${descriptor}`);
   } catch {
-    // Closed meanwhile, as the one that listed the folder is.
+    // Closed meanwhile, as is the descriptor that listed the folder.
     return "";
   }
 }

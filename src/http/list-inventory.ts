@@ -1,4 +1,4 @@
-// listInventory: authenticate, let the snapshot catch up, and send 304 or the bytes.
+// listInventory: authenticates, lets the snapshot catch up, and sends 304 or the list.
 
 import { andThen } from "../inventory/awaitable.ts";
 import type { ListVersion } from "../snapshot/list-version.ts";
@@ -29,17 +29,17 @@ interface Context {
 }
 
 function replyWith(version: ListVersion, { request, held, snapshot }: Context): Reply {
-  // Weak comparison: the opaque parts alone count.
+  // Weak comparison (RFC 9110, section 8.8.3.2): only the opaque tags count.
   const isHeld = held === "*" || held?.some(({ opaque }) => `W/"${opaque}"` === version.etag);
   if (isHeld) return { status: 304, headers: headersOf(version, undefined) };
   const encoding = encodingFor(request.headers.get("Accept-Encoding"));
-  // For HEAD the runtime takes the length of a body in one piece, and does not begin with one in many.
+  // For HEAD the runtime takes the length of a whole body, and does not start a generator.
   return { headers: headersOf(version, encoding), body: snapshot.body(version, encoding) };
 }
 
 const headersOfVersions = new WeakMap<ListVersion, Map<Encoding | undefined, Headers>>();
 
-/** Made once for each version and encoding; undefined is the encoding of an answer without a body. */
+/** Cached for each version and encoding; the encoding of a 304 is undefined. */
 function headersOf(version: ListVersion, encoding: Encoding | undefined): Headers {
   const made = headersOfVersions.get(version) ?? new Map<Encoding | undefined, Headers>();
   headersOfVersions.set(version, made);

@@ -1,83 +1,63 @@
-// The listener that takes new connections, those that it took over from, and how their clients are sent away.
+// The listener that accepts connections, and the previous ones, which finish theirs after a handover.
 
 import { andThen } from "../inventory/awaitable.ts";
 import type { Listener } from "./client-address.ts";
 import type { Handler } from "./operation.ts";
 
 export interface Stoppable extends Listener {
-  /** Takes no new connections and closes idle ones; resolves when the others are done. Cuts them off where `abrupt`. */
+  /** Stops accepting connections and closes idle ones; resolves when all are closed. `abrupt` closes them at once. */
   stop(abrupt: boolean): Promise<void>;
 }
 
 /**
- * A listener that stops closes the connections that are idle, and a client that asks over one of them just then loses its
- * request. So each of its answers ends its connection for so long before: whoever is busy has left by then.
+ * A listener that stops closes idle connections, and a request that a client sends on one at that moment is lost. So for
+ * this time before the stop each response closes its connection: clients that are active have reconnected by then.
  */
 const HANDOVER_MS = 2_000;
-/** Clients that have taken nothing for so long are cut off when the service stops. Less than its deadline, 20 s. */
-const STALLED_MS = 5_000;
-const CHECK_INTERVAL_MS = 100;
 
-export class Listeners<Each extends Stoppable> {
-  #current: Each | undefined;
-  #isEnding = false;
-  /** Requests whose handlers have not answered yet. */
-  #answering = 0;
-  readonly #leaving = new Set<Stoppable>();
+export class Listeners<Server extends Stoppable> {
+  #current: Server | undefined;
+  readonly #previous = new Set<Server>();
+  #closesKeepAlives = false;
+  #pendingHandlers = 0;
 
-  /** Both listen on the port for a while: there is no moment at which nobody does. */
-  takeOver(next: Each): void {
-    const last = this.#current;
+  /** Requests whose handlers have not responded yet. */
+  get pendingHandlers(): number {
+    return this.#pendingHandlers;
+  }
+
+  /** For a while both listeners share the port, so that it is never closed. */
+  takeOver(next: Server): void {
+    const previous = this.#current;
     this.#current = next;
-    if (last === undefined) return;
-    this.#leaving.add(last);
+    if (previous === undefined) return;
+    this.#previous.add(previous);
     const timer = setTimeout(async () => {
-      await last.stop(false);
-      this.#leaving.delete(last);
+      await previous.stop(false);
+      this.#previous.delete(previous);
     }, HANDOVER_MS);
     timer.unref();
   }
 
-  /** From now on every answer of every listener ends its connection, so that clients come back elsewhere. */
+  /** From now on each response closes its connection, so that clients connect to another server. */
   closeKeepAlives(): void {
-    this.#isEnding = true;
+    this.#closesKeepAlives = true;
   }
 
-  /**
-   * Takes no new connections; resolves when the requests in flight are answered. A client that takes nothing of its answer is
-   * not waited for: once all handlers have answered, and `progress` stays the same for a while, the others are cut off.
-   */
-  async drain(progress: () => number): Promise<void> {
-    const over = new AbortController();
-    await Promise.race([this.stop(false), this.#stalled(progress, over.signal)]);
-    over.abort();
-    await this.stop(true);
-  }
-
-  async #stalled(progress: () => number, over: AbortSignal): Promise<void> {
-    let seen = progress();
-    for (let stillFor = 0; stillFor < STALLED_MS && !over.aborted; stillFor += CHECK_INTERVAL_MS) {
-      await Bun.sleep(CHECK_INTERVAL_MS);
-      const now = progress();
-      if (this.#answering > 0 || now !== seen) stillFor = 0;
-      seen = now;
-    }
-  }
-
-  /** The handler, whose answers end their connections where its listener leaves: the runtime closes them behind it. */
+  /** Adds `Connection: close` to responses of a previous listener, and to all after `closeKeepAlives`. */
   withConnectionClose(handler: Handler): Handler {
     return (request, listener) => {
-      this.#answering += 1;
+      this.#pendingHandlers += 1;
       return andThen(handler(request, listener), (response) => {
-        this.#answering -= 1;
-        if (this.#isEnding || listener !== this.#current) response.headers.set("Connection", "close");
+        this.#pendingHandlers -= 1;
+        if (this.#closesKeepAlives || listener !== this.#current) response.headers.set("Connection", "close");
         return response;
       });
     };
   }
 
   async stop(abrupt: boolean): Promise<void> {
-    const all = [...this.#leaving, ...(this.#current ? [this.#current] : [])];
+    const all = [...this.#previous, ...(this.#current ? [this.#current] : [])];
     await Promise.all(all.map((each) => each.stop(abrupt)));
   }
 }

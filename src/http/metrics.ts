@@ -1,4 +1,4 @@
-// GET /metrics, on a listener of its own: for Prometheus. Without a key, so it shows nothing that a key is asked for.
+// GET /metrics for Prometheus, on a separate listener. It needs no key, so it shows nothing that needs one.
 
 import type { Gauges } from "../inventory/ports.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
@@ -10,15 +10,15 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { CertificateWatch } from "./certificate.ts";
 import type { Operation } from "./operation.ts";
 
-/** Prometheus gives up after some seconds, and would then have no metric at all. */
+/** Short, because Prometheus times out after some seconds and then has no metrics at all. */
 const DATABASE_TIMEOUT_MS = 1_000;
 
 export interface MetricsOptions {
-  /** What was counted, and what is looked at, as text. */
+  /** Renders counters and gauges as text. */
   readonly registry: { readonly contentType: string; text(condition: Gauges): Promise<string> };
   readonly store: Pick<InventoryStore, "ping" | "storageUse">;
   readonly keys: Pick<ApiKeys, "firstExpiry">;
-  /** What https is spoken with; undefined for http. */
+  /** Undefined for plain http. */
   readonly certificate: Pick<CertificateWatch, "expiresAt"> | undefined;
   readonly snapshot: Snapshot;
   readonly queue: { readonly waiting: number };
@@ -43,7 +43,7 @@ async function readGauges(parts: Parts): Promise<Gauges> {
   const { store, storage, keys, certificate, snapshot, queue, log, isStopping } = parts;
   const database = await withTimeout(() => databaseState(store));
   const databaseUp = database !== undefined;
-  // What is shown of the inventory is of now, also where nobody asks for the list.
+  // So that the gauges of the inventory are current even if no client requests the list.
   if (databaseUp) await withTimeout(async () => snapshot.current());
   const { position, pages, byteLength } = snapshot.latest;
   return {
@@ -62,7 +62,7 @@ async function readGauges(parts: Parts): Promise<Gauges> {
   };
 }
 
-/** Throws where it is away. */
+/** Throws if the database is unavailable. */
 async function databaseState(store: Pick<InventoryStore, "ping">): Promise<"here" | "moved"> {
   try {
     await store.ping();
@@ -73,7 +73,7 @@ async function databaseState(store: Pick<InventoryStore, "ping">): Promise<"here
   }
 }
 
-/** Undefined where it fails, or takes too long. */
+/** Undefined if `work` fails or exceeds the timeout. */
 function withTimeout<T>(work: () => Promise<T>): Promise<T | undefined> {
   return Promise.race([work().catch(() => undefined), Bun.sleep(DATABASE_TIMEOUT_MS).then(() => undefined)]);
 }

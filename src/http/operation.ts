@@ -1,5 +1,5 @@
-// What every request goes through, whatever it asks for: its id, the limits of its head, and one place where whatever
-// was thrown becomes an Error body.
+// The frame of every operation: it sets the request id, checks the limits of the head, and turns every error into an Error
+// body.
 
 import { errorBody, STATUS_OF } from "../contract/errors.ts";
 import { InvalidBodyError } from "../contract/validate.ts";
@@ -16,11 +16,11 @@ import { traceContextOf } from "./trace-context.ts";
 
 export type RouteRequest = Request & { readonly params?: Readonly<Record<string, string>> };
 
-/** An answer before it is one of the runtime's: headers are added once, when all are known. */
+/** A response before the runtime's object is made, so that headers are set once. */
 export interface Reply {
-  /** 200 where absent. */
+  /** Default: 200. */
   readonly status?: number;
-  /** Made once and given again and again where answers are alike: to the runtime that is half the work. */
+  /** Reuse one Headers object for equal responses: it halves the runtime's work. */
   readonly headers?: Readonly<Record<string, string>> | Headers;
   readonly body?: string | WholeBody | AsyncGenerator<Uint8Array<ArrayBuffer>>;
 }
@@ -28,7 +28,7 @@ export interface Reply {
 /** Answers a request, or throws an ApiError, InvalidBodyError or StoreError. */
 export type Operation = (request: RouteRequest, requestId: string, listener: Listener) => Awaitable<Reply>;
 
-/** As the server calls it: never throws. */
+/** A route's handler as the server calls it; never throws. */
 export type Handler = (request: RouteRequest, listener: Listener) => Awaitable<Response>;
 
 export interface HandlerPorts {
@@ -36,7 +36,7 @@ export interface HandlerPorts {
   readonly clientOf: ClientAddressOf;
 }
 
-/** The operation as a handler: every answer carries `X-Request-Id`. */
+/** Makes a handler of an operation; every response has `X-Request-Id`. */
 export function handlerOf(operation: Operation, { refusals, clientOf }: HandlerPorts): Handler {
   return (request, listener) => {
     const requestId = requestIdOf(request.headers);
@@ -65,12 +65,12 @@ function bodyAtOnce({ body }: Reply): Body {
   return isWhole(body) ? body.blob : body;
 }
 
-/** What this large is sent in 23 system calls where it is answered later than in the handler's turn; a stream in two. */
+/** A larger Blob takes 23 system calls if the response is asynchronous; a stream takes two. */
 const LATE_BYTES_MAX = 16 * 1024;
 
 function bodyLater({ body }: Reply, { method }: Request): Body {
   if (!isWhole(body)) return body;
-  // For HEAD the runtime takes the length of a Blob.
+  // For HEAD the runtime takes Content-Length from the Blob.
   return body.bytes.length <= LATE_BYTES_MAX || method === "HEAD" ? body.blob : streamOf(body.bytes);
 }
 
@@ -107,17 +107,17 @@ function errorResponse(cause: unknown, { request, requestId, refusals, client }:
     code: error.code,
     status,
   };
-  // What was refused on purpose is no failure: a service that is stopping says so to each probe.
+  // An ApiError with status 5xx is a deliberate refusal, such as readiness while stopping, not a failure to log as error.
   if (status < 500 || cause instanceof ApiError) refusals.refused(refusal);
   else refusals.failed(refusal, describe(cause));
   const headers = { ...error.headers, ...JSON_TYPE, ...NO_STORE, "X-Request-Id": requestId };
   return new Response(JSON.stringify(errorBody(error.code, error.message)), { status, headers });
 }
 
-/** Without a charset parameter, which JSON does not have (RFC 8259, section 11); and to be taken for nothing else. */
+/** JSON has no charset parameter (RFC 8259, section 11). */
 export const JSON_TYPE = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" } as const;
 
-/** For what is true just now: caches may keep a 404 or 405 otherwise (RFC 9110, section 15.1). */
+/** Without it caches may store a 404 or 405 (RFC 9110, section 15.1). */
 export const NO_STORE = { "Cache-Control": "no-store" } as const;
 
 function apiErrorOf(cause: unknown): ApiError {
@@ -126,7 +126,7 @@ function apiErrorOf(cause: unknown): ApiError {
   if (cause instanceof StoreError) return toApiError(cause);
   return new ApiError(
     "internal_error",
-    "The service failed in a way it should not. Report it with the X-Request-Id of this answer.",
+    "The service failed unexpectedly. Report it with the X-Request-Id of this response.",
   );
 }
 
@@ -143,18 +143,18 @@ function toApiError(error: StoreError): ApiError {
     case "outcome_unknown":
       return new ApiError(
         "outcome_unknown",
-        "The update may or may not have been applied. If it had an Idempotency-Key, send it again as it was; else read the list, then decide.",
+        "The update may or may not have been applied. If it had an Idempotency-Key, send the same request again; else read the list, then decide.",
       );
     case "retired":
       return new ApiError(
         "unavailable",
-        "The inventory has moved to another database; nothing was changed. Ask the operator of this service where it is now.",
+        "The inventory has moved to another database; nothing was changed. Ask the operator of this service for its new address.",
         RETRY,
       );
     case "refused":
       return new ApiError(
         "unavailable",
-        "The database refuses this update; nothing was changed. Ask the operator of this service: its log says why.",
+        "The database refused this update; nothing was changed. Ask the operator of this service; its log has the reason.",
         RETRY,
       );
     case "unavailable":
@@ -167,7 +167,7 @@ function toApiError(error: StoreError): ApiError {
   }
 }
 
-/** The path alone: a query may hold what nobody should find in a log. */
+/** The path without the query, which may contain secrets. */
 function pathOf(request: Request): string {
   const path = /^[a-z]+:\/\/[^/]*([^?#]*)/.exec(request.url)?.[1] ?? "";
   return withoutKeys(path).slice(0, 200);

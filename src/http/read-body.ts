@@ -1,22 +1,22 @@
-// Reads a request's body as text, never more of it than an update may have.
+// Reads a request's body as text, up to the size limit.
 
 import { ApiError } from "./api-error.ts";
 import { BODY_BYTES_MAX } from "./limits.ts";
 
-/** Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` where it is no UTF-8 or ends early. */
+/** Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` if the body is not UTF-8 or is incomplete. */
 export async function readJsonText(request: Request): Promise<string> {
   checkMediaType(request.headers);
   const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
   if (length > BODY_BYTES_MAX) throw tooLarge();
   try {
     const text = Number.isNaN(length) ? await readCounted(request) : await request.text();
-    // What decoding puts where the bytes are no UTF-8. No update holds it as a character of its own.
+    // U+FFFD is the decoder's replacement for invalid UTF-8. A valid update never contains it.
     if (!text.includes("\ufffd")) return text;
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    // The connection ended in mid-request; nobody reads the answer.
+    // The connection closed before the end of the body, so the client does not see the response.
   }
-  throw new ApiError("invalid_json", "The body is not whole, or is no UTF-8 text. Send JSON in UTF-8.");
+  throw new ApiError("invalid_json", "The body is incomplete or not UTF-8. Send JSON in UTF-8.");
 }
 
 const IS_JSON = /^application\/json[ \t]*(;.*)?$/i;
@@ -24,12 +24,14 @@ const IS_JSON = /^application\/json[ \t]*(;.*)?$/i;
 function checkMediaType(headers: Headers): void {
   const encoding = headers.get("Content-Encoding");
   if (encoding !== null) {
-    throw unsupported(`Content-Encoding "${encoding.slice(0, 40)}" is not taken. Send the body as it is.`);
+    throw unsupported(
+      `Content-Encoding "${encoding.slice(0, 40)}" is not accepted. Send the body unencoded.`,
+    );
   }
   const type = headers.get("Content-Type");
   if (type !== null && !IS_JSON.test(type.trim())) {
     throw unsupported(
-      `The body came as "${type.slice(0, 80)}". Send the header: Content-Type: application/json`,
+      `Content-Type "${type.slice(0, 80)}" is not accepted. Send the header: Content-Type: application/json`,
     );
   }
 }
@@ -46,8 +48,9 @@ function tooLarge(): ApiError {
 }
 
 /**
- * For a body that does not say how long it is: stops as soon as it is too long. Its end is there before the request's: the
- * runtime refuses trailer fields, which may follow, and ends the connection within its turn. Nothing may have changed then.
+ * Reads a body without Content-Length, and stops when it exceeds the limit. After the end of the body, trailer fields may
+ * follow, which the runtime refuses by closing the connection in the same turn of the event loop; so it waits for the next
+ * turn, because a refused request must not change anything.
  */
 async function readCounted(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];

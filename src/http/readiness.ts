@@ -1,4 +1,4 @@
-// Whether requests should come to this server, and the reason where they should not.
+// Whether requests should be routed to this server, and if not, why.
 
 import type { Excludable } from "../contract/readyz.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -22,14 +22,15 @@ export class Readiness {
     return this.#isStopping;
   }
 
-  /** Not ready from now on. */
+  /** Makes the server permanently not ready. */
   announceEnd(): void {
     this.#isStopping = true;
   }
 
   /**
-   * Undefined where the server is ready. What exactly is wrong with a database is for the log: who asks here has no key.
-   * Without the database only its absence is no reason: a server that stops, or whose inventory has moved, is not ready.
+   * Undefined if the server is ready. Details of a database error are only in the log, because a probe has no key.
+   * Excluding the database excludes only that it is unavailable: a server that is stopping, or whose inventory has moved, is
+   * not ready.
    */
   async reasonAgainst(excluded: ReadonlySet<Excludable>): Promise<string | undefined> {
     if (this.#isStopping) return "the service is stopping";
@@ -42,15 +43,15 @@ export class Readiness {
       return reasonOf(error);
     }
     if (snapshot.isLoaded) return undefined;
-    // The database was away at the start. Read now, and not when the first request waits for it.
+    // The database was unavailable at start. Load now, so that the first request does not wait.
     void Promise.resolve(snapshot.current()).catch(() => {});
-    return "the service is starting, and reads the inventory";
+    return "the service is starting: it is loading the inventory";
   }
 }
 
 function reasonOf(error: unknown): string {
   const code = error instanceof StoreError ? error.code : "unavailable";
   if (code === "retired") return "the inventory has moved to another database";
-  // Such as one that a newer petstock has migrated: other servers may well be able to.
+  // Such as a schema that a newer petstock has migrated; other servers may be able to use it.
   return code === "unusable" ? "this server cannot use the database" : "the database does not answer";
 }

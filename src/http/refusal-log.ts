@@ -1,18 +1,18 @@
-// The log lines of requests that were refused or that failed: at a bounded rate, whatever clients send. The first ones of
-// each client and error code are logged one by one, the others as a number.
+// Logs refused and failed requests at a bounded rate. In each window the first ones of each client and error code are logged
+// one by one, the others as a count.
 
 import type { Log } from "../inventory/ports.ts";
 import { networkOf } from "./client-address.ts";
 import type { TraceContext } from "./trace-context.ts";
 
 const WINDOW_MS = 60_000;
-/** Of one client with one code, in each window: enough to see what it does wrong. */
+/** Lines for one client and code in each window: enough to see the mistake. */
 const LINES_PER_GROUP_MAX = 20;
-/** Of all clients, in each window: a flood from many addresses then writes below 1 GB a day. */
+/** Lines of all clients in each window: keeps a flood from many addresses below 1 GB of log a day. */
 const LINES_MAX = 1_000;
-/** Clients and codes that are told apart; 200 KB. */
+/** Pairs of client and code that are counted separately; 200 KB. */
 const GROUPS_MAX = 1_000;
-/** In the place of an address, for all that are not told apart. */
+/** Stands for the address of all further clients. */
 const OTHERS = "others";
 
 export interface Refusal extends Partial<TraceContext> {
@@ -28,7 +28,7 @@ interface Group {
   readonly client: string;
   readonly code: string;
   lines: number;
-  /** Of those that got no line: how many, and when the first of them came, ms since 1970. */
+  /** Requests without a line of their own: how many, and the time of the first, ms since 1970. */
   count: number;
   since: number;
 }
@@ -45,19 +45,19 @@ export class RefusalLog implements Disposable {
     this.#windowMs = windowMs;
   }
 
-  /** A request was refused on purpose. */
+  /** A request was refused deliberately. */
   refused(refusal: Refusal): void {
     if (this.#hasLine(refusal)) this.#log.info("request_refused", { ...refusal });
     else this.#log.debug("request_refused_again", { ...refusal });
   }
 
-  /** A request failed: the service, or its database, could not do what it should. */
+  /** A request failed because of the service or its database. */
   failed(refusal: Refusal, cause: string): void {
     if (this.#hasLine(refusal)) this.#log.error("request_failed", { ...refusal, cause });
     else this.#log.debug("request_failed_again", { ...refusal, cause });
   }
 
-  /** Logs what was only counted so far. */
+  /** Logs the counts of the current window. */
   [Symbol.dispose](): void {
     this.#endWindow();
   }

@@ -1,4 +1,4 @@
-// A request's id: the client's own where it is fit for a log and a ledger, else one made here.
+// The request id: the client's X-Request-Id if it is valid and contains no API key, else a random UUID.
 
 import { holdsKey } from "../keys/redact.ts";
 

@@ -1,6 +1,6 @@
-// How many requests with a good key may be in flight: beyond it the others are refused at once, rather than all of them
-// served late. Requests without a good key take no place: pages, health checks and refusals cost little, and counting them
-// would let any client shut out all others.
+// Limits the authenticated requests in flight: beyond the limit requests are refused at once, so that the others are not
+// slowed down. Requests without a valid key do not count: they cost little, and counting them would let any client lock out
+// all others.
 
 import { andThen } from "../inventory/awaitable.ts";
 import { ApiError } from "./api-error.ts";
@@ -10,16 +10,16 @@ import type { RouteTable } from "./server.ts";
 
 type Pieces = AsyncGenerator<Uint8Array<ArrayBuffer>>;
 
-/** The routes, which authenticate by what they are handed, with no more than so many requests in flight at a time. */
+/** Builds the routes with an `authenticate` that counts requests, so that at most `requestsMax` are in flight. */
 export function limitRequests(
-  placesMax: number | undefined,
+  requestsMax: number | undefined,
   authenticate: Authenticate,
   routesWith: (authenticate: Authenticate) => RouteTable,
 ): RouteTable {
-  if (placesMax === undefined) return routesWith(authenticate);
-  const places = new InFlightRequests(placesMax);
-  return mapOperations(routesWith(places.authenticating(authenticate)), (operation) =>
-    places.limiting(operation),
+  if (requestsMax === undefined) return routesWith(authenticate);
+  const inFlight = new InFlightRequests(requestsMax);
+  return mapOperations(routesWith(inFlight.authenticating(authenticate)), (operation) =>
+    inFlight.limiting(operation),
   );
 }
 
@@ -32,62 +32,62 @@ function mapOperations(routes: RouteTable, change: (operation: Operation) => Ope
 }
 
 class InFlightRequests {
-  readonly #placesMax: number;
-  /** What takes a place: a request from its key on, and an answer in pieces until its end. */
-  readonly #taken = new Set<object>();
+  readonly #requestsMax: number;
+  /** Requests from authentication on, and streamed bodies until their end. */
+  readonly #inFlight = new Set<object>();
 
-  constructor(placesMax: number) {
-    this.#placesMax = placesMax;
+  constructor(requestsMax: number) {
+    this.#requestsMax = requestsMax;
   }
 
-  /** The same, which then takes a place for the request. Throws `overloaded` as well. */
+  /** Authenticates, then counts the request. Throws `overloaded` at the limit. */
   authenticating(authenticate: Authenticate): Authenticate {
     return (request, listener) =>
       andThen(authenticate(request, listener), (key) => {
-        this.#take(request);
+        this.#add(request);
         return key;
       });
   }
 
-  /** The operation, whose request gives its place back with its answer. What it answers at once is still answered at once. */
+  /** Uncounts the request at its reply. A synchronous reply stays synchronous. */
   limiting(operation: Operation): Operation {
     return (request, requestId, listener) => {
-      const leave = () => void this.#taken.delete(request);
+      const remove = () => void this.#inFlight.delete(request);
       try {
         const reply = operation(request, requestId, listener);
-        if (reply instanceof Promise) return reply.then((known) => this.#sent(known)).finally(leave);
-        leave();
-        return this.#sent(reply);
+        if (reply instanceof Promise) return reply.then((known) => this.#counted(known)).finally(remove);
+        remove();
+        return this.#counted(reply);
       } catch (error) {
-        leave();
+        remove();
         throw error;
       }
     };
   }
 
-  #take(request: Request): void {
-    if (this.#taken.size >= this.#placesMax) {
+  #add(request: Request): void {
+    if (this.#inFlight.size >= this.#requestsMax) {
       throw new ApiError(
         "overloaded",
         "Too many requests are in flight; nothing was changed. Try again shortly.",
         { "Retry-After": "1" },
       );
     }
-    this.#taken.add(request);
+    this.#inFlight.add(request);
   }
 
-  #sent(reply: Reply): Reply {
-    return isInPieces(reply) ? { ...reply, body: this.#counted(reply.body) } : reply;
+  #counted(reply: Reply): Reply {
+    return isInPieces(reply) ? { ...reply, body: this.#countedPieces(reply.body) } : reply;
   }
 
-  /** Counted from its first piece on: where a client is gone before, or asks with HEAD, it never begins. */
-  async *#counted(pieces: Pieces): Pieces {
-    const place = {};
-    this.#taken.add(place);
+  /** Counts a streamed body from its first piece on. It never starts for HEAD, or if the client has disconnected. */
+  async *#countedPieces(pieces: Pieces): Pieces {
+    const body = {};
+    this.#inFlight.add(body);
     try {
       yield* pieces;
     } finally {
-      this.#taken.delete(place);
+      this.#inFlight.delete(body);
     }
   }
 }

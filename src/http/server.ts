@@ -1,57 +1,58 @@
-// The HTTP server: the route table, and what the runtime must be told.
+// The HTTP server: builds handlers from the route table, and configures the runtime's server.
 
 import http from "node:http";
 import type { Metrics } from "../inventory/ports.ts";
 import { ApiError, routeNotFound } from "./api-error.ts";
 import type { Certificate } from "./certificate.ts";
 import { type Origins, withCors } from "./cors.ts";
+import { drain } from "./drain.ts";
 import { Listeners } from "./listeners.ts";
 import { withMetrics } from "./with-metrics.ts";
 import { type Handler, handlerOf, type HandlerPorts, type Operation } from "./operation.ts";
 import { CIPHERS, withTransportSecurity } from "./transport-security.ts";
 
-/** Address to method to operation. */
+/** Operations by path and method. */
 export type RouteTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 export interface ServerOptions extends HandlerPorts {
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly routes: RouteTable;
-  /** What there is, for whoever asks for anything else; the operations where absent. */
+  /** Names the existing addresses in a 404. Default: the operations. */
   readonly notFoundHint?: string;
-  /** Where requests are to be counted. */
+  /** Undefined: requests are not counted. */
   readonly metrics?: Metrics;
-  /** For https, and no http then. */
+  /** If given, the server speaks https only. */
   readonly certificate?: Certificate | undefined;
-  /** Whose pages may use the interface; only the service's own where absent. */
+  /** Origins whose pages may use the API. Default: only the service's own. */
   readonly corsOrigins?: Origins | undefined;
 }
 
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
-  /** Serves new connections with another certificate, for two seconds some still with the last. Those there are go on as they began. */
+  /** New connections get another certificate, for two seconds some still the previous one. Open connections keep theirs. */
   renew(certificate: Certificate): void;
-  /** From now on every answer ends its connection, so that clients come back elsewhere. */
+  /** From now on each response closes its connection, so that clients connect to another server. */
   closeKeepAlives(): void;
   /**
-   * Takes no new connections; resolves when the requests in flight are answered. Clients that have stopped reading are cut
-   * off: while `progress` grows, some still read.
+   * Stops accepting connections; resolves when the requests in flight are complete. Clients that have stopped reading are cut
+   * off: `progress` must grow while any of them reads.
    */
   drain(progress: () => number): Promise<void>;
-  /** Cuts off whatever is still there. */
+  /** Closes all connections at once. */
   abort(): Promise<void>;
 }
 
-/** All of the interface has these addresses. */
+/** Path prefix of the API. */
 const API_PREFIX = "/v1/";
 /**
- * The runtime refuses a longer head with an empty body, and keeps so much of each head that is not whole yet: above our own
- * limits, 8 KiB of address and 16 KiB of headers (limits.ts), so that these are refused with an Error body; and not far above.
+ * The runtime refuses a longer head with an empty body. Above our own limits, 8 KiB of address and 16 KiB of headers
+ * (limits.ts), so that those are refused with an Error body; not far above, because the runtime buffers incomplete heads.
  */
 const RUNTIME_HEAD_BYTES_MAX = 32 * 1024;
-/** Also ends a handler that has not answered for so long, so it must outlast the wait for the database's lock. */
+/** Also ends handlers that take longer, so it must exceed the lock timeout of the database. */
 const IDLE_TIMEOUT_S = 120;
 
 export function startServer(options: ServerOptions): RunningServer {
@@ -65,7 +66,8 @@ export function startServer(options: ServerOptions): RunningServer {
     listeners.takeOver(listen(handlers, { host, port: Number(port), certificate: next, isShared: true }));
   if (certificate === undefined) listeners.takeOver(first);
   else {
-    // Nobody else was on the port, so that from now on it can be shared: with the listener that has the next certificate.
+    // The first listener proved that the port is free. Now a listener that shares it takes over, so that the next
+    // certificate's listener can open beside it.
     void first.stop(true);
     renew(certificate);
   }
@@ -74,26 +76,28 @@ export function startServer(options: ServerOptions): RunningServer {
     port: Number(port),
     renew,
     closeKeepAlives: () => listeners.closeKeepAlives(),
-    drain: (progress) => listeners.drain(progress),
+    drain: (progress) => drain(listeners, progress),
     abort: () => listeners.stop(true),
   };
 }
 
 interface Handlers {
   readonly routes: Readonly<Record<string, Handler>>;
-  /** Of every other address. */
+  /** Handles all other paths. */
   readonly notFound: Handler;
 }
 
 function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<undefined>>): Handlers {
   const { routes, notFoundHint, certificate, corsOrigins, metrics } = options;
-  const answering = (handler: Handler, path = "") => {
+  const shared = (path: string, handler: Handler) =>
+    // CORS is for the API only, not for pages and health checks.
+    corsOrigins !== undefined && path.startsWith(API_PREFIX) ? withCors(handler, corsOrigins) : handler;
+  const complete = (path: string, handler: Handler) => {
     const counted = metrics === undefined ? handler : withMetrics(handler, path, metrics);
     return listeners.withConnectionClose(
       certificate === undefined ? counted : withTransportSecurity(counted),
     );
   };
-  const shared = (handler: Handler) => (corsOrigins === undefined ? handler : withCors(handler, corsOrigins));
   const notFound = handlerOf(() => {
     throw routeNotFound(notFoundHint);
   }, options);
@@ -101,13 +105,10 @@ function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<unde
     path,
     handlerOf(dispatcherOf(methods), options),
   ]);
-  // Pages and health checks are nobody else's business.
-  const interfaceAlone = [...handlers, [`${API_PREFIX}*`, notFound] as const].map(
-    ([path, handler]): [string, Handler] => [path, path.startsWith(API_PREFIX) ? shared(handler) : handler],
-  );
+  const all = [...handlers, [`${API_PREFIX}*`, notFound] as const];
   return {
-    routes: Object.fromEntries(interfaceAlone.map(([path, handler]) => [path, answering(handler, path)])),
-    notFound: answering(notFound),
+    routes: Object.fromEntries(all.map(([path, handler]) => [path, complete(path, shared(path, handler))])),
+    notFound: complete("", notFound),
   };
 }
 
@@ -115,7 +116,7 @@ interface ListenAddress {
   readonly host: string;
   readonly port: number;
   readonly certificate?: Certificate | undefined;
-  /** With other listeners that share it, which the runtime takes for any of this user's. */
+  /** Allows other listeners of the same user on this port. */
   readonly isShared?: boolean;
 }
 
@@ -124,12 +125,12 @@ function listen({ routes, notFound }: Handlers, place: ListenAddress): Bun.Serve
   return Bun.serve({
     hostname: host,
     port,
-    // Outside its development mode the runtime would share a taken port with whoever has it.
+    // The default outside development mode is true, which would share a port that another process uses.
     reusePort: isShared,
-    // Error pages of the runtime's development mode show source.
+    // Development mode has error pages that show source code.
     development: false,
     idleTimeout: IDLE_TIMEOUT_S,
-    // Our own limit answers with an Error body; this one would not.
+    // Our own limit (read-body.ts) responds with an Error body; the runtime's does not.
     maxRequestBodySize: Number.POSITIVE_INFINITY,
     ...(certificate !== undefined && {
       tls: { cert: certificate.cert, key: certificate.key, ciphers: CIPHERS },
@@ -139,7 +140,7 @@ function listen({ routes, notFound }: Handlers, place: ListenAddress): Bun.Serve
   });
 }
 
-/** One operation for all methods of an address: 405 is ours to answer, and HEAD is GET without a body. */
+/** Selects the operation by method: HEAD is GET without a body, OPTIONS answers `Allow`, other methods get 405. */
 function dispatcherOf(methods: Readonly<Record<string, Operation>>): Operation {
   const allowed = Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   const allow = [...allowed, "OPTIONS"].join(", ");
@@ -148,7 +149,7 @@ function dispatcherOf(methods: Readonly<Record<string, Operation>>): Operation {
     const operation = methods[request.method === "HEAD" ? "GET" : request.method];
     if (operation !== undefined) return operation(request, requestId, listener);
     if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow, ...patch } };
-    throw new ApiError("method_not_allowed", `${request.method} is not taken here. Use ${allow}.`, {
+    throw new ApiError("method_not_allowed", `${request.method} is not allowed here. Use ${allow}.`, {
       Allow: allow,
     });
   };

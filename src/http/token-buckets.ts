@@ -1,17 +1,17 @@
-// Token buckets by name: each holds so many tokens at the most, and fills up evenly. Bounded in memory, whoever asks.
+// Rate limiting with a token bucket for each name. Memory is bounded.
 
 import type { Clock } from "../inventory/ports.ts";
 
 export interface Rate {
-  /** What a full bucket holds, and what flows into it in `perMs`. */
+  /** Capacity of a bucket, which is also refilled by this number in `perMs`. */
   readonly count: number;
   readonly perMs: number;
 }
 
-/** 10 MB at the most. Beyond it, the bucket that was taken from the longest ago is forgotten, and so is full. */
+/** At most 10 MB. Beyond it the least recently used bucket is dropped, which makes it full again. */
 const BUCKETS_MAX = 50_000;
 
-/** What sums of fractions of a millisecond may be off. */
+/** Tolerance for rounding errors in sums of fractions of a millisecond. */
 const ROUNDING_MS = 0.01;
 
 export class TokenBuckets {
@@ -19,10 +19,10 @@ export class TokenBuckets {
   readonly #bucketMs: number;
   readonly #bucketsMax: number;
   readonly #clock: Clock;
-  /** When each will be full again, which says how much is in it; the one that was taken from last is at the end. */
+  /** When each bucket will be full again, which implies its tokens; in order of last use. */
   readonly #fullAt = new Map<string, number>();
 
-  /** The clock must be one that nobody sets: set back, it would keep buckets empty. */
+  /** The clock must be monotonic: if it were set back, buckets would stay empty. */
   constructor(
     { count, perMs }: Rate,
     { clock, bucketsMax = BUCKETS_MAX }: { clock: Clock; bucketsMax?: number },
@@ -33,7 +33,7 @@ export class TokenBuckets {
     this.#clock = clock;
   }
 
-  /** Takes a token. Gives 0, or where there is none the time until there will be one. */
+  /** Takes a token and gives 0; if there is none, gives the time in ms until there is one. */
   take(name: string): number {
     const now = this.#clock.now();
     const fullAt = Math.max(now, this.#fullAt.get(name) ?? now);

@@ -1,4 +1,4 @@
-// updateInventory (experimental): authenticate, check everything about the request, and hand the change to the queue.
+// updateInventory (experimental): authenticates, checks the request, and adds the change to the commit queue.
 
 import { itemETag } from "../contract/item-etag.ts";
 import { itemJson } from "../contract/item-json.ts";
@@ -23,7 +23,7 @@ export interface UpdatePorts {
   readonly queue: ChangeQueue;
 }
 
-/** The order of the checks is the contract's: a stranger learns nothing, and nothing changes before all hold. */
+/** The order of the checks is part of the contract: without a valid key nothing is revealed, and all come before the change. */
 export function updateInventory({ authenticate, queue }: UpdatePorts): Operation {
   return async (request, requestId, listener) => {
     const key = await authenticate(request, listener);
@@ -32,10 +32,10 @@ export function updateInventory({ authenticate, queue }: UpdatePorts): Operation
     const { quantity } = parseInventoryUpdate(await readJsonText(request));
     const precondition = preconditionOf(request.headers);
     const idempotencyKey = idempotencyKeyOf(request.headers);
-    const wish = { petId, quantity, ...(precondition !== undefined && { precondition }) };
+    const update = { petId, quantity, ...(precondition !== undefined && { precondition }) };
     const outcome = await queue.add({
-      ...wish,
-      ...(idempotencyKey !== undefined && { idempotencyKey: idempotencyKeyFor(idempotencyKey, key, wish) }),
+      ...update,
+      ...(idempotencyKey !== undefined && { idempotencyKey: idempotencyKeyFor(idempotencyKey, key, update) }),
       reason: "update",
       by: { actor: `key:${key.name}`, keyId: key.id, requestId },
     });
@@ -52,9 +52,9 @@ function petIdOf(text: string): bigint {
 
 function preconditionOf(headers: Headers): Precondition | undefined {
   if (headers.has("If-None-Match")) {
-    const words =
-      "If-None-Match is not taken on an update. Send If-Match with the tag of the item as you know it.";
-    throw new ApiError("invalid_header", words);
+    const message =
+      "If-None-Match is not accepted on an update. Send If-Match with the tag of the item as you know it.";
+    throw new ApiError("invalid_header", message);
   }
   const tags = entityTagsOf(headers, "If-Match");
   if (tags === undefined) return undefined;
@@ -76,21 +76,22 @@ function replyTo(outcome: Outcome, petId: bigint): Reply {
         `There is no pet ${petId} in the inventory. List it with GET /v1/inventory.`,
       );
     case "precondition_failed": {
-      const words = `Pet ${petId} is no longer what If-Match says: it is ${outcome.item.quantity} ${outcome.item.status}`;
-      const message = `${words}. Nothing was changed; look again, then send the tag of this answer.`;
-      throw new ApiError("precondition_failed", message, { ETag: itemETag(outcome.item) });
+      const { item } = outcome;
+      const problem = `Pet ${petId} does not match If-Match: its quantity is ${item.quantity}, its status ${item.status}`;
+      const message = `${problem}. Nothing was changed; check the item, then send the ETag of this response.`;
+      throw new ApiError("precondition_failed", message, { ETag: itemETag(item) });
     }
     case "idempotency_mismatch":
       throw new ApiError(
         "idempotency_mismatch",
-        "This Idempotency-Key was sent with another request before. Nothing was changed; send each update with a key of its own.",
+        "This Idempotency-Key was used for a different request. Nothing was changed; send each update with a new key.",
       );
     case "idempotency_limit":
       throw idempotencyLimitReached(outcome.retryAfterMs);
     case "removed":
     case "out_of_range":
-      // For changes that remove or count on; an update says how many there are.
-      throw new Error(`an update came to ${outcome.kind}`);
+      // Outcomes of other changes; an update sets an absolute quantity.
+      throw new Error(`unexpected outcome of an update: ${outcome.kind}`);
   }
 }
 
@@ -101,14 +102,14 @@ function replyWith(item: InventoryItem, more: Readonly<Record<string, string>> =
 function readOnly(key: KeyRecord): ApiError {
   return new ApiError(
     "read_only_api_key",
-    `The API key "${key.name}" may only read. Use a key that may write.`,
+    `The API key "${key.name}" is read-only. Use a key that may write.`,
   );
 }
 
 function idempotencyLimitReached(retryAfterMs: number): ApiError {
   return new ApiError(
     "rate_limited",
-    "This API key has used as many Idempotency-Keys within a day as are remembered (--idempotency-limit), and this one is new. Nothing was changed. Wait as long as Retry-After says, or send the update without one.",
+    "This API key has reached the limit of Idempotency-Keys within a day (--idempotency-limit). Nothing was changed. Try again after the time in Retry-After, or send the update without an Idempotency-Key.",
     { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) },
   );
 }

@@ -1,11 +1,10 @@
-// Counts and times the answers of a handler. The names are few and fixed: what a stranger makes up, addresses and methods,
-// is all counted as one.
+// Counts and times the responses of a handler. Labels come from a fixed set: unknown paths and methods count as "other".
 
 import { andThen } from "../inventory/awaitable.ts";
 import type { MeasuredOperation, Metrics } from "../inventory/ports.ts";
 import type { Handler } from "./operation.ts";
 
-/** By address and method. HEAD is GET without a body. */
+/** By path and method. */
 const OPERATIONS: Readonly<Record<string, ReadonlyMap<string, MeasuredOperation>>> = {
   "/v1/inventory": new Map([
     ["GET", "listInventory"],
@@ -13,7 +12,7 @@ const OPERATIONS: Readonly<Record<string, ReadonlyMap<string, MeasuredOperation>
   ]),
   "/v1/inventory/:petId": new Map([["PATCH", "updateInventory"]]),
 };
-/** The same handler, told of to `metrics`. What it answers at once is still answered at once. */
+/** A synchronous response stays synchronous. */
 export function withMetrics(handler: Handler, path: string, metrics: Metrics): Handler {
   const operations = OPERATIONS[path];
   return (request, listener) => {

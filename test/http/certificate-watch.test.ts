@@ -59,7 +59,7 @@ test("a listener that cannot share the port is told of once, in words that say w
   expect(watched.events).toEqual([
     [
       "certificate_refused",
-      { cause: "this system lets no second listener share the port: restart the service" },
+      { cause: "two listeners cannot share a port on this system: restart the service" },
     ],
   ]);
   watched.failure = undefined;

@@ -45,7 +45,7 @@ describe("while the database is away", () => {
       if (status === 503) reasons.add(words);
       return status === 200;
     });
-    expect([...reasons]).toContain("Not ready: the service is starting, and reads the inventory.");
+    expect([...reasons]).toContain("Not ready: the service is starting: it is loading the inventory.");
     expect(service.log.map(({ msg }) => msg)).toContain("list_loaded");
     expect(await service.stop()).toBe(0);
   });
@@ -57,7 +57,7 @@ test.each(["databse", "", "database,stopping", "x".repeat(5_000), "%1b[2J%00"])(
     await using service = await TestService.start();
     const { status, code, text } = await service.ask("GET", `/readyz?exclude=database&exclude=${name}`);
     expect([status, code]).toEqual([400, "invalid_query"]);
-    expect(text).toContain("is not known. What can be excluded: database.");
+    expect(text).toContain("is unknown. Accepted values: database.");
     expect(text.length).toBeLessThan(300);
   },
 );

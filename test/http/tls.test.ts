@@ -133,9 +133,9 @@ describe("refused at the start, with 2, one line that says why, and nothing touc
   test.each([
     ["no such certificate", { key: first.key }, "cert.pem cannot be read: there is no such file"],
     ["no such key", { cert: first.cert }, "key.pem cannot be read: there is no such file"],
-    ["a certificate that is none", { cert: "hello", key: first.key }, "cert.pem holds no certificate in PEM"],
-    ["the two mixed up", { cert: first.key, key: first.cert }, "cert.pem holds no certificate in PEM"],
-    ["a key that is none", { cert: first.cert, key: first.cert }, "key.pem holds no private key in PEM"],
+    ["a certificate that is none", { cert: "hello", key: first.key }, "cert.pem contains no PEM certificate"],
+    ["the two mixed up", { cert: first.key, key: first.cert }, "cert.pem contains no PEM certificate"],
+    ["a key that is none", { cert: first.cert, key: first.cert }, "key.pem contains no PEM private key"],
     [
       "another's key",
       { cert: first.cert, key: pemOf("second").key },
@@ -219,7 +219,7 @@ describe("a certificate that is renewed", () => {
     await until("the renewal", () => eventsOf(service, "certificate_renewed")[0]);
     expect(eventsOf(service, "certificate_refused").map(({ level, cause }) => [level, cause])).toEqual([
       ["warn", `the key in ${files.key} does not belong to the first certificate in ${files.cert}`],
-      ["warn", `${files.cert} holds no certificate in PEM`],
+      ["warn", `${files.cert} contains no PEM certificate`],
     ]);
     expect(eventsOf(service, "certificate_renewed")[0]).toMatchObject({
       names: "DNS:second.petstock.example, DNS:localhost, IP Address:127.0.0.1",

@@ -113,7 +113,7 @@ export const BODIES: readonly Case[] = [
   ),
   update("no type", OK, { headers: KEY }),
   ...["gzip", "identity", MARK].map((encoding) =>
-    update(`the encoding ${encoding}`, otherType("Send the body as it is."), {
+    update(`the encoding ${encoding}`, otherType("Send the body unencoded."), {
       headers: [...KEY, ...TYPE, ["Content-Encoding", encoding]],
     }),
   ),

@@ -46,7 +46,7 @@ const NO_KEY: Expected = {
   answers: { "WWW-Authenticate": CHALLENGE },
 };
 const NO_WRITING: Expected = { status: 403, code: "read_only_api_key", says: "Use a key that may write." };
-const MISTYPED = refused("it is cut short or mistyped. Copy the whole key");
+const MISTYPED = refused("it is truncated or mistyped. Copy the whole key");
 
 function refused(says: string): Expected {
   const answers = { "WWW-Authenticate": `${CHALLENGE}, error="invalid_token"` };
@@ -80,8 +80,8 @@ const CREDENTIALS: readonly (readonly [name: string, headers: Headers, expected:
   ["a key in quotes", bearer('Bearer "{good}"'), MISTYPED],
   ["something as long as a key", bearer(`Bearer ${"x".repeat(47)}`), MISTYPED],
   ["an unknown key", bearer("Bearer {unknown}"), refused("is not known here")],
-  ["a revoked key", bearer("Bearer {revoked}"), refused("was revoked. Make another one")],
-  ["an expired key", bearer("Bearer {expired}"), refused("has expired. Make another one")],
+  ["a revoked key", bearer("Bearer {revoked}"), refused("was revoked. Create another one")],
+  ["an expired key", bearer("Bearer {expired}"), refused("has expired. Create another one")],
   ["the scheme in small letters", bearer("bearer {good}"), OK],
   ["the scheme in capitals", [["AUTHORIZATION", "BEARER {good}"]], OK],
   ["two spaces after the scheme", [["authorization", "Bearer  {good}"]], OK],
@@ -108,7 +108,7 @@ const OTHER_TAGS = ['W/"5-available"', '"4-available"', '"5-sold", W/"5-availabl
 const CHANGED: Expected = {
   status: 412,
   code: "precondition_failed",
-  says: "look again, then send the tag of this answer",
+  says: "check the item, then send the ETag of this response",
   answers: { ETag: '"5-available"' },
 };
 
@@ -118,11 +118,14 @@ function tagsOf(count: number, last = '"0-sold"'): string {
 }
 
 function tooManyTags(name: string, count: number): Expected {
-  return badRequest("invalid_header", `${name} has ${count} tags; at most 16 are taken. Send the newest`);
+  return badRequest("invalid_header", `${name} has ${count} tags; at most 16 are accepted. Send the newest`);
 }
 
 function noTags(name: string): Expected {
-  return badRequest("invalid_header", `${name} is no list of tags. Send tags in double quotes, such as`);
+  return badRequest(
+    "invalid_header",
+    `${name} is not a list of entity tags. Send tags in double quotes, such as`,
+  );
 }
 
 // ------------------------------------------------------------------------------------------------- idempotency keys
@@ -174,11 +177,15 @@ const NO_ROUTES = ["/v1", "/v1/", "/v1/inventory/", "/v1/inventory/1/", "/v1/inv
   ]);
 
 const LONG = "a".repeat(17_000);
-const LONG_ADDRESS: Expected = { status: 414, code: "uri_too_long", says: "Send it without a query." };
+const LONG_ADDRESS: Expected = {
+  status: 414,
+  code: "uri_too_long",
+  says: "Send the request without a query.",
+};
 const LONG_HEADERS: Expected = { status: 431, code: "headers_too_large", says: "Send fewer." };
 
 function notTaken(allow: string): Expected {
-  const says = `is not taken here. Use ${allow}.`;
+  const says = `is not allowed here. Use ${allow}.`;
   return { status: 405, code: "method_not_allowed", says, answers: { Allow: allow } };
 }
 
@@ -261,7 +268,7 @@ export const HEADS: readonly Case[] = [
   }),
   update(
     "the same Idempotency-Key for something else",
-    { status: 422, code: "idempotency_mismatch", says: "send each update with a key of its own" },
+    { status: 422, code: "idempotency_mismatch", says: "send each update with a new key" },
     { headers: [...KEY, ...TYPE, ["Idempotency-Key", MARK]], body: '{"quantity":6}' },
   ),
   list("an Idempotency-Key that is none, for the list", OK, {
