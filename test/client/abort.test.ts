@@ -159,35 +159,35 @@ describe("a timeout", () => {
     expect(item.quantity).toBe(9);
   });
 
-  test("ends a body that stops coming, and not one that comes slowly", async () => {
-    const client = gateway.client({ timeoutMs: 400, retries: 0 });
+  test("ends a body that stops coming", async () => {
+    const client = gateway.client({ timeoutMs: 50, retries: 0 });
     gateway.next(stuckBody(() => {}));
     expect(await requestError(client.listInventory())).toMatchObject({
       code: "timeout",
       mayBeApplied: false,
     });
-    gateway.next(
-      () =>
-        new Response(
-          (async function* () {
-            yield "[";
-            // Altogether longer than the timeout, which is for each wait.
-            for (let piece = 0; piece < 10; piece++) {
-              await Bun.sleep(60);
-              yield " ";
-            }
-            yield "]";
-          })(),
-        ),
-    );
+  });
+
+  // Without a network: its timers are this process's own, so they fire in their order however busy the machine is.
+  test("does not end a body that comes slowly, because it counts for each piece", async () => {
+    const body = async function* () {
+      yield "[";
+      for (let piece = 0; piece < 5; piece++) {
+        await Bun.sleep(30);
+        yield " ";
+      }
+      yield "]";
+    };
+    const client = gateway.client({ timeoutMs: 100, retries: 0, fetch: async () => new Response(body()) });
     expect(await client.listInventory()).toEqual([]);
   });
 
   test("does not count the time that the reader of a stream takes", async () => {
-    const client = gateway.client({ timeoutMs: 100 });
+    const list = '[{"petId":1,"quantity":5,"status":"available"}]';
+    const client = gateway.client({ timeoutMs: 20, retries: 0, fetch: async () => new Response(list) });
     let count = 0;
     for await (const item of client.streamInventory()) {
-      await Bun.sleep(200);
+      await Bun.sleep(60);
       count += item.petId === 1n ? 1 : 0;
     }
     expect(count).toBe(1);

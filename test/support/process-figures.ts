@@ -1,4 +1,4 @@
-// What a process holds, as Linux tells of it under /proc. Elsewhere there is no telling: a test says so, and does the rest.
+// What a process uses, from Linux's /proc. Elsewhere the figures are undefined: a test says so, and checks the rest.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
@@ -20,9 +20,25 @@ export function figuresOf(pid: number): ProcessFigures | undefined {
   };
 }
 
-export const NO_FIGURES = "memory, descriptors and threads not looked at: this system has no /proc";
+/** The unit of times in proc_pid_stat(5): 1/100 s on all platforms that the runtime supports. */
+const TICK_MS = 10;
 
-/** How many files a process may open here; this process's own limit, which its children get as well. */
+/**
+ * The processor's time that a process has used, in ms: unlike the time on a clock, other work on the machine does not
+ * lengthen it. Undefined where the system has no /proc.
+ */
+export function processorMsOf(pid: number): number | undefined {
+  if (!existsSync("/proc/self/stat")) return undefined;
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The name before these fields may itself hold spaces and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [user, system] = [Number(fields[11]), Number(fields[12])];
+  return (user + system) * TICK_MS;
+}
+
+export const NO_FIGURES = "memory, descriptors and threads not checked: this system has no /proc";
+
+/** How many files a process may have open: the limit of this process, which its child processes inherit. */
 export function descriptorsMax(): number {
   const text = Bun.spawnSync(["sh", "-c", "ulimit -n"]).stdout.toString().trim();
   return text === "unlimited" ? Number.MAX_SAFE_INTEGER : Number(text);
