@@ -68,6 +68,13 @@ export function list(values: readonly Value[]): Query {
   return new Query(["", ...commas, ""], values);
 }
 
+/** Names of tables or columns, separated by commas, as part of a query. Throws for a name that needs quotes. */
+export function names(...all: readonly string[]): Query {
+  const invalid = all.find((name) => !/^[a-z_][a-z0-9_.]*$/.test(name));
+  if (invalid !== undefined) throw new Error(`not a name of a table or column: ${invalid}`);
+  return new Query([all.join(", ")], []);
+}
+
 /** What a statement gave. */
 export interface Result {
   readonly rows: readonly unknown[];

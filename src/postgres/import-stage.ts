@@ -1,10 +1,9 @@
-// An import: rows are gathered in a temporary table, which locks nothing; then the difference to the stock is computed
-// and made in one transaction, by sets and not row by row, under one revision.
+// An import: rows are staged in a temporary table, which locks nothing; then they are applied in one transaction
+// (ledger/import.ts).
 
 import type { ReservedSQL } from "bun";
-import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { type Position, isStillAt } from "../inventory/position.ts";
+import type { Position } from "../inventory/position.ts";
 import type {
   DuplicateRow,
   ImportOptions,
@@ -12,8 +11,8 @@ import type {
   ImportRow,
   ImportStage,
 } from "../inventory/import.ts";
-import { applyDifference, countDifference } from "../ledger/difference.ts";
-import { sql as query } from "../ledger/sql.ts";
+import { applyImport } from "../ledger/import.ts";
+import { names } from "../ledger/sql.ts";
 import { beginLocked } from "./begin-locked.ts";
 import { type Connections, NoReplyError } from "./connections.ts";
 import { noop, withDeadline } from "./deadline.ts";
@@ -122,29 +121,24 @@ export class PostgresImportStage implements ImportStage {
 
   async #compare(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
     await promptly(sql`BEGIN ISOLATION LEVEL REPEATABLE READ`.simple());
-    const watch = await SessionMonitor.make(this.#primary, sql);
-    return watch.watch(this.#compareIn(sql, options));
-  }
-
-  async #compareIn(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
-    const result = await difference(sql, await readNewest(sql), { ...options, staged: this.#staged });
-    await sql`ROLLBACK`;
+    const monitor = await SessionMonitor.make(this.#primary, sql);
+    const compared = readNewest(sql).then((newest) => this.#applyAfter(newest, sql, options));
+    const result = await monitor.watch(compared);
+    await monitor.watch(sql`ROLLBACK`);
     return result;
   }
 
   async #change(sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
-    const from = await beginLocked(sql, this.#lockTimeoutMs);
-    const watch = await SessionMonitor.make(this.#primary, sql);
-    const result = await watch.watch(difference(sql, from, { ...options, staged: this.#staged }));
-    if (result.kind === "changed_since" || result.created + result.updated + result.removed === 0) {
-      await watch.watch(sql`ROLLBACK`);
-      return result;
-    }
-    const { revision } = await watch.watch(
-      runWork(sql, applyDifference(query`difference`, { ...options, newest: from })),
-    );
-    await watch.commit(sql, "the import; list the inventory to see what it did");
-    return { ...result, revision };
+    const newest = await beginLocked(sql, this.#lockTimeoutMs);
+    const monitor = await SessionMonitor.make(this.#primary, sql);
+    const result = await monitor.watch(this.#applyAfter(newest, sql, options));
+    if (result.revision === newest.revision) await monitor.watch(sql`ROLLBACK`);
+    else await monitor.commit(sql, "the import; list the inventory to see what it did");
+    return result;
+  }
+
+  #applyAfter(newest: Position, sql: ReservedSQL, options: ImportOptions): Promise<ImportResult> {
+    return runWork(sql, applyImport({ ...options, staged: names(this.#staged), newest }));
   }
 
   async #ask<T>(work: (sql: ReservedSQL) => Promise<T>): Promise<T> {
@@ -160,32 +154,4 @@ export class PostgresImportStage implements ImportStage {
 
 function promptly<T>(asked: Promise<T>): Promise<T> {
   return withDeadline(PROMPT_DEADLINE_MS, asked, () => new NoReplyError(PROMPT_DEADLINE_MS));
-}
-
-/** Fills the table `difference`, which is gone with the transaction. A removed pet counts as absent. */
-async function difference(
-  sql: ReservedSQL,
-  newest: Position,
-  options: ImportOptions & { readonly staged: string },
-): Promise<ImportResult> {
-  const { revision } = newest;
-  if (options.ifUnchangedSince !== undefined && !isStillAt(newest, options.ifUnchangedSince)) {
-    return { kind: "changed_since", revision };
-  }
-  await sql`
-    CREATE TEMP TABLE difference ON COMMIT DROP AS
-    SELECT s.pet_id, i.quantity AS quantity_before, i.status AS status_before,
-      s.quantity AS quantity_after, coalesce(s.status, i.status, '${sql.unsafe(STATUS_OF_NEW_PET)}') AS status_after
-    FROM ${sql(options.staged)} s LEFT JOIN inventory i ON i.pet_id = s.pet_id AND i.removed = 0
-    WHERE i.pet_id IS NULL OR i.quantity <> s.quantity OR i.status <> coalesce(s.status, i.status)`;
-  if (options.replace) {
-    await sql`
-      INSERT INTO difference
-      SELECT i.pet_id, i.quantity, i.status, NULL, NULL FROM inventory i
-      WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM ${sql(options.staged)} s WHERE s.pet_id = i.pet_id)`;
-  }
-  const counts = await runWork(sql, countDifference(query`difference`));
-  const [{ staged }] = await sql`SELECT count(*) AS staged FROM ${sql(options.staged)}`;
-  const unchanged = Number(staged) - counts.created - counts.updated;
-  return { kind: "applied", ...counts, unchanged, revision };
 }

@@ -1,12 +1,7 @@
-// An import: rows are gathered in a temporary table, which locks nothing; then the difference to the stock is computed
-// and made in one transaction, by sets and not row by row, under one revision.
-//
-// That transaction must not write to a temporary table. SQLite commits the inventory first and then those, and where their
-// disk is full it says that the commit failed, although the import is there. So the ledger's rows are the difference.
+// An import: rows are staged in a temporary table, which locks nothing; then they are applied in one transaction
+// (ledger/import.ts).
 
 import type { Database } from "bun:sqlite";
-import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
-import { isStillAt } from "../inventory/position.ts";
 import type {
   DuplicateRow,
   ImportOptions,
@@ -14,8 +9,8 @@ import type {
   ImportRow,
   ImportStage,
 } from "../inventory/import.ts";
-import { applyDifference, type Counts, countDifference } from "../ledger/difference.ts";
-import { type Query, sql } from "../ledger/sql.ts";
+import { applyImport } from "../ledger/import.ts";
+import { names } from "../ledger/sql.ts";
 import { translated } from "./errors.ts";
 import { prepareHeadForWriting, readHead } from "./head.ts";
 import { inTransaction, whileBusy } from "./file/lock.ts";
@@ -24,6 +19,7 @@ import { runWork } from "./run-work.ts";
 import { beginWriting } from "./file/transaction.ts";
 import type { WriterOptions } from "./writer.ts";
 
+const STAGED = names("temp.staged");
 const TEMPORARY_FILE = "the import's temporary file (SQLITE_TMPDIR names its folder)";
 
 export class SqliteImportStage implements ImportStage {
@@ -75,33 +71,7 @@ export class SqliteImportStage implements ImportStage {
 
   #applyInTransaction(options: ImportOptions): ImportResult {
     const head = prepareHeadForWriting(this.#db);
-    const present = whileBusy(this.#lockTimeoutMs, () => readHead(head));
-    const { revision } = present;
-    if (options.ifUnchangedSince !== undefined && !isStillAt(present, options.ifUnchangedSince)) {
-      return { kind: "changed_since", revision };
-    }
-    const difference = differenceOf(options);
-    if (options.dryRun) return this.#report({ ...runWork(this.#db, countDifference(difference)), revision });
-    return this.#report(runWork(this.#db, applyDifference(difference, { ...options, newest: present })));
-  }
-
-  #report(counts: Counts & { readonly revision: number }): ImportResult {
-    const staged = Number(this.#db.query("SELECT count(*) FROM temp.staged").values()[0]?.[0]);
-    return { kind: "applied", ...counts, unchanged: staged - counts.created - counts.updated };
+    const newest = whileBusy(this.#lockTimeoutMs, () => readHead(head));
+    return runWork(this.#db, applyImport({ ...options, staged: STAGED, newest }));
   }
 }
-
-function differenceOf({ replace }: ImportOptions): Query {
-  return replace ? sql`(${CHANGED} UNION ALL ${GONE}) AS difference` : sql`(${CHANGED}) AS difference`;
-}
-
-// A removed pet counts as absent: its row keeps the last values, for nobody.
-const CHANGED = sql`
-  SELECT s.pet_id, i.quantity AS quantity_before, s.quantity AS quantity_after,
-    i.status AS status_before, coalesce(s.status, i.status, ${STATUS_OF_NEW_PET}) AS status_after
-  FROM temp.staged s LEFT JOIN inventory i ON i.pet_id = s.pet_id AND i.removed = 0
-  WHERE i.pet_id IS NULL OR i.quantity <> s.quantity OR i.status <> coalesce(s.status, i.status)`;
-
-const GONE = sql`
-  SELECT i.pet_id, i.quantity, NULL, i.status, NULL FROM inventory i
-  WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM temp.staged s WHERE s.pet_id = i.pet_id)`;

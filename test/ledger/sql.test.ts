@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import {
   execute,
   type Integer,
+  names,
   only,
   type Query,
   rows,
@@ -36,6 +37,13 @@ test("a template's text is made once, and nested queries number their values in 
   const either = (part: Query) => sql`SELECT ${part}`;
   expect(either(sql`1`).bind().text).toBe("SELECT 1");
   expect(either(sql`2`).bind().text).toBe("SELECT 2");
+});
+
+test("names become part of the text, and one that needs quotes is refused", () => {
+  const query = sql`SELECT ${names("id", "name")} FROM ${names("temp.pet")} WHERE id = ${1n}`;
+  expect(query.bind()).toEqual({ text: "SELECT id, name FROM temp.pet WHERE id = $1", values: [1n] });
+  for (const invalid of ["", "1a", "a b", 'a"', "a;", "Pet"])
+    expect(() => names("id", invalid)).toThrow(`not a name of a table or column: ${invalid}`);
 });
 
 describe.each(ENGINES)("work on %s", (_, open) => {

@@ -207,7 +207,7 @@ test.concurrent.each(READINGS)(
 
 test.concurrent.each([
   ["its rows' table is made", 'TEMP TABLE "staged', "unavailable"],
-  ["its difference is made", "CREATE TEMP TABLE difference", "unavailable"],
+  ["its difference is applied", "INSERT INTO movement", "unavailable"],
   ["it commits", "COMMIT\0", "outcome_unknown"],
 ])("an import whose connection was lost while %s ends, and the next one works", async (_, text, code) => {
   await using setting = await Setting.make();
