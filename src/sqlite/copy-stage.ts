@@ -4,8 +4,8 @@
 import type { Database } from "bun:sqlite";
 import { type CopyStage, NotEmptyError, type OnRowBatch, type RowBatch } from "../inventory/copy.ts";
 import type { Verification } from "../inventory/verification.ts";
-import { translated } from "./errors.ts";
-import { prepareHeadForWriting, readHead } from "./head.ts";
+import { translateErrors } from "./errors.ts";
+import { prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { openForWriting, orClose } from "./file/open.ts";
 import { seal } from "./seal.ts";
 import { readTables, writePortion } from "./tables.ts";
@@ -26,11 +26,11 @@ export class SqliteCopyStage implements CopyStage {
       // The source brings its own first mark along.
       this.#db.run("DELETE FROM commit_mark");
     };
-    orClose(this.#db, () => translated(path, begin));
+    orClose(this.#db, () => translateErrors(path, begin));
   }
 
   async add(portion: RowBatch): Promise<void> {
-    translated(this.#path, () => writePortion(this.#db, portion));
+    translateErrors(this.#path, () => writePortion(this.#db, portion));
   }
 
   readBack(onPortion: OnRowBatch): Promise<void> {
@@ -38,7 +38,7 @@ export class SqliteCopyStage implements CopyStage {
   }
 
   async commit(): Promise<Verification> {
-    return translated(this.#path, () => seal(this.#db));
+    return translateErrors(this.#path, () => seal(this.#db));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -48,7 +48,7 @@ export class SqliteCopyStage implements CopyStage {
 }
 
 function refuseWhatIsThere(db: Database): void {
-  const { revision } = readHead(prepareHeadForWriting(db));
+  const { revision } = readNewest(prepareNewestForWriting(db));
   const keys = Number(db.query("SELECT count(*) FROM api_key").values()[0]?.[0]);
   if (revision > 0 || keys > 0) throw new NotEmptyError({ revision, keys });
 }

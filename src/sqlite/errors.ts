@@ -47,7 +47,7 @@ function extendedCode(error: unknown): number | undefined {
 }
 
 /** A StoreError for what SQLite threw; anything else is a defect and stays what it is. */
-export function storeErrorOf(error: unknown, path: string): unknown {
+export function toStoreError(error: unknown, path: string): unknown {
   const primary = resultCode(error);
   if (primary === undefined) return error;
   const result = extendedCode(error) === IOERR_SHMSIZE ? RESULT.FULL : primary;
@@ -56,10 +56,10 @@ export function storeErrorOf(error: unknown, path: string): unknown {
 }
 
 /** Runs `work`, its SQLite failures translated. */
-export function translated<T>(path: string, work: () => T): T {
+export function translateErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw storeErrorOf(error, path);
+    throw toStoreError(error, path);
   }
 }

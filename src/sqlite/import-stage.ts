@@ -11,8 +11,8 @@ import type {
 } from "../inventory/import.ts";
 import { applyImport } from "../ledger/import.ts";
 import { names } from "../ledger/sql.ts";
-import { translated } from "./errors.ts";
-import { prepareHeadForWriting, readHead } from "./head.ts";
+import { translateErrors } from "./errors.ts";
+import { prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { inTransaction, whileBusy } from "./file/lock.ts";
 import { openForWriting, orClose } from "./file/open.ts";
 import { runWork } from "./run-work.ts";
@@ -38,11 +38,11 @@ export class SqliteImportStage implements ImportStage {
         "CREATE TEMP TABLE staged (pet_id INTEGER PRIMARY KEY, quantity INTEGER, status TEXT, line INTEGER) STRICT",
       );
     };
-    orClose(this.#db, () => translated(TEMPORARY_FILE, begin));
+    orClose(this.#db, () => translateErrors(TEMPORARY_FILE, begin));
   }
 
   async add(rows: readonly ImportRow[]): Promise<readonly DuplicateRow[]> {
-    return translated(TEMPORARY_FILE, () => {
+    return translateErrors(TEMPORARY_FILE, () => {
       const put = this.#db.query("INSERT INTO temp.staged VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING");
       const firstLine = this.#db.query("SELECT line FROM temp.staged WHERE pet_id = ?");
       const duplicates: DuplicateRow[] = [];
@@ -58,7 +58,7 @@ export class SqliteImportStage implements ImportStage {
   }
 
   async apply(options: ImportOptions): Promise<ImportResult> {
-    return translated(this.#path, () => {
+    return translateErrors(this.#path, () => {
       if (options.dryRun) this.#db.run("BEGIN");
       else beginWriting(this.#db, { path: this.#path, lockTimeoutMs: this.#lockTimeoutMs });
       return inTransaction(this.#db, () => this.#applyInTransaction(options));
@@ -70,8 +70,8 @@ export class SqliteImportStage implements ImportStage {
   }
 
   #applyInTransaction(options: ImportOptions): ImportResult {
-    const head = prepareHeadForWriting(this.#db);
-    const newest = whileBusy(this.#lockTimeoutMs, () => readHead(head));
+    const head = prepareNewestForWriting(this.#db);
+    const newest = whileBusy(this.#lockTimeoutMs, () => readNewest(head));
     return runWork(this.#db, applyImport({ ...options, staged: STAGED, newest }));
   }
 }

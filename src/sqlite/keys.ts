@@ -2,7 +2,7 @@
 
 import type { Database } from "bun:sqlite";
 import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inventory/key-store.ts";
-import { translated } from "./errors.ts";
+import { translateErrors } from "./errors.ts";
 import { listKeys, readKeyCounter } from "../ledger/keys.ts";
 import { runWork } from "./run-work.ts";
 import type { AsyncWriter } from "./writer-thread.ts";
@@ -30,12 +30,12 @@ export class SqliteKeys implements KeyStore {
 
   async counter(): Promise<number> {
     this.#ensureOpen();
-    return translated(this.#path, () => runWork(this.#db, readKeyCounter()));
+    return translateErrors(this.#path, () => runWork(this.#db, readKeyCounter()));
   }
 
   async list(): Promise<readonly KeyRecord[]> {
     this.#ensureOpen();
-    return translated(this.#path, () => runWork(this.#db, listKeys()));
+    return translateErrors(this.#path, () => runWork(this.#db, listKeys()));
   }
 
   async create(record: KeyRecord): Promise<void> {

@@ -12,7 +12,12 @@ import {
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
 import { execute, rows, sql, type Work } from "../ledger/sql.ts";
 import { OwnConnection, type OwnOptions } from "./file/own-connection.ts";
-import { type HeadStatement, prepareHead, prepareHeadForWriting, readHead } from "./head.ts";
+import {
+  type NewestCommitStatement,
+  prepareNewest,
+  prepareNewestForWriting,
+  readNewest,
+} from "./newest-commit.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { runWork } from "./run-work.ts";
 
@@ -31,21 +36,21 @@ class SqlitePrune implements PruneEngine {
   /** The write lock covers every row. */
   readonly lockRows = sql``;
   readonly #own: OwnConnection;
-  readonly #head: HeadStatement;
-  readonly #headForWriting: HeadStatement;
+  readonly #head: NewestCommitStatement;
+  readonly #headForWriting: NewestCommitStatement;
   readonly #records: IdempotencyTable;
 
   constructor(own: OwnConnection) {
     this.#own = own;
-    this.#head = prepareHead(own.db);
-    this.#headForWriting = prepareHeadForWriting(own.db);
+    this.#head = prepareNewest(own.db);
+    this.#headForWriting = prepareNewestForWriting(own.db);
     this.#records = new IdempotencyTable(own.db);
   }
 
   async read<T>(work: Work<T>): Promise<T> {
     return this.#own.read(() => {
       // Throws where the history is lost.
-      readHead(this.#head);
+      readNewest(this.#head);
       return runWork(this.#own.db, work);
     });
   }
@@ -73,7 +78,7 @@ class SqlitePrune implements PruneEngine {
 
   async #write<T>(work: () => T): Promise<T> {
     const result = this.#own.write(() => {
-      readHead(this.#headForWriting);
+      readNewest(this.#headForWriting);
       return work();
     });
     await Bun.sleep(COURTESY_MS);

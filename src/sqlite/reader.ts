@@ -11,8 +11,8 @@ import type { ChangesSince } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { readMovements } from "../ledger/movements.ts";
-import { translated } from "./errors.ts";
-import { type HeadStatement, prepareHead, readHead } from "./head.ts";
+import { translateErrors } from "./errors.ts";
+import { type NewestCommitStatement, prepareNewest, readNewest } from "./newest-commit.ts";
 import { openForReading, orClose } from "./file/open.ts";
 import { readTables } from "./tables.ts";
 import { type ItemRow, itemOfRow } from "./rows.ts";
@@ -23,7 +23,7 @@ import { WalIndex } from "./file/wal-index.ts";
 export class SqliteReader {
   readonly #path: string;
   readonly #db: Database;
-  readonly #head: HeadStatement;
+  readonly #head: NewestCommitStatement;
   readonly #isMark: Statement;
   readonly #countMovements: Statement;
   readonly #changed: Statement;
@@ -36,7 +36,7 @@ export class SqliteReader {
     this.#path = path;
     this.#db = openForReading(path);
     try {
-      this.#head = prepareHead(this.#db);
+      this.#head = prepareNewest(this.#db);
       this.#isMark = this.#db.prepare("SELECT 1 FROM commit_mark WHERE revision = ? AND nonce = ?");
       this.#countMovements = this.#db.prepare(
         `SELECT count(*) FROM (SELECT 1 FROM movement WHERE revision > ? LIMIT ${MOVEMENTS_MAX + 1})`,
@@ -54,10 +54,10 @@ export class SqliteReader {
   changesSince(known: Position): ChangesSince | "reload" {
     if (known === this.#newest && this.#index?.isUnchanged)
       return { position: known, items: [], removed: [] };
-    return translated(this.#path, () => {
+    return translateErrors(this.#path, () => {
       this.#newest = undefined;
       this.#index?.remember();
-      const head = readHead(this.#head);
+      const head = readNewest(this.#head);
       if (head.revision === known.revision && head.nonce === known.nonce) {
         this.#newest = known;
         return { position: known, items: [], removed: [] };
@@ -75,11 +75,12 @@ export class SqliteReader {
     const first = own.db.prepare(
       `SELECT pet_id, quantity, status FROM inventory WHERE removed = 0 ORDER BY pet_id LIMIT ${PAGE_ROWS}`,
     );
-    let rows = translated(this.#path, () => first.values()) as ItemRow[];
+    let rows = translateErrors(this.#path, () => first.values()) as ItemRow[];
     while (rows.length > 0) {
       await onPage(rows.map(itemOfRow));
       const last = (rows.at(-1) as ItemRow)[0];
-      rows = rows.length < PAGE_ROWS ? [] : (translated(this.#path, () => page.values(last)) as ItemRow[]);
+      rows =
+        rows.length < PAGE_ROWS ? [] : (translateErrors(this.#path, () => page.values(last)) as ItemRow[]);
     }
     return own.position;
   }
@@ -91,17 +92,17 @@ export class SqliteReader {
   }
 
   movements(filter: MovementFilter): readonly Movement[] {
-    return translated(this.#path, () => runWork(this.#db, readMovements(filter)));
+    return translateErrors(this.#path, () => runWork(this.#db, readMovements(filter)));
   }
 
   verify(): Verification {
     using own = new OwnSnapshot(this.#path);
-    return translated(this.#path, () => verifyDatabase(own.db, own.position));
+    return translateErrors(this.#path, () => verifyDatabase(own.db, own.position));
   }
 
   /** Reads one row from the file. */
   ping(): void {
-    translated(this.#path, () => readHead(this.#head));
+    translateErrors(this.#path, () => readNewest(this.#head));
   }
 
   /** The connection, for small reads of other tables. */
@@ -116,7 +117,7 @@ export class SqliteReader {
   }
 
   #readChanges(known: Position): ChangesSince | "reload" {
-    const position = readHead(this.#head);
+    const position = readNewest(this.#head);
     if (this.#isMark.values(known.revision, known.nonce).length === 0) return "reload";
     const count = Number(this.#countMovements.values(known.revision)[0]?.[0]);
     if (count > MOVEMENTS_MAX) return "reload";
@@ -148,9 +149,9 @@ class OwnSnapshot implements Disposable {
     const begin = () => {
       this.db.run("BEGIN");
       // The first read fixes what this transaction sees.
-      return readHead(prepareHead(this.db));
+      return readNewest(prepareNewest(this.db));
     };
-    this.position = orClose(this.db, () => translated(path, begin));
+    this.position = orClose(this.db, () => translateErrors(path, begin));
   }
 
   [Symbol.dispose](): void {

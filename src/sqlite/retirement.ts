@@ -1,9 +1,9 @@
 // Retiring a database, and taking that back, each in one transaction of a connection of its own. Whoever gets the write
-// lock after it sees it (head.ts).
+// lock after it sees it (newest-commit.ts).
 
 import type { Database } from "bun:sqlite";
 import { type Retirement, throwIfRetiredElsewhere } from "../inventory/retirement.ts";
-import { readRetirement } from "./head.ts";
+import { readRetirement } from "./newest-commit.ts";
 import { OwnConnection, type OwnOptions } from "./file/own-connection.ts";
 
 /** Throws `retired` where the inventory has moved elsewhere already. */

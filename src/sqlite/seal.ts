@@ -4,13 +4,13 @@ import type { Database } from "bun:sqlite";
 import { makeCounterStep, makeNonce } from "../inventory/nonce.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Verification } from "../inventory/verification.ts";
-import { prepareHead, readHead } from "./head.ts";
+import { prepareNewest, readNewest } from "./newest-commit.ts";
 import { commit } from "./file/lock.ts";
 import { verifyDatabase } from "./verify.ts";
 
 /** As `commitAsOwn`, once it is proved that the ledger folds to the stock. Where there are problems it does not commit. */
 export function seal(db: Database): Verification {
-  const position = readHead(prepareHead(db));
+  const position = readNewest(prepareNewest(db));
   const verification = verifyDatabase(db, position);
   return verification.problems.length === 0 ? { ...verification, position: commitAsOwn(db) } : verification;
 }
@@ -22,7 +22,7 @@ export function seal(db: Database): Verification {
 export function commitAsOwn(db: Database): Position {
   db.query(OWN_NONCE).run(makeNonce());
   db.query(COUNT_KEYS).run(makeCounterStep());
-  const position = readHead(prepareHead(db));
+  const position = readNewest(prepareNewest(db));
   commit(db);
   return position;
 }

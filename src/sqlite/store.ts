@@ -17,9 +17,9 @@ import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { undo } from "../ledger/undo.ts";
 import { SqliteCopyStage } from "./copy-stage.ts";
-import { translated } from "./errors.ts";
+import { translateErrors } from "./errors.ts";
 import { watchFile } from "./file/file-watch.ts";
-import { prepareHead, prepareHeadForWriting, readHead, readRetirement } from "./head.ts";
+import { prepareNewest, prepareNewestForWriting, readNewest, readRetirement } from "./newest-commit.ts";
 import { OwnConnection } from "./file/own-connection.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
@@ -111,8 +111,8 @@ export class SqliteStore implements InventoryStore {
     this.#ensureOpen();
     using own = new OwnConnection(this.#options);
     return options.dryRun
-      ? own.read(() => runWork(own.db, undo(options, readHead(prepareHead(own.db)))))
-      : own.write(() => runWork(own.db, undo(options, readHead(prepareHeadForWriting(own.db)))));
+      ? own.read(() => runWork(own.db, undo(options, readNewest(prepareNewest(own.db)))))
+      : own.write(() => runWork(own.db, undo(options, readNewest(prepareNewestForWriting(own.db)))));
   }
 
   async prune(options: PruneOptions): Promise<PruneReport> {
@@ -147,7 +147,7 @@ export class SqliteStore implements InventoryStore {
 
   async retirement(): Promise<Retirement | undefined> {
     this.#ensureOpen();
-    return translated(this.#options.path, () => readRetirement(this.#reader.db));
+    return translateErrors(this.#options.path, () => readRetirement(this.#reader.db));
   }
 
   async retire(retirement: Retirement): Promise<void> {

@@ -10,13 +10,13 @@ import {
   BATCH_ROWS,
   type Row,
 } from "../inventory/copy.ts";
-import { translated } from "./errors.ts";
+import { translateErrors } from "./errors.ts";
 
 export async function readTables(db: Database, path: string, onPortion: OnRowBatch): Promise<void> {
   for (const table of COPIED_TABLES) {
     const rows = rowsOf(db, table);
     for (let portion: Row[] | undefined; portion?.length !== 0;) {
-      portion = translated(path, () => takeFrom(rows));
+      portion = translateErrors(path, () => takeFrom(rows));
       if (portion.length > 0) await onPortion({ table, rows: portion });
     }
   }

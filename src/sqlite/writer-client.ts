@@ -24,7 +24,7 @@ interface Waiting {
 /** Methods whose effect cannot be known when the thread dies with them. */
 const UNKNOWABLE: ReadonlySet<string> = new Set<Method>(["commit", "createKey", "revokeKey", "rotateKey"]);
 
-export class ThreadClient {
+export class WriterClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting & { method: string }>();
   #lastId = 0;

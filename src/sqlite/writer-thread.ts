@@ -3,7 +3,7 @@
 
 import { StoreError } from "../inventory/store-error.ts";
 import { packChanges, packOutcomes, unpackChanges, unpackOutcomes } from "./writer-messages.ts";
-import { type Reply, type Request, ThreadClient } from "./writer-client.ts";
+import { type Reply, type Request, WriterClient } from "./writer-client.ts";
 import { vacuum, type VacuumTask } from "./file/vacuum.ts";
 import { SqliteWriter, type WriterOptions } from "./writer.ts";
 
@@ -20,7 +20,7 @@ export async function startWriterThread(
   options: WriterOptions,
   onDeath: (error: StoreError) => void,
 ): Promise<AsyncWriter> {
-  const line = new ThreadClient(startWorker(), onDeath);
+  const line = new WriterClient(startWorker(), onDeath);
   try {
     await line.call("open", [options]);
   } catch (error) {

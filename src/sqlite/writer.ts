@@ -8,8 +8,8 @@ import { foldChanges } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
 import type { KeyRecord, KeyRotation, RotationOutcome } from "../inventory/key-store.ts";
 import type { Position } from "../inventory/position.ts";
-import { translated } from "./errors.ts";
-import { type HeadStatement, prepareHeadForWriting, readHead } from "./head.ts";
+import { translateErrors } from "./errors.ts";
+import { type NewestCommitStatement, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { createKey, replaceKey, revokeKey } from "../ledger/keys.ts";
 import { runWork } from "./run-work.ts";
 import { inTransaction, pause } from "./file/lock.ts";
@@ -42,7 +42,7 @@ export class SqliteWriter {
   readonly #lockTimeoutMs: number;
   readonly #recordsMax: number;
   readonly #db: Database;
-  readonly #head: HeadStatement;
+  readonly #head: NewestCommitStatement;
   readonly #stock: Statement;
   readonly #putItem: Statement;
   readonly #setQuantity: Statement;
@@ -59,8 +59,8 @@ export class SqliteWriter {
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#db = openForWriting(path, { create });
     try {
-      translated(path, () => migrate(this.#db, path, { now: Date.now(), lockTimeoutMs }));
-      this.#head = prepareHeadForWriting(this.#db);
+      translateErrors(path, () => migrate(this.#db, path, { now: Date.now(), lockTimeoutMs }));
+      this.#head = prepareNewestForWriting(this.#db);
       this.#stock = this.#db.prepare(
         "SELECT quantity, status FROM inventory WHERE pet_id = ? AND removed = 0",
       );
@@ -114,7 +114,7 @@ export class SqliteWriter {
 
   removeExpired(range: ExpiredRange): ExpiryResult {
     const work = () => {
-      readHead(this.#head);
+      readNewest(this.#head);
       return this.#records.removeExpired(range);
     };
     return this.#transaction(work, this.#inBackground());
@@ -131,7 +131,7 @@ export class SqliteWriter {
 
   /** Throws `retired` where the inventory has moved. */
   #change<T>(work: (head: Position) => T, since?: number): T {
-    return this.#transaction(() => work(readHead(this.#head)), {
+    return this.#transaction(() => work(readNewest(this.#head)), {
       lockTimeoutMs: this.#lockTimeoutMs,
       since,
     });
@@ -141,7 +141,7 @@ export class SqliteWriter {
     work: () => T,
     patience: { readonly lockTimeoutMs: number; readonly since?: number | undefined },
   ): T {
-    return translated(this.#path, () => {
+    return translateErrors(this.#path, () => {
       if (performance.now() - this.#rivalSeenAt < RIVAL_MS) pause(COURTESY_MS);
       beginWriting(this.#db, { path: this.#path, ...patience });
       return inTransaction(this.#db, work);

@@ -2,11 +2,11 @@
 
 import type { Database } from "bun:sqlite";
 import type { BackupContents } from "../../inventory/backups.ts";
-import { prepareHead, readHead, readRetirement } from "../head.ts";
+import { prepareNewest, readNewest, readRetirement } from "../newest-commit.ts";
 import { verifyDatabase } from "../verify.ts";
 
 export function readContents(db: Database): BackupContents {
-  const position = readHead(prepareHead(db));
+  const position = readNewest(prepareNewest(db));
   return {
     ...verifyDatabase(db, position),
     changedAt: Number(db.query(CHANGED_AT).values()[0]?.[0]),

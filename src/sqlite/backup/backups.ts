@@ -13,8 +13,8 @@ import { StoreError } from "../../inventory/store-error.ts";
 import { readContents } from "./backup-contents.ts";
 import { noteBackup } from "./backup-note.ts";
 import { connect } from "../file/connect.ts";
-import { translated } from "../errors.ts";
-import { prepareHead, readHead } from "../head.ts";
+import { translateErrors } from "../errors.ts";
+import { prepareNewest, readNewest } from "../newest-commit.ts";
 import { writeNewFile } from "../file/new-file.ts";
 import { openForLooking } from "../file/open.ts";
 import { SqliteRestore } from "./restore.ts";
@@ -70,14 +70,14 @@ async function noteProblemOf(path: string): Promise<string | undefined> {
 function refuseUnusable(path: string): void {
   const db = openForLooking(path);
   try {
-    translated(path, () => readHead(prepareHead(db)));
+    translateErrors(path, () => readNewest(prepareNewest(db)));
   } finally {
     db.close(true);
   }
 }
 
 function contentsOf(path: string): BackupContents {
-  return translated(path, () => {
+  return translateErrors(path, () => {
     const db = connect(path);
     try {
       return readContents(db);

@@ -7,9 +7,9 @@ import type { BackupContents } from "../../inventory/backups.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 import { readContents } from "./backup-contents.ts";
 import { connect } from "../file/connect.ts";
-import { RESULT, resultCode, storeErrorOf } from "../errors.ts";
+import { RESULT, resultCode, toStoreError } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
-import { findHead, prepareHead } from "../head.ts";
+import { findNewest, prepareNewest } from "../newest-commit.ts";
 import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
 import { strangeValues } from "./row-values.ts";
 import { MIGRATIONS, migrate, refuseNewer } from "../schema/schema.ts";
@@ -37,7 +37,7 @@ export function makeCheckedCopy(options: CheckedCopyOptions): BackupContents {
     if (code === RESULT.NOTADB) throw refusal(file, "it is no SQLite database", error);
     if (code === RESULT.CONSTRAINT)
       throw refusal(file, `it has a row that petstock never writes (${words})`, error);
-    throw storeErrorOf(error, target);
+    throw toStoreError(error, target);
   }
 }
 
@@ -80,7 +80,7 @@ function fill(db: Database, version: number, { file, source, target, lockTimeout
   migrate(db, target, options);
   const [strange] = strangeValues(db);
   if (strange !== undefined) throw refusal(file, strange);
-  if (findHead(prepareHead(db)) === undefined) throw refusal(file, "it has lost its history");
+  if (findNewest(prepareNewest(db)) === undefined) throw refusal(file, "it has lost its history");
   const contents = readContents(db);
   refuseContents(contents, file);
   return contents;

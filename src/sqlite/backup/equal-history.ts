@@ -6,7 +6,7 @@ import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { COPIED_TABLES } from "../../inventory/copy.ts";
 import type { Position } from "../../inventory/position.ts";
-import { findHead, prepareHead } from "../head.ts";
+import { findNewest, prepareNewest } from "../newest-commit.ts";
 
 /** The tables that are ordered by revision. */
 const HISTORY = COPIED_TABLES.filter(({ key }) => key[0] === "revision");
@@ -34,7 +34,7 @@ export async function findEqualHistory(
   db: Database,
   { common = NOTHING.upTo, signal }: { common?: number | undefined; signal: AbortSignal },
 ): Promise<EqualHistory> {
-  const head = findHead(prepareHead(db));
+  const head = findNewest(prepareNewest(db));
   const parts = new Map<string, EqualPart>();
   for (const table of HISTORY) {
     let part = NOTHING;

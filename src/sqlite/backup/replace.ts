@@ -8,8 +8,8 @@ import type { OnProgress, RestorePlan, RestoreStep } from "../../inventory/backu
 import { COPIED_TABLES } from "../../inventory/copy.ts";
 import { throwIfRetired } from "../../inventory/retirement.ts";
 import { type EqualHistory, type EqualPart, remainingPart } from "./equal-history.ts";
-import { translated } from "../errors.ts";
-import { findHead, prepareHead, readRetirement } from "../head.ts";
+import { translateErrors } from "../errors.ts";
+import { findNewest, prepareNewest, readRetirement } from "../newest-commit.ts";
 import { hasTable } from "../file/pragma.ts";
 
 const KEYS = "api_key";
@@ -23,7 +23,7 @@ export function compare(db: Database): Comparison {
   throwIfRetired(readRetirement(db));
   const common = db.query(COMMON).values()[0]?.[0] as bigint | undefined;
   return {
-    present: findHead(prepareHead(db)),
+    present: findNewest(prepareNewest(db)),
     common: common === undefined ? undefined : Number(common),
     keysAdded: count(db, NEW_KEYS),
   };
@@ -79,17 +79,17 @@ export async function replaceInventory(
 ): Promise<void> {
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   // Before the first is touched, since the commits' marks tell of it.
-  const parts = translated(path, () => tables.map(({ name }) => remainingPart(db, equal, name)));
+  const parts = translateErrors(path, () => tables.map(({ name }) => remainingPart(db, equal, name)));
   let done = 0;
   for (const [i, table] of tables.entries()) {
     // The file is busy for as long as a table takes; without a turn between them no signal would ever be heard.
     await setImmediate();
     signal.throwIfAborted();
-    translated(path, () => replaceTable(db, table, parts[i] as EqualPart));
+    translateErrors(path, () => replaceTable(db, table, parts[i] as EqualPart));
     done += table.rows;
     onProgress("replacing", done, total);
   }
-  translated(path, () => db.run(ADD_KEYS));
+  translateErrors(path, () => db.run(ADD_KEYS));
 }
 
 /** But for the part that is the same. */

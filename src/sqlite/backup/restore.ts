@@ -8,7 +8,7 @@ import type { Position } from "../../inventory/position.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 import { connect } from "../file/connect.ts";
 import { findEqualHistory } from "./equal-history.ts";
-import { RESULT, resultCode, translated } from "../errors.ts";
+import { RESULT, resultCode, translateErrors } from "../errors.ts";
 import { giveName, NameTakenError, removeDatabase, writeNewFile } from "../file/new-file.ts";
 import { openForLooking, openForWriting, orClose } from "../file/open.ts";
 import { copyPages } from "../file/pages.ts";
@@ -48,7 +48,11 @@ export class SqliteRestore implements Restore {
   }
 
   #plan(db: Database): RestorePlan {
-    return { backup: this.#staged.contents, isThere: true, ...translated(this.#path, () => compare(db)) };
+    return {
+      backup: this.#staged.contents,
+      isThere: true,
+      ...translateErrors(this.#path, () => compare(db)),
+    };
   }
 
   #planForNone(): RestorePlan {
@@ -58,9 +62,9 @@ export class SqliteRestore implements Restore {
 
   async #replace(db: Database, onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
     const path = this.#path;
-    const tables = translated(path, () => countRows(db));
+    const tables = translateErrors(path, () => countRows(db));
     const equal = await findEqualHistory(db, { ...this.#plan(db), signal });
-    translated(path, () => beginWriting(db, { path, lockTimeoutMs: this.#lockTimeoutMs }));
+    translateErrors(path, () => beginWriting(db, { path, lockTimeoutMs: this.#lockTimeoutMs }));
     const plan = this.#plan(db);
     const keptIn = keptName(realpathSync(path));
     await writeNewFile(keptIn, path, (partial) =>
@@ -72,7 +76,7 @@ export class SqliteRestore implements Restore {
     );
     try {
       await replaceInventory(db, { path, tables, equal, onProgress, signal });
-      const position = translated(path, () => commitAsOwn(db));
+      const position = translateErrors(path, () => commitAsOwn(db));
       return { ...plan, position, keptIn };
     } catch (error) {
       // Where nobody knows, it may be the only one that has what was there.
@@ -107,7 +111,7 @@ export class SqliteRestore implements Restore {
     try {
       const opened = open(path);
       db = opened;
-      translated(path, () => opened.query("ATTACH ? AS backup").run(this.#staged.path));
+      translateErrors(path, () => opened.query("ATTACH ? AS backup").run(this.#staged.path));
       return await work(db);
     } catch (error) {
       throw isDestroyed(error, path) ? destroyed(error as StoreError, path) : error;
@@ -121,7 +125,7 @@ function openMigrated(path: string, lockTimeoutMs: number): Database {
   const db = openForWriting(path, { create: false });
   return orClose(db, () => {
     // Whole rows are copied: both must have the same schema.
-    translated(path, () => migrate(db, path, { now: Date.now(), lockTimeoutMs }));
+    translateErrors(path, () => migrate(db, path, { now: Date.now(), lockTimeoutMs }));
     return db;
   });
 }
@@ -130,7 +134,7 @@ function openMigrated(path: string, lockTimeoutMs: number): Database {
 function sealFile(path: string, lockTimeoutMs: number): Position {
   const db = connect(path);
   try {
-    return translated(path, () => {
+    return translateErrors(path, () => {
       beginWriting(db, { path, lockTimeoutMs });
       return commitAsOwn(db);
     });

@@ -8,7 +8,7 @@ import { createPrivately } from "../../files/private-file.ts";
 import { mayWrite } from "../../files/rights.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 import { connect } from "./connect.ts";
-import { translated } from "../errors.ts";
+import { translateErrors } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
 import { whileBusy } from "./lock.ts";
 import { APPLICATION_ID, pragmaNumber } from "./pragma.ts";
@@ -29,7 +29,7 @@ const CACHE_KIB = 64 * 1024;
 export function openForWriting(path: string, { create }: { create: boolean }): Database {
   refuseUnusablePath(path, { create });
   if (!existsSync(path)) createPrivately(path);
-  return translated(path, () => {
+  return translateErrors(path, () => {
     const db = connect(path, { create });
     return orClose(db, () => {
       whileBusy(BUSY_TIMEOUT_MS, () => {
@@ -54,14 +54,14 @@ export function openForLooking(path: string): Database {
   refuseUnusablePath(path, { create: false });
   const db = openForReading(path);
   return orClose(db, () => {
-    translated(path, () => whileBusy(BUSY_TIMEOUT_MS, () => refuseUnknownFile(db, path)));
+    translateErrors(path, () => whileBusy(BUSY_TIMEOUT_MS, () => refuseUnknownFile(db, path)));
     return db;
   });
 }
 
 /** Opens an existing database for reading. It is opened writable, because a reader of a WAL file maintains its index. */
 export function openForReading(path: string): Database {
-  return translated(path, () => {
+  return translateErrors(path, () => {
     const db = connect(path);
     return orClose(db, () => {
       db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);

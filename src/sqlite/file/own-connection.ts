@@ -1,7 +1,7 @@
 // A connection for one piece of work that is no business of the writer's thread, closed at its end.
 
 import type { Database } from "bun:sqlite";
-import { translated } from "../errors.ts";
+import { translateErrors } from "../errors.ts";
 import { inTransaction } from "./lock.ts";
 import { openForWriting, orClose } from "./open.ts";
 import { beginWriting } from "./transaction.ts";
@@ -22,7 +22,7 @@ export class OwnConnection implements Disposable {
 
   /** One transaction with the write lock. Blocks this thread. */
   write<T>(work: () => T): T {
-    return translated(this.#options.path, () => {
+    return translateErrors(this.#options.path, () => {
       beginWriting(this.db, this.#options);
       return inTransaction(this.db, work);
     });
@@ -30,7 +30,7 @@ export class OwnConnection implements Disposable {
 
   /** One transaction that only reads, and so one snapshot. */
   read<T>(work: () => T): T {
-    return translated(this.#options.path, () => {
+    return translateErrors(this.#options.path, () => {
       this.db.run("BEGIN");
       return inTransaction(this.db, work);
     });

@@ -2,7 +2,7 @@
 
 import { backup, DatabaseSync } from "node:sqlite";
 import { connect, DEFENCES } from "./connect.ts";
-import { storeErrorOf, translated } from "../errors.ts";
+import { toStoreError, translateErrors } from "../errors.ts";
 
 /** Pages between two looks at the progress: 4 MiB, some milliseconds. */
 const PAGES_AT_ONCE = 1_024;
@@ -26,11 +26,11 @@ export async function copyPages(
         onProgress((totalPages - remainingPages) * pageBytes, totalPages * pageBytes),
     });
   } catch (error) {
-    throw storeErrorOf(error, to);
+    throw toStoreError(error, to);
   } finally {
     source.close();
   }
-  translated(to, () => keepInOneFile(to));
+  translateErrors(to, () => keepInOneFile(to));
 }
 
 /** Without the mode of a live database, which would need to write beside it whenever it is read. */

@@ -5,13 +5,13 @@ import { realpathSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { StorageUse } from "../../inventory/storage-use.ts";
 import { lastBackupAt } from "../backup/backup-note.ts";
-import { translated } from "../errors.ts";
+import { translateErrors } from "../errors.ts";
 import { openForReading } from "./open.ts";
 import { pragmaNumber } from "./pragma.ts";
 
 /** Of the database at `path`, which `db` has open. Takes no lock and reads one page. Throws a StoreError. */
 export async function storageUse(db: Database, path: string): Promise<StorageUse> {
-  const figures = translated(path, () => ({
+  const figures = translateErrors(path, () => ({
     bytes: pragmaNumber(db, "page_size"),
     unused: pragmaNumber(db, "freelist_count"),
     backlog: backlogPages(db),
@@ -34,7 +34,7 @@ export async function storageUse(db: Database, path: string): Promise<StorageUse
 export function pageBytes(path: string): { readonly bytes: number; readonly unusedBytes: number } {
   const db = openForReading(path);
   try {
-    return translated(path, () => {
+    return translateErrors(path, () => {
       const size = pragmaNumber(db, "page_size");
       const unusedBytes = pragmaNumber(db, "freelist_count") * size;
       return { bytes: pragmaNumber(db, "page_count") * size, unusedBytes };

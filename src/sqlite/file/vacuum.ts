@@ -6,10 +6,10 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { steadyClock } from "../../inventory/ports.ts";
 import { connect } from "./connect.ts";
-import { translated } from "../errors.ts";
+import { translateErrors } from "../errors.ts";
 import { pause, whileBusy } from "./lock.ts";
 import { openForWriting } from "./open.ts";
-import { ThreadClient } from "../writer-client.ts";
+import { WriterClient } from "../writer-client.ts";
 
 export interface VacuumTask {
   readonly path: string;
@@ -48,7 +48,7 @@ async function vacuumOnThread(
   task: VacuumTask,
   { startWorker, onTick, signal }: VacuumOptions & { startWorker: () => Worker },
 ): Promise<Vacuumed> {
-  const thread = new ThreadClient(startWorker(), noop);
+  const thread = new WriterClient(startWorker(), noop);
   let isDone = false;
   const done = thread.call("vacuum", [task]).finally(() => (isDone = true));
   const ticks = setInterval(onTick, TICK_MS);
@@ -79,7 +79,7 @@ function vacuumInto(into: string, { path, lockTimeoutMs }: VacuumTask): Vacuumed
   const db = connect(path);
   try {
     // One statement, and so one snapshot, beside those who write.
-    translated(into, () => whileBusy(lockTimeoutMs, () => db.query("VACUUM INTO ?").run(into)));
+    translateErrors(into, () => whileBusy(lockTimeoutMs, () => db.query("VACUUM INTO ?").run(into)));
   } finally {
     db.close(true);
   }
@@ -90,7 +90,7 @@ function vacuumInto(into: string, { path, lockTimeoutMs }: VacuumTask): Vacuumed
 function vacuumInPlace({ path, lockTimeoutMs }: VacuumTask): Vacuumed {
   const db = openForWriting(path, { create: false });
   try {
-    return translated(path, () => {
+    return translateErrors(path, () => {
       // Its temporary file has the size of the database: where that is, there is a disk that takes it.
       db.run(`PRAGMA temp_store_directory = '${dirname(realpathSync(path)).replaceAll("'", "''")}'`);
       whileBusy(lockTimeoutMs, () => db.run("VACUUM"));

@@ -6,14 +6,14 @@ import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { hasTable } from "./file/pragma.ts";
 
-export interface HeadStatement {
+export interface NewestCommitStatement {
   readonly path: string;
   readonly statement: Statement<HeadRow, []>;
 }
 
 type HeadRow = [revision: bigint, nonce: string, at?: bigint | null, to?: string | null];
 
-export function prepareHead(db: Database): HeadStatement {
+export function prepareNewest(db: Database): NewestCommitStatement {
   return {
     path: db.filename,
     statement: db.prepare("SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1"),
@@ -21,7 +21,7 @@ export function prepareHead(db: Database): HeadStatement {
 }
 
 /** For whoever is about to write: in one statement, since asking apart would cost each group as much again. */
-export function prepareHeadForWriting(db: Database): HeadStatement {
+export function prepareNewestForWriting(db: Database): NewestCommitStatement {
   return {
     path: db.filename,
     statement: db.prepare(`
@@ -31,15 +31,15 @@ export function prepareHeadForWriting(db: Database): HeadStatement {
 }
 
 /** Throws `retired` where the statement is one for writing and the inventory has moved, `unusable` where there is none. */
-export function readHead(head: HeadStatement): Position {
-  const position = findHead(head);
+export function readNewest(head: NewestCommitStatement): Position {
+  const position = findNewest(head);
   if (position !== undefined) return position;
   const words = "the database has lost its history (it has no commit mark)";
   throw new StoreError("unusable", `${head.path}: ${words}; restore a backup`);
 }
 
 /** Undefined where somebody removed it: the first migration writes a mark, and the newest one is never pruned. */
-export function findHead({ statement }: HeadStatement): Position | undefined {
+export function findNewest({ statement }: NewestCommitStatement): Position | undefined {
   const [row] = statement.values() as unknown as HeadRow[];
   if (row === undefined) return undefined;
   const [revision, nonce, at, to] = row;
