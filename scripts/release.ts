@@ -1,4 +1,4 @@
-// Makes a release of a clone: `npm run release -- 1.2.3`. docs/releasing.md walks through it. Nothing leaves the machine.
+// Makes a release of a clone: `npm run release -- 1.2.3`. CONTRIBUTING.md describes it. Nothing leaves the machine.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
