@@ -1,200 +1,173 @@
-// Every setting: its flag, its environment variable, its default, and what a value must look like. A flag wins over the
-// environment, which wins over the default. docs/configuration.md is checked against this table.
+// Every setting: its flag, its environment variable, its default, its meaning, and its valid values. A flag takes precedence
+// over the environment, and the environment over the default. The help, the manual page and the table in
+// docs/configuration.md (`npm run generate`) are made from these entries.
 
-import { isIPv6 } from "node:net";
-import { type DatabaseAddress, describeDatabase, parseDatabase } from "./database-address.ts";
+import { type DatabaseAddress, database, describeDatabase } from "./database-address.ts";
 import { IDEMPOTENCY_RECORDS_MAX } from "./inventory/idempotency.ts";
-import { LOG_LEVELS, type LogLevel } from "./inventory/ports.ts";
+import { LOG_LEVELS } from "./inventory/ports.ts";
 import {
   duration,
+  file,
+  host,
+  type MetricsAddress,
+  metricsAddress,
+  networks,
+  oneOf,
+  origins,
   orNone,
-  parseFile,
-  parseNetworks,
-  parseOrigins,
-  parseRate,
+  PORT_MAX,
+  rate,
   SettingError,
+  type ValueKind,
+  wholeNumber,
 } from "./setting-values.ts";
 
-export { type DatabaseAddress, describeDatabase, duration, SettingError };
+export { type DatabaseAddress, describeDatabase, duration, type MetricsAddress, SettingError };
 
-/** `auto` is readable on a terminal, JSON elsewhere. */
-const LOG_FORMATS = ["auto", "json", "pretty"] as const;
-type LogFormat = (typeof LOG_FORMATS)[number];
-
-export interface Setting<T> {
+export interface Setting<T> extends ValueKind<T> {
   /** As on the command line: `--port`. */
   readonly flag: string;
-  /** What stands behind the flag in the help: `<number>`. */
-  readonly argument: string;
   readonly env: string;
   readonly default: string;
+  /** What it means, in Markdown. */
   readonly help: string;
-  /** All values, where they are few. */
-  readonly choices?: readonly string[];
-  /** Throws a SettingError's words as a plain string where the text is not fit. */
-  parse(text: string): T;
 }
-
-export type MetricsAddress = "off" | { readonly host: string; readonly port: number };
-
-const PORT_MAX = 65_535;
 
 export const DEFAULT_DATABASE_PATH = "data/petstock.db";
 
 export const SETTINGS = {
   database: {
     flag: "--database",
-    argument: "<url>",
     env: "DATABASE_URL",
     default: `sqlite:${DEFAULT_DATABASE_PATH}`,
-    help: "where the data is: sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE",
-    parse: parseDatabase,
+    help: "where the data is: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`",
+    ...database,
   },
   host: {
     flag: "--host",
-    argument: "<address>",
     env: "PETSTOCK_HOST",
     default: "127.0.0.1",
-    help: "address to listen on; 0.0.0.0 for every network",
-    parse: parseHost,
+    help: "address to listen on; `0.0.0.0` for every network",
+    ...host,
   },
   port: {
     flag: "--port",
-    argument: "<number>",
     env: "PORT",
     default: "8080",
-    help: "port to listen on; 0 for any that is free",
-    parse: wholeNumber({ min: 0, max: PORT_MAX }),
+    help: "port to listen on; `0` for any free port",
+    ...wholeNumber({ min: 0, max: PORT_MAX }),
   },
   logLevel: {
     flag: "--log-level",
-    argument: "<level>",
     env: "PETSTOCK_LOG_LEVEL",
     default: "info",
     help: "least severe events to log",
-    choices: LOG_LEVELS,
-    parse: oneOf<LogLevel>(LOG_LEVELS),
+    ...oneOf("<level>", LOG_LEVELS),
   },
   logFormat: {
     flag: "--log-format",
-    argument: "<format>",
     env: "PETSTOCK_LOG_FORMAT",
     default: "auto",
-    help: "auto is pretty on a terminal, json elsewhere",
-    choices: LOG_FORMATS,
-    parse: oneOf<LogFormat>(LOG_FORMATS),
+    help: "form of the log; `auto` is `pretty` on a terminal and `json` elsewhere",
+    ...oneOf("<format>", ["auto", "json", "pretty"]),
   },
   queueLimit: {
     flag: "--queue-limit",
-    argument: "<number>",
     env: "PETSTOCK_QUEUE_LIMIT",
     default: "10000",
-    help: "updates that may wait for the disk; more are answered 503 overloaded",
-    parse: wholeNumber({ min: 1, max: 1_000_000 }),
+    help: "updates that may wait for the disk; more get 503 `overloaded`",
+    ...wholeNumber({ min: 1, max: 1_000_000 }),
   },
   idempotencyLimit: {
     flag: "--idempotency-limit",
-    argument: "<number>",
     env: "PETSTOCK_IDEMPOTENCY_LIMIT",
     default: String(IDEMPOTENCY_RECORDS_MAX),
-    help: "Idempotency-Keys of each API key that are remembered for their day; more are answered 429 rate_limited",
-    parse: wholeNumber({ min: 1, max: 1_000_000_000 }),
+    help: "results of `Idempotency-Key`s kept for each API key, for a day each; updates with further ones get 429 `rate_limited`",
+    ...wholeNumber({ min: 1, max: 1_000_000_000 }),
   },
   lockTimeoutMs: {
     flag: "--lock-timeout",
-    argument: "<duration>",
     env: "PETSTOCK_LOCK_TIMEOUT",
     default: "30s",
-    help: "how long to wait for another process's transaction; then 503 unavailable",
-    parse: duration({ min: "1ms", max: "60s" }),
+    help: "how long to wait for another process's transaction; then 503 `unavailable`",
+    ...duration({ min: "1ms", max: "60s" }),
   },
   shutdownDelayMs: {
     flag: "--shutdown-delay",
-    argument: "<duration>",
     env: "PETSTOCK_SHUTDOWN_DELAY",
     default: "0s",
-    help: "how long to go on after SIGTERM, not ready any more, until load balancers have noticed",
-    parse: duration({ min: "0s", max: "5m" }),
+    help: "how long to answer requests after SIGTERM, while `/readyz` fails, so that load balancers notice",
+    ...duration({ min: "0s", max: "5m" }),
   },
   shutdownTimeoutMs: {
     flag: "--shutdown-timeout",
-    argument: "<duration>",
     env: "PETSTOCK_SHUTDOWN_TIMEOUT",
     default: "20s",
     help: "how long requests in flight may take after SIGTERM and the delay",
-    parse: duration({ min: "1ms", max: "1h" }),
+    ...duration({ min: "1ms", max: "1h" }),
   },
   metricsAddress: {
     flag: "--metrics-address",
-    argument: "<address>",
     env: "PETSTOCK_METRICS_ADDRESS",
     default: "off",
-    help: "where to show metrics to Prometheus: HOST:PORT, or :PORT for every IPv4 network",
-    parse: parseMetricsAddress,
+    help: "where to serve metrics to Prometheus; `:PORT` for every IPv4 network",
+    ...metricsAddress,
   },
   tlsCert: {
     flag: "--tls-cert",
-    argument: "<file>",
     env: "PETSTOCK_TLS_CERT",
     default: "none",
-    help: "certificate chain in PEM, for https; read anew when it changes",
-    parse: orNone("none", parseFile),
+    help: "certificate chain for https, in PEM; read again when the file changes",
+    ...orNone("none", file),
   },
   tlsKey: {
     flag: "--tls-key",
-    argument: "<file>",
     env: "PETSTOCK_TLS_KEY",
     default: "none",
-    help: "the certificate's private key in PEM",
-    parse: orNone("none", parseFile),
+    help: "private key of the certificate, in PEM",
+    ...orNone("none", file),
   },
   rateLimit: {
     flag: "--rate-limit",
-    argument: "<rate>",
     env: "PETSTOCK_RATE_LIMIT",
     default: "off",
-    help: "requests of each API key, such as 100/s; more are answered 429 rate_limited",
-    parse: orNone("off", parseRate),
+    help: "requests of each API key, such as `100/s`; more get 429 `rate_limited`",
+    ...orNone("off", rate),
   },
   refusalLimit: {
     flag: "--refusal-limit",
-    argument: "<rate>",
     env: "PETSTOCK_REFUSAL_LIMIT",
     default: "100/m",
-    help: "refused API keys of each client address; beyond it they are answered 429 rate_limited, and looked up no more",
-    parse: orNone("off", parseRate),
+    help: "refused API keys of each client address; beyond it they get 429 `rate_limited`, without a look-up",
+    ...orNone("off", rate),
   },
   requestsLimit: {
     flag: "--requests-limit",
-    argument: "<number>",
     env: "PETSTOCK_REQUESTS_LIMIT",
     default: "off",
-    help: "requests with a good key in flight; more are answered 503 overloaded",
-    parse: orNone("off", wholeNumber({ min: 1, max: 1_000_000 })),
+    help: "requests in flight with a valid API key; more get 503 `overloaded`",
+    ...orNone("off", wholeNumber({ min: 1, max: 1_000_000 })),
   },
   connectionsLimit: {
     flag: "--connections-limit",
-    argument: "<number>",
     env: "PETSTOCK_CONNECTIONS_LIMIT",
     default: "off",
     help: "connections of each client address, on Linux; more are closed",
-    parse: orNone("off", wholeNumber({ min: 1, max: 1_000_000 })),
+    ...orNone("off", wholeNumber({ min: 1, max: 1_000_000 })),
   },
   trustedProxies: {
     flag: "--trusted-proxies",
-    argument: "<networks>",
     env: "PETSTOCK_TRUSTED_PROXIES",
     default: "none",
-    help: "addresses and networks, between commas, whose X-Forwarded-For names the client",
-    parse: orNone("none", parseNetworks),
+    help: "proxies whose `X-Forwarded-For` names the client",
+    ...orNone("none", networks),
   },
   corsOrigins: {
     flag: "--cors-origin",
-    argument: "<origins>",
     env: "PETSTOCK_CORS_ORIGIN",
     default: "none",
-    help: "origins, between commas, whose pages may use /v1 from a browser; * for all",
-    parse: orNone("none", parseOrigins),
+    help: "origins whose pages may use `/v1` from a browser; `*` for all",
+    ...orNone("none", origins),
   },
 } satisfies Record<string, Setting<unknown>>;
 
@@ -202,14 +175,14 @@ export type SettingName = keyof typeof SETTINGS;
 
 export type Config = { readonly [Name in SettingName]: ReturnType<(typeof SETTINGS)[Name]["parse"]> };
 
-/** One setting's value. `flagText` is what the command line says, undefined where it says nothing. Throws SettingError. */
+/** One setting's value. `flagText` is the flag's value, undefined if the flag is not given. Throws a SettingError. */
 export function readSetting<Name extends SettingName>(
   name: Name,
   flagText: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Config[Name] {
   const setting: Setting<unknown> = SETTINGS[name];
-  // An empty variable is what a shell leaves behind where somebody meant to unset it.
+  // A variable that is set to nothing was most likely meant to be unset.
   const envText = env[setting.env] || undefined;
   const [source, text] =
     flagText !== undefined ? [setting.flag, flagText] : [setting.env, envText ?? setting.default];
@@ -219,40 +192,4 @@ export function readSetting<Name extends SettingName>(
     if (!(error instanceof SettingError)) throw error;
     throw new SettingError(`${source}: ${error.message}`);
   }
-}
-
-function parseHost(text: string): string {
-  // A colon is of IPv6 alone: the port has a setting of its own.
-  if (/^[A-Za-z0-9._-]+$/.test(text) || isIPv6(text)) return text;
-  throw new SettingError(
-    `${JSON.stringify(text)} is no address; write one such as 127.0.0.1, 0.0.0.0 or ::1`,
-  );
-}
-
-function parseMetricsAddress(text: string): MetricsAddress {
-  if (text === "off") return text;
-  const [, name, ipv6 = "", port] = /^(?:([A-Za-z0-9._-]*)|\[([0-9A-Fa-f:.]+)\]):([0-9]+)$/.exec(text) ?? [];
-  const isHost = name !== undefined || isIPv6(ipv6);
-  if (!isHost || port === undefined || Number(port) > PORT_MAX) {
-    throw new SettingError(
-      `${JSON.stringify(text)} is no address to listen on; write one such as 127.0.0.1:9464, :9464 (every IPv4 network) or off`,
-    );
-  }
-  return { host: (name ?? ipv6) || "0.0.0.0", port: Number(port) };
-}
-
-function wholeNumber({ min, max }: { min: number; max: number }): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^[0-9]+$/.test(text) && value >= min && value <= max) return value;
-    throw new SettingError(`${JSON.stringify(text)} is no whole number from ${min} to ${max}`);
-  };
-}
-
-function oneOf<T extends string>(values: readonly T[]): (text: string) => T {
-  return (text) => {
-    const value = values.find((each) => each === text);
-    if (value !== undefined) return value;
-    throw new SettingError(`${JSON.stringify(text)} is none of ${values.join(", ")}`);
-  };
 }

@@ -1,51 +1,54 @@
-// Where the data is, as a setting says it: a file, or a database on one or several PostgreSQL servers.
+// The address of the database: a file of SQLite, or a database on one or several PostgreSQL servers.
 
 import { accessSync, constants } from "node:fs";
-import { SettingError } from "./setting-values.ts";
+import { SettingError, type ValueKind } from "./setting-values.ts";
 
-/** Where the data is. */
 export type DatabaseAddress =
   | { readonly engine: "sqlite"; readonly path: string }
-  /** The same database on each of its servers, of which one takes writes. */
+  /** The same database on each of its servers; one of them takes writes. */
   | { readonly engine: "postgres"; readonly urls: readonly string[] };
 
-/** What a log may say of it: no user, and no password. */
-export function describeDatabase(database: DatabaseAddress): string {
-  if (database.engine === "sqlite") return database.path;
-  const [first] = database.urls;
-  const hosts = database.urls.map((url) => new URL(url).host).join(",");
+/** The address without user and password, for logs and messages. */
+export function describeDatabase(address: DatabaseAddress): string {
+  if (address.engine === "sqlite") return address.path;
+  const [first] = address.urls;
+  const hosts = address.urls.map((url) => new URL(url).host).join(",");
   return `postgres://${hosts}${new URL(first ?? "").pathname}`;
 }
 
-/** No message shows the text itself: it may hold a password. */
-export function parseDatabase(text: string): DatabaseAddress {
-  if (/^postgres(?:ql)?:/.test(text)) return { engine: "postgres", urls: parsePostgres(text) };
-  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];
-  if (path === undefined) {
-    throw new SettingError(
-      "is no database this program knows; write sqlite:PATH, such as sqlite:data/petstock.db, or postgres://…",
-    );
-  }
-  if (path === ":memory:") throw new SettingError("a database in memory keeps nothing; name a file");
-  return { engine: "sqlite", path };
-}
+/** No error message shows the text: it may hold a password. */
+export const database: ValueKind<DatabaseAddress> = {
+  argument: "<url>",
+  values: "`sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`",
+  parse(text) {
+    if (/^postgres(?:ql)?:/.test(text)) return { engine: "postgres", urls: parsePostgres(text) };
+    const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];
+    if (path === undefined) {
+      throw new SettingError(
+        "is no address of a database; write sqlite:PATH, such as sqlite:data/petstock.db, or postgres://…",
+      );
+    }
+    if (path === ":memory:") throw new SettingError("a database in memory keeps nothing; name a file");
+    return { engine: "sqlite", path };
+  },
+};
 
 const POSTGRES = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]+)(\/[^/?#]+)(\?[^#]*)?$/;
 
-/** One address for each of the servers, which stand between commas, as libpq has them. */
+/** One address for each server; they are separated by commas, as in libpq. */
 function parsePostgres(text: string): string[] {
-  const [, begin = "", hosts = "", database = "", query = ""] = POSTGRES.exec(text) ?? [];
-  const urls = hosts.split(",").map((host) => begin + host + database + query);
+  const [, begin = "", hosts = "", path = "", query = ""] = POSTGRES.exec(text) ?? [];
+  const urls = hosts.split(",").map((host) => begin + host + path + query);
   if (urls.every(isAddress)) {
     checkEncryption(new URLSearchParams(query));
     return urls;
   }
   throw new SettingError(
-    "is no address of PostgreSQL; write postgres://USER:PASSWORD@HOST:PORT/DATABASE (several HOST:PORT between commas)",
+    "is no address of PostgreSQL; write postgres://USER:PASSWORD@HOST:PORT/DATABASE (several HOST:PORT are separated by commas)",
   );
 }
 
-/** Also with every escape in it right, which URL itself takes as it comes. */
+/** Unlike `URL.canParse`, refuses percent-escapes that cannot be decoded. */
 function isAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   try {
@@ -56,7 +59,7 @@ function isAddress(url: string): boolean {
   }
 }
 
-/** What the runtime's client takes, which has a stack trace for anything else. */
+/** The modes of the runtime's client, which throws its own error for any other. */
 const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
 const SSL_FILES = ["sslrootcert", "sslcert", "sslkey"];
 

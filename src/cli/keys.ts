@@ -37,7 +37,9 @@ function createCommand(context: Context): Command {
       account: labelOrThrow("--account", options.account),
       readOnly: options.readOnly,
       expiresInMs:
-        options.expires === undefined ? null : flagValue("--expires", options.expires, duration(EXPIRY)),
+        options.expires === undefined
+          ? null
+          : flagValue("--expires", options.expires, duration(EXPIRY).parse),
     });
     await withStore({ options, context, create: true }, async (store) => {
       await store.keys.create(record);
@@ -129,7 +131,7 @@ function rotateCommand(context: Context): Command {
       "24h",
     );
   return withSettings(command, STORE_SETTINGS).action(async (id: string, options) => {
-    const overlapMs = flagValue("--overlap", options.overlap, duration(OVERLAP));
+    const overlapMs = flagValue("--overlap", options.overlap, duration(OVERLAP).parse);
     const key = makeKey();
     const successor = { id: makeKeyId(), hash: hashKey(key) };
     await withStore({ options, context, create: false }, async (store) => {

@@ -2,7 +2,7 @@
 
 import { duration, SettingError } from "../config.ts";
 
-const SPAN = duration({ min: "1ms", max: "36500d" });
+const span = duration({ min: "1ms", max: "36500d" });
 
 /**
  * `2026-11-21`, `2026-11-21T10:36` with seconds and an offset where wanted, in UTC otherwise, as tables show times; or
@@ -17,7 +17,7 @@ export function momentOrThrow(flag: string, text: string, now: number): number {
 
 function spanBefore(text: string, now: number): number | undefined {
   try {
-    return now - SPAN(text);
+    return now - span.parse(text);
   } catch {
     return undefined;
   }

@@ -34,7 +34,7 @@ export function readyCommand(context: Context): Command {
     )
     .option("--json", "the last answer as JSON", false);
   return withSettings(command, ADDRESS_SETTINGS).action(async (options) => {
-    const waitMs = flagValue("--wait", options.wait, duration(WAIT));
+    const waitMs = flagValue("--wait", options.wait, duration(WAIT).parse);
     const service =
       options.url === undefined
         ? ownService(options, context)

@@ -17,13 +17,14 @@ export function withSettings(command: Command, names: readonly SettingName[]): C
   return command;
 }
 
-/** The environment and the default are told here but read by readSetting, so that an error names their source. */
+/** The library knows neither the variable nor the default: readSetting reads them, so that an error names their source. */
 function optionOf(name: SettingName): Option {
   const { flag, argument, help, choices, env, default: byDefault }: Setting<unknown> = SETTINGS[name];
-  return optionWith(choices, `${flag} ${argument}`, `${help} (env: ${env}, default: ${byDefault})`);
+  const description = `${help.replaceAll("`", "")} (env: ${env}, default: ${byDefault})`;
+  return optionWith(choices, `${flag} ${argument}`, description);
 }
 
-/** An option whose values help and completion tell. They are checked by us: the message is the same wherever one comes from. */
+/** The choices are for help and completion; our own check gives the same message for a flag and for a variable. */
 export function optionWith(
   choices: readonly string[] | undefined,
   flags: string,

@@ -40,7 +40,7 @@ export function endsWithinMs(env: Env): number {
   return settingIn(env, "shutdownDelayMs") + settingIn(env, "shutdownTimeoutMs");
 }
 
-export const spanMs = duration({ min: "0s", max: "1h" });
+export const spanMs = duration({ min: "0s", max: "1h" }).parse;
 
 /** Where metrics are shown; undefined where they are not. */
 export function metricsPortIn(env: Env): number | undefined {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { clientAddresses, clientBehind, networkOf, plainAddress } from "../../src/http/client-address.ts";
-import { parseNetworks } from "../../src/setting-values.ts";
+import { networks } from "../../src/setting-values.ts";
 
 describe("an address", () => {
   test.each([
@@ -45,7 +45,7 @@ test("clients in one network of 64 bits are one, and each address of IPv4 is its
 });
 
 describe("behind proxies", () => {
-  const trusted = parseNetworks("10.0.0.0/8, fd00::/8, 192.0.2.1");
+  const trusted = networks.parse("10.0.0.0/8, fd00::/8, 192.0.2.1");
 
   test.each([
     ["one proxy", "10.0.0.1", "198.51.100.7", "198.51.100.7"],

@@ -34,10 +34,15 @@ test("a user and a password may come from the environment, and nothing else of i
   expect(await run(bare, { PGUSER: USER, PGPASSWORD: "wrong" })).toBe(1);
 });
 
-test("PGSSLMODE counts where the address has no sslmode", async () => {
+test.each([
+  ["PGSSLMODE", "require"],
+  // Bun's client reads them, whatever server they name.
+  ["TLS_DATABASE_URL", "postgres://elsewhere.invalid/other"],
+  ["TLS_POSTGRES_DATABASE_URL", "postgres://elsewhere.invalid/other"],
+])("%s counts if the address has no sslmode", async (variable, value) => {
   await using database = await makeDatabase(await sharedServer());
   const run = (query: string) =>
-    petstockProcess(["keys", "list"], { env: { DATABASE_URL: database.url + query, PGSSLMODE: "require" } });
+    petstockProcess(["keys", "list", "--database", database.url + query], { env: { [variable]: value } });
   const { exitCode, stderr } = await run("");
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining("encryption")]);
   expect((await run("?sslmode=disable")).exitCode).toBe(0);
