@@ -1,5 +1,5 @@
-// The results that are kept for whoever sends a change again, in the writer's transactions. Nothing here runs for a
-// group in which no change has a key.
+// Idempotency records, read and written in the writer's transactions. A group without idempotency keys runs no statement
+// here.
 
 import type { Database, Statement } from "bun:sqlite";
 import type {
@@ -65,7 +65,7 @@ const FIND = `
 const NEWEST = `
   SELECT number FROM once_record WHERE scope = ? AND number > 0 ORDER BY number DESC LIMIT 1`;
 
-// An expired record of the key may still be there.
+// Replaces an expired record of the same key.
 const PUT = `
   INSERT OR REPLACE INTO once_record (scope, key, request, pet_id, quantity, status, at, number)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;

@@ -1,4 +1,4 @@
-// The newest commit of a database, and whether there may be another one.
+// The newest commit of a database, and whether the inventory was retired: then there are no more commits.
 
 import type { Database, Statement } from "bun:sqlite";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
@@ -8,10 +8,10 @@ import { hasTable } from "./file/pragma.ts";
 
 export interface NewestCommitStatement {
   readonly path: string;
-  readonly statement: Statement<HeadRow, []>;
+  readonly statement: Statement<NewestCommitRow, []>;
 }
 
-type HeadRow = [revision: bigint, nonce: string, at?: bigint | null, to?: string | null];
+type NewestCommitRow = [revision: bigint, nonce: string, at?: bigint | null, to?: string | null];
 
 export function prepareNewest(db: Database): NewestCommitStatement {
   return {
@@ -20,7 +20,7 @@ export function prepareNewest(db: Database): NewestCommitStatement {
   };
 }
 
-/** For whoever is about to write: in one statement, since asking apart would cost each group as much again. */
+/** For transactions that write: also reads the retirement. One statement, since a second one would cost each group as much. */
 export function prepareNewestForWriting(db: Database): NewestCommitStatement {
   return {
     path: db.filename,
@@ -30,24 +30,24 @@ export function prepareNewestForWriting(db: Database): NewestCommitStatement {
   };
 }
 
-/** Throws `retired` where the statement is one for writing and the inventory has moved, `unusable` where there is none. */
-export function readNewest(head: NewestCommitStatement): Position {
-  const position = findNewest(head);
+/** Throws `unusable` if there is no commit; `retired` if the statement is for writing and the inventory has moved. */
+export function readNewest(newest: NewestCommitStatement): Position {
+  const position = findNewest(newest);
   if (position !== undefined) return position;
-  const words = "the database has lost its history (it has no commit mark)";
-  throw new StoreError("unusable", `${head.path}: ${words}; restore a backup`);
+  const message = "the database has lost its history (it has no commit mark)";
+  throw new StoreError("unusable", `${newest.path}: ${message}; restore a backup`);
 }
 
-/** Undefined where somebody removed it: the first migration writes a mark, and the newest one is never pruned. */
+/** Undefined only in a database that was damaged or edited: the first migration writes a commit, and a prune keeps the newest. */
 export function findNewest({ statement }: NewestCommitStatement): Position | undefined {
-  const [row] = statement.values() as unknown as HeadRow[];
+  const [row] = statement.values() as unknown as NewestCommitRow[];
   if (row === undefined) return undefined;
   const [revision, nonce, at, to] = row;
   throwIfRetired(retirementOf(at, to));
   return { revision: Number(revision), nonce };
 }
 
-/** Undefined also in an older schema, which had no such thing. */
+/** Undefined also in an older schema, which has no such table. */
 export function readRetirement(db: Database): Retirement | undefined {
   if (!hasTable(db, "retirement")) return undefined;
   const [row = []] = db.query("SELECT at, moved_to FROM retirement").values();

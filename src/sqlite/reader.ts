@@ -1,5 +1,5 @@
-// Reads the inventory and the ledger. One connection for the question that every list asks; work that takes long has a
-// connection, and so a snapshot, of its own.
+// Reads the inventory and the ledger. One connection serves `changesSince`, which every list calls; long reads have a
+// connection, and so a snapshot, of their own.
 
 import type { Database, Statement } from "bun:sqlite";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
@@ -23,12 +23,12 @@ import { WalIndex } from "./file/wal-index.ts";
 export class SqliteReader {
   readonly #path: string;
   readonly #db: Database;
-  readonly #head: NewestCommitStatement;
+  readonly #newestCommit: NewestCommitStatement;
   readonly #isMark: Statement;
   readonly #countMovements: Statement;
   readonly #changed: Statement;
   readonly #index: WalIndex | undefined;
-  /** What was newest when the index was remembered. */
+  /** The newest commit when the WAL index was remembered. */
   #newest: Position | undefined;
 
   /** The file must exist and have the newest schema. Throws a StoreError. */
@@ -36,7 +36,7 @@ export class SqliteReader {
     this.#path = path;
     this.#db = openForReading(path);
     try {
-      this.#head = prepareNewest(this.#db);
+      this.#newestCommit = prepareNewest(this.#db);
       this.#isMark = this.#db.prepare("SELECT 1 FROM commit_mark WHERE revision = ? AND nonce = ?");
       this.#countMovements = this.#db.prepare(
         `SELECT count(*) FROM (SELECT 1 FROM movement WHERE revision > ? LIMIT ${MOVEMENTS_MAX + 1})`,
@@ -50,15 +50,15 @@ export class SqliteReader {
     }
   }
 
-  /** Costs a look at memory where nobody committed since the last question, else a few microseconds and the changes. */
+  /** Compares a few bytes of memory if there was no commit since the last call; else takes microseconds, and the changes. */
   changesSince(known: Position): ChangesSince | "reload" {
     if (known === this.#newest && this.#index?.isUnchanged)
       return { position: known, items: [], removed: [] };
     return translateErrors(this.#path, () => {
       this.#newest = undefined;
       this.#index?.remember();
-      const head = readNewest(this.#head);
-      if (head.revision === known.revision && head.nonce === known.nonce) {
+      const { revision, nonce } = readNewest(this.#newestCommit);
+      if (revision === known.revision && nonce === known.nonce) {
         this.#newest = known;
         return { position: known, items: [], removed: [] };
       }
@@ -102,10 +102,10 @@ export class SqliteReader {
 
   /** Reads one row from the file. */
   ping(): void {
-    translateErrors(this.#path, () => readNewest(this.#head));
+    translateErrors(this.#path, () => readNewest(this.#newestCommit));
   }
 
-  /** The connection, for small reads of other tables. */
+  /** The connection, for short reads of other tables. */
   get db(): Database {
     return this.#db;
   }
@@ -117,7 +117,7 @@ export class SqliteReader {
   }
 
   #readChanges(known: Position): ChangesSince | "reload" {
-    const position = readNewest(this.#head);
+    const position = readNewest(this.#newestCommit);
     if (this.#isMark.values(known.revision, known.nonce).length === 0) return "reload";
     const count = Number(this.#countMovements.values(known.revision)[0]?.[0]);
     if (count > MOVEMENTS_MAX) return "reload";

@@ -61,7 +61,7 @@ export class SqliteStore implements InventoryStore {
     this.#watches = [watchFile(options.path, fail), watchSchema(reader.db, options.path, fail)];
   }
 
-  /** Opens the file, makes it where there is none, and brings it to the newest schema. Throws a StoreError. */
+  /** Opens the file, creates it if `create`, and migrates it to the newest schema. Throws a StoreError. */
   static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
     const { startWorker, ...writerOptions } = options;
     const death = Promise.withResolvers<StoreError>();
@@ -84,21 +84,21 @@ export class SqliteStore implements InventoryStore {
     try {
       return this.#reader.changesSince(position);
     } catch (error) {
-      throw this.#noted(error);
+      throw this.#failIfUnusable(error);
     }
   }
 
   async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
     this.#ensureOpen();
     return this.#reader.readAll(onPage).catch((error: unknown) => {
-      throw this.#noted(error);
+      throw this.#failIfUnusable(error);
     });
   }
 
   async commit(changes: readonly Change[], since?: number): Promise<readonly Outcome[]> {
     this.#ensureOpen();
     return this.#writer.commit(changes, since).catch((error: unknown) => {
-      throw this.#noted(error);
+      throw this.#failIfUnusable(error);
     });
   }
 
@@ -189,8 +189,8 @@ export class SqliteStore implements InventoryStore {
     if (this.#closed) throw new StoreError("unavailable", `the store ${this.#options.path} was closed`);
   }
 
-  /** A file that turns out to be corrupt must take no more changes: each could be lost with it. */
-  #noted(error: unknown): unknown {
+  /** A corrupt file must accept no more changes: each could be lost with it. */
+  #failIfUnusable(error: unknown): unknown {
     if (error instanceof StoreError && error.code === "unusable") this.#fail(error);
     return error;
   }

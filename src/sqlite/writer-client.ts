@@ -1,5 +1,5 @@
-// This end of the conversation with the writer's thread. A message to a dead thread vanishes, so its death fails whatever
-// waits for it.
+// Calls methods on the writer's thread. A message to a dead thread is lost without an error, so the death of the thread
+// rejects all pending calls.
 
 import { type StoreErrorCode, StoreError } from "../inventory/store-error.ts";
 import type { SqliteWriter } from "./writer.ts";
@@ -16,17 +16,17 @@ export type Reply =
       readonly failure: { readonly code: StoreErrorCode | null; readonly message: string };
     };
 
-interface Waiting {
+interface PendingCall {
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/** Methods whose effect cannot be known when the thread dies with them. */
-const UNKNOWABLE: ReadonlySet<string> = new Set<Method>(["commit", "createKey", "revokeKey", "rotateKey"]);
+/** Methods that may or may not have committed when the thread dies during them. */
+const COMMITTING: ReadonlySet<string> = new Set<Method>(["commit", "createKey", "revokeKey", "rotateKey"]);
 
 export class WriterClient {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting & { method: string }>();
+  readonly #pending = new Map<number, PendingCall & { method: string }>();
   #lastId = 0;
   #dead = false;
   #endExpected = false;
@@ -44,51 +44,51 @@ export class WriterClient {
     this.#lastId += 1;
     const request: Request = { id: this.#lastId, method, args };
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#waiting.set(request.id, { method, resolve, reject });
+    this.#pending.set(request.id, { method, resolve, reject });
     this.#worker.postMessage(request);
     return promise;
   }
 
   async close(): Promise<void> {
-    // With the thread its connection is gone as well.
+    // The connection ended with the thread.
     if (this.#dead) return;
     this.#endExpected = true;
     await this.call("close", []);
     this.#worker.terminate();
   }
 
-  /** Ends a thread that has nothing open: left alone, it would keep the process alive. */
+  /** Ends a thread that has no database open; it would keep the process alive. */
   terminate(): void {
     this.#endExpected = true;
     this.#worker.terminate();
   }
 
-  /** Leaves a thread that is busy: it ends with the process, which does not wait for it. */
+  /** Leaves a busy thread: it ends with the process, which does not wait for it. */
   abandon(): void {
     this.#endExpected = true;
     this.#worker.unref();
   }
 
   #settle(reply: Reply): void {
-    const waiting = this.#waiting.get(reply.id);
-    this.#waiting.delete(reply.id);
-    if ("result" in reply) waiting?.resolve(reply.result);
-    else waiting?.reject(errorOf(reply.failure));
+    const call = this.#pending.get(reply.id);
+    this.#pending.delete(reply.id);
+    if ("result" in reply) call?.resolve(reply.result);
+    else call?.reject(errorOf(reply.failure));
   }
 
   #end(cause: string, onDeath: (error: StoreError) => void): void {
     if (this.#dead) return;
     this.#dead = true;
-    const words = `the writer thread died: ${cause}`;
-    for (const { method, reject } of this.#waiting.values()) {
-      reject(new StoreError(UNKNOWABLE.has(method) ? "outcome_unknown" : "unavailable", words));
+    const message = `the writer thread died: ${cause}`;
+    for (const { method, reject } of this.#pending.values()) {
+      reject(new StoreError(COMMITTING.has(method) ? "outcome_unknown" : "unavailable", message));
     }
-    this.#waiting.clear();
-    if (!this.#endExpected) onDeath(new StoreError("unusable", words));
+    this.#pending.clear();
+    if (!this.#endExpected) onDeath(new StoreError("unusable", message));
   }
 }
 
-/** An error without a code is a defect of ours. */
+/** An error without a code is a defect in petstock. */
 function errorOf({ code, message }: { code: StoreErrorCode | null; message: string }): Error {
   return code === null ? new Error(message) : new StoreError(code, message);
 }

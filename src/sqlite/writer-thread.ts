@@ -1,5 +1,5 @@
-// The writer on a thread of its own, so that a slow disk does not stall the list. Both ends of the conversation are
-// here: `startWriterThread` for the service, `runWriterThread` for the thread.
+// The writer on a thread of its own, so that a slow disk does not delay lists: `startWriterThread` runs in the service,
+// `runWriterThread` in the thread.
 
 import { StoreError } from "../inventory/store-error.ts";
 import { packChanges, packOutcomes, unpackChanges, unpackOutcomes } from "./writer-messages.ts";
@@ -7,33 +7,33 @@ import { type Reply, type Request, WriterClient } from "./writer-client.ts";
 import { vacuum, type VacuumTask } from "./file/vacuum.ts";
 import { SqliteWriter, type WriterOptions } from "./writer.ts";
 
-/** The writer's methods, as promises: what a store needs, whether the writer is on this thread or another. */
+/** The writer's methods as promises, whether the writer runs on this thread or another. */
 export type AsyncWriter = {
   [M in keyof SqliteWriter]: (...args: Parameters<SqliteWriter[M]>) => Promise<ReturnType<SqliteWriter[M]>>;
 };
 
 type Method = keyof SqliteWriter;
 
-/** Starts the thread and opens the file there. `onDeath` is called where the thread ends before it was closed. */
+/** Starts the thread and opens the file there. Calls `onDeath` if the thread ends before it was closed. */
 export async function startWriterThread(
   startWorker: () => Worker,
   options: WriterOptions,
   onDeath: (error: StoreError) => void,
 ): Promise<AsyncWriter> {
-  const line = new WriterClient(startWorker(), onDeath);
+  const client = new WriterClient(startWorker(), onDeath);
   try {
-    await line.call("open", [options]);
+    await client.call("open", [options]);
   } catch (error) {
-    line.terminate();
+    client.terminate();
     throw error;
   }
   const call =
     <M extends Method>(method: M) =>
     (...args: Parameters<SqliteWriter[M]>) =>
-      line.call(method, args) as Promise<ReturnType<SqliteWriter[M]>>;
+      client.call(method, args) as Promise<ReturnType<SqliteWriter[M]>>;
   return {
     async commit(changes, since) {
-      const outcomes = await line.call("commit", [packChanges(changes), since]);
+      const outcomes = await client.call("commit", [packChanges(changes), since]);
       return unpackOutcomes(outcomes as string, changes);
     },
     createKey: call("createKey"),
@@ -41,17 +41,17 @@ export async function startWriterThread(
     rotateKey: call("rotateKey"),
     touchKeys: call("touchKeys"),
     removeExpired: call("removeExpired"),
-    close: () => line.close(),
+    close: () => client.close(),
   };
 }
 
-/** The part of a worker's global scope that the thread uses. */
+/** The members of a worker's global scope that the thread uses. */
 export interface WorkerScope {
   onmessage: ((event: MessageEvent<Request>) => void) | null;
   postMessage(reply: Reply): void;
 }
 
-/** Answers requests, one after the other. Must be called before the entry's first await, or messages are lost. */
+/** Handles requests one after the other. Must be called before the entry's first await, or messages are lost. */
 export function runWriterThread(scope: WorkerScope): void {
   let writer: SqliteWriter | undefined;
   scope.onmessage = ({ data: { id, method, args } }) => {
@@ -87,7 +87,7 @@ function commitPacked(writer: SqliteWriter, [changes, since]: [string, number | 
   return packOutcomes(writer.commit(unpackChanges(changes), since));
 }
 
-/** The writer on this thread, for commands that have nothing else to do. */
+/** The writer on this thread, for commands, which wait for each commit anyway. */
 export function directWriter(options: WriterOptions): AsyncWriter {
   const writer = new SqliteWriter(options);
   return {

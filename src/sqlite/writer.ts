@@ -1,4 +1,4 @@
-// The one connection that writes, used by the writer thread, or directly by a command. Every method is one transaction
+// The connection that commits changes: the writer's thread uses it, or a command directly. Each method is one transaction,
 // and blocks its thread until that is on disk.
 
 import type { Database, Statement } from "bun:sqlite";
@@ -24,17 +24,17 @@ export interface WriterOptions {
   readonly path: string;
   /** How long to wait for another process's transaction, ms. */
   readonly lockTimeoutMs: number;
-  /** Make the file where there is none; otherwise that is an error, since it is most likely a typing mistake. */
+  /** Create the file if there is none. Otherwise a missing file is an error: most likely its path was mistyped. */
   readonly create: boolean;
   /** How many results of `Idempotency-Key`s are kept for one API key. */
   readonly recordsMax?: number;
 }
 
-/** How long another process counts as a rival after its last commit was seen, ms. */
-const RIVAL_MS = 1_000;
+/** How long a process counts as another writer after a commit of its was seen, ms. */
+const OTHER_WRITER_MS = 1_000;
 /** Lock timeout of work that no client waits for, ms: commits queue behind it. */
 const BACKGROUND_LOCK_TIMEOUT_MS = 500;
-/** Pause before taking the lock again while there is a rival: longer than its pause between two tries. */
+/** Pause before taking the lock again while there is another writer: longer than its pause between two tries (file/lock.ts). */
 const COURTESY_MS = 1.5;
 
 export class SqliteWriter {
@@ -42,7 +42,7 @@ export class SqliteWriter {
   readonly #lockTimeoutMs: number;
   readonly #recordsMax: number;
   readonly #db: Database;
-  readonly #head: NewestCommitStatement;
+  readonly #newest: NewestCommitStatement;
   readonly #stock: Statement;
   readonly #putItem: Statement;
   readonly #setQuantity: Statement;
@@ -50,9 +50,9 @@ export class SqliteWriter {
   readonly #putMark: Statement;
   readonly #records: IdempotencyTable;
   #lastNonce = "";
-  #rivalSeenAt = Number.NEGATIVE_INFINITY;
+  #otherWriterSeenAt = Number.NEGATIVE_INFINITY;
 
-  /** Opens the file, makes and migrates it where needed. Throws a StoreError. */
+  /** Opens the file; creates and migrates it if needed. Throws a StoreError. */
   constructor({ path, lockTimeoutMs, create, recordsMax = IDEMPOTENCY_RECORDS_MAX }: WriterOptions) {
     this.#path = path;
     this.#recordsMax = recordsMax;
@@ -60,7 +60,7 @@ export class SqliteWriter {
     this.#db = openForWriting(path, { create });
     try {
       translateErrors(path, () => migrate(this.#db, path, { now: Date.now(), lockTimeoutMs }));
-      this.#head = prepareNewestForWriting(this.#db);
+      this.#newest = prepareNewestForWriting(this.#db);
       this.#stock = this.#db.prepare(
         "SELECT quantity, status FROM inventory WHERE pet_id = ? AND removed = 0",
       );
@@ -75,14 +75,14 @@ export class SqliteWriter {
     }
   }
 
-  /** Makes a group of changes; the effective ones are on disk when it returns. The lock is waited for from `since` on. */
+  /** Commits a group of changes: on return the effective ones are on disk. The lock timeout counts from `since`. */
   commit(changes: readonly Change[], since?: number): readonly Outcome[] {
-    return this.#change((head) => {
-      this.#noteRival(head.nonce);
+    return this.#change((newest) => {
+      this.#noteOtherWriter(newest.nonce);
       const at = Date.now();
       const stockOf = (petId: bigint) => this.#stockOf(petId);
       const known = { stockOf, stored: this.#records, recordsMax: this.#recordsMax };
-      const folded = foldChanges(changes, { ...known, revision: head.revision, at });
+      const folded = foldChanges(changes, { ...known, revision: newest.revision, at });
       if (folded.movements.length > 0) {
         this.#lastNonce = makeNonce();
         this.#write(folded.movements);
@@ -105,7 +105,7 @@ export class SqliteWriter {
     return this.#change(() => runWork(this.#db, replaceKey(rotation)));
   }
 
-  /** Also of an inventory that has moved: its lists are still read with keys. */
+  /** Also in an inventory that has moved: clients still read its lists with their keys. */
   touchKeys(uses: ReadonlyMap<string, number>): void {
     const touch = this.#db.query(TOUCH_KEY);
     const touchAll = () => uses.forEach((at, id) => touch.run(at, id));
@@ -114,7 +114,7 @@ export class SqliteWriter {
 
   removeExpired(range: ExpiredRange): ExpiryResult {
     const work = () => {
-      readNewest(this.#head);
+      readNewest(this.#newest);
       return this.#records.removeExpired(range);
     };
     return this.#transaction(work, this.#inBackground());
@@ -130,8 +130,8 @@ export class SqliteWriter {
   }
 
   /** Throws `retired` where the inventory has moved. */
-  #change<T>(work: (head: Position) => T, since?: number): T {
-    return this.#transaction(() => work(readNewest(this.#head)), {
+  #change<T>(work: (newest: Position) => T, since?: number): T {
+    return this.#transaction(() => work(readNewest(this.#newest)), {
       lockTimeoutMs: this.#lockTimeoutMs,
       since,
     });
@@ -139,18 +139,18 @@ export class SqliteWriter {
 
   #transaction<T>(
     work: () => T,
-    patience: { readonly lockTimeoutMs: number; readonly since?: number | undefined },
+    lock: { readonly lockTimeoutMs: number; readonly since?: number | undefined },
   ): T {
     return translateErrors(this.#path, () => {
-      if (performance.now() - this.#rivalSeenAt < RIVAL_MS) pause(COURTESY_MS);
-      beginWriting(this.#db, { path: this.#path, ...patience });
+      if (performance.now() - this.#otherWriterSeenAt < OTHER_WRITER_MS) pause(COURTESY_MS);
+      beginWriting(this.#db, { path: this.#path, ...lock });
       return inTransaction(this.#db, work);
     });
   }
 
-  /** A newest commit that is not ours: somebody else writes, and gets a turn before we take the lock again. */
-  #noteRival(nonce: string): void {
-    if (this.#lastNonce !== "" && nonce !== this.#lastNonce) this.#rivalSeenAt = performance.now();
+  /** A newest commit that is not ours: another process writes, and gets its turn before this one takes the lock again. */
+  #noteOtherWriter(nonce: string): void {
+    if (this.#lastNonce !== "" && nonce !== this.#lastNonce) this.#otherWriterSeenAt = performance.now();
     this.#lastNonce = nonce;
   }
 
@@ -161,7 +161,7 @@ export class SqliteWriter {
 
   #write(movements: readonly Movement[]): void {
     const last = new Map<bigint, Movement>();
-    const anew = new Set<bigint>();
+    const withNewStatus = new Set<bigint>();
     for (const movement of movements) {
       const { revision, petId, before, after, reason, by, at } = movement;
       const states = [
@@ -172,24 +172,24 @@ export class SqliteWriter {
       ];
       this.#putMovement.run(revision, petId, ...states, reason, by.actor, by.keyId, by.requestId, at);
       last.set(petId, movement);
-      if (before?.status !== after?.status) anew.add(petId);
+      if (before?.status !== after?.status) withNewStatus.add(petId);
     }
     for (const { petId, before, after, revision } of last.values()) {
-      // A removed pet's row keeps the last values, for nobody.
+      // The row of a removed pet keeps its last stock, which is not read.
       const stock = (after ?? before) as Stock;
       const removed = Number(after === null);
-      if (anew.has(petId)) this.#putItem.run(petId, stock.quantity, stock.status, revision, removed);
+      if (withNewStatus.has(petId)) this.#putItem.run(petId, stock.quantity, stock.status, revision, removed);
       else this.#setQuantity.run(stock.quantity, revision, petId);
     }
   }
 }
 
-// Every column is given, so replacing the row is the same as updating it, at half the cost of an upsert.
+// All columns are given, so replacing the row equals updating it, at half the cost of an upsert.
 const PUT_ITEM =
   "INSERT OR REPLACE INTO inventory (pet_id, quantity, status, revision, removed) VALUES (?, ?, ?, ?, ?)";
 
-// What nearly every change does. SQLite checks the constraints of the columns named alone, and that of the status costs
-// more than all the rest (0.5 µs without, 1.7 with).
+// For nearly every change. SQLite checks the constraints only of the columns that are set, and that of the status costs
+// more than the rest of the update (1.7 µs with it, 0.5 without).
 const SET_QUANTITY = "UPDATE inventory SET quantity = ?, revision = ? WHERE pet_id = ?";
 
 const TOUCH_KEY = "UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?";
