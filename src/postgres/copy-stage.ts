@@ -3,8 +3,9 @@
 
 import type { ReservedSQL } from "bun";
 import { type CopyStage, NotEmptyError, type OnRowBatch, type RowBatch } from "../inventory/copy.ts";
-import { makeCounterStep, makeNonce } from "../inventory/nonce.ts";
+import type { Position } from "../inventory/position.ts";
 import type { Verification } from "../inventory/verification.ts";
+import { adoptHistory, prepareTarget } from "../ledger/copy.ts";
 import { verify } from "../ledger/verify.ts";
 import { beginLocked } from "./begin-locked.ts";
 import type { Connections } from "./connections.ts";
@@ -14,7 +15,7 @@ import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
 import { runWork } from "./run-work.ts";
-import { readTables, writePortion } from "./tables.ts";
+import { readTablesByKey } from "./read-tables.ts";
 import { rollBack } from "./transaction.ts";
 import { ConsumerError, SessionMonitor } from "./session-monitor.ts";
 
@@ -46,9 +47,9 @@ export class PostgresCopyStage implements CopyStage {
     try {
       const connection = await connections.reserve(connections.tasks, CONNECTION_DEADLINE_MS);
       try {
-        const { revision } = await beginLocked(connection, lockTimeoutMs);
+        const newest = await beginLocked(connection, lockTimeoutMs);
         const watch = await SessionMonitor.make(primary, connection);
-        await watch.watch(begin(connection, { revision, lockTimeoutMs }));
+        await watch.watch(begin(connection, { newest, lockTimeoutMs }));
         return new PostgresCopyStage(primary, { connections, connection, watch });
       } catch (error) {
         if (isRefusal(error) || error instanceof NotEmptyError) await rollBack(connection);
@@ -60,19 +61,22 @@ export class PostgresCopyStage implements CopyStage {
     }
   }
 
-  add(portion: RowBatch): Promise<void> {
-    return this.#ask((sql) => writePortion(sql, portion));
+  add(batch: RowBatch): Promise<void> {
+    return this.#ask((sql) => writeBatch(sql, batch));
   }
 
-  readBack(onPortion: OnRowBatch): Promise<void> {
+  readBack(onBatch: OnRowBatch): Promise<void> {
     return this.#ask((sql) =>
-      readTables(sql, (portion) => this.#watch.pauseMonitor(() => onPortion(portion))),
+      readTablesByKey(sql, (batch) => this.#watch.pauseMonitor(() => onBatch(batch))),
     );
   }
 
   async commit(): Promise<Verification> {
     const verification = await this.#ask(async (sql) => {
-      await finish(sql);
+      await runWork(sql, adoptHistory());
+      // So that verify, and the first services, are planned for full tables. Not commit_mark: for a few commits the planner
+      // would choose to read all of them, and services keep its plans.
+      await sql`ANALYZE inventory, movement`;
       return runWork(sql, verify(await readNewest(sql)));
     });
     if (verification.problems.length > 0) return verification;
@@ -104,25 +108,21 @@ export class PostgresCopyStage implements CopyStage {
 
 async function begin(
   sql: ReservedSQL,
-  { revision, lockTimeoutMs }: { revision: number; lockTimeoutMs: number },
+  { newest, lockTimeoutMs }: { newest: Position; lockTimeoutMs: number },
 ): Promise<void> {
   await lockKeys(sql);
   const idleMs = String(lockTimeoutMs + IDLE_MS);
   await sql`SELECT set_config('idle_in_transaction_session_timeout', ${idleMs}, true)`;
-  const [row] = await sql`SELECT count(*) AS keys FROM api_key`;
-  const keys = Number(row.keys);
-  if (revision > 0 || keys > 0) throw new NotEmptyError({ revision, keys });
-  // The source brings its own first mark along.
-  await sql`DELETE FROM commit_mark`;
+  await runWork(sql, prepareTarget(newest));
 }
 
-/** What a copy is to have of its own, and what its tables do not say. */
-async function finish(sql: ReservedSQL): Promise<void> {
-  await sql`
-    UPDATE commit_mark SET nonce = ${makeNonce()} WHERE revision = (SELECT max(revision) FROM commit_mark)`;
-  // Servers that knew no key read them all when it moves.
-  await sql`UPDATE api_key_counter SET value = value + ${makeCounterStep()}`;
-  // The proof, and the first servers, are planned for tables that are no longer empty. Not so the commits: of some few
-  // the planner would think that reading them all is quickest, and servers remember its plans.
-  await sql`ANALYZE inventory, movement`;
+/** As JSON text, which PostgreSQL parses itself, with every digit of an id. */
+async function writeBatch(sql: ReservedSQL, { table, rows }: RowBatch): Promise<void> {
+  const columns = table.columns.join(", ");
+  const text = JSON.stringify(rows, (_, cell: unknown) => (typeof cell === "bigint" ? String(cell) : cell));
+  await sql.unsafe(
+    `INSERT INTO ${table.name} (${columns})
+     SELECT ${columns} FROM json_populate_recordset(null::${table.name}, $1::text::json)`,
+    [text],
+  );
 }

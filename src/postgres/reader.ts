@@ -18,7 +18,7 @@ import { type AttemptTimeouts, LOOKUP_TIMEOUTS_MS, type Primary } from "./primar
 import { itemOfRow, type ItemRow } from "./rows.ts";
 import { runWork } from "./run-work.ts";
 import { selectRetirement } from "./retirement.ts";
-import { readTables } from "./tables.ts";
+import { readTablesByKey } from "./read-tables.ts";
 import { BY_KEY_PAGE_COST, retirementOf } from "./transaction.ts";
 import { readTransaction } from "./session.ts";
 
@@ -66,8 +66,8 @@ export class PostgresReader {
   async exportAll(onPortion: OnRowBatch): Promise<Position> {
     return readTransaction(this.#primary, async (transaction, { pauseMonitor }) => {
       const position = await readNewest(transaction);
-      // Whoever takes the portions may be slow: a pipe, another database.
-      await readTables(transaction, (portion) => pauseMonitor(() => onPortion(portion)));
+      // The consumer may be slow: a pipe, another database.
+      await readTablesByKey(transaction, (batch) => pauseMonitor(() => onPortion(batch)));
       return position;
     });
   }

@@ -1,54 +1,60 @@
-// A copy of another database on its way into this one, which must be empty: one transaction from the first row to the
-// last, with the write lock.
+// A copy of another database into this one, which must be empty: one transaction, with the write lock, from the first row
+// to the last.
 
 import type { Database } from "bun:sqlite";
-import { type CopyStage, NotEmptyError, type OnRowBatch, type RowBatch } from "../inventory/copy.ts";
+import type { CopyStage, OnRowBatch, RowBatch } from "../inventory/copy.ts";
 import type { Verification } from "../inventory/verification.ts";
+import { adoptHistory, prepareTarget, readTables } from "../ledger/copy.ts";
+import type { Value } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
-import { prepareNewestForWriting, readNewest } from "./newest-commit.ts";
+import { commit } from "./file/lock.ts";
 import { openForWriting, orClose } from "./file/open.ts";
-import { seal } from "./seal.ts";
-import { readTables, writePortion } from "./tables.ts";
 import { beginWriting } from "./file/transaction.ts";
+import { prepareNewest, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
+import { runWork } from "./run-work.ts";
+import { verifyDatabase } from "./verify.ts";
 import type { WriterOptions } from "./writer.ts";
 
 export class SqliteCopyStage implements CopyStage {
   readonly #path: string;
   readonly #db: Database;
 
-  /** Throws NotEmptyError; `retired` where what was there has moved. */
+  /** Throws NotEmptyError; `retired` where the inventory has moved away. */
   constructor({ path, lockTimeoutMs }: Omit<WriterOptions, "create">) {
     this.#path = path;
     this.#db = openForWriting(path, { create: false });
     const begin = () => {
       beginWriting(this.#db, { path, lockTimeoutMs });
-      refuseWhatIsThere(this.#db);
-      // The source brings its own first mark along.
-      this.#db.run("DELETE FROM commit_mark");
+      runWork(this.#db, prepareTarget(readNewest(prepareNewestForWriting(this.#db))));
     };
     orClose(this.#db, () => translateErrors(path, begin));
   }
 
-  async add(portion: RowBatch): Promise<void> {
-    translateErrors(this.#path, () => writePortion(this.#db, portion));
+  async add(batch: RowBatch): Promise<void> {
+    translateErrors(this.#path, () => writeBatch(this.#db, batch));
   }
 
-  readBack(onPortion: OnRowBatch): Promise<void> {
-    return readTables(this.#db, this.#path, onPortion);
+  readBack(onBatch: OnRowBatch): Promise<void> {
+    return readTables((work) => translateErrors(this.#path, () => runWork(this.#db, work)), onBatch);
   }
 
   async commit(): Promise<Verification> {
-    return translateErrors(this.#path, () => seal(this.#db));
+    return translateErrors(this.#path, () => {
+      runWork(this.#db, adoptHistory());
+      const verification = verifyDatabase(this.#db, readNewest(prepareNewest(this.#db)));
+      if (verification.problems.length === 0) commit(this.#db);
+      return verification;
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // Closing rolls back what was not committed.
+    // Rolls back what was not committed.
     this.#db.close(true);
   }
 }
 
-function refuseWhatIsThere(db: Database): void {
-  const { revision } = readNewest(prepareNewestForWriting(db));
-  const keys = Number(db.query("SELECT count(*) FROM api_key").values()[0]?.[0]);
-  if (revision > 0 || keys > 0) throw new NotEmptyError({ revision, keys });
+function writeBatch(db: Database, { table: { name, columns }, rows }: RowBatch): void {
+  const placeholders = columns.map(() => "?").join(", ");
+  const insert = db.query(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${placeholders})`);
+  for (const row of rows) insert.run(...columns.map((column) => row[column] as Value));
 }

@@ -13,8 +13,8 @@ import type { Verification } from "../inventory/verification.ts";
 import { readMovements } from "../ledger/movements.ts";
 import { translateErrors } from "./errors.ts";
 import { type NewestCommitStatement, prepareNewest, readNewest } from "./newest-commit.ts";
+import { readTables } from "../ledger/copy.ts";
 import { openForReading, orClose } from "./file/open.ts";
-import { readTables } from "./tables.ts";
 import { type ItemRow, itemOfRow } from "./rows.ts";
 import { runWork } from "./run-work.ts";
 import { verifyDatabase } from "./verify.ts";
@@ -87,7 +87,7 @@ export class SqliteReader {
 
   async exportAll(onPortion: OnRowBatch): Promise<Position> {
     using own = new OwnSnapshot(this.#path);
-    await readTables(own.db, this.#path, onPortion);
+    await readTables((work) => translateErrors(this.#path, () => runWork(own.db, work)), onPortion);
     return own.position;
   }
 

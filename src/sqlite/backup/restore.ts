@@ -14,7 +14,10 @@ import { openForLooking, openForWriting, orClose } from "../file/open.ts";
 import { copyPages } from "../file/pages.ts";
 import { compare, countRows, replaceInventory } from "./replace.ts";
 import { migrate } from "../schema/schema.ts";
-import { commitAsOwn } from "../seal.ts";
+import { adoptHistory } from "../../ledger/copy.ts";
+import { commit } from "../file/lock.ts";
+import { prepareNewest, readNewest } from "../newest-commit.ts";
+import { runWork } from "../run-work.ts";
 import type { StagedBackup } from "./staged-backup.ts";
 import { beginWriting } from "../file/transaction.ts";
 import type { WriterOptions } from "../writer.ts";
@@ -76,7 +79,7 @@ export class SqliteRestore implements Restore {
     );
     try {
       await replaceInventory(db, { path, tables, equal, onProgress, signal });
-      const position = translateErrors(path, () => commitAsOwn(db));
+      const position = translateErrors(path, () => commitRestored(db));
       return { ...plan, position, keptIn };
     } catch (error) {
       // Where nobody knows, it may be the only one that has what was there.
@@ -136,11 +139,19 @@ function sealFile(path: string, lockTimeoutMs: number): Position {
   try {
     return translateErrors(path, () => {
       beginWriting(db, { path, lockTimeoutMs });
-      return commitAsOwn(db);
+      return commitRestored(db);
     });
   } finally {
     db.close(true);
   }
+}
+
+/** Commits a history that was written from a backup. */
+function commitRestored(db: Database): Position {
+  runWork(db, adoptHistory());
+  const position = readNewest(prepareNewest(db));
+  commit(db);
+  return position;
 }
 
 /** A database that cannot even be written to is not mended by writing to it. */

@@ -1,0 +1,60 @@
+// Copies an inventory: reads its tables in batches, and turns the copied history into the target's own.
+
+import type { Awaitable } from "../inventory/awaitable.ts";
+import {
+  BATCH_ROWS,
+  COPIED_TABLES,
+  type CopiedTable,
+  NotEmptyError,
+  type OnRowBatch,
+  type Row,
+} from "../inventory/copy.ts";
+import { makeNonce } from "../inventory/nonce.ts";
+import type { Position } from "../inventory/position.ts";
+import { moveKeyCounter } from "./keys.ts";
+import { execute, type Integer, list, names, only, rows, sql, type Value, type Work } from "./sql.ts";
+
+/** Reads the tables of a copy in batches, by ascending key. `run` runs work in one snapshot. */
+export async function readTables(
+  run: (work: Work<readonly Row[]>) => Awaitable<readonly Row[]>,
+  onBatch: OnRowBatch,
+): Promise<void> {
+  for (const table of COPIED_TABLES) {
+    let batch = await run(readFirst(table));
+    while (batch.length > 0) {
+      await onBatch({ table, rows: batch });
+      batch = batch.length < BATCH_ROWS ? [] : await run(readAfter(table, batch.at(-1) as Row));
+    }
+  }
+}
+
+function readFirst({ name, key, columns }: CopiedTable): Work<readonly Row[]> {
+  return rows(sql<Row>`
+    SELECT ${names(...columns)} FROM ${names(name)} ORDER BY ${names(...key)} LIMIT ${BATCH_ROWS}`);
+}
+
+function readAfter({ name, key, columns }: CopiedTable, last: Row): Work<readonly Row[]> {
+  const keyOfLast = list(key.map((column) => last[column] as Value));
+  return rows(sql<Row>`
+    SELECT ${names(...columns)} FROM ${names(name)} WHERE (${names(...key)}) > (${keyOfLast})
+    ORDER BY ${names(...key)} LIMIT ${BATCH_ROWS}`);
+}
+
+/** Prepares the target, whose newest commit is `newest`, for a copy. Throws NotEmptyError. */
+export function* prepareTarget(newest: Position): Work<void> {
+  const { count } = yield* only(sql<{ count: Integer }>`SELECT count(*) AS count FROM api_key`);
+  const keys = Number(count);
+  if (newest.revision > 0 || keys > 0) throw new NotEmptyError({ revision: newest.revision, keys });
+  // Made by the first migration; the copy has the source's.
+  yield* execute(sql`DELETE FROM commit_mark`);
+}
+
+/**
+ * After a whole history was written from elsewhere: gives the newest commit a nonce of its own, so that tags of the source's
+ * lists are not valid here, and moves the keys' counter, so that servers read the keys.
+ */
+export function* adoptHistory(): Work<void> {
+  yield* execute(sql`
+    UPDATE commit_mark SET nonce = ${makeNonce()} WHERE revision = (SELECT max(revision) FROM commit_mark)`);
+  yield* moveKeyCounter();
+}
