@@ -4,7 +4,7 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { ONLY_THE_OWNER, openNew } from "../files/private-file.ts";
+import { OWNER_ONLY_MODE, createForWriting } from "../files/private-file.ts";
 import { rightsFor, type WithRights } from "../files/rights.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { BrokenPipeError, CommandError, type Context } from "./context.ts";
@@ -84,8 +84,8 @@ async function writeWhole<T>(path: string, replaced: Replaced, work: Work<T>): P
 async function writeSynced<T>(path: string, replaced: Replaced, work: Work<T>): Promise<T> {
   const { present, signal, withRights } = replaced;
   // For its owner alone, before its rights are those of the file that is replaced.
-  const mode = present === undefined ? EVERYBODY : ONLY_THE_OWNER;
-  await using file = await withRights(() => openNew(path, mode));
+  const mode = present === undefined ? EVERYBODY : OWNER_ONLY_MODE;
+  await using file = await withRights(() => createForWriting(path, mode));
   const result = await work((text) => {
     signal.throwIfAborted();
     // Not write: on a disk that is nearly full it writes a part and calls that a success.

@@ -20,7 +20,7 @@ export interface Adjustment {
  * Never matches, because it is weak: the answer is 412 with the item's present tag. So the stock of one pet is learnt
  * without reading the whole list.
  */
-const ASK = 'W/"?"';
+const NEVER_MATCHES = 'W/"?"';
 
 const PAUSE_MS_MAX = 200;
 
@@ -31,9 +31,11 @@ export async function adjustStock(update: Update, adjustment: Adjustment): Promi
   let known = isQuantity((adjustment.known?.quantity ?? 0) + by) ? adjustment.known : undefined;
   for (let round = 1; ; round++) {
     try {
-      return await (known === undefined ? update(0, ASK) : update(known.quantity + by, itemETag(known)));
+      return await (known === undefined
+        ? update(0, NEVER_MATCHES)
+        : update(known.quantity + by, itemETag(known)));
     } catch (error) {
-      const item = itemNow(error);
+      const item = currentItem(error);
       if (item === undefined || round >= roundsMax) throw error;
       if (!isQuantity(item.quantity + by)) throw new StockRangeError(item, by);
       // Asking is nobody's defeat; after one, rivals must not meet again in step.
@@ -43,6 +45,6 @@ export async function adjustStock(update: Update, adjustment: Adjustment): Promi
   }
 }
 
-function itemNow(error: unknown): InventoryItem | undefined {
+function currentItem(error: unknown): InventoryItem | undefined {
   return error instanceof PetstockError && error.code === "precondition_failed" ? error.item : undefined;
 }

@@ -13,7 +13,7 @@ const TEXT_BYTES_MAX = 65_536;
 /** The entry that a 200 shows. Throws `TransportError` where it shows none. */
 export async function itemFrom(answer: Answer): Promise<InventoryItem> {
   const text = await answer.text(TEXT_BYTES_MAX);
-  const item = orUndefined(() => parseItemJson(text));
+  const item = undefinedIfInvalid(() => parseItemJson(text));
   if (item === undefined) throw answer.error("unexpected_answer", "the answer is no item");
   return item;
 }
@@ -22,7 +22,7 @@ export async function itemFrom(answer: Answer): Promise<InventoryItem> {
 export async function errorFrom(answer: Answer, petId?: bigint): Promise<RequestError> {
   const { status, requestId, retryAfterMs } = answer;
   const text = await answer.text(TEXT_BYTES_MAX);
-  const body = orUndefined(() => parseJson(text));
+  const body = undefinedIfInvalid(() => parseJson(text));
   if (!isErrorBody(body) || STATUS_OF[body.code] !== status) {
     return answer.error(
       "unexpected_answer",
@@ -44,7 +44,7 @@ function isErrorBody(
 }
 
 /** Undefined where `read` finds no JSON. */
-function orUndefined<T>(read: () => T): T | undefined {
+function undefinedIfInvalid<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

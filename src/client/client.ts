@@ -6,7 +6,7 @@ import { type InventoryItem, parsePetId } from "../contract/item-json.ts";
 import { adjustStock, type Update } from "./adjust.ts";
 import { errorFrom, itemFrom } from "./answers.ts";
 import { RequestError } from "./errors.ts";
-import { type Answer, type Ask, exchange, type Fetch, type Wire } from "./exchange.ts";
+import { type Answer, type ApiRequest, exchange, type Fetch, type Transport } from "./exchange.ts";
 import {
   type AdjustOptions,
   DEFAULTS,
@@ -17,7 +17,7 @@ import {
   type WatchOptions,
 } from "./options.ts";
 import { randomKey } from "./random-key.ts";
-import { leavesOpen, type RetryPolicy, withRetries } from "./retry.ts";
+import { isOutcomeUnknown, type RetryPolicy, withRetries } from "./retry.ts";
 import { itemBatches } from "./stream-items.ts";
 import { type InventoryChange, watchList } from "./watch.ts";
 
@@ -45,7 +45,7 @@ const NOT_MODIFIED = 304;
 const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 
 export class PetstockClient {
-  readonly #wire: Wire;
+  readonly #wire: Transport;
   readonly #policy: RetryPolicy;
 
   constructor({ url, apiKey, fetch, timeoutMs, retries, retryForMs }: PetstockClientOptions) {
@@ -133,7 +133,7 @@ export class PetstockClient {
     if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
       throw new TypeError("idempotencyKey must be 1 to 255 visible ASCII characters");
     }
-    const ask: Ask = {
+    const ask: ApiRequest = {
       method: "PATCH",
       path: `/inventory/${id}`,
       headers: {
@@ -149,7 +149,7 @@ export class PetstockClient {
       try {
         return await itemFrom(await this.#ask(ask, id));
       } catch (error) {
-        if (error instanceof RequestError) error.mayBeApplied = leavesOpen(error);
+        if (error instanceof RequestError) error.mayBeApplied = isOutcomeUnknown(error);
         throw error;
       }
     });
@@ -178,7 +178,7 @@ export class PetstockClient {
   }
 
   /** An answer that is a 200, or a 304 to whoever asked for one. */
-  async #ask(ask: Ask, petId?: bigint): Promise<Answer> {
+  async #ask(ask: ApiRequest, petId?: bigint): Promise<Answer> {
     const answer = await exchange(this.#wire, ask);
     const { status } = answer;
     if (status === 200 || (status === NOT_MODIFIED && ask.headers?.["If-None-Match"] !== undefined))

@@ -5,7 +5,7 @@ import type { ErrorCode } from "../contract/errors.ts";
 
 export type { ErrorCode } from "../contract/errors.ts";
 
-export interface Facts {
+export interface ErrorDetails {
   /** The HTTP status; undefined where no answer came. */
   readonly status?: number | undefined;
   /** Names the request in the service's log and ledger. */
@@ -27,7 +27,7 @@ export abstract class RequestError extends Error {
    */
   mayBeApplied = false;
 
-  constructor(message: string, { status, requestId, retryAfterMs, ...rest }: Facts = {}) {
+  constructor(message: string, { status, requestId, retryAfterMs, ...rest }: ErrorDetails = {}) {
     super(message, rest);
     this.status = status;
     this.requestId = requestId;
@@ -46,7 +46,7 @@ export class PetstockError extends RequestError {
   constructor(
     code: ErrorCode,
     message: string,
-    facts: Facts & { readonly item?: InventoryItem | undefined },
+    facts: ErrorDetails & { readonly item?: InventoryItem | undefined },
   ) {
     const { item, ...rest } = facts;
     super(message, rest);
@@ -68,7 +68,7 @@ export class TransportError extends RequestError {
   override readonly name = "TransportError";
   readonly code: TransportCode;
 
-  constructor(code: TransportCode, message: string, facts: Facts = {}) {
+  constructor(code: TransportCode, message: string, facts: ErrorDetails = {}) {
     super(message, facts);
     this.code = code;
   }

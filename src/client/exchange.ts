@@ -8,7 +8,7 @@ import { retryAfterMsOf } from "./retry-after.ts";
 /** What is needed of the global `fetch`, so that another may take its place. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface Wire {
+export interface Transport {
   readonly fetch: Fetch;
   /** With `/v1`, without a slash at the end. */
   readonly url: string;
@@ -17,7 +17,7 @@ export interface Wire {
   readonly timeoutMs: number;
 }
 
-export interface Ask {
+export interface ApiRequest {
   readonly method: "GET" | "PATCH";
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,8 +26,11 @@ export interface Ask {
 }
 
 /** Sends a request. Throws `TransportError` (`network_error`, `timeout`), or what the signal was aborted with. */
-export async function exchange(wire: Wire, { method, path, headers, body, signal }: Ask): Promise<Answer> {
-  const patience = new Patience(wire.timeoutMs, signal);
+export async function exchange(
+  wire: Transport,
+  { method, path, headers, body, signal }: ApiRequest,
+): Promise<Answer> {
+  const patience = new ReadTimeout(wire.timeoutMs, signal);
   try {
     const response = await patience.wait(() =>
       wire.fetch(wire.url + path, {
@@ -58,9 +61,9 @@ export class Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly #body: ReadableStream<Uint8Array> | null;
-  readonly #patience: Patience;
+  readonly #patience: ReadTimeout;
 
-  constructor(response: Response, patience: Patience) {
+  constructor(response: Response, patience: ReadTimeout) {
     this.status = response.status;
     this.headers = response.headers;
     this.#body = response.body;
@@ -131,7 +134,7 @@ export class Answer {
 }
 
 /** Ends what is waited for: at the caller's wish, or where nothing comes for too long. */
-class Patience {
+class ReadTimeout {
   readonly #controller = new AbortController();
   readonly #timeoutMs: number;
   readonly #wish: AbortSignal | undefined;

@@ -10,7 +10,7 @@ export interface RetryPolicy {
   readonly retryForMs: number;
 }
 
-export interface Retried {
+export interface RetryOptions {
   /** Sending again cannot do harm: a read, or an update with an Idempotency-Key. */
   readonly repeatable: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -28,7 +28,7 @@ const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([502, 503, 504
 /** Gives the first attempt's result that succeeds, or throws the last one's error. */
 export async function withRetries<T>(
   { retries, retryForMs }: RetryPolicy,
-  { repeatable, signal }: Retried,
+  { repeatable, signal }: RetryOptions,
   attempt: () => Promise<T>,
 ): Promise<T> {
   const deadline = performance.now() + retryForMs;
@@ -41,7 +41,7 @@ export async function withRetries<T>(
       // What one attempt has left open the refusal of the next does not answer.
       error.mayBeApplied ||= mayBeApplied;
       mayBeApplied = error.mayBeApplied;
-      if (count >= retries || !mayRepeat(error, repeatable)) throw error;
+      if (count >= retries || !isRetryable(error, repeatable)) throw error;
       const pauseMs = pauseMsAfter(count, error.retryAfterMs);
       if (performance.now() + pauseMs > deadline) throw error;
       await pause(pauseMs, signal);
@@ -49,7 +49,7 @@ export async function withRetries<T>(
   }
 }
 
-export function mayRepeat(error: RequestError, repeatable: boolean): boolean {
+export function isRetryable(error: RequestError, repeatable: boolean): boolean {
   if (REFUSED.has(error.code) || error.status === TOO_MANY_REQUESTS) return true;
   if (!repeatable) return false;
   if (error instanceof PetstockError) return error.code === "outcome_unknown";
@@ -57,7 +57,7 @@ export function mayRepeat(error: RequestError, repeatable: boolean): boolean {
 }
 
 /** Whether an update that failed so may have been applied. */
-export function leavesOpen(error: RequestError): boolean {
+export function isOutcomeUnknown(error: RequestError): boolean {
   if (error instanceof TransportError) return error.status !== TOO_MANY_REQUESTS;
   return error.code === "outcome_unknown" || error.code === "internal_error";
 }

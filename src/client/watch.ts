@@ -4,7 +4,7 @@ import type { InventoryItem } from "../contract/item-json.ts";
 import { type Changes, changesBetween } from "./changes.ts";
 import { RequestError } from "./errors.ts";
 import { pause } from "./pause.ts";
-import { mayRepeat, pauseMsAfter } from "./retry.ts";
+import { isRetryable, pauseMsAfter } from "./retry.ts";
 
 /** The list as it is now, and what has become different since the one before. */
 export interface InventoryChange extends Changes {
@@ -16,7 +16,7 @@ export interface List {
   readonly etag: string | undefined;
 }
 
-export interface Watch {
+export interface WatchSettings {
   /** The least time between two requests. */
   readonly intervalMs: number;
   readonly onTrouble: (error: RequestError) => void;
@@ -26,14 +26,17 @@ export interface Watch {
 }
 
 /** Undefined where the list has not changed since `etag`. */
-export type Read = (etag: string | undefined) => Promise<List | undefined>;
+export type ReadList = (etag: string | undefined) => Promise<List | undefined>;
 
 /** So a list that takes a second is read every ten seconds at most: watching takes a tenth of a connection. */
 const PART_OF_TIME = 10;
 /** Up to a quarter longer each time, so that many who were started together spread. */
 const JITTER = 0.25;
 
-export async function* watchList(read: Read, watch: Watch): AsyncGenerator<InventoryChange, void, undefined> {
+export async function* watchList(
+  read: ReadList,
+  watch: WatchSettings,
+): AsyncGenerator<InventoryChange, void, undefined> {
   const { intervalMs, onTrouble, before, onAnswer, signal } = watch;
   let known: List | undefined;
   let transferMs = 0;
@@ -56,7 +59,7 @@ export async function* watchList(read: Read, watch: Watch): AsyncGenerator<Inven
       }
     } catch (error) {
       // What passes does not end a watch; what does not, such as a revoked key, does.
-      if (!(error instanceof RequestError) || !mayRepeat(error, true)) throw error;
+      if (!(error instanceof RequestError) || !isRetryable(error, true)) throw error;
       onTrouble(error);
       pauseMs = pauseMsAfter(failures++, error.retryAfterMs);
     }

@@ -6,14 +6,14 @@ import { makeNonce } from "../inventory/nonce.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { hasRightsFor } from "./rights.ts";
 
-export const ONLY_THE_OWNER = 0o600;
+export const OWNER_ONLY_MODE = 0o600;
 
 /** Neither a file that is there nor what a link leads to. */
-const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const NEW_FILE_FLAGS = constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /** To be written. Throws the system's EEXIST where the name is taken. */
-export function openNew(path: string, mode: number = ONLY_THE_OWNER): Promise<FileHandle> {
-  return open(path, NEW | constants.O_WRONLY, mode);
+export function createForWriting(path: string, mode: number = OWNER_ONLY_MODE): Promise<FileHandle> {
+  return open(path, NEW_FILE_FLAGS | constants.O_WRONLY, mode);
 }
 
 /** Makes a file with this text, in the place of what is there: a link is replaced, not followed. Throws the system's error. */
@@ -30,7 +30,7 @@ export async function replacePrivately(path: string, text: string): Promise<void
 }
 
 async function writeSynced(path: string, text: string): Promise<void> {
-  await using file = await openNew(path);
+  await using file = await createForWriting(path);
   await file.appendFile(text);
   await file.sync();
 }
@@ -40,7 +40,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
  * file open: closing a second descriptor would drop SQLite's locks (POSIX). Throws a StoreError for another user's link.
  */
 export function createPrivately(path: string): void {
-  if (tryOpen(path, NEW) || existsSync(path)) return;
+  if (tryOpen(path, NEW_FILE_FLAGS) || existsSync(path)) return;
   // A link to nothing yet, or a folder that takes no file, of which SQLite tells.
   if (!hasRightsFor(path))
     throw new StoreError("unusable", `${path} is another user's link, which root does not follow`);
@@ -49,7 +49,7 @@ export function createPrivately(path: string): void {
 
 function tryOpen(path: string, flags: number): boolean {
   try {
-    closeSync(openSync(path, flags | constants.O_RDWR, ONLY_THE_OWNER));
+    closeSync(openSync(path, flags | constants.O_RDWR, OWNER_ONLY_MODE));
     return true;
   } catch {
     return false;

@@ -22,9 +22,9 @@ interface Groups {
 
 let rootGroups: Groups | undefined;
 /** Whose rights the database is used with, once that is decided. */
-let taken: PathOwner | undefined;
+let databaseOwner: PathOwner | undefined;
 /** Whose rights count at this moment. */
-let present: PathOwner = AS_ROOT;
+let currentOwner: PathOwner = AS_ROOT;
 
 /**
  * Takes the rights that are right for the database at `path`, before it is opened. A command keeps the way back to root, for
@@ -34,12 +34,13 @@ let present: PathOwner = AS_ROOT;
 export function takeRightsFor(path: string, { forGood }: { forGood: boolean }): void {
   if (!startedByRoot()) return;
   const owner = ownerOf(path);
-  if (taken !== undefined && taken.uid !== owner.uid) throw twoUsers(taken, owner);
-  taken = owner;
+  if (databaseOwner !== undefined && databaseOwner.uid !== owner.uid)
+    throw differentOwners(databaseOwner, owner);
+  databaseOwner = owner;
   if (owner.uid === ROOT) return;
   become(owner);
   refuseUnusableFolder(dirname(resolve(path)), owner);
-  if (forGood) loseWayBack(owner.uid);
+  if (forGood) dropRoot(owner.uid);
 }
 
 /** Runs `work` with the rights that are right for the file at `path`, be it there yet or not; see `takeRightsFor`. */
@@ -61,7 +62,7 @@ export function rightsFor(path: string): WithRights {
 }
 
 async function withRightsOf<T>(owner: PathOwner, work: () => T | Promise<T>): Promise<T> {
-  const before = present;
+  const before = currentOwner;
   if (owner.uid === before.uid) return await work();
   become(owner);
   try {
@@ -73,12 +74,12 @@ async function withRightsOf<T>(owner: PathOwner, work: () => T | Promise<T>): Pr
 
 /** Whether a file at `path` is opened with the rights that the database is used with. */
 export function hasRightsFor(path: string): boolean {
-  return !startedByRoot() || ownerOf(path).uid === present.uid;
+  return !startedByRoot() || ownerOf(path).uid === currentOwner.uid;
 }
 
 /** Looked up as root, who sees every path. */
 function ownerOf(path: string): PathOwner {
-  const before = present;
+  const before = currentOwner;
   if (before.uid === ROOT) return pathOwner(path);
   become(AS_ROOT);
   try {
@@ -132,9 +133,9 @@ function become(owner: PathOwner): void {
     const { gid } = owner.uid === ROOT ? takeRootGroups(rootGroups) : takeGroups(owner.uid);
     process.setegid?.(gid);
     process.seteuid?.(owner.uid);
-    present = owner;
+    currentOwner = owner;
   } catch (error) {
-    throw mayNotBecome(owner, error);
+    throw cannotBecome(owner, error);
   }
 }
 
@@ -169,20 +170,20 @@ function primaryGroup(uid: number): number | undefined {
   }
 }
 
-function loseWayBack(uid: number): void {
+function dropRoot(uid: number): void {
   const gid = process.getegid?.() ?? NO_GROUP;
   process.seteuid?.(ROOT);
   process.setgid?.(gid);
   process.setuid?.(uid);
 }
 
-function twoUsers(one: PathOwner, other: PathOwner): StoreError {
+function differentOwners(one: PathOwner, other: PathOwner): StoreError {
   const [a, b] = [one, other].map(({ uid, because }) => `${because} belongs to user ${uid}`);
   const words = "root's command takes the rights of one of them; put both databases into folders of one user";
   return new StoreError("unusable", `the databases are of two users (${a}, ${b}), and ${words}`);
 }
 
-function mayNotBecome({ uid, because }: PathOwner, cause: unknown): StoreError {
+function cannotBecome({ uid, because }: PathOwner, cause: unknown): StoreError {
   const words = `${because} belongs to user ${uid}, whose rights a command of root works with there, and may not take here`;
   return new StoreError("unusable", `${words} (${(cause as Error).message}); run it as user ${uid}`, {
     cause,

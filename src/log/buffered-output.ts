@@ -33,7 +33,7 @@ export class BufferedOutput {
   /** Waits for everything to be written, or for the first failure. */
   #onIdle: (() => void) | undefined;
   #droppedTotal = 0;
-  #droppedUntold = 0;
+  #droppedUnreported = 0;
   #droppedSince = 0;
 
   constructor(
@@ -77,9 +77,9 @@ export class BufferedOutput {
   }
 
   #drop(): void {
-    if (this.#droppedUntold === 0) this.#droppedSince = Date.now();
+    if (this.#droppedUnreported === 0) this.#droppedSince = Date.now();
     this.#droppedTotal += 1;
-    this.#droppedUntold += 1;
+    this.#droppedUnreported += 1;
   }
 
   #writeNext(): void {
@@ -103,8 +103,8 @@ export class BufferedOutput {
     this.#writing = Buffer.from(this.#waiting.join(""));
     this.#waiting = [];
     this.#waitingBytes = 0;
-    const count = this.#droppedUntold;
-    this.#droppedUntold = 0;
+    const count = this.#droppedUnreported;
+    this.#droppedUnreported = 0;
     // The place where they are missing: behind what is being written, before all that comes.
     if (count > 0) this.#onDropped(count, this.#droppedSince);
   }

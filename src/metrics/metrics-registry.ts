@@ -26,7 +26,7 @@ export class MetricsRegistry {
   }
 
   /** `collect` brings metrics up to date whenever all are read. */
-  beforeEach(collect: () => void | Promise<void>): void {
+  beforeRead(collect: () => void | Promise<void>): void {
     this.#collectors.push(collect);
   }
 

@@ -16,10 +16,10 @@ const GAUGES: readonly (readonly [name: string, help: string, read: Read])[] = [
 export function addProcessMetrics(registry: MetricsRegistry): void {
   for (const [name, help, read] of GAUGES) {
     const gauge = registry.gauge(name, help);
-    registry.beforeEach(async () => gauge.set(await read()));
+    registry.beforeRead(async () => gauge.set(await read()));
   }
   const seconds = registry.counter("process_cpu_seconds_total", "processor time of all threads");
-  registry.beforeEach(() => {
+  registry.beforeRead(() => {
     const { user, system } = process.cpuUsage();
     seconds.reset();
     seconds.inc((user + system) / 1e6);

@@ -10,7 +10,7 @@ const STATUS_MAX = 599;
 const SHOWN_ALWAYS: ReadonlySet<number> = new Set([200, ...Object.values(STATUS_OF)]);
 
 export class RequestMetrics {
-  readonly #answers = new Map(MEASURED_OPERATIONS.map((operation) => [operation, new Answers()]));
+  readonly #answers = new Map(MEASURED_OPERATIONS.map((operation) => [operation, new OperationAnswers()]));
 
   constructor(registry: MetricsRegistry) {
     this.#countByStatus(registry);
@@ -22,7 +22,7 @@ export class RequestMetrics {
   }
 
   answered(operation: MeasuredOperation, status: number, startedAt: number): void {
-    const answers = this.#answers.get(operation) as Answers;
+    const answers = this.#answers.get(operation) as OperationAnswers;
     answers.byStatus[status] = (answers.byStatus[status] ?? 0) + 1;
     answers.seconds.addSecondsSince(startedAt);
   }
@@ -34,7 +34,7 @@ export class RequestMetrics {
       "operation",
       "status",
     );
-    registry.beforeEach(() => {
+    registry.beforeRead(() => {
       requests.reset();
       for (const [operation, { byStatus }] of this.#answers) {
         byStatus.forEach((count, status) => {
@@ -46,7 +46,7 @@ export class RequestMetrics {
 }
 
 /** The answers of one operation. */
-class Answers {
+class OperationAnswers {
   readonly byStatus = new Float64Array(STATUS_MAX + 1);
   readonly seconds = new Tally(SECONDS);
 }

@@ -14,12 +14,12 @@ export interface RowWriter {
 export function openRowWriter(format: TransferFormat): RowWriter {
   switch (format) {
     case "csv":
-      return new Joined({ start: `${COLUMNS.join(",")}\n`, item: csvLine, end: "" });
+      return new JoinedRows({ start: `${COLUMNS.join(",")}\n`, item: csvLine, end: "" });
     case "ndjson":
       // A file of no bytes is refused, as it may be a lost one: an empty inventory is an empty line.
-      return new Joined({ start: "", item: (item) => `${itemJson(item)}\n`, end: "", ifEmpty: "\n" });
+      return new JoinedRows({ start: "", item: (item) => `${itemJson(item)}\n`, end: "", ifEmpty: "\n" });
     case "json":
-      return new Joined({ start: "[", item: itemJson, between: ",", end: "]" });
+      return new JoinedRows({ start: "[", item: itemJson, between: ",", end: "]" });
   }
 }
 
@@ -31,7 +31,7 @@ interface Form {
   readonly ifEmpty?: string;
 }
 
-class Joined implements RowWriter {
+class JoinedRows implements RowWriter {
   readonly #form: Form;
   #empty = true;
 

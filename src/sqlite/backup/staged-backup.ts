@@ -4,7 +4,7 @@
 import { constants, existsSync, type Stats, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
-import { copyFile, openNew } from "../../files/private-file.ts";
+import { copyFile, createForWriting } from "../../files/private-file.ts";
 import { withRightsFor } from "../../files/rights.ts";
 import type { RestorePlan } from "../../inventory/backups.ts";
 import { makeNonce } from "../../inventory/nonce.ts";
@@ -35,7 +35,7 @@ export async function stageBackup(
   const source = `${path}-from`;
   try {
     await copyBeside(file, source, signal);
-    await (await openNew(path)).close();
+    await (await createForWriting(path)).close();
     const contents = await checkApart(
       { database: resolve(database), file, source, target: path, lockTimeoutMs },
       signal,
@@ -72,7 +72,7 @@ async function copyBeside(file: string, source: string, signal: AbortSignal): Pr
     for (const part of ["", "-wal"]) {
       await using from = await withRightsFor(file, () => openPart(file, part));
       if (from === undefined) continue;
-      await using to = await openNew(source + part);
+      await using to = await createForWriting(source + part);
       await copyFile(from, to, signal);
     }
   } catch (error) {

@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { link, lstat, open, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { copyFile, openNew } from "../../files/private-file.ts";
+import { copyFile, createForWriting } from "../../files/private-file.ts";
 import { hasRightsFor, withRightsFor } from "../../files/rights.ts";
 import { makeNonce } from "../../inventory/nonce.ts";
 import { StoreError } from "../../inventory/store-error.ts";
@@ -35,7 +35,7 @@ export async function writeNewFile<T>(
   const isReachable = hasRightsFor(file);
   const work = isReachable ? partial : partialName(database);
   try {
-    if (!isReachable) await unlessSystem(database, async () => (await openNew(work)).close());
+    if (!isReachable) await unlessSystem(database, async () => (await createForWriting(work)).close());
     const result = await write(work);
     if (!isReachable) await unlessSystem(file, () => copyAcross(work, partial));
     await giveName(partial, file);
@@ -55,7 +55,7 @@ async function reserve(partial: string, file: string): Promise<void> {
   await unlessSystem(file, () =>
     withRightsFor(file, async () => {
       if (await isThere(file)) throw new NameTakenError(file);
-      await (await openNew(partial)).close();
+      await (await createForWriting(partial)).close();
       try {
         await tryLink(partial);
       } catch (error) {
