@@ -1,4 +1,4 @@
-// Times to answer: from what half of the answers took to what 99 of 100 took.
+// Response times from p50 to p99.
 
 import type { Samples } from "../samples.ts";
 import { type Chart, COLOUR, logAxis, medianOf, rowAxis, WHO } from "./chart.ts";
@@ -24,12 +24,12 @@ export function latencyChart(samples: Samples): Chart | undefined {
   const x = logAxis(scale, "milliseconds to answer, all connections busy");
   return {
     name: "latency",
-    words: "Time to answer, by work and by who answers",
+    words: "Response time, by work and server",
     spec: {
       config: CONFIG,
       title: {
         text: "Time to answer at full load",
-        subtitle: "dot: half of the answers; bar: 99 of 100; further left is better; logarithmic",
+        subtitle: "dot: p50; bar: up to p99; further left is better; logarithmic",
       },
       data: { values: rows },
       facet: {

@@ -1,5 +1,5 @@
-// A small model of capacity, fitted to a run: what more connections, larger lists, more servers and more stores come to.
-// docs/scaling.md tells its assumptions.
+// A small capacity model, fitted to a run, that extrapolates to more connections, larger lists, more servers and more stores.
+// docs/scaling.md has its assumptions.
 
 import { median, type Samples } from "../samples.ts";
 import { UPDATE_CONNECTIONS } from "../themes/updates.ts";
@@ -51,10 +51,10 @@ export function capacityText(samples: Samples): string {
     ...stores(samples),
     ...servers(samples),
   ];
-  const words = `A round of updates takes ${round.fixed.toFixed(0)} µs and ${round.each.toFixed(1)} µs for each connection, a list
-${list.fixed.toFixed(0)} µs and ${(list.each * 1e3).toFixed(1)} ns for each pet. What has no measured figure is carried on from there;
-[scaling.md](scaling.md#how-much-that-is) tells what is assumed.`;
-  const head = ["| work | measured | by the model | error |", "| --- | --- | --- | --- |"];
+  const words = `The model: a round of updates takes ${round.fixed.toFixed(0)} µs plus ${round.each.toFixed(1)} µs for each connection; a list takes
+${list.fixed.toFixed(0)} µs plus ${(list.each * 1e3).toFixed(1)} ns for each pet. Lines without a measured rate are extrapolated;
+[scaling.md](scaling.md#capacity-model) has the assumptions.`;
+  const head = ["| work | measured | model | error |", "| --- | --- | --- | --- |"];
   return ["## Capacity", words, [...head, ...rows].join("\n")].join("\n\n");
 }
 
@@ -84,7 +84,7 @@ function stores(samples: Samples): readonly string[] {
   return [8, 32].map((cores) => {
     const byCpu = (cores * 1e6) / cpuUs;
     const byDisk = fsyncs / perCommit;
-    const ends = byCpu < byDisk ? "the processors end first" : "the disk ends first";
+    const ends = byCpu < byDisk ? "limited by the processors" : "limited by the disk";
     return row(`updates of many stores on ${cores} cores; ${ends}`, ["", perSecond(Math.min(byCpu, byDisk))]);
   });
 }
@@ -96,7 +96,7 @@ function servers(samples: Samples): readonly string[] {
   if (Number.isNaN(cpuUs) || Number.isNaN(roundTrips)) return [];
   return [1, 3, 10].map((size) => {
     const lists = (size * 1e6) / cpuUs;
-    const words = `lists of 1,000 pets from ${size} ${size === 1 ? "server" : "servers"} on PostgreSQL, which answers ${perSecond(lists * roundTrips)} for them`;
+    const words = `lists of 1,000 pets from ${size} ${size === 1 ? "server" : "servers"} on PostgreSQL (${perSecond(lists * roundTrips)} round trips)`;
     return row(words, ["", perSecond(lists)]);
   });
 }

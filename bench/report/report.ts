@@ -1,16 +1,17 @@
-// A run as Markdown: the facts, then each theme with its tables.
+// A run as Markdown: the summary, the facts of the run, then each theme with its tables.
 
 import type { Bench } from "../bench.ts";
 import { type Samples, variation } from "../samples.ts";
 import type { ThemeResult } from "../theme.ts";
 import { capacityText } from "./capacity.ts";
+import { summaryTable } from "./summary.ts";
 import { contestTable, figureTable } from "./tables.ts";
 
-/** Beyond these something else was using the machine. */
+/** Beyond these the machine was not idle. */
 const VARIATION_MAX = 0.1;
 const OTHERS_MAX = 0.1;
 
-/** `plots`: Markdown that shows them, by the theme's name. */
+/** `plots`: Markdown images by the name of the theme. */
 export function reportText(
   { facts, pace, samples }: Bench,
   results: readonly ThemeResult[],
@@ -20,7 +21,8 @@ export function reportText(
   const seconds = results.reduce((sum, each) => sum + each.seconds, 0);
   const lines = [`${date}, ${pace.words}, ${minutes(seconds)}`, ...facts, noise(samples, results)];
   const parts = results.map((result) => themeText(result, samples, plots.get(result.theme.name)));
-  const all = [lines.map((line) => `- ${line}`).join("\n"), ...parts, capacityText(samples)];
+  const run = `## The run\n\n${lines.map((line) => `- ${line}`).join("\n")}`;
+  const all = [summaryTable(results, samples), run, ...parts, capacityText(samples)];
   return all.filter((part) => part !== "").join("\n\n");
 }
 
@@ -38,8 +40,8 @@ function themeText({ theme, failure }: ThemeResult, samples: Samples, plot: stri
 }
 
 /**
- * How quiet the machine was: how much the server that does always the same varied, and what others had of the processors
- * meanwhile, in the theme where it was most. A steady load does not show in the first.
+ * How idle the machine was otherwise: the variation of a server with constant work, and the share of the processors that
+ * other programs used, in the theme with the largest share. A steady load shows only in the second.
  */
 function noise(samples: Samples, results: readonly ThemeResult[]): string {
   const rates = samples.of("list-1000-32/constant");
@@ -48,14 +50,14 @@ function noise(samples: Samples, results: readonly ThemeResult[]): string {
   const others = shares.length === 0 ? undefined : Math.max(...shares);
   const words = [
     varied === undefined
-      ? "noise: not told by a single round"
+      ? "noise: unknown, a single round"
       : `noise: the constant body's rate varied by ${percent(varied)} (standard deviation, ${rates.length} rounds)`,
     others === undefined
-      ? "nobody knows what others had of the processors"
-      : `others had at most ${percent(others)} of the processors`,
+      ? "the share of other programs is unknown"
+      : `other programs used at most ${percent(others)} of the processors`,
   ];
   const quiet = (varied ?? 0) <= VARIATION_MAX && (others ?? 0) <= OTHERS_MAX;
-  return `${words.join(", ")}${quiet ? "" : "; **not a quiet machine: trust no figure**"}`;
+  return `${words.join(", ")}${quiet ? "" : "; **the machine was not idle: do not rely on these figures**"}`;
 }
 
 function percent(share: number): string {

@@ -5,18 +5,18 @@ import { median, type Samples } from "../samples.ts";
 
 const CONTEST_HEAD = [
   "work",
-  "who",
+  "server",
   "rate",
-  "lowest to highest",
-  "half within",
-  "99 of 100 within",
-  "CPU each",
-  "memory after",
-  "the first does",
+  "range",
+  "p50",
+  "p99",
+  "CPU per request",
+  "memory",
+  "ratio",
   "target",
   "met",
 ];
-const FIGURE_HEAD = ["what", "median", "lowest to highest", "ratio", "target", "met"];
+const FIGURE_HEAD = ["figure", "median", "range", "ratio", "target", "met"];
 
 export function contestTable(contests: readonly Contest[], samples: Samples): string {
   const rows = contests.flatMap((contest) =>
@@ -32,7 +32,8 @@ export function figureTable(figures: readonly Figure[], samples: Samples): strin
   );
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A Markdown table without the columns that are empty in all rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const filled = head.map((_, column) => column === 0 || rows.some((row) => row[column] !== ""));
   const lines = [head, head.map(() => "---"), ...rows];
   return lines.map((cells) => `| ${cells.filter((_, at) => filled[at]).join(" | ")} |`).join("\n");
@@ -45,7 +46,7 @@ function entrantRow(
 ): readonly string[] {
   const name = sampleName(contest, entrant);
   const work = index === 0 ? contest.words : "";
-  const target = entrant.target === undefined ? "" : `${entrant.target.bound} ${entrant.target.value}`;
+  const target = entrant.target === undefined ? "" : boundText(entrant.target);
   const rates = samples.of(name);
   if (rates.length === 0) return [work, entrant.words, "not measured", "", "", "", "", "", "", target, ""];
   const ratios = index === 0 ? [] : samples.ratios(sampleName(contest, contest.entrants[0] as Entrant), name);
@@ -66,13 +67,11 @@ function entrantRow(
   ];
 }
 
-function figureRow({ name, words, unit, against, target }: Figure, samples: Samples): readonly string[] {
+function figureRow(figure: Figure, samples: Samples): readonly string[] {
+  const { name, words, unit, against, target } = figure;
   const values = samples.of(name);
   const format = (value: number) => figureText(value, unit);
-  const bound =
-    target === undefined
-      ? ""
-      : `${target.bound} ${target.of === "ratio" ? `${target.value} ×` : format(target.value)}`;
+  const bound = target === undefined ? "" : figureBoundText(figure);
   if (values.length === 0) return [words, "not measured", "", "", bound, ""];
   const ratios = against === undefined ? [] : samples.ratios(name, against);
   const measured = target?.of === "ratio" ? ratios : values;
@@ -86,7 +85,47 @@ function figureRow({ name, words, unit, against, target }: Figure, samples: Samp
   ];
 }
 
-/** With its own lowest and highest, since a ratio may be surer than its two figures. */
+/** Ratio, target and verdict of an entrant. */
+export function contestTarget(
+  contest: Contest,
+  entrant: Entrant,
+  samples: Samples,
+): [result: string, target: string, met: string] {
+  const first = sampleName(contest, contest.entrants[0] as Entrant);
+  const ratios = samples.ratios(first, sampleName(contest, entrant));
+  const { target } = entrant;
+  const measured = ratios.length === 0 ? undefined : median(ratios);
+  const result = measured === undefined ? "not measured" : timesText(measured, []);
+  return [result, target === undefined ? "" : boundText(target), verdict(target, measured)];
+}
+
+/** Figure or ratio, target and verdict. */
+export function figureTarget(
+  figure: Figure,
+  samples: Samples,
+): [result: string, target: string, met: string] {
+  const { name, unit, against, target } = figure;
+  const isRatio = target?.of === "ratio" && against !== undefined;
+  const values = isRatio ? samples.ratios(name, against) : samples.of(name);
+  const measured = values.length === 0 ? undefined : median(values);
+  const format = (value: number) => (isRatio ? timesText(value, []) : figureText(value, unit));
+  return [
+    measured === undefined ? "not measured" : format(measured),
+    figureBoundText(figure),
+    verdict(target, measured),
+  ];
+}
+
+function boundText({ bound, value }: Bound): string {
+  return `${bound} ${value} ×`;
+}
+
+function figureBoundText({ target, unit }: Figure): string {
+  if (target === undefined) return "";
+  return target.of === "ratio" ? boundText(target) : `${target.bound} ${figureText(target.value, unit)}`;
+}
+
+/** With the range of the ratios, which may vary less than the two figures. */
 function timesText(ratio: number, ratios: readonly number[]): string {
   const digits = ratio < 10 ? 2 : 1;
   const between = range(ratios, (each) => each.toFixed(digits));
@@ -107,7 +146,7 @@ function range(values: readonly number[], format: (value: number) => string): st
   return values.length < 2 ? "" : `${format(Math.min(...values))} to ${format(Math.max(...values))}`;
 }
 
-function rateText(perSecond: number): string {
+export function rateText(perSecond: number): string {
   return `${perSecond < 100 ? perSecond.toFixed(1) : Math.round(perSecond).toLocaleString("en")}/s`;
 }
 

@@ -16,7 +16,7 @@ const LARGEST = 1_000_000;
 
 const counted = (pets: PetCount) => `${pets.toLocaleString("en")} pets`;
 
-/** The first does at most so many times as much as the largest. */
+/** The target bounds the ratio of the first line to the largest. */
 function update(pets: PetCount): Entrant {
   const work = requests("petstock", { ask: "update", pets, connections: 64 });
   return {
@@ -51,7 +51,7 @@ function figuresFor(pets: PetCount): readonly Figure[] {
       ...(large && { target: { of: "figure", ...atMost(3) } }),
     },
     { name: `memory-${pets}`, words: `${words}: resident memory when ready`, unit: "MB" },
-    { name: `list-unchanged-${pets}`, words: `${words}: one list, nothing changed`, unit: "ms" },
+    { name: `list-unchanged-${pets}`, words: `${words}: one unchanged list`, unit: "ms" },
     {
       name: `list-changed-${pets}`,
       words: `${words}: one list after one change`,
@@ -65,7 +65,7 @@ function figuresFor(pets: PetCount): readonly Figure[] {
 export const GROWTH: Theme = {
   name: "growth",
   title: "Growth",
-  words: "petstock alone, from 1,000 to 1,000,000 pets.",
+  words: "petstock with 1,000 to 1,000,000 pets.",
   contests: CONTESTS,
   figures: SIZES.flatMap(figuresFor),
   async measure(bench) {

@@ -46,7 +46,7 @@ const MAIN: Contest = {
 
 const CONTESTS: readonly Contest[] = [
   MAIN,
-  another("list-304", "the same list, which the client has already (304)"),
+  another("list-304", "the same list, unchanged (304)"),
   another("list-gzip", "the same list in gzip"),
   plain(1_000, 1),
   plain(100_000, 32),
@@ -56,8 +56,8 @@ const CONTESTS: readonly Contest[] = [
 export const LISTS: Theme = {
   name: "lists",
   title: "Lists",
-  words: `The constant body is the very list, with its headers; nginx sends the same bytes. The peers read the rows and
-serialise them for each request, as their users write it.`,
+  words: `The constant body is the same list with the same headers; nginx sends the same bytes. The peers read and serialise the rows
+for each request.`,
   contests: CONTESTS,
   figures: [],
   async measure(bench) {

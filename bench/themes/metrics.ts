@@ -1,4 +1,4 @@
-// What counting costs: the same service without metrics and with them.
+// The cost of metrics: the same service without metrics and with them.
 
 import { atMost, type Contest } from "../contest.ts";
 import { EMBEDDED } from "../embedded.ts";
@@ -30,7 +30,7 @@ const CONTESTS: readonly Contest[] = [
 
 export const METRICS: Theme = {
   name: "metrics",
-  title: "What metrics cost",
+  title: "Cost of metrics",
   words: "The same service twice, without `--metrics-address` and with it, in turn.",
   contests: CONTESTS,
   figures: [],

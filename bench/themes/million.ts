@@ -32,7 +32,7 @@ const FIGURES: readonly Figure[] = [
   { name: "memory-listed", words: "resident memory after one list", unit: "MB" },
   {
     name: "memory-slow-readers",
-    words: "most memory with 40 slow readers while every page changes four times",
+    words: "peak memory with 40 slow readers, every page changed four times",
     unit: "MB",
     target: { of: "figure", ...atMost(400) },
   },
@@ -41,8 +41,8 @@ const FIGURES: readonly Figure[] = [
 export const MILLION: Theme = {
   name: "million",
   title: "1,000,000 pets",
-  words: `Slow readers ask for the list and read nothing. Ten come before each of four imports that change every page, and each
-import is followed by a list. Memory is resident memory, MB of 10^6 bytes, sampled 20 times a second.`,
+  words: `Slow readers request the list and read nothing. Ten connect before each of four imports that change every page; a list
+follows each import. Memory is resident memory, MB of 10^6 bytes, sampled 20 times a second.`,
   contests: [CONTEST],
   figures: FIGURES,
   async measure(bench) {

@@ -17,8 +17,8 @@ const CONTEST: Contest = {
 
 export const MIXED: Theme = {
   name: "mixed",
-  title: "Lists and updates at once",
-  words: "1,000 pets; every twentieth request is a durable update, so hardly any list is the one before.",
+  title: "Lists and updates together",
+  words: "1,000 pets; every twentieth request is a durable update, so almost every list has changed.",
   contests: [CONTEST],
   figures: [],
   async measure(bench) {

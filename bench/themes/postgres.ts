@@ -34,17 +34,17 @@ const CONTESTS: readonly Contest[] = [
 const FIGURES: readonly Figure[] = [
   {
     name: "postgres-update/petstock:commits",
-    words: "commits for each update, 64 connections, one server",
+    words: "commits per update, 64 connections, one server",
     unit: "each",
   },
   {
     name: "round-trips-list",
-    words: "round trips for each list when nothing changed, 32 connections",
+    words: "round trips per unchanged list, 32 connections",
     unit: "each",
   },
   {
     name: "round-trips-list-304",
-    words: "the same where the client has the list already (304)",
+    words: "the same with 304 responses",
     unit: "each",
   },
 ];
@@ -52,10 +52,9 @@ const FIGURES: readonly Figure[] = [
 export const POSTGRES: Theme = {
   name: "postgres",
   title: "PostgreSQL",
-  words: `1,000 pets. Load, service and one database server share the machine; the database server has its default settings and its
-data in the folder of all databases. "CPU each" and memory leave it out. Where there are several servers of the service,
-as many loads run at once: their rates are added, and the slowest one's time counts. "Round trips" are the transactions
-that the database server counts between a service's start and its end, with a load between them, for each list.`,
+  words: `1,000 pets. Load generator, service and database server share the machine; the database server has its default settings.
+CPU and memory are without it. With several servers of the service each has its own load: rates are added, and the slowest
+response time counts. "Round trips" are the transactions that the database server counts from a service's start to its end.`,
   contests: CONTESTS,
   figures: FIGURES,
   async measure(bench) {

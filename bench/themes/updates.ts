@@ -42,13 +42,13 @@ const CONTESTS: readonly Contest[] = UPDATE_CONNECTIONS.map(contest);
 const FIGURES: readonly Figure[] = [
   {
     name: "update-64/petstock:commits",
-    words: "petstock: commits to disk for each update, 64 connections",
+    words: "commits per update, 64 connections",
     unit: "each",
     target: { of: "figure", ...atMost(0.05) },
   },
   {
     name: "strace",
-    words: "the same, as fsync calls that strace sees, checkpoints too",
+    words: "the same, fsync calls counted by strace, with checkpoints",
     unit: "each",
     target: { of: "figure", ...atMost(0.05) },
   },
@@ -57,9 +57,9 @@ const FIGURES: readonly Figure[] = [
 export const UPDATES: Theme = {
   name: "updates",
   title: "Durable updates",
-  words: `1,000 pets. All are as durable: SQLite in WAL mode with \`synchronous=FULL\`, and each update with its row in the ledger.
-The peers commit each update in a transaction, so an fsync, of its own; petstock commits those that wait together. The
-echo parses the body and answers in the same form; it checks nothing and stores nothing.`,
+  words: `1,000 pets. All servers are equally durable: SQLite in WAL mode with \`synchronous=FULL\`, and a ledger row for each update.
+The peers commit each update in its own transaction, with its own fsync; petstock commits waiting updates together. The
+echo parses the body and responds in the same form; it checks and stores nothing.`,
   contests: CONTESTS,
   figures: FIGURES,
   async measure(bench) {
