@@ -39,7 +39,7 @@ async function takeAll(): Promise<void> {
   await edit(tab, first, "+4");
   await tab.row(first).getByText("Saved").waitFor();
   await service.update(key, third, 6);
-  await tab.row(third).getByText("Was").waitFor();
+  await tab.row(third).getByText("Changed from").waitFor();
   await tab.quantity(second).click();
   await page.keyboard.type("+2");
   await page.mouse.move(0, 0);
@@ -58,7 +58,7 @@ async function takeAll(): Promise<void> {
   await page.setViewportSize(LARGE);
   await tab.note(second).getByRole("button", { name: "Keep theirs" }).click();
 
-  await page.getByRole("button", { name: "Change by file" }).click();
+  await page.getByRole("button", { name: "Import CSV" }).click();
   const ids = (await tab.petIds()).slice(0, 9);
   const file = [
     "Pet;Count",
@@ -67,8 +67,8 @@ async function takeAll(): Promise<void> {
     `${ids[3]};1,5`,
     `${ids[0]};9`,
   ];
-  await page.getByLabel("Or paste rows of a spreadsheet").fill(file.join("\n"));
-  await page.getByRole("button", { name: "Look at what it does" }).click();
+  await page.getByLabel("Or paste rows from a spreadsheet").fill(file.join("\n"));
+  await page.getByRole("button", { name: "Preview" }).click();
   await page.getByRole("button", { name: /^Change \d/ }).waitFor();
   await take("change-by-file");
 }

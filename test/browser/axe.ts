@@ -1,4 +1,4 @@
-// What in an open page shuts people out, as axe-core finds it: names, roles, contrast, keyboard.
+// Accessibility problems of an open page, found by axe-core: names, roles, contrast, keyboard.
 
 import type { Page } from "playwright-core";
 
@@ -14,11 +14,11 @@ declare const axe: {
 
 const SOURCE = Bun.resolveSync("axe-core/axe.min.js", import.meta.dir);
 
-/** One text for each violation; none where all is well. */
+/** One text for each violation. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, as the page's own policy lets no script in.
-  const isThere = await page.evaluate("typeof axe === 'object'");
-  if (isThere === false) await page.evaluate(await Bun.file(SOURCE).text());
+  // Evaluated through the debugger, as the page's content security policy blocks other scripts.
+  const isLoaded = await page.evaluate("typeof axe === 'object'");
+  if (isLoaded === false) await page.evaluate(await Bun.file(SOURCE).text());
   const violations = await page.evaluate(async () => {
     const { violations: found } = await axe.run({ resultTypes: ["violations"] });
     return found.map(({ id, help, nodes }) => ({

@@ -1,4 +1,4 @@
-// Where the keyboard is: always in the window, clear of what lies over it, and never nowhere.
+// Keyboard focus: always visible, never covered, and never lost.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator } from "playwright-core";
@@ -22,27 +22,27 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** What has the focus, as `row column`; `nothing` for the page itself. */
+/** The focused cell as `row column`; `nothing` for the page itself. */
 const FOCUS = `(() => {
   const cell = document.activeElement.closest(".cell");
   if (cell === null) return document.activeElement === document.body ? "nothing" : document.activeElement.outerHTML;
   return cell.closest(".row").firstElementChild.textContent + " " + (cell.className.split(" ")[1] ?? "status");
 })()`;
 
-/** Whether the focused cell and the note of its row can be seen, to their corners. */
-const IS_SEEN = `(() => {
-  const isSeen = (element) => {
+/** Whether the focused cell and the note of its row are visible up to their corners. */
+const IS_VISIBLE = `(() => {
+  const isVisible = (element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const corners = [left + 3, right - 3].flatMap((x) => [top + 3, bottom - 3].map((y) => [x, y]));
     return corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
   };
   const { activeElement } = document;
   const notes = [...activeElement.closest(".row").querySelectorAll(".note")];
-  // Where clicks go through a note, it is not found by its place.
+  // elementFromPoint ignores notes that let clicks through.
   for (const note of notes) note.style.pointerEvents = "auto";
-  const areSeen = [activeElement, ...notes.filter((note) => note.getClientRects().length > 0)].every(isSeen);
+  const areVisible = [activeElement, ...notes.filter((note) => note.getClientRects().length > 0)].every(isVisible);
   for (const note of notes) note.style.pointerEvents = "";
-  return areSeen;
+  return areVisible;
 })()`;
 
 async function focusIs({ page }: DashboardTab, wanted: string): Promise<void> {
@@ -54,9 +54,9 @@ async function focusIs({ page }: DashboardTab, wanted: string): Promise<void> {
   );
 }
 
-async function isSeenAt(tab: DashboardTab, wanted: string): Promise<void> {
+async function isVisibleAt(tab: DashboardTab, wanted: string): Promise<void> {
   await focusIs(tab, wanted);
-  await until(`${wanted} to be seen`, async () => (await tab.page.evaluate(IS_SEEN)) === true);
+  await until(`${wanted} to be seen`, async () => (await tab.page.evaluate(IS_VISIBLE)) === true);
 }
 
 const isFocused = (locator: Locator) =>
@@ -66,60 +66,54 @@ test.each([
   [640, 400],
   [320, 568],
   [390, 664],
-])(
-  "on %d by %d pixels the row with the keyboard, and its note, stay in the window",
-  async (width, height) => {
-    await using tab = await DashboardTab.open(service, { key, viewport: { width, height } });
-    await tab.row(1).getByRole("rowheader").click();
-    for (let row = 2; row <= 14; row += 1) {
-      await tab.press("ArrowDown");
-      await isSeenAt(tab, `${row} id`);
-    }
-    await tab.press("3", "x");
-    await isSeenAt(tab, "14 quantity");
-    await tab.press("Enter");
-    await tab.note(14).getByRole("alert").waitFor();
-    await isSeenAt(tab, "14 quantity");
-    await tab.press("Escape");
-    for (let row = 13; row >= 1; row -= 1) {
-      await tab.press("ArrowUp");
-      await isSeenAt(tab, `${row} quantity`);
-    }
+])("on %d by %d pixels the active row and its note stay visible", async (width, height) => {
+  await using tab = await DashboardTab.open(service, { key, viewport: { width, height } });
+  await tab.row(1).getByRole("rowheader").click();
+  for (let row = 2; row <= 14; row += 1) {
+    await tab.press("ArrowDown");
+    await isVisibleAt(tab, `${row} id`);
+  }
+  await tab.press("3", "x");
+  await isVisibleAt(tab, "14 quantity");
+  await tab.press("Enter");
+  await tab.note(14).getByRole("alert").waitFor();
+  await isVisibleAt(tab, "14 quantity");
+  await tab.press("Escape");
+  for (let row = 13; row >= 1; row -= 1) {
     await tab.press("ArrowUp");
-    await isSeenAt(tab, "Pet quantity");
-    await tab.press("Control+End", "ArrowLeft", "ArrowLeft");
-    await isSeenAt(tab, `${PETS} quantity`);
-  },
-);
+    await isVisibleAt(tab, `${row} quantity`);
+  }
+  await tab.press("ArrowUp");
+  await isVisibleAt(tab, "Pet quantity");
+  await tab.press("Control+End", "ArrowLeft", "ArrowLeft");
+  await isVisibleAt(tab, `${PETS} quantity`);
+});
 
 test.each([
   [1280, 800],
   [390, 800],
-])(
-  "on %d by %d pixels no notice lies over the row that is edited, or over its note",
-  async (width, height) => {
-    await using tab = await DashboardTab.open(service, { key, viewport: { width, height } });
-    const enter = async (text: string) => {
-      await tab.page.keyboard.type(text);
-      await tab.press("Enter");
-    };
-    const mistakeIsSeen = async (petId: number) => {
-      await tab.sees(/^Saved: pet/);
-      await enter("1x");
-      await tab.note(petId).getByRole("alert").waitFor();
-      await isSeenAt(tab, `${petId} quantity`);
-      await tab.press("Escape");
-    };
-    await tab.quantity(1).focus();
-    for (let row = 1; row <= 20; row += 1) await enter(String(width));
-    await mistakeIsSeen(21);
-    await tab.press("Control+End", "ArrowLeft", "ArrowLeft");
-    await enter(String(width));
-    await mistakeIsSeen(PETS);
-  },
-);
+])("on %d by %d pixels no notice covers the row being edited, or its note", async (width, height) => {
+  await using tab = await DashboardTab.open(service, { key, viewport: { width, height } });
+  const enter = async (text: string) => {
+    await tab.page.keyboard.type(text);
+    await tab.press("Enter");
+  };
+  const errorIsVisible = async (petId: number) => {
+    await tab.sees(/^Saved: pet/);
+    await enter("1x");
+    await tab.note(petId).getByRole("alert").waitFor();
+    await isVisibleAt(tab, `${petId} quantity`);
+    await tab.press("Escape");
+  };
+  await tab.quantity(1).focus();
+  for (let row = 1; row <= 20; row += 1) await enter(String(width));
+  await errorIsVisible(21);
+  await tab.press("Control+End", "ArrowLeft", "ArrowLeft");
+  await enter(String(width));
+  await errorIsVisible(PETS);
+});
 
-test("keys go on where a row was clicked while a mistake is open elsewhere, and its edit can be gone back to", async () => {
+test("with an invalid edit open, another row can be clicked and navigated from, and the edit be resumed", async () => {
   await using tab = await DashboardTab.open(service, { key });
   await tab.quantity(3).click();
   await tab.page.keyboard.type("abc");
@@ -137,7 +131,7 @@ test("keys go on where a row was clicked while a mistake is open elsewhere, and 
   await tab.sees("Saved: pet 3, ");
 });
 
-test("an edit that a filter would hide ends: a number is saved, a mistake is given up", async () => {
+test("an edit ends when the view changes: a quantity is saved, an invalid one is discarded", async () => {
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
   await tab.quantity(7).click();
@@ -154,10 +148,10 @@ test("an edit that a filter would hide ends: a number is saved, a mistake is giv
   expect(await page.getByRole("grid").getByRole("textbox").count()).toBe(0);
 });
 
-test("a dialog takes the focus with it from step to step, and gives it back, however it is left", async () => {
+test("a dialog moves the focus from step to step, and restores it however it is closed", async () => {
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
-  const opener = page.getByRole("button", { name: "Change by file" });
+  const opener = page.getByRole("button", { name: "Import CSV" });
   const step = (name: string) => page.getByRole("dialog").getByRole("region", { name });
   const open = async () => {
     await opener.focus();
@@ -171,12 +165,12 @@ test("a dialog takes the focus with it from step to step, and gives it back, how
   await page.getByRole("button", { name: "Close" }).click();
   await isFocused(opener);
   await open();
-  await page.getByLabel("Or paste rows of a spreadsheet").fill("petId,quantity\n9,90\n10,100\n");
+  await page.getByLabel("Or paste rows from a spreadsheet").fill("petId,quantity\n9,90\n10,100\n");
   await tab.press("Tab", "Enter");
-  await isFocused(step("What it does"));
-  await page.getByRole("button", { name: "Another file" }).press("Enter");
+  await isFocused(step("Preview"));
+  await page.getByRole("button", { name: "Choose another file" }).press("Enter");
   await isFocused(step("Choose a file"));
-  await page.getByLabel("Or paste rows of a spreadsheet").fill("petId,quantity\n9,90\n10,100\n");
+  await page.getByLabel("Or paste rows from a spreadsheet").fill("petId,quantity\n9,90\n10,100\n");
   await tab.press("Tab", "Enter");
   await page.getByRole("button", { name: "Change 2 quantities" }).press("Enter");
   await tab.sees("2 quantities changed");
@@ -185,12 +179,12 @@ test("a dialog takes the focus with it from step to step, and gives it back, how
   await isFocused(opener);
 });
 
-test("a change by a file that is on its way stays in sight, however often Esc is pressed", async () => {
+test("Esc does not close the dialog while rows are being sent", async () => {
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
-  await page.getByRole("button", { name: "Change by file" }).click();
-  await page.getByLabel("Or paste rows of a spreadsheet").fill("petId,quantity\n15,150\n");
-  await page.getByRole("button", { name: "Look at what it does" }).click();
+  await page.getByRole("button", { name: "Import CSV" }).click();
+  await page.getByLabel("Or paste rows from a spreadsheet").fill("petId,quantity\n15,150\n");
+  await page.getByRole("button", { name: "Preview" }).click();
   const held = Promise.withResolvers<void>();
   await page.route("**/v1/inventory/15", async (route) => {
     await held.promise;
@@ -206,7 +200,7 @@ test("a change by a file that is on its way stays in sight, however often Esc is
   await page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
-test("what is decided in a note leads back to its quantity", async () => {
+test("a decision in a note moves the focus back to the quantity", async () => {
   await using tab = await DashboardTab.open(service, { key });
   tab.tab.expectProblem(/412/);
   for (const name of ["Use mine", "Keep theirs"]) {
@@ -222,7 +216,7 @@ test("what is decided in a note leads back to its quantity", async () => {
 });
 
 test.each(["Undo", "Close"])(
-  "the notice's %s, by mouse or by key, gives the keyboard back to the table",
+  "the notice's %s button, by mouse or by key, returns the focus to the table",
   async (name) => {
     await using tab = await DashboardTab.open(service, { key });
     const button = tab.page.locator(".notice").getByRole("button", { name });
@@ -238,7 +232,7 @@ test.each(["Undo", "Close"])(
   },
 );
 
-test("on a small screen a click on what lies over a row never edits the row above", async () => {
+test("on a small screen a click on a note that covers a row never edits the row above", async () => {
   await using tab = await DashboardTab.open(service, { key, viewport: { width: 390, height: 800 } });
   tab.tab.expectProblem(/412/);
   const { mouse, keyboard } = tab.page;
@@ -266,7 +260,7 @@ test("on a small screen a click on what lies over a row never edits the row abov
   await focusIs(tab, "5 quantity");
 });
 
-test("a double click on the lowest row edits that row, which is scrolled to as somebody types", async () => {
+test("a double click on the lowest row edits that row, and typing scrolls it into view", async () => {
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
   const { x } = (await tab.quantity(1).boundingBox())!;
@@ -278,23 +272,24 @@ test("a double click on the lowest row edits that row, which is scrolled to as s
   await page.mouse.dblclick(point.x, point.y);
   await focusIs(tab, `${petId} quantity`);
   await page.keyboard.type("6");
-  await isSeenAt(tab, `${petId} quantity`);
+  await isVisibleAt(tab, `${petId} quantity`);
 });
 
-test("Show all leaves the focus where it was pressed", async () => {
+test("Clear filters keeps the focus at its place", async () => {
   await using tab = await DashboardTab.open(service, { key, query: "?q=1" });
-  await tab.page.getByRole("button", { name: "Show all" }).press("Enter");
+  await tab.page.getByRole("button", { name: "Clear filters" }).press("Enter");
   await tab.row(2).waitFor();
   await tab.press("Tab");
   await isFocused(tab.page.getByRole("button", { name: "Export" }));
 });
 
-test("where somebody else takes the row with the keyboard out, the next one has it", async () => {
+test("when others remove the active row, the next row becomes active", async () => {
   await using removed = await TestService.start({ rows: ["1,5,sold", "2,5,sold", "3,5,sold", "4,5,sold"] });
-  await using tab = await DashboardTab.open(removed, { key: await removed.makeKey() });
+  await using tab = await DashboardTab.open(removed, { key: await removed.makeKey(), clock: true });
   await tab.quantity(2).focus();
   await tab.press("ArrowRight");
   await petstockOrThrow(["remove", "2", "--database", removed.databaseUrl]);
+  await tab.passTime(3_000);
   await tab.row(2).waitFor({ state: "detached" });
   await focusIs(tab, "3 status");
   await tab.press("ArrowDown");

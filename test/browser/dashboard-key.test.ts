@@ -1,11 +1,10 @@
-// Where the dashboard keeps an API key: in the memory of its tab, and in the browser only where the person wants it.
+// Where the browser has an API key: in the memory of the tab, and in its storage only if the user asks for it.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Page } from "playwright-core";
 import { openProfile } from "../support/browser.ts";
-import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
@@ -23,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** All places of a browser that outlive a page, as one text each. */
+/** All storage of a browser that outlives a page, one text for each place. */
 async function storedBy(page: Page): Promise<Record<string, string>> {
   const inPage: Record<string, string> = await page.evaluate(`(async () => {
     const storages = { localStorage: { ...localStorage }, sessionStorage: { ...sessionStorage } };
@@ -46,13 +45,13 @@ async function placesOfKey(page: Page): Promise<string[]> {
   return Object.keys(stored).filter((place) => stored[place]!.includes(key));
 }
 
-test("a key that is not to be kept is nowhere but in the memory of its tab: a reload asks again, and says so before", async () => {
+test("a key that is not remembered is only in the memory of its tab: a reload asks for it again, as the form says", async () => {
   await using tab = await DashboardTab.open(service);
   const { page } = tab;
-  const keep = page.getByLabel("Keep me signed in on this computer");
-  expect(await keep.isChecked()).toBe(false);
-  const hint = page.locator(`#${await keep.getAttribute("aria-describedby")}`);
-  expect(await hint.innerText()).toContain("after a reload you are asked for it again");
+  const remember = page.getByLabel("Keep me signed in on this computer");
+  expect(await remember.isChecked()).toBe(false);
+  const hint = page.locator(`#${await remember.getAttribute("aria-describedby")}`);
+  expect(await hint.innerText()).toContain("sign in again after a reload");
   await tab.signIn(key);
   await tab.type(1, "+1");
   await tab.sees(/Saved: pet 1/);
@@ -71,11 +70,11 @@ test("a key that is not to be kept is nowhere but in the memory of its tab: a re
   expect(await placesOfKey(page)).toEqual([]);
 });
 
-test("a key that is to be kept outlives the tab; a sign-out in any tab removes it, and signs out of all", async () => {
+test("a remembered key survives a reload; a sign-out in any tab removes it, and signs all tabs out", async () => {
   await using tab = await DashboardTab.open(service);
   const { page } = tab;
   await page.getByLabel("Keep me signed in on this computer").check();
-  await tab.sees("The key is stored in this browser until you sign out");
+  await tab.sees("Stores the key in this browser until you sign out");
   await tab.signIn(key);
   await tab.row(1).waitFor();
   expect(await placesOfKey(page)).toEqual(["localStorage", "context"]);
@@ -95,24 +94,24 @@ test("a key that is to be kept outlives the tab; a sign-out in any tab removes i
   }
 });
 
-test.each<[what: string, keep: boolean, folders: string[]]>([
-  ["nothing of a key that is not to be kept", false, []],
-  ["a key that is to be kept, among what pages store for good", true, ["Local Storage"]],
-])("the browser's profile on disk holds %s", async (_, keep, folders) => {
+test.each<[what: string, remember: boolean, folders: string[]]>([
+  ["nothing of a key that is not remembered", false, []],
+  ["a remembered key in the local storage only", true, ["Local Storage"]],
+])("the browser's profile on disk holds %s", async (_, remember, folders) => {
   using profile = new TemporaryFolder();
   {
     await using browser = await openProfile(profile.path);
     const page = await browser.newPage();
     await page.goto(service.url);
     await page.getByLabel("API key").fill(key);
-    if (keep) await page.getByLabel("Keep me signed in on this computer").check();
+    if (remember) await page.getByLabel("Keep me signed in on this computer").check();
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("rowheader", { name: "1", exact: true }).waitFor();
   }
   expect(foldersWithKey(profile.path)).toEqual(folders);
 });
 
-/** By their names in the profile; a storage's texts have one byte for a character, or two. */
+/** Names of the profile's folders. A storage writes texts as Latin-1 or UTF-16. */
 function foldersWithKey(profile: string): string[] {
   const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((each) =>
     each.isFile(),
@@ -125,32 +124,17 @@ function foldersWithKey(profile: string): string[] {
   return found.map(({ parentPath }) => relative(join(profile, "Default"), parentPath).split(sep)[0]!);
 }
 
-test("a key that is refused is kept no longer", async () => {
-  const doomed = await service.makeKey("--name", "doomed");
-  await using tab = await DashboardTab.open(service);
-  tab.tab.expectProblem(/401/);
-  await tab.page.getByLabel("Keep me signed in on this computer").check();
-  await tab.signIn(doomed);
-  await tab.row(1).waitFor();
-  const database = ["--database", service.databaseUrl];
-  const { stdout } = await petstockOrThrow(["keys", "list", "--json", ...database]);
-  const { id } = JSON.parse(stdout).find(({ name }: { name: string }) => name === "doomed");
-  await petstockOrThrow(["keys", "revoke", id, ...database]);
-  await tab.sees("This key was revoked or has expired.");
-  expect((await storedBy(tab.page))["localStorage"]).toBe("{}");
-});
-
-test("what a former version kept for the life of a tab is removed at the start", async () => {
+test("the copy of the key that earlier versions kept for the tab is removed", async () => {
   await using tab = await DashboardTab.open(service);
   const { page } = tab;
   await page.getByLabel("API key").waitFor();
   await page.evaluate(`sessionStorage.setItem("petstock-api-key", ${JSON.stringify(key)})`);
   await page.reload();
   await page.getByLabel("API key").waitFor();
-  await until("it to be removed", async () => (await placesOfKey(page)).length === 0);
+  await until("its removal", async () => (await placesOfKey(page)).length === 0);
 });
 
-test("a browser that lets no page keep anything signs in all the same, and says what it does not do", async () => {
+test("a browser that blocks storage signs in too, and says that it cannot store the key", async () => {
   await using tab = await DashboardTab.open(service);
   const { page } = tab;
   await page.addInitScript(`
@@ -161,7 +145,7 @@ test("a browser that lets no page keep anything signs in all the same, and says 
   await page.reload();
   await page.getByLabel("Keep me signed in on this computer").check();
   await tab.signIn(key);
-  await tab.sees("This browser does not keep the key: after a reload you are asked for it again");
+  await tab.sees("This browser cannot store the key: sign in again after a reload");
   await tab.row(1).waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("API key").waitFor();

@@ -1,20 +1,22 @@
-// The dashboard as a person has it: a tab on a service, signed in, and what can be seen and done there.
+// The dashboard in a browser: a tab on a service, and what a user sees and does there.
 
 import type { Locator, Page } from "playwright-core";
 import { BrowserTab, type TabOptions } from "../support/browser.ts";
 import type { TestService } from "../support/service.ts";
 
 export interface DashboardOptions extends Omit<TabOptions, "url"> {
-  /** Signs in with it; stays outside where absent. */
+  /** Signs in with this key; stays signed out if absent. */
   readonly key?: string;
-  /** Whether the browser is to keep the key, so that it outlives a reload. */
-  readonly keep?: boolean;
-  /** What follows the service's address, such as `?q=1`. */
+  /** Whether the browser stores the key, so that it survives a reload. */
+  readonly remember?: boolean;
+  /** The query of the page's address, such as `?q=1`. */
   readonly query?: string;
+  /** Whether `passTime` can be used. */
+  readonly clock?: boolean;
 }
 
-/** Longer than any of them takes, on a machine with other things to do. */
-const PATIENCE_MS = 30_000;
+/** Generous, for a machine that is busy with other things. */
+const TIMEOUT_MS = 30_000;
 
 export class DashboardTab implements AsyncDisposable {
   readonly tab: BrowserTab;
@@ -27,18 +29,19 @@ export class DashboardTab implements AsyncDisposable {
 
   static async open(
     { url }: Pick<TestService, "url">,
-    { key, keep = false, query = "", ...options }: DashboardOptions = {},
+    { key, remember = false, query = "", clock = false, ...options }: DashboardOptions = {},
   ): Promise<DashboardTab> {
     const dashboard = new DashboardTab(await BrowserTab.open({ url, ...options }));
-    dashboard.page.setDefaultTimeout(PATIENCE_MS);
+    dashboard.page.setDefaultTimeout(TIMEOUT_MS);
+    if (clock) await dashboard.page.clock.install();
     await dashboard.page.goto(`${url}/${query}`);
-    if (key !== undefined) await dashboard.signIn(key, { keep });
+    if (key !== undefined) await dashboard.signIn(key, { remember });
     return dashboard;
   }
 
-  async signIn(key: string, { keep = false } = {}): Promise<void> {
+  async signIn(key: string, { remember = false } = {}): Promise<void> {
     await this.page.getByLabel("API key").fill(key);
-    if (keep) await this.page.getByLabel("Keep me signed in").check();
+    if (remember) await this.page.getByLabel("Keep me signed in").check();
     await this.page.getByRole("button", { name: "Sign in" }).click();
     await this.page.getByLabel("API key").waitFor({ state: "detached" });
   }
@@ -57,7 +60,7 @@ export class DashboardTab implements AsyncDisposable {
     return this.row(petId).getByRole("gridcell").last();
   }
 
-  /** The ids that are shown, from the top. */
+  /** The ids of the rows shown, from the top. */
   async petIds(): Promise<string[]> {
     const places = await this.page.getByRole("rowheader").evaluateAll((cells) =>
       cells.map((cell) => ({
@@ -72,7 +75,7 @@ export class DashboardTab implements AsyncDisposable {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Types it over the pet's quantity. */
+  /** Types over the pet's quantity, and presses Enter. */
   async type(petId: bigint | number, text: string): Promise<void> {
     await this.quantity(petId).click();
     await this.page.keyboard.type(text);
@@ -80,13 +83,13 @@ export class DashboardTab implements AsyncDisposable {
   }
 
   async chooseFile(name: string, text: string): Promise<void> {
-    await this.page.getByRole("button", { name: "Change by file" }).click();
+    await this.page.getByRole("button", { name: "Import CSV" }).click();
     await this.page
       .getByLabel(/choose one/)
       .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   }
 
-  /** Onto whatever is on top. */
+  /** Drops it onto the topmost element: the dialog, if one is open. */
   async dropFile(name: string, text: string): Promise<void> {
     const dataTransfer = await this.page.evaluateHandle(
       `(() => {
@@ -99,7 +102,7 @@ export class DashboardTab implements AsyncDisposable {
     await target.dispatchEvent("drop", { dataTransfer });
   }
 
-  /** Keeps the updates of a pet from the service until the function that this gives is called. */
+  /** Holds the updates of a pet until the function that is returned is called. */
   async holdSaves(petId: bigint | number): Promise<() => void> {
     const held = Promise.withResolvers<void>();
     await this.page.route(`**/v1/inventory/${petId}`, async (route) => {
@@ -109,7 +112,12 @@ export class DashboardTab implements AsyncDisposable {
     return held.resolve;
   }
 
-  /** Resolves once the text is somewhere on the page. */
+  /** Lets a duration pass for the page at once, such as the pause before its next request for the list. */
+  async passTime(ms: number): Promise<void> {
+    await this.page.clock.fastForward(ms);
+  }
+
+  /** Resolves when the text is on the page. */
   async sees(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).first().waitFor();
   }

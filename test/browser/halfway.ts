@@ -1,5 +1,4 @@
-// A proxy before a service, over which the list comes only halfway until it is let go on: as one that is large, or on a slow
-// line.
+// A proxy that sends only half of the list until the rest is released, like a large list or a slow connection.
 
 import type { TestService } from "../support/service.ts";
 
@@ -22,7 +21,7 @@ export class Halfway implements AsyncDisposable {
     return `http://127.0.0.1:${this.#server.port}`;
   }
 
-  letRestCome(): void {
+  release(): void {
     this.#rest.resolve();
   }
 

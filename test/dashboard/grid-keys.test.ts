@@ -1,7 +1,7 @@
-// Where each key leads within the table.
+// Keyboard navigation in the table.
 
 import { expect, test } from "bun:test";
-import { beginsEdit, placeAfter } from "../../src/dashboard/view/grid-keys.ts";
+import { beginsEdit, nextCell } from "../../src/dashboard/view/grid-keys.ts";
 
 const key = (name: string, ctrlKey = false) => ({ key: name, ctrlKey, metaKey: false });
 const EXTENT = { lastRow: 1000, pageRows: 10 };
@@ -19,19 +19,19 @@ test.each([
   ["End", true, 1000, 3],
   ["ArrowDown", true, 1000, 1],
   ["ArrowRight", true, 5, 3],
-])("%s, with Ctrl: %p, leads to row %d, column %d", (name, ctrl, row, column) => {
-  expect(placeAfter({ row: 5, column: 1 }, key(name, ctrl), EXTENT)).toEqual({ row, column });
+])("%s (Ctrl: %p) moves to row %d, column %d", (name, ctrl, row, column) => {
+  expect(nextCell({ row: 5, column: 1 }, key(name, ctrl), EXTENT)).toEqual({ row, column });
 });
 
-test("no key leads out of the table, and the header is a row", () => {
-  expect(placeAfter({ row: 1, column: 0 }, key("ArrowUp"), EXTENT)).toEqual({ row: 0, column: 0 });
-  expect(placeAfter({ row: 0, column: 0 }, key("ArrowUp"), EXTENT)).toEqual({ row: 0, column: 0 });
-  expect(placeAfter({ row: 1000, column: 3 }, key("PageDown"), EXTENT)).toEqual({ row: 1000, column: 3 });
-  expect(placeAfter({ row: 5, column: 3 }, key("ArrowRight"), EXTENT)).toEqual({ row: 5, column: 3 });
-  expect(placeAfter({ row: 5, column: 3 }, key("x"), EXTENT)).toBeUndefined();
+test("no key moves out of the table, and the header is row 0", () => {
+  expect(nextCell({ row: 1, column: 0 }, key("ArrowUp"), EXTENT)).toEqual({ row: 0, column: 0 });
+  expect(nextCell({ row: 0, column: 0 }, key("ArrowUp"), EXTENT)).toEqual({ row: 0, column: 0 });
+  expect(nextCell({ row: 1000, column: 3 }, key("PageDown"), EXTENT)).toEqual({ row: 1000, column: 3 });
+  expect(nextCell({ row: 5, column: 3 }, key("ArrowRight"), EXTENT)).toEqual({ row: 5, column: 3 });
+  expect(nextCell({ row: 5, column: 3 }, key("x"), EXTENT)).toBeUndefined();
 });
 
-test("a digit or a sign begins an edit, and no shortcut does", () => {
+test("digits and signs begin an edit, shortcuts do not", () => {
   expect(["7", "+", "-", "x", "F5"].map((name) => beginsEdit(key(name)))).toEqual([
     true,
     true,

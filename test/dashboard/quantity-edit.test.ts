@@ -1,4 +1,4 @@
-// What may be typed for a quantity.
+// Reading an edited quantity.
 
 import { expect, test } from "bun:test";
 import { readQuantityEdit } from "../../src/dashboard/model/quantity-edit.ts";
@@ -10,7 +10,7 @@ test.each([
   ["2147483647", 2_147_483_647],
   ["1,000", 1000],
   ["1 234 567", 1_234_567],
-])("%j sets", (typed, quantity) => {
+])("%j sets the quantity", (typed, quantity) => {
   expect(readQuantityEdit(typed, 5)).toEqual({ kind: "set", quantity });
 });
 
@@ -21,24 +21,24 @@ test.each([
   ["+ 3", 3],
   ["-5", -5],
   ["+1,000", 1000],
-])("%j adds to what is there", (typed, by) => {
+])("%j adjusts the quantity", (typed, by) => {
   expect(readQuantityEdit(typed, 5)).toEqual({ kind: "adjust", by });
 });
 
 test.each([
-  ["", "Type a number"],
+  ["", "Enter a number"],
   ["abc", "not a whole number"],
   ["1.5", "not a whole number"],
   ["1.000", "not a whole number"],
   ["1,0", "not a whole number"],
   ["1e3", "not a whole number"],
   ["--2", "not a whole number"],
-  ["-6", "There are only 5"],
-  ["2147483648", "More than 2147483647"],
-  ["+2147483643", "More than 2147483647"],
+  ["-6", "Only 5 in stock: cannot remove 6"],
+  ["2147483648", "The maximum is 2,147,483,647"],
+  ["+2147483643", "The maximum is 2,147,483,647"],
   ["9".repeat(40), "not a whole number"],
-])("%j is refused, with the reason", (typed, reason) => {
+])("%j is refused with the reason", (typed, reason) => {
   const edit = readQuantityEdit(typed, 5);
-  expect(edit.kind).toBe("mistake");
+  expect(edit.kind).toBe("error");
   expect(edit).toHaveProperty("message", expect.stringContaining(reason));
 });

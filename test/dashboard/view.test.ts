@@ -1,8 +1,8 @@
-// What a view shows, in which order, and as which address.
+// Views: filters, sort order, and their form in the address.
 
 import { describe, expect, test } from "bun:test";
 import type { InventoryItem } from "../../src/contract/item-json.ts";
-import { select } from "../../src/dashboard/model/select.ts";
+import { selectRows } from "../../src/dashboard/model/select-rows.ts";
 import {
   PRESETS,
   togglePreset,
@@ -11,7 +11,7 @@ import {
   type View,
   WHOLE_VIEW,
 } from "../../src/dashboard/model/view.ts";
-import { searchOfView, viewOfSearch } from "../../src/dashboard/model/view-address.ts";
+import { queryFromView, viewFromQuery } from "../../src/dashboard/model/view-query.ts";
 
 const STATUSES = ["available", "pending", "sold"] as const;
 const NONE_HELD = new Map<bigint, InventoryItem>();
@@ -24,12 +24,12 @@ const ROWS: readonly InventoryItem[] = [
 ];
 
 function idsOf(view: Partial<View>, held = NONE_HELD): string {
-  return select(ROWS, { ...WHOLE_VIEW, ...view }, held)
+  return selectRows(ROWS, { ...WHOLE_VIEW, ...view }, held)
     .items.map(({ petId }) => petId)
     .join(" ");
 }
 
-test("rows are found by part of their id, by status and by quantity", () => {
+test("rows are filtered by part of their id, by status and by quantity", () => {
   expect(idsOf({})).toBe("-7 12 123 9007199254740993");
   expect(idsOf({ search: "12" })).toBe("12 123");
   expect(idsOf({ search: "0993" })).toBe("9007199254740993");
@@ -38,12 +38,12 @@ test("rows are found by part of their id, by status and by quantity", () => {
   expect(idsOf({ quantityMax: 0, statuses: ["available"] })).toBe("-7");
 });
 
-test("the counts beside the statuses heed every filter but theirs", () => {
+test("the counts by status apply every filter except the status filter", () => {
   const view: View = { ...WHOLE_VIEW, statuses: ["sold"], quantityMin: 1 };
-  expect(select(ROWS, view, NONE_HELD).counts).toEqual({ available: 1, pending: 1, sold: 1 });
+  expect(selectRows(ROWS, view, NONE_HELD).counts).toEqual({ available: 1, pending: 1, sold: 1 });
 });
 
-test("each order is exact up to the largest quantity, and keeps rows of one key ascending", () => {
+test("sorting is exact up to the largest quantity, and stable", () => {
   expect(idsOf({ sort: { by: "petId", descending: true } })).toBe("9007199254740993 123 12 -7");
   expect(idsOf({ sort: { by: "quantity", descending: false } })).toBe("-7 12 123 9007199254740993");
   expect(idsOf({ sort: { by: "quantity", descending: true } })).toBe("9007199254740993 123 12 -7");
@@ -51,13 +51,13 @@ test("each order is exact up to the largest quantity, and keeps rows of one key 
   expect(idsOf({ sort: { by: "status", descending: true } })).toBe("12 9007199254740993 -7 123");
 });
 
-test("a held row stays where it was, whatever became of it", () => {
+test("a held row keeps its place when its quantity changes", () => {
   const held = new Map(ROWS.slice(1, 2).map((row) => [row.petId, { ...row, quantity: 0 }]));
   expect(idsOf({ quantityMax: 0 }, held)).toBe("-7 12");
   expect(idsOf({ sort: { by: "quantity", descending: true } }, held)).toBe("9007199254740993 123 -7 12");
 });
 
-test("100,000 rows are sorted as a stable sort by quantity would", () => {
+test("100,000 rows are sorted like with a stable sort", () => {
   const rows = Array.from({ length: 100_000 }, (_, at): InventoryItem => ({
     petId: BigInt(at),
     quantity: (at * 7919) % 501,
@@ -65,11 +65,11 @@ test("100,000 rows are sorted as a stable sort by quantity would", () => {
   }));
   const view: View = { ...WHOLE_VIEW, sort: { by: "quantity", descending: true } };
   const wanted = rows.toSorted((a, b) => b.quantity - a.quantity);
-  expect(select(rows, view, NONE_HELD).items).toEqual(wanted);
+  expect(selectRows(rows, view, NONE_HELD).items).toEqual(wanted);
 });
 
-describe("an address", () => {
-  test("says what differs from the whole inventory, and gives it back", () => {
+describe("the address", () => {
+  test("contains what differs from the whole inventory, and restores it", () => {
     const views: readonly [Partial<View>, string][] = [
       [{}, ""],
       [{ search: "-90" }, "?q=-90"],
@@ -81,17 +81,17 @@ describe("an address", () => {
       [{ sort: { by: "petId", descending: true } }, "?sort=-petId"],
     ];
     for (const [view, address] of views) {
-      expect(searchOfView({ ...WHOLE_VIEW, ...view })).toBe(address);
-      expect(viewOfSearch(address)).toEqual({ ...WHOLE_VIEW, ...view });
+      expect(queryFromView({ ...WHOLE_VIEW, ...view })).toBe(address);
+      expect(viewFromQuery(address)).toEqual({ ...WHOLE_VIEW, ...view });
     }
   });
 
-  test("that says nonsense shows the whole inventory", () => {
-    expect(viewOfSearch("?q=abc&status=lost&min=-1&max=1e9&sort=name&key=secret")).toEqual(WHOLE_VIEW);
+  test("ignores invalid parameters", () => {
+    expect(viewFromQuery("?q=abc&status=lost&min=-1&max=1e9&sort=name&key=secret")).toEqual(WHOLE_VIEW);
   });
 });
 
-test("chips, presets and orders are put on and taken off again", () => {
+test("chips, presets and sort orders toggle", () => {
   const sold = toggleStatus(WHOLE_VIEW, "sold");
   expect(sold.statuses).toEqual(["sold"]);
   expect(toggleStatus(toggleStatus(sold, "available"), "pending").statuses).toEqual([]);

@@ -1,15 +1,15 @@
-// What a file of quantities would do to the inventory, row by row, before anything is done.
+// Plans a bulk change: compares each row of a file with the inventory, and sorts the rows into groups.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 import { describeProblem, type RowProblem } from "../../transfer/problem.ts";
 import type { Problems } from "../../transfer/problem-list.ts";
-import { rowOf } from "./rows.ts";
-import { count } from "./words.ts";
+import { findRow } from "./rows.ts";
+import { formatCount } from "./format.ts";
 
 export const BULK_GROUPS = ["change", "conflict", "unknown", "invalid", "same"] as const;
 export type BulkGroup = (typeof BULK_GROUPS)[number];
 
-/** A row of the file that is one. */
+/** A valid row of the file. */
 export interface FileRow {
   readonly line: number;
   readonly petId: bigint;
@@ -19,45 +19,44 @@ export interface FileRow {
 export interface BulkRow {
   readonly line: number;
   readonly petId: bigint | undefined;
-  /** As it is: what the change is guarded with. */
+  /** The current row, with which the update is guarded. */
   readonly now: InventoryItem | undefined;
   readonly wanted: number | undefined;
   readonly reason: string;
 }
 
 export type BulkPlan = Readonly<Record<BulkGroup, readonly BulkRow[]>> & {
-  /** How many more invalid rows the file has: only the first are kept. */
-  readonly unnamed: number;
+  /** Invalid rows that are counted but not listed. */
+  readonly omitted: number;
 };
 
 export interface BulkSource {
   readonly rows: readonly FileRow[];
   readonly problems: Problems;
-  /** The inventory when the file was read: whoever looks at the plan compares with that. */
-  readonly seen: readonly InventoryItem[];
+  /** The inventory when the file was read, as the user saw it. */
+  readonly baseline: readonly InventoryItem[];
   readonly now: readonly InventoryItem[];
 }
 
-/** Each row of the file is in one group, in the order of the file. */
-export function planBulk({ rows, problems, seen, now }: BulkSource): BulkPlan {
+/** Each row of the file is in exactly one group, in file order. */
+export function planBulk({ rows, problems, baseline, now }: BulkSource): BulkPlan {
   const plan: Record<BulkGroup, BulkRow[]> = { change: [], conflict: [], unknown: [], invalid: [], same: [] };
   const first = firstOfEach(rows);
   const contested = contestedPets(rows, first);
   for (const row of rows) {
     const { line, petId, quantity } = row;
-    const item = rowOf(now, petId);
+    const item = findRow(now, petId);
     const add = (group: BulkGroup, reason = ""): void =>
       void plan[group].push({ line, petId, now: item, wanted: quantity, reason });
-    const before = rowOf(seen, petId);
-    if (contested.has(petId))
-      add("conflict", "The file names this pet more than once, with different quantities");
-    else if (item === undefined) add("unknown", "No pet has this id: only an import adds pets");
-    else if (first.get(petId) !== row) add("same", `Line ${first.get(petId)!.line} says so already`);
+    const before = findRow(baseline, petId);
+    if (contested.has(petId)) add("conflict", "Listed more than once with different quantities");
+    else if (item === undefined) add("unknown", "No pet has this id, and pets cannot be added here");
+    else if (first.get(petId) !== row) add("same", `Same as line ${first.get(petId)!.line}`);
     else if (item.quantity === quantity) add("same");
     else if (before !== undefined && differs(before, item)) {
       add(
         "conflict",
-        `Changed from ${count(before.quantity)} to ${count(item.quantity)} since the file was read`,
+        `Changed from ${formatCount(before.quantity)} to ${formatCount(item.quantity)} since the file was read`,
       );
     } else add("change");
   }
@@ -71,12 +70,12 @@ export function planBulk({ rows, problems, seen, now }: BulkSource): BulkPlan {
       reason: reasonOf(problem),
     });
   }
-  return { ...plan, unnamed: problems.count - problems.named.length };
+  return { ...plan, omitted: problems.count - problems.named.length };
 }
 
-/** Those that are not kept are counted. */
-export function sizeOf(plan: BulkPlan, group: BulkGroup): number {
-  return plan[group].length + (group === "invalid" ? plan.unnamed : 0);
+/** Includes rows that are not listed. */
+export function groupSize(plan: BulkPlan, group: BulkGroup): number {
+  return plan[group].length + (group === "invalid" ? plan.omitted : 0);
 }
 
 function firstOfEach(rows: readonly FileRow[]): ReadonlyMap<bigint, FileRow> {
@@ -95,7 +94,7 @@ function differs(a: InventoryItem, b: InventoryItem): boolean {
   return a.quantity !== b.quantity || a.status !== b.status;
 }
 
-/** The line stands in a column of its own. */
+/** Without the line number, which has its own column. */
 function reasonOf(problem: RowProblem): string {
   return describeProblem(problem).replace(/^line [0-9]+(?:, |: )/, "");
 }

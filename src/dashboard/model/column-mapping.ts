@@ -1,9 +1,9 @@
-// Which column of a file holds the ids, and which the quantities: guessed, for somebody to correct.
+// Guesses which columns of a file hold pet ids and quantities. The user can correct the guess.
 
 import { columnMeant } from "../../transfer/columns.ts";
 
 export interface Mapping {
-  /** Whether the first row has names. */
+  /** Whether the first row holds column names. */
   readonly header: boolean;
   readonly petId: number | undefined;
   readonly quantity: number | undefined;
@@ -24,7 +24,7 @@ export function guessMapping(rows: Rows): Mapping {
   return { header, petId: 0, quantity: first.length > 1 ? 1 : undefined };
 }
 
-/** What to call each column, with a value of it where the file gives no names. */
+/** A label for each column: its name in the file, or its position with a sample value. */
 export function columnNames(rows: Rows, header: boolean): string[] {
   const [first = []] = rows;
   return first.map((cell, at) => (header && cell.trim() !== "" ? cell.trim() : `Column ${at + 1} (${cell})`));

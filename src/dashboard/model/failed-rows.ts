@@ -1,7 +1,7 @@
-// The list of what did not become so, as a file: to mend, and to drop again.
+// Writes the rows of a bulk change that were not applied to a CSV file, which the user can correct and import again.
 
 import type { BulkPlan } from "./bulk-plan.ts";
-import { counted } from "./words.ts";
+import { formatPlural } from "./format.ts";
 
 export interface FailedRow {
   readonly petId: bigint;
@@ -9,14 +9,14 @@ export interface FailedRow {
   readonly reason: string;
 }
 
-/** A row of the file that was not sent; what could not be read is undefined. */
+/** A row of the file that was not sent. Fields of an invalid row are undefined. */
 export interface UnsentRow {
   readonly petId: bigint | undefined;
   readonly wanted: number | undefined;
   readonly reason: string;
 }
 
-/** Those that a look at the file had shown already, and those that a stop left. */
+/** Rows that the preview excluded, and rows left when the change was stopped. */
 export function unsentRows(plan: BulkPlan, sent: ReadonlySet<bigint | undefined>): UnsentRow[] {
   const stopped = plan.change
     .filter(({ petId }) => !sent.has(petId))
@@ -27,10 +27,10 @@ export function unsentRows(plan: BulkPlan, sent: ReadonlySet<bigint | undefined>
   return [...stopped, ...refused];
 }
 
-/** `unnamed` rows were only counted: one line says so. */
-export function failedRowsCsv(rows: readonly UnsentRow[], unnamed = 0): string {
+/** A last line reports the number of `omitted` rows, if any. */
+export function failedRowsCsv(rows: readonly UnsentRow[], omitted = 0): string {
   const lines = rows.map(({ petId, wanted, reason }) => `${petId ?? ""},${wanted ?? ""},${quoted(reason)}\n`);
-  if (unnamed > 0) lines.push(`,,${quoted(`and ${counted(unnamed, "more invalid row")} of the file`)}\n`);
+  if (omitted > 0) lines.push(`,,${quoted(`${formatPlural(omitted, "more invalid row")} not listed`)}\n`);
   return `petId,quantity,reason\n${lines.join("")}`;
 }
 

@@ -1,13 +1,13 @@
-// What somebody typed into a filter by quantity: a number, nothing, or what is neither.
+// Reads a bound of the quantity filter as typed.
 
 import { isQuantity, QUANTITY_MAX } from "../../contract/item-json.ts";
 import { readWholeNumber } from "./whole-number.ts";
-import { count } from "./words.ts";
+import { formatCount } from "./format.ts";
 
 export interface QuantityBound {
-  /** Undefined for none. */
+  /** Undefined if nothing, or something invalid, was typed. */
   readonly quantity: number | undefined;
-  readonly mistake?: string;
+  readonly error?: string;
 }
 
 export function readQuantityBound(typed: string): QuantityBound {
@@ -15,5 +15,8 @@ export function readQuantityBound(typed: string): QuantityBound {
   if (text === "") return { quantity: undefined };
   const read = readWholeNumber(text);
   if (read?.sign === "" && isQuantity(read.number)) return { quantity: read.number };
-  return { quantity: undefined, mistake: `“${text}” is not a whole number from 0 to ${count(QUANTITY_MAX)}` };
+  return {
+    quantity: undefined,
+    error: `“${text}” is not a whole number from 0 to ${formatCount(QUANTITY_MAX)}`,
+  };
 }

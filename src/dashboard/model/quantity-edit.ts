@@ -1,26 +1,27 @@
-// What somebody typed into a quantity: a number to set, or `+5` and `-2` to add and take away.
+// Reads an edited quantity as typed: a number sets it, `+5` and `-2` adjust it.
 
 import { isQuantity, QUANTITY_MAX } from "../../contract/item-json.ts";
+import { formatCount } from "./format.ts";
 import { readWholeNumber } from "./whole-number.ts";
 
 export type QuantityEdit =
   | { readonly kind: "set"; readonly quantity: number }
   | { readonly kind: "adjust"; readonly by: number }
-  | { readonly kind: "mistake"; readonly message: string };
+  | { readonly kind: "error"; readonly message: string };
 
-/** `now` is the quantity before. */
+/** `now` is the quantity before the edit. */
 export function readQuantityEdit(typed: string, now: number): QuantityEdit {
   const text = typed.trim();
   const read = readWholeNumber(text);
-  if (read === undefined) return mistake(text === "" ? "Type a number" : `“${text}” is not a whole number`);
+  if (read === undefined) return error(text === "" ? "Enter a number" : `“${text}” is not a whole number`);
   const { sign, number } = read;
   const by = sign === "-" ? -number : number;
   const wanted = sign === "" ? number : now + by;
-  if (wanted < 0) return mistake(`There are only ${now}: ${by} would leave less than none`);
-  if (!isQuantity(wanted)) return mistake(`More than ${QUANTITY_MAX} cannot be counted`);
+  if (wanted < 0) return error(`Only ${formatCount(now)} in stock: cannot remove ${formatCount(number)}`);
+  if (!isQuantity(wanted)) return error(`The maximum is ${formatCount(QUANTITY_MAX)}`);
   return sign === "" ? { kind: "set", quantity: number } : { kind: "adjust", by };
 }
 
-function mistake(message: string): QuantityEdit {
-  return { kind: "mistake", message };
+function error(message: string): QuantityEdit {
+  return { kind: "error", message };
 }

@@ -1,15 +1,15 @@
-// The rows that are shown: the list as it was last read, under what was saved since. Both ascend by pet id.
+// The rows that the page shows: the last list with the rows saved since. Both are ordered by pet id.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 
-/** A saved row, and when it was acknowledged (`performance.now()`): a list that was asked for before may not show it. */
+/** A saved row, and when it was acknowledged (`performance.now()`). A list requested earlier may not include it. */
 export interface Saved {
   readonly item: InventoryItem;
   readonly at: number;
 }
 
-/** Where the pet is, or, as a negative number less one, where it would be. */
-export function placeOf(rows: readonly InventoryItem[], petId: bigint): number {
+/** The index of the pet, or `-index - 1` of where it would be inserted. */
+export function rowIndex(rows: readonly InventoryItem[], petId: bigint): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
@@ -20,25 +20,28 @@ export function placeOf(rows: readonly InventoryItem[], petId: bigint): number {
   return rows[low]?.petId === petId ? low : -low - 1;
 }
 
-export function rowOf(rows: readonly InventoryItem[], petId: bigint): InventoryItem | undefined {
-  return rows[placeOf(rows, petId)];
+export function findRow(rows: readonly InventoryItem[], petId: bigint): InventoryItem | undefined {
+  return rows[rowIndex(rows, petId)];
 }
 
-/** The list with the saved rows in place of its own. What the list lacks is gone, and a save does not bring it back. */
-export function withSaved(
+/** The list with saved rows replacing its own. A pet missing from the list was removed, so its saved row is ignored. */
+export function applySaved(
   list: readonly InventoryItem[],
   saved: ReadonlyMap<bigint, Saved>,
 ): readonly InventoryItem[] {
   if (saved.size === 0) return list;
   const rows = list.slice();
   for (const [petId, { item }] of saved) {
-    const place = placeOf(rows, petId);
+    const place = rowIndex(rows, petId);
     if (place >= 0) rows[place] = item;
   }
   return rows;
 }
 
-/** Those that a list may lack which was asked for at `askedAt`: what was acknowledged before, it shows. */
-export function savedSince(saved: ReadonlyMap<bigint, Saved>, askedAt: number): ReadonlyMap<bigint, Saved> {
-  return new Map([...saved].filter(([, { at }]) => at >= askedAt));
+/** The saved rows that a list requested at `requestedAt` may lack. It includes all that were acknowledged before. */
+export function savedSince(
+  saved: ReadonlyMap<bigint, Saved>,
+  requestedAt: number,
+): ReadonlyMap<bigint, Saved> {
+  return new Map([...saved].filter(([, { at }]) => at >= requestedAt));
 }

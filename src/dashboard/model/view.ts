@@ -1,4 +1,4 @@
-// What of the inventory somebody wants to see, and in which order.
+// A view of the inventory: filters and sort order.
 
 import { type InventoryItem, PET_STATUSES, type PetStatus, QUANTITY_MAX } from "../../contract/item-json.ts";
 
@@ -11,9 +11,9 @@ export interface Sort {
 }
 
 export interface View {
-  /** Part of an id, as digits. */
+  /** Digits of an id: matches ids that contain them. */
   readonly search: string;
-  /** None means all. */
+  /** Empty means all. */
   readonly statuses: readonly PetStatus[];
   readonly quantityMin: number | undefined;
   readonly quantityMax: number | undefined;
@@ -28,7 +28,7 @@ export const WHOLE_VIEW: View = {
   sort: { by: "petId", descending: false },
 };
 
-/** What is worth a look so often that it has a button. */
+/** A filter that has its own button. */
 export interface Preset {
   readonly name: string;
   readonly statuses: readonly PetStatus[];
@@ -37,17 +37,17 @@ export interface Preset {
 }
 
 export const PRESETS: readonly Preset[] = [
-  { name: "None left", statuses: [], quantityMax: 0 },
-  { name: "Low, 1 to 5", statuses: [], quantityMin: 1, quantityMax: 5 },
+  { name: "Out of stock", statuses: [], quantityMax: 0 },
+  { name: "Low stock (1–5)", statuses: [], quantityMin: 1, quantityMax: 5 },
 ];
 
-/** What should not be: a status and a quantity that contradict each other. */
-export const AVAILABLE_BUT_NONE: Preset = {
-  name: "Available, but none left",
+/** A status and a quantity that contradict each other. */
+export const AVAILABLE_OUT_OF_STOCK: Preset = {
+  name: "Available but out of stock",
   statuses: ["available"],
   quantityMax: 0,
 };
-export const SOLD_BUT_IN_STOCK: Preset = { name: "Sold, but in stock", statuses: ["sold"], quantityMin: 1 };
+export const SOLD_IN_STOCK: Preset = { name: "Sold but in stock", statuses: ["sold"], quantityMin: 1 };
 
 export function isFiltered({ search, statuses, quantityMin, quantityMax }: View): boolean {
   return search !== "" || statuses.length > 0 || quantityMin !== undefined || quantityMax !== undefined;
@@ -61,7 +61,7 @@ export function isPreset(view: View, preset: Preset): boolean {
   );
 }
 
-/** The view with the preset in place of its own filters, or without any where it has that already. */
+/** Replaces the filters with the preset, or clears them if the preset is already active. */
 export function togglePreset(view: View, preset: Preset): View {
   const { statuses, quantityMin, quantityMax } = isPreset(view, preset)
     ? WHOLE_VIEW
@@ -74,15 +74,15 @@ export function toggleStatus(view: View, status: PetStatus): View {
   return { ...view, statuses: wanted.length === PET_STATUSES.length ? [] : wanted };
 }
 
-/** Ascending first, then descending; a third time as the list comes. */
+/** Ascending, then descending, then the default order. */
 export function toggleSort({ sort, ...view }: View, by: SortColumn): View {
   if (sort.by !== by) return { ...view, sort: { by, descending: false } };
   if (!sort.descending) return { ...view, sort: { by, descending: true } };
   return { ...view, sort: WHOLE_VIEW.sort };
 }
 
-/** Whether the pet is in the view, whatever its status. */
-export function matchesButStatus({ petId, quantity }: InventoryItem, view: View): boolean {
+/** Whether the pet matches all filters except the status filter. */
+export function matchesExceptStatus({ petId, quantity }: InventoryItem, view: View): boolean {
   const { search, quantityMin = 0, quantityMax = QUANTITY_MAX } = view;
   return (
     quantity >= quantityMin && quantity <= quantityMax && (search === "" || String(petId).includes(search))

@@ -1,16 +1,16 @@
-// A whole number as people type it, and as the table shows it.
+// Reads a whole number as people type it, with or without thousands separators.
 
 export interface WholeNumber {
   readonly sign: "" | "+" | "-";
-  /** Without its sign. */
+  /** The absolute value. */
   readonly number: number;
 }
 
 const NUMBER = /^([+-]?)([0-9]{1,15})$/;
-/** `1,000`, `1 000`, `1'000`: separators of thousands, and nothing that could be a fraction. */
+/** `1,000`, `1 000`, `1'000`. Not `1.000`, which could be a decimal fraction. */
 const GROUPED = /^([+-]?[0-9]{1,3})((?:[\s,'’][0-9]{3})+)$/;
 
-/** Undefined for what is none. */
+/** Undefined if the text is not a whole number. */
 export function readWholeNumber(typed: string): WholeNumber | undefined {
   const text = typed.trim().replace("−", "-");
   const plain = GROUPED.test(text) ? text.replace(/[\s,'’]/g, "") : text.replace(/^([+-])\s+/, "$1");

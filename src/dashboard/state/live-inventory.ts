@@ -1,114 +1,107 @@
-// Keeps the rows as the service has them: the list as it arrives, then what changes, while anybody looks at the page.
+// Keeps the rows up to date while the page is visible: first the list as it loads, then every change.
 
 import { changesBetween } from "../../client/changes.ts";
 import type { InventoryItem, PetstockClient } from "../../client/client.ts";
-import { savedSince, withSaved } from "../model/rows.ts";
+import { applySaved, savedSince } from "../model/rows.ts";
+import type { Environment } from "./environment.ts";
 import { SIGNED_OUT, type StateStore } from "./state.ts";
 
-/** Often enough to be called live; the client asks more seldom where the list takes long. */
-const INTERVAL_MS = 2000;
-/** Of the first list: often enough to see it grow, and not so often that it takes longer. */
-const PAINT_MS = 100;
-const MARKED_MS = 8000;
-
-export interface Follow {
+export interface FollowOptions {
   readonly store: StateStore;
   readonly client: PetstockClient;
+  readonly environment: Pick<Environment, "untilVisible" | "timing">;
   readonly signal: AbortSignal;
-  /** The key works: the first rows are there. */
+  /** Called when the first rows have loaded: the key works. */
   readonly onFirstRows: () => void;
-  /** Called with each list that has come, so that what was left open can be settled. */
-  readonly onAnswer: (askedAt: number) => void;
+  /** Called after each answer is shown, with the time of its request (`performance.now()`). */
+  readonly onAnswer: (requestedAt: number) => void;
 }
 
-/** Until the signal is aborted, or an error that does not pass, which it throws. */
-export async function followInventory({
-  store,
-  client,
-  signal,
-  onFirstRows,
-  onAnswer,
-}: Follow): Promise<void> {
-  let answeredFor = 0;
+/** Runs until the signal is aborted. Throws errors that a retry does not fix, such as a revoked key. */
+export async function followInventory(options: FollowOptions): Promise<void> {
+  const { store, client, environment, signal, onAnswer } = options;
+  const { timing, untilVisible } = environment;
+  let requestedAt = 0;
   const lists = client.watchInventory({
     signal,
-    intervalMs: INTERVAL_MS,
+    intervalMs: timing.pollIntervalMs,
     before: () => untilVisible(signal),
-    onArriving: arriving(store, onFirstRows),
+    onArriving: showLoading(options),
     onTrouble: () => store.set({ offlineSince: store.state.offlineSince ?? new Date() }),
-    onAnswer: (askedAt) => {
-      answeredFor = askedAt;
+    onAnswer: (at) => {
+      requestedAt = at;
       store.set({ checkedAt: new Date(), offlineSince: undefined });
-      // Once the list that may come with it is shown.
+      // Deferred: a list that comes with the answer is shown first.
       setTimeout(() => {
         if (signal.aborted) return;
-        forgetSaved(store, askedAt);
-        onAnswer(askedAt);
+        dropConfirmed(store, at);
+        onAnswer(at);
       });
     },
   });
   for await (const { items } of lists) {
-    show(store, items, answeredFor);
+    showList(store, { list: items, requestedAt, changeMarkMs: timing.changeMarkMs });
   }
 }
 
-function arriving(store: StateStore, onFirstRows: () => void): (items: readonly InventoryItem[]) => void {
+function showLoading({ store, environment, onFirstRows }: FollowOptions) {
   let paintedAt = -Infinity;
-  return (items) => {
+  return (items: readonly InventoryItem[]): void => {
     const now = performance.now();
     const { loading } = store.state;
-    // After a new sign-in the old rows stay until all new ones are there.
-    if (loading === "whole" || now - paintedAt < PAINT_MS) return;
+    // After signing in again, the old rows stay until the new list is complete.
+    if (loading === "complete" || now - paintedAt < environment.timing.paintIntervalMs) return;
     paintedAt = now;
     const list = items.slice();
-    store.set({ list, rows: list, loading: "arriving" });
+    store.set({ list, rows: list, loading: "partial" });
     onFirstRows();
   };
 }
 
-/** What the list shows by now, whether or not it was news. */
-function forgetSaved(store: StateStore, askedAt: number): void {
+/** Drops saved rows that the current list includes, even if the answer was "not modified". */
+function dropConfirmed(store: StateStore, requestedAt: number): void {
   const { list, saved } = store.state;
-  const later = savedSince(saved, askedAt);
-  if (later.size < saved.size) store.set({ saved: later, rows: withSaved(list, later) });
+  const later = savedSince(saved, requestedAt);
+  if (later.size < saved.size) store.set({ saved: later, rows: applySaved(list, later) });
 }
 
-let unmark: ReturnType<typeof setTimeout> | undefined;
+interface NewList {
+  readonly list: readonly InventoryItem[];
+  readonly requestedAt: number;
+  readonly changeMarkMs: number;
+}
 
-function show(store: StateStore, list: readonly InventoryItem[], askedAt: number): void {
-  const { rows: before, loading, saved: all, editing, marks: old } = store.state;
-  const saved = savedSince(all, askedAt);
-  const rows = withSaved(list, saved);
-  store.set({ list, saved, rows, loading: "whole" });
-  if (loading !== "whole") return;
+function showList(store: StateStore, { list, requestedAt, changeMarkMs }: NewList): void {
+  const { rows: before, loading, saved: allSaved, editing } = store.state;
+  const saved = savedSince(allSaved, requestedAt);
+  const rows = applySaved(list, saved);
+  store.set({ list, saved, rows, loading: "complete" });
+  if (loading !== "complete") return;
   const { changed, removed } = changesBetween(before, rows);
-  if (changed.length > 0) {
-    const quantities = new Map(before.map(({ petId, quantity }) => [petId, quantity]));
-    const marks = new Map([
-      ...old,
-      ...changed.map(({ petId }): [bigint, number | undefined] => [petId, quantities.get(petId)]),
-    ]);
-    store.set({ marks });
-    clearTimeout(unmark);
-    unmark = setTimeout(() => store.set({ marks: SIGNED_OUT.marks }), MARKED_MS);
-  }
+  if (changed.length > 0) markChanged(store, changed, { before, shownMs: changeMarkMs });
   if (editing !== undefined && removed.includes(editing.from.petId)) {
-    const text = `Pet ${editing.from.petId} was removed by somebody else`;
+    const text = `Pet ${editing.from.petId} was removed by someone else`;
     store.set({ editing: undefined, notice: { text, tone: "bad", undo: undefined } });
   }
 }
 
-/** A page in the background asks for nothing. */
-function untilVisible(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      if (document.visibilityState !== "visible" && !signal.aborted) return;
-      document.removeEventListener("visibilitychange", look);
-      signal.removeEventListener("abort", look);
-      resolve();
-    };
-    document.addEventListener("visibilitychange", look);
-    signal.addEventListener("abort", look);
-    look();
-  });
+/** All marks disappear `shownMs` after the newest was added. */
+function markChanged(
+  store: StateStore,
+  changed: readonly InventoryItem[],
+  { before, shownMs }: Marking,
+): void {
+  const quantities = new Map(before.map(({ petId, quantity }) => [petId, quantity]));
+  const added = changed.map(({ petId }): [bigint, number | undefined] => [petId, quantities.get(petId)]);
+  const marks = new Map([...store.state.marks, ...added]);
+  store.set({ marks });
+  setTimeout(() => {
+    // Otherwise newer marks have a timer of their own.
+    if (store.state.marks === marks) store.set({ marks: SIGNED_OUT.marks });
+  }, shownMs);
+}
+
+interface Marking {
+  readonly before: readonly InventoryItem[];
+  readonly shownMs: number;
 }

@@ -1,227 +1,173 @@
-// Saving quantities: each guarded with the row as its editor saw it, so that nobody's change is overwritten unseen.
+// Saves edited quantities. Each save is guarded with the row that the user saw, so it never overwrites a change of others.
 
-import {
-  type InventoryItem,
-  PetstockError,
-  type PetstockClient,
-  RequestError,
-  StockRangeError,
-} from "../../client/client.ts";
+import { type InventoryItem, PetstockError, RequestError, StockRangeError } from "../../client/client.ts";
 import { randomKey } from "../../client/random-key.ts";
-import { isQuantity } from "../../contract/item-json.ts";
-import type { QuantityEdit } from "../model/quantity-edit.ts";
-import { rowOf } from "../model/rows.ts";
-import { count, failureWords, signed } from "../model/words.ts";
-import { acknowledge, type Sending } from "./sending.ts";
-import { type Change, type Save, type StateStore, withEntry } from "./state.ts";
-import type { Turns } from "./turns.ts";
-import type { Undo } from "./undo.ts";
+import { failureMessage } from "../model/failure-message.ts";
+import { findRow } from "../model/rows.ts";
+import {
+  attemptTitle,
+  changeOf,
+  resultFromList,
+  retryOf,
+  type SaveAttempt,
+  type SaveResult,
+  savingState,
+  wantedQuantity,
+} from "./save-attempt.ts";
+import { acknowledge, type SessionContext } from "./session-context.ts";
+import { type Save, withEntry } from "./state.ts";
+import type { UndoStack } from "./undo-stack.ts";
 
-const SAVED_SHOWN_MS = 2500;
-/** The service knows a key for a day; an hour is left for the way and for clocks. */
-const KEY_KNOWN_MS = 23 * 3_600_000;
+/** The service keeps an idempotency key for 24 hours; one hour is reserved for transit and clock differences. */
+const IDEMPOTENCY_KEY_MS = 23 * 3_600_000;
 
-export interface SavesOptions extends Sending {
-  readonly undo: Undo;
+export interface SavesOptions {
+  readonly context: SessionContext;
+  readonly undoStack: UndoStack;
+  readonly savedMarkMs: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
-/** One save, as it is sent, and sent again. */
-interface Attempt {
-  readonly from: InventoryItem;
-  readonly edit: Exclude<QuantityEdit, { kind: "mistake" }>;
-  /** The same for each time it is sent: it happens once. */
-  readonly idempotencyKey: string;
-  /** Of the sign-in it began under: it is sent for nobody else, and the service knows its key only beside that API key. */
-  readonly client: PetstockClient;
-  /** By the clock, which goes on while the machine sleeps. */
-  readonly begunAt: number;
-}
-
-/** What became of an attempt. */
-interface Outcome {
-  /** Undefined where there is nothing to say of it any more. */
-  readonly save: Save | undefined;
-  /** What there is to take back. */
-  readonly change?: Change;
-}
-
-/** Waits for a list that is asked for later. */
-interface Waiting {
+/** A save that waits for a list requested after `since` (`performance.now()`). */
+interface Unconfirmed {
   readonly since: number;
-  readonly goOn: () => void;
+  readonly resume: () => void;
 }
 
 export class Saves {
-  readonly #store: StateStore;
-  readonly #client: Sending["client"];
-  readonly #isSignedIn: Sending["isSignedIn"];
-  readonly #turns: Turns;
-  readonly #undo: Undo;
-  readonly #noteKey: Sending["noteKey"];
-  readonly #waiting = new Set<Waiting>();
+  readonly #context: SessionContext;
+  readonly #options: SavesOptions;
+  readonly #unconfirmed = new Set<Unconfirmed>();
 
-  constructor({ store, client, isSignedIn, turns, undo, noteKey }: SavesOptions) {
-    this.#store = store;
-    this.#client = client;
-    this.#isSignedIn = isSignedIn;
-    this.#turns = turns;
-    this.#undo = undo;
-    this.#noteKey = noteKey;
+  constructor(options: SavesOptions) {
+    this.#context = options.context;
+    this.#options = options;
   }
 
-  /** `from` is the row as it was seen when the edit began. */
-  save(from: InventoryItem, edit: Attempt["edit"]): void {
-    const client = this.#client();
-    this.#sendInTurn({ from, edit, client, idempotencyKey: randomKey(), begunAt: Date.now() });
+  /** `from` is the row as it was when the edit began. */
+  save(from: InventoryItem, edit: SaveAttempt["edit"]): void {
+    const client = this.#context.client();
+    this.#enqueue({ from, edit, client, idempotencyKey: randomKey(), begunAt: this.#options.now() });
   }
 
-  /** Against the row as it is now, which the conflict has shown. */
+  /** Resolves a conflict: saves the user's quantity over the row that the conflict showed. */
   useMine(petId: bigint): void {
-    const save = this.#store.state.saves.get(petId);
+    const save = this.#context.store.state.saves.get(petId);
     if (save?.kind === "conflict") this.save(save.theirs, { kind: "set", quantity: save.wanted });
   }
 
   dismiss(petId: bigint): void {
-    this.#mark(petId, undefined);
+    this.#set(petId, undefined);
   }
 
-  /** What was left open, by the list that was asked for then. */
-  settle(askedAt: number): void {
-    for (const waiting of this.#waiting) {
-      if (waiting.since >= askedAt) continue;
-      this.#waiting.delete(waiting);
-      waiting.goOn();
+  /** Resumes saves whose answer was lost before `requestedAt`, the time of the request for the current list. */
+  onList(requestedAt: number): void {
+    for (const each of this.#unconfirmed) {
+      if (each.since >= requestedAt) continue;
+      this.#unconfirmed.delete(each);
+      each.resume();
     }
   }
 
-  /** Whoever types fast saves a pet again before the first answer is there; that one comes first. */
-  #sendInTurn(attempt: Attempt): void {
+  /** Sent when earlier updates of the same pet have ended, as the user may type faster than the service answers. */
+  #enqueue(attempt: SaveAttempt): void {
     const { petId } = attempt.from;
-    let shown: Save | undefined = savingOf(attempt);
-    this.#mark(petId, shown);
-    // Of several saves the last one's is what there is to show.
+    let shown: Save | undefined = savingState(attempt);
+    this.#set(petId, shown);
+    // A newer save of the same pet hides this one's progress.
     const show = (save: Save | undefined): void => {
-      if (this.#store.state.saves.get(petId) !== shown) return;
+      if (this.#context.store.state.saves.get(petId) !== shown) return;
       shown = save;
       this.#show(petId, save);
     };
-    const known = this.#turns.take(petId, () => this.#sendUntilKnown(attempt, show));
-    void known.then(({ save }) => show(save));
-    void this.#undo.follow(
-      titleOf(attempt),
-      known.then(({ change }) => change),
-    );
+    const result = this.#context.queue.run(petId, () => this.#sendUntilKnown(attempt, show));
+    void result.then(({ save }) => show(save));
+    const change = result.then((known) => known.change);
+    void this.#options.undoStack.addPending(attemptTitle(attempt), change);
   }
 
-  /** What follows of the same pet builds on what became of it. */
-  async #sendUntilKnown(attempt: Attempt, show: (save: Save) => void): Promise<Outcome> {
-    const { petId } = attempt.from;
-    const outcome = await this.#send(attempt);
-    if (outcome.save?.kind !== "unknown") return outcome;
-    show(outcome.save);
-    await new Promise<void>((goOn) => this.#waiting.add({ since: performance.now(), goOn }));
-    const { session, rows } = this.#store.state;
-    const now = rowOf(rows, petId);
+  /** Ends only when the outcome is known, because the next update of the pet is guarded with it. */
+  async #sendUntilKnown(attempt: SaveAttempt, show: (save: Save) => void): Promise<SaveResult> {
+    const result = await this.#send(attempt);
+    if (result.save?.kind !== "unconfirmed") return result;
+    show(result.save);
+    await new Promise<void>((resume) => this.#unconfirmed.add({ since: performance.now(), resume }));
+    const { session, rows } = this.#context.store.state;
+    const now = findRow(rows, attempt.from.petId);
     if (session.phase === "out" || now === undefined) return { save: undefined };
-    if (!this.#canAddAgain(attempt)) return this.#judge(attempt, now);
-    show(savingOf(attempt));
-    return this.#sendUntilKnown(againFrom(attempt, now), show);
+    if (!this.#canRetry(attempt)) {
+      const failed = () => ({ save: this.#failed(attempt, "The inventory still has the old quantity") });
+      return resultFromList(attempt, now) ?? failed();
+    }
+    show(savingState(attempt));
+    return this.#sendUntilKnown(retryOf(attempt, now), show);
   }
 
-  /** No quantity tells whether it was added, as others may have added as much. Its key does, and adds it once. */
-  #canAddAgain({ edit, client, begunAt }: Attempt): boolean {
-    return edit.kind === "adjust" && this.#isSignedIn(client) && Date.now() - begunAt < KEY_KNOWN_MS;
+  /** An adjustment can be retried with its idempotency key. The list cannot tell: others may have added the same amount. */
+  #canRetry({ edit, client, begunAt }: SaveAttempt): boolean {
+    const isKeyKnown = this.#options.now() - begunAt < IDEMPOTENCY_KEY_MS;
+    return edit.kind === "adjust" && this.#context.isCurrent(client) && isKeyKnown;
   }
 
-  #judge(attempt: Attempt, now: InventoryItem): Outcome {
-    const wanted = wantedOf(attempt);
-    if (now.quantity === wanted)
-      return { save: { kind: "saved", wanted }, change: changeOf(attempt.from, now) };
-    if (now.quantity !== attempt.from.quantity) return { save: { kind: "conflict", wanted, theirs: now } };
-    return { save: this.#failed(attempt, "The list has the old quantity") };
-  }
-
-  async #send(attempt: Attempt): Promise<Outcome> {
+  async #send(attempt: SaveAttempt): Promise<SaveResult> {
     const { from, edit, client, idempotencyKey } = attempt;
-    if (!this.#isSignedIn(client)) return { save: this.#failed(attempt, "The key is another since") };
+    if (!this.#context.isCurrent(client)) {
+      return { save: this.#failed(attempt, "You signed in with a different key") };
+    }
     try {
       const after =
         edit.kind === "set"
           ? await client.updateInventory(from.petId, edit.quantity, { ifUnchanged: from, idempotencyKey })
           : await client.adjust(from, edit.by, { idempotencyKey });
-      acknowledge(this.#store, [after]);
+      acknowledge(this.#context.store, [after]);
       const before = edit.kind === "set" ? from : { ...from, quantity: after.quantity - edit.by };
       return { save: { kind: "saved", wanted: after.quantity }, change: changeOf(before, after) };
     } catch (error) {
-      this.#noteKey(error, client);
-      return { save: this.#failure(error, attempt) };
+      this.#context.onKeyError(error, client);
+      return { save: this.#saveAfter(error, attempt) };
     }
   }
 
-  #failure(error: unknown, attempt: Attempt): Save {
-    const wanted = wantedOf(attempt);
-    const isOfService = error instanceof PetstockError;
-    const theirs = error instanceof StockRangeError || isOfService ? error.item : undefined;
-    if (theirs !== undefined) acknowledge(this.#store, [theirs]);
-    // Only what has happened is kept under a key: the answer to it was lost.
-    if (isOfService && error.code === "idempotency_mismatch") return this.#savedBefore(attempt);
-    const isGuarded = attempt.edit.kind === "set" && isOfService;
-    if (isGuarded && theirs !== undefined) return { kind: "conflict", wanted, theirs };
-    if (error instanceof RequestError && error.mayBeApplied) return { kind: "unknown", wanted };
-    return this.#failed(attempt, failureWords(error));
+  #saveAfter(error: unknown, attempt: SaveAttempt): Save {
+    const wanted = wantedQuantity(attempt);
+    const isAnswer = error instanceof PetstockError;
+    const theirs = isAnswer || error instanceof StockRangeError ? error.item : undefined;
+    if (theirs !== undefined) acknowledge(this.#context.store, [theirs]);
+    // The service stores a key only with a success, so an earlier attempt was applied and its answer was lost.
+    if (isAnswer && error.code === "idempotency_mismatch") return this.#alreadySaved(attempt);
+    const isConflict = attempt.edit.kind === "set" && isAnswer && theirs !== undefined;
+    if (isConflict) return { kind: "conflict", wanted, theirs };
+    if (error instanceof RequestError && error.mayBeApplied) return { kind: "unconfirmed", wanted };
+    return this.#failed(attempt, failureMessage(error));
   }
 
-  /** Whoever asks for it again sends it as their own. */
-  #failed(attempt: Attempt, message: string): Save {
-    const again = (): void => this.#sendInTurn({ ...attempt, client: this.#client() });
-    return { kind: "failed", message, wanted: wantedOf(attempt), again };
+  /** A retry is sent by the session that asks for it. */
+  #failed(attempt: SaveAttempt, message: string): Save {
+    const retry = (): void => this.#enqueue({ ...attempt, client: this.#context.client() });
+    return { kind: "failed", message, wanted: wantedQuantity(attempt), retry };
   }
 
-  /** Others have changed it since, so that it cannot be taken back. */
-  #savedBefore(attempt: Attempt): Save {
-    const text = `Saved before: ${titleOf(attempt)}`;
-    if (this.#isSignedIn(attempt.client)) {
-      this.#store.set({ notice: { text, tone: "good", undo: undefined } });
+  /** Others have changed the pet since, so the save cannot be undone. */
+  #alreadySaved(attempt: SaveAttempt): Save {
+    const text = `Already saved: ${attemptTitle(attempt)}`;
+    if (this.#context.isCurrent(attempt.client)) {
+      this.#context.store.set({ notice: { text, tone: "good", undo: undefined } });
     }
-    return { kind: "saved", wanted: wantedOf(attempt) };
+    return { kind: "saved", wanted: wantedQuantity(attempt) };
   }
 
-  /** For a while, where all is well. */
+  /** "Saved" disappears after a while. */
   #show(petId: bigint, save: Save | undefined): void {
-    this.#mark(petId, save);
+    this.#set(petId, save);
     if (save?.kind !== "saved") return;
     setTimeout(() => {
-      if (this.#store.state.saves.get(petId) === save) this.dismiss(petId);
-    }, SAVED_SHOWN_MS);
+      if (this.#context.store.state.saves.get(petId) === save) this.dismiss(petId);
+    }, this.#options.savedMarkMs);
   }
 
-  #mark(petId: bigint, save: Save | undefined): void {
-    this.#store.set({ saves: withEntry(this.#store.state.saves, petId, save) });
+  #set(petId: bigint, save: Save | undefined): void {
+    const { store } = this.#context;
+    store.set({ saves: withEntry(store.state.saves, petId, save) });
   }
-}
-
-/** Where it may be as wanted already, the very same request is answered as the first time. */
-function againFrom(attempt: Attempt, now: InventoryItem): Attempt {
-  const fromNow = { ...attempt, from: now };
-  return now.quantity !== wantedOf(attempt) && isQuantity(wantedOf(fromNow)) ? fromNow : attempt;
-}
-
-function savingOf(attempt: Attempt): Save {
-  return { kind: "saving", wanted: wantedOf(attempt) };
-}
-
-function wantedOf({ from, edit }: Attempt): number {
-  return edit.kind === "set" ? edit.quantity : from.quantity + edit.by;
-}
-
-function titleOf({ from, edit }: Attempt): string {
-  return edit.kind === "set" ? titleOfStep(from, edit) : `pet ${from.petId}, ${signed(edit.by)}`;
-}
-
-function changeOf(before: InventoryItem, after: InventoryItem): Change {
-  return { title: titleOfStep(before, after), steps: [{ before, after }] };
-}
-
-function titleOfStep({ petId, quantity }: InventoryItem, after: { readonly quantity: number }): string {
-  return `pet ${petId}, ${count(quantity)} → ${count(after.quantity)}`;
 }

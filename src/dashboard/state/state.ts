@@ -1,4 +1,4 @@
-// All that the page knows, as one object.
+// The page's whole state, as one object.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { Problems } from "../../transfer/problem-list.ts";
@@ -7,32 +7,32 @@ import type { FileRow } from "../model/bulk-plan.ts";
 import type { Mapping } from "../model/column-mapping.ts";
 import type { FailedRow, UnsentRow } from "../model/failed-rows.ts";
 import type { Saved } from "../model/rows.ts";
-import type { Held } from "../model/select.ts";
+import type { HeldRows } from "../model/select-rows.ts";
 import { type View, WHOLE_VIEW } from "../model/view.ts";
 import type { Store } from "./store.ts";
 
-export interface Session {
-  /** `refused`: the key worked and does so no more; what was begun is still there. */
+export interface SessionState {
+  /** `refused`: the key worked before and is now rejected; edits are kept. */
   readonly phase: "out" | "in" | "refused";
   readonly checking: boolean;
-  /** Whether this browser keeps the key, until a sign-out. */
-  readonly keep: boolean;
-  /** Why signing in did not work. */
-  readonly trouble: string | undefined;
+  /** Whether this browser stores the key. */
+  readonly remember: boolean;
+  /** Why signing in, or loading the list, failed. */
+  readonly message: string | undefined;
 }
 
-/** What is going on with the quantity of one pet. */
+/** The progress of saving one pet's quantity. */
 export type Save =
   | { readonly kind: "saving" | "saved"; readonly wanted: number }
   | { readonly kind: "conflict"; readonly wanted: number; readonly theirs: InventoryItem }
-  | { readonly kind: "failed"; readonly message: string; readonly wanted: number; readonly again: () => void }
-  /** No answer came: the next list that is asked for shows what is so. */
-  | { readonly kind: "unknown"; readonly wanted: number };
+  | { readonly kind: "failed"; readonly message: string; readonly wanted: number; readonly retry: () => void }
+  /** The answer was lost: the next list shows whether the update was applied. */
+  | { readonly kind: "unconfirmed"; readonly wanted: number };
 
 export const GRID_COLUMNS = ["petId", "quantity", "status", "note"] as const;
 export type GridColumn = (typeof GRID_COLUMNS)[number];
 
-/** The one cell of the table that has the keyboard. */
+/** The table's active cell, which takes the keyboard focus. */
 export interface Cursor {
   /** Undefined for the header. */
   readonly petId: bigint | undefined;
@@ -40,47 +40,47 @@ export interface Cursor {
 }
 
 export interface Editing {
-  /** The row as it was when the edit began: what a save is guarded with. */
+  /** The row as it was when the edit began: the save is guarded with it. */
   readonly from: InventoryItem;
   readonly text: string;
-  /** Typing began the edit, so that what was there is gone; else it is selected. */
+  /** True if typing began the edit and replaced the old quantity; otherwise the old quantity is selected. */
   readonly typed: boolean;
-  readonly mistake: string | undefined;
+  readonly error: string | undefined;
 }
 
-/** A change that was made here: each pet as it was and as it is since. */
+/** A completed change: each row before and after. */
 export interface Change {
   readonly title: string;
-  readonly steps: readonly { readonly before: InventoryItem; readonly after: InventoryItem }[];
+  readonly updates: readonly { readonly before: InventoryItem; readonly after: InventoryItem }[];
 }
 
-/** A change to take back, from the moment it is begun. */
+/** A change that can be undone, from the moment it is sent. */
 export interface Undoable {
   readonly title: string;
-  /** Once it is known what became of it; undefined where that is nothing. Never rejects. */
+  /** Resolves with the completed change; with undefined if nothing was changed. Never rejects. */
   readonly change: Promise<Change | undefined>;
 }
 
 export interface Notice {
   readonly text: string;
   readonly tone: "good" | "bad";
-  /** The change that it tells of. */
+  /** The change that the notice reports, for its Undo button. */
   readonly undo: Undoable | undefined;
 }
 
-/** A file that was read, and what is known of it. */
+/** A file that was read, and its preview. */
 export interface BulkPreview {
   readonly step: "preview";
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly format: TransferFormat;
-  /** Of a CSV file, its first rows. */
+  /** The first rows of a CSV file. */
   readonly sample: readonly (readonly string[])[];
   readonly mapping: Mapping;
   readonly rows: readonly FileRow[];
   readonly problems: Problems;
   /** The inventory when the file was read. */
-  readonly seen: readonly InventoryItem[];
+  readonly baseline: readonly InventoryItem[];
 }
 
 export interface BulkProgress {
@@ -89,43 +89,45 @@ export interface BulkProgress {
   readonly total: number;
   readonly changed: number;
   readonly failed: readonly FailedRow[];
-  /** Known at the end. */
+  /** Filled when the change has ended. */
   readonly unsent: readonly UnsentRow[];
-  /** Invalid rows of the file that are only counted. */
-  readonly unnamed: number;
+  /** Invalid rows of the file that are counted but not listed. */
+  readonly omitted: number;
   readonly ms: number;
   readonly ended: boolean;
-  /** Why not all was sent. */
-  readonly trouble: string | undefined;
-  /** What became of it, at the end; undefined where that is nothing. */
+  /** Why some rows were not sent. */
+  readonly message: string | undefined;
+  /** The completed change; undefined while it runs, and if nothing was changed. */
   readonly undo: Undoable | undefined;
-  /** Why another file that came meanwhile is not looked at. */
-  readonly refused: string | undefined;
+  /** Why a file that was dropped meanwhile was not opened. */
+  readonly refusedFile: string | undefined;
 }
 
 export type Bulk =
-  | { readonly step: "choose"; readonly trouble: string | undefined }
-  /** A file is compared with the whole inventory, and that has not come yet. */
+  | { readonly step: "choose"; readonly message: string | undefined }
+  /** The file is compared with the whole inventory, which is still loading. */
   | { readonly step: "wait"; readonly name: string }
   | BulkPreview
   | BulkProgress;
 
 export interface State {
-  readonly session: Session;
+  readonly session: SessionState;
   readonly readOnly: boolean;
-  /** The list as it was last read. */
+  /** The list as last received. */
   readonly list: readonly InventoryItem[];
+  /** Rows acknowledged after `list` was requested. */
   readonly saved: ReadonlyMap<bigint, Saved>;
-  /** `list` under `saved`: what is shown. */
+  /** `list` with `saved` applied: what the page shows. */
   readonly rows: readonly InventoryItem[];
-  readonly loading: "nothing" | "arriving" | "whole";
+  readonly loading: "none" | "partial" | "complete";
   readonly offlineSince: Date | undefined;
   readonly checkedAt: Date | undefined;
-  /** Rows that others have changed just now, with the quantity before; undefined for a new one. */
+  /** Rows that others changed recently, with the previous quantity; undefined for a new row. */
   readonly marks: ReadonlyMap<bigint, number | undefined>;
   readonly view: View;
-  readonly held: Held;
+  readonly held: HeldRows;
   readonly saves: ReadonlyMap<bigint, Save>;
+  /** The newest first. */
   readonly undoable: readonly Undoable[];
   readonly notice: Notice | undefined;
   readonly cursor: Cursor | undefined;
@@ -136,12 +138,12 @@ export interface State {
 export type StateStore = Store<State>;
 
 export const SIGNED_OUT: Omit<State, "view"> = {
-  session: { phase: "out", checking: false, keep: false, trouble: undefined },
+  session: { phase: "out", checking: false, remember: false, message: undefined },
   readOnly: false,
   list: [],
   saved: new Map(),
   rows: [],
-  loading: "nothing",
+  loading: "none",
   offlineSince: undefined,
   checkedAt: undefined,
   marks: new Map(),
@@ -154,8 +156,9 @@ export const SIGNED_OUT: Omit<State, "view"> = {
   bulk: undefined,
 };
 
-export const FIRST_STATE: State = { ...SIGNED_OUT, view: WHOLE_VIEW };
+export const INITIAL_STATE: State = { ...SIGNED_OUT, view: WHOLE_VIEW };
 
+/** A copy of the map with the entry set, or removed if the value is undefined. */
 export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undefined): ReadonlyMap<K, V> {
   const changed = new Map(map);
   if (value === undefined) changed.delete(key);

@@ -1,5 +1,5 @@
-// One object that holds all that the page shows, and tells when it has changed. Data goes one way: actions set it, the
-// view is drawn from it.
+// Holds the page's whole state as one immutable object and notifies listeners of changes. Data flows one way: actions set
+// the state, and the view is drawn from it.
 
 export class Store<S extends object> {
   #state: S;
@@ -18,7 +18,7 @@ export class Store<S extends object> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Gives the function that ends it. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

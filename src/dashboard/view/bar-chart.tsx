@@ -1,14 +1,14 @@
-// Bars on a canvas, drawn by uPlot in the page's own colours, with the same in words for whoever does not see them.
+// A bar chart on a canvas, drawn by uPlot in the page's colors, with the values as text for screen readers.
 
 import "./valid-language.ts";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { count } from "../model/words.ts";
+import { formatCount } from "../model/format.ts";
 
 export interface Bar {
   readonly name: string;
   readonly value: number;
-  /** The name of a colour of the page, such as `--accent`. */
+  /** A CSS custom property, such as `--accent`. */
   readonly color: string;
 }
 
@@ -22,7 +22,7 @@ const HEIGHT_PX = 122;
 export function BarChart({ title, bars }: BarChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(undefined);
-  // Drawn anew in other colours, long after the first bars.
+  // A change of the color scheme redraws the latest bars, not the first.
   const latest = useRef(bars);
   latest.current = bars;
   const names = bars.map(({ name }) => name).join();
@@ -47,11 +47,11 @@ export function BarChart({ title, bars }: BarChartProps) {
     };
   }, [names]);
   useEffect(() => chart.current?.setData(dataOf(bars)), [bars]);
-  const words = bars.map(({ name, value }) => `${name}: ${count(value)}`).join(", ");
+  const values = bars.map(({ name, value }) => `${name}: ${formatCount(value)}`).join(", ");
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
-      <div ref={place} role="img" aria-label={`${title}. ${words}`} />
+      <div ref={place} role="img" aria-label={`${title}. ${values}`} />
     </figure>
   );
 }
@@ -83,7 +83,7 @@ function optionsFor(bars: readonly Bar[], element: HTMLElement): uPlot.Options {
         splits: () => bars.map((_, at) => at),
         values: () => bars.map(({ name }) => name),
       },
-      // What each bar comes to stands over it.
+      // No axis: each bar has its value above it.
       { show: false },
     ],
     series: [
@@ -123,5 +123,5 @@ function drawValues(chart: uPlot, { font, fill }: { font: string; fill: string }
 const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 function shortCount(value: number): string {
-  return value < 100_000 ? count(value) : SHORT.format(value);
+  return value < 100_000 ? formatCount(value) : SHORT.format(value);
 }

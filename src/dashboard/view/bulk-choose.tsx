@@ -1,24 +1,24 @@
-// Takes the file: dropped, chosen or pasted.
+// First step of a bulk change: drop, choose or paste the rows.
 
 import { useState } from "preact/hooks";
 import type { BulkChange } from "../state/bulk-change.ts";
 
 export interface BulkChooseProps {
   readonly bulk: BulkChange;
-  readonly trouble: string | undefined;
+  /** Why the last file was refused. */
+  readonly message: string | undefined;
 }
 
-export function BulkChoose({ bulk, trouble }: BulkChooseProps) {
-  const [pasted, setPasted] = useState("");
+export function BulkChoose({ bulk, message }: BulkChooseProps) {
   const open = (file: File | undefined): void => void (file !== undefined && bulk.openFile(file));
   return (
     <div class="bulk-step">
       <p>
-        A column with the ids of the pets and one with their quantities is all it takes. Nothing is changed
-        yet.
+        The file needs a column of pet ids and a column of quantities. You see a preview before anything
+        changes.
       </p>
-      <p class="trouble" role="alert">
-        {trouble}
+      <p class="error" role="alert">
+        {message}
       </p>
       <label class="drop">
         <span>
@@ -30,7 +30,17 @@ export function BulkChoose({ bulk, trouble }: BulkChooseProps) {
           onChange={(event) => open(event.currentTarget.files?.[0])}
         />
       </label>
-      <label for="pasted">Or paste rows of a spreadsheet</label>
+      <PasteRows bulk={bulk} />
+    </div>
+  );
+}
+
+function PasteRows({ bulk }: Pick<BulkChooseProps, "bulk">) {
+  const [pasted, setPasted] = useState("");
+  const isEmpty = pasted.trim() === "";
+  return (
+    <>
+      <label for="pasted">Or paste rows from a spreadsheet</label>
       <textarea
         id="pasted"
         rows={5}
@@ -40,15 +50,10 @@ export function BulkChoose({ bulk, trouble }: BulkChooseProps) {
         onInput={(event) => setPasted(event.currentTarget.value)}
       />
       <footer>
-        <button
-          type="button"
-          class="primary"
-          disabled={pasted.trim() === ""}
-          onClick={() => void bulk.paste(pasted)}
-        >
-          Look at what it does
+        <button type="button" class="primary" disabled={isEmpty} onClick={() => void bulk.paste(pasted)}>
+          Preview
         </button>
       </footer>
-    </div>
+    </>
   );
 }

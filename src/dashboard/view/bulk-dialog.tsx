@@ -1,4 +1,4 @@
-// The change of many quantities by a file, step by step.
+// The dialog for a bulk change from a file, step by step.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Dashboard } from "../state/dashboard.ts";
@@ -9,11 +9,11 @@ import { BulkProgressStep } from "./bulk-progress.tsx";
 import { BulkWait } from "./bulk-wait.tsx";
 import { useDialog } from "./use-dialog.ts";
 
-/** Read out as each begins, when it has the focus. */
+/** Announced by screen readers when a step begins. */
 const STEPS: Readonly<Record<Bulk["step"], string>> = {
   choose: "Choose a file",
-  wait: "Waiting for the whole list",
-  preview: "What it does",
+  wait: "Waiting for the list",
+  preview: "Preview",
   apply: "Progress",
 };
 
@@ -24,19 +24,19 @@ export interface BulkDialogProps {
 }
 
 export function BulkDialog({ dashboard, state, bulk }: BulkDialogProps) {
-  // While rows are being sent, leaving would hide what becomes of them: stopping comes first.
+  // While rows are being sent, closing would hide their outcome. The user can stop first.
   const mayClose = bulk.step !== "apply" || bulk.ended;
   const dialog = useDialog(() => mayClose && dashboard.bulk.close());
   const content = useRef<HTMLElement>(null);
   useLayoutEffect(() => content.current?.focus(), [bulk.step]);
   useLayoutEffect(() => {
-    // What had the focus is there no more, such as a button that has done its work.
+    // The focused element was removed, such as the button that was pressed.
     if (document.activeElement === document.body) content.current?.focus({ preventScroll: true });
   });
   return (
     <dialog {...dialog} class="card bulk" aria-labelledby="bulk-title">
       <header>
-        <h2 id="bulk-title">Change quantities by a file</h2>
+        <h2 id="bulk-title">Import CSV</h2>
         <button
           type="button"
           class="small"
@@ -48,7 +48,7 @@ export function BulkDialog({ dashboard, state, bulk }: BulkDialogProps) {
         </button>
       </header>
       <section ref={content} tabIndex={-1} aria-label={STEPS[bulk.step]}>
-        {bulk.step === "choose" && <BulkChoose bulk={dashboard.bulk} trouble={bulk.trouble} />}
+        {bulk.step === "choose" && <BulkChoose bulk={dashboard.bulk} message={bulk.message} />}
         {bulk.step === "wait" && <BulkWait name={bulk.name} pets={state.rows.length} />}
         {bulk.step === "preview" && <BulkPreviewStep bulk={dashboard.bulk} preview={bulk} now={state.rows} />}
         {bulk.step === "apply" && <BulkProgressStep dashboard={dashboard} progress={bulk} />}

@@ -1,18 +1,18 @@
-// Shows what a file would do, before it does: its columns, and its rows by what becomes of them.
+// Second step of a bulk change: its columns, and its rows grouped by what would happen to them.
 
 import { useMemo, useState } from "preact/hooks";
 import type { InventoryItem } from "../../contract/item-json.ts";
-import { BULK_GROUPS, type BulkGroup, planBulk, sizeOf } from "../model/bulk-plan.ts";
-import { columnNames, type Mapping } from "../model/column-mapping.ts";
-import { count, counted } from "../model/words.ts";
+import { BULK_GROUPS, type BulkGroup, type BulkPlan, groupSize, planBulk } from "../model/bulk-plan.ts";
+import { formatCount, formatPlural } from "../model/format.ts";
 import type { BulkChange } from "../state/bulk-change.ts";
 import type { BulkPreview } from "../state/state.ts";
+import { BulkColumns } from "./bulk-columns.tsx";
 import { BulkRows } from "./bulk-rows.tsx";
 
-const NAMES: Readonly<Record<BulkGroup, string>> = {
-  change: "New value",
-  conflict: "Conflict",
-  unknown: "Unknown pet",
+const GROUP_NAMES: Readonly<Record<BulkGroup, string>> = {
+  change: "To change",
+  conflict: "Conflicts",
+  unknown: "Unknown pets",
   invalid: "Invalid",
   same: "Unchanged",
 };
@@ -24,91 +24,74 @@ export interface BulkPreviewProps {
 }
 
 export function BulkPreviewStep({ bulk, preview, now }: BulkPreviewProps) {
-  const { rows, problems, seen, name, format } = preview;
-  const plan = useMemo(() => planBulk({ rows, problems, seen, now }), [rows, problems, seen, now]);
+  const { rows, problems, baseline, name, format } = preview;
+  const plan = useMemo(() => planBulk({ rows, problems, baseline, now }), [rows, problems, baseline, now]);
   const [chosen, setChosen] = useState<BulkGroup>();
-  const isFilled = (each: BulkGroup): boolean => plan[each].length > 0;
+  const isFilled = (group: BulkGroup): boolean => plan[group].length > 0;
   const group = chosen !== undefined && isFilled(chosen) ? chosen : BULK_GROUPS.find(isFilled);
-  const changes = plan.change.length;
-  const isOutdated = seen !== now && plan.conflict.length > 0;
   return (
     <div class="bulk-step">
       <p>
-        <b>{name}</b>, {counted(rows.length + problems.count, "row")}
+        <b>{name}</b>, {formatPlural(rows.length + problems.count, "row")}
       </p>
-      {format === "csv" && <Columns preview={preview} onMapping={(mapping) => void bulk.map(mapping)} />}
-      <div class="chips" role="group" aria-label="What becomes of the rows">
-        {BULK_GROUPS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            class={`filter-chip group-${each}`}
-            aria-pressed={each === group}
-            disabled={!isFilled(each)}
-            onClick={() => setChosen(each)}
-          >
-            {NAMES[each]} <span class="count">{count(sizeOf(plan, each))}</span>
-          </button>
-        ))}
-      </div>
+      {format === "csv" && <BulkColumns preview={preview} onMapping={(mapping) => void bulk.map(mapping)} />}
+      <GroupChips plan={plan} group={group} onGroup={setChosen} />
       {group !== undefined && (
-        <BulkRows rows={plan[group]} total={sizeOf(plan, group)} caption={NAMES[group]} />
+        <BulkRows rows={plan[group]} total={groupSize(plan, group)} caption={GROUP_NAMES[group]} />
       )}
-      <footer>
-        <button type="button" onClick={() => bulk.open()}>
-          Another file
-        </button>
-        {isOutdated && (
-          <button type="button" onClick={() => void bulk.readAgain()}>
-            Compare again
-          </button>
-        )}
-        <button type="button" class="primary" disabled={changes === 0} onClick={() => void bulk.apply(plan)}>
-          {changes === 0 ? "Nothing to change" : `Change ${counted(changes, "quantity", "quantities")}`}
-        </button>
-      </footer>
+      <PreviewActions bulk={bulk} plan={plan} isOutdated={baseline !== now && plan.conflict.length > 0} />
     </div>
   );
 }
 
-interface ColumnsProps {
-  readonly preview: BulkPreview;
-  readonly onMapping: (mapping: Mapping) => void;
+interface GroupChipsProps {
+  readonly plan: BulkPlan;
+  /** The group whose rows are shown. */
+  readonly group: BulkGroup | undefined;
+  readonly onGroup: (group: BulkGroup) => void;
 }
 
-function Columns({ preview, onMapping }: ColumnsProps) {
-  const { sample, mapping } = preview;
-  const names = columnNames(sample, mapping.header);
-  const choice = (title: string, column: "petId" | "quantity") => (
-    <label>
-      {title}
-      <select
-        value={mapping[column] === undefined ? "" : String(mapping[column])}
-        onChange={({ currentTarget: { value } }) =>
-          onMapping({ ...mapping, [column]: value === "" ? undefined : Number(value) })
-        }
-      >
-        <option value="">Choose the column</option>
-        {names.map((name, at) => (
-          <option key={at} value={String(at)}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+function GroupChips({ plan, group, onGroup }: GroupChipsProps) {
   return (
-    <div class="columns">
-      {choice("Pet ids are in", "petId")}
-      {choice("Quantities are in", "quantity")}
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={mapping.header}
-          onChange={({ currentTarget: { checked } }) => onMapping({ ...mapping, header: checked })}
-        />
-        The first row has names
-      </label>
+    <div class="chips" role="group" aria-label="Rows by result">
+      {BULK_GROUPS.map((each) => (
+        <button
+          key={each}
+          type="button"
+          class={`filter-chip group-${each}`}
+          aria-pressed={each === group}
+          disabled={plan[each].length === 0}
+          onClick={() => onGroup(each)}
+        >
+          {GROUP_NAMES[each]} <span class="count">{formatCount(groupSize(plan, each))}</span>
+        </button>
+      ))}
     </div>
+  );
+}
+
+interface PreviewActionsProps {
+  readonly bulk: BulkChange;
+  readonly plan: BulkPlan;
+  /** Others have changed pets of the file since it was read. */
+  readonly isOutdated: boolean;
+}
+
+function PreviewActions({ bulk, plan, isOutdated }: PreviewActionsProps) {
+  const changes = plan.change.length;
+  return (
+    <footer>
+      <button type="button" onClick={() => bulk.open()}>
+        Choose another file
+      </button>
+      {isOutdated && (
+        <button type="button" onClick={() => void bulk.compareAgain()}>
+          Compare again
+        </button>
+      )}
+      <button type="button" class="primary" disabled={changes === 0} onClick={() => void bulk.apply(plan)}>
+        {changes === 0 ? "Nothing to change" : `Change ${formatPlural(changes, "quantity", "quantities")}`}
+      </button>
+    </footer>
   );
 }

@@ -1,10 +1,10 @@
-// Tells why a file is not looked at yet.
+// Shown while a file waits for the inventory that it is compared with.
 
-import { counted } from "../model/words.ts";
+import { formatPlural } from "../model/format.ts";
 
 export interface BulkWaitProps {
   readonly name: string;
-  /** Those that have come so far. */
+  /** Loaded so far. */
   readonly pets: number;
 }
 
@@ -12,9 +12,9 @@ export function BulkWait({ name, pets }: BulkWaitProps) {
   return (
     <div class="bulk-step">
       <p role="status">
-        <b>{name}</b> is looked at once the whole list is there.
+        The preview of <b>{name}</b> opens when the whole list has loaded.
       </p>
-      <p class="quiet">{counted(pets, "pet")} so far</p>
+      <p class="quiet">{formatPlural(pets, "pet")} so far</p>
     </div>
   );
 }

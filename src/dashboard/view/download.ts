@@ -1,4 +1,4 @@
-// Hands a file to whoever uses the page.
+// Downloads text as a file.
 
 export function download(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
@@ -6,6 +6,6 @@ export function download(name: string, text: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Not before the browser has begun to read it.
+  // Later, because the browser reads it after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,10 +1,10 @@
-// What stands in place of the table where there is nothing to put into it.
+// Shown in place of the table when it has no rows.
 
 import { PROGRAM } from "../../build.ts";
 
 export function Loading() {
   return (
-    <div class="instead" role="status">
+    <div class="empty-state" role="status">
       <div class="spinner" aria-hidden="true" />
       <p>Loading the inventory…</p>
     </div>
@@ -13,26 +13,24 @@ export function Loading() {
 
 export function EmptyInventory() {
   return (
-    <div class="instead">
+    <div class="empty-state">
       <h2>No pets yet</h2>
-      <p>
-        Fill the inventory from a file, on the machine where the service runs. This page shows it at once.
-      </p>
+      <p>Import a file on the machine that runs this service. The pets then appear here by themselves.</p>
       <pre>
         <code>{PROGRAM} import inventory.csv</code>
       </pre>
       <p class="quiet">
-        The file has the columns <code>petId,quantity,status</code>.
+        The file needs the columns <code>petId,quantity,status</code>.
       </p>
     </div>
   );
 }
 
-export function NothingFound({ onShowAll }: { readonly onShowAll: () => void }) {
+export function NoMatches({ onShowAll }: { readonly onShowAll: () => void }) {
   return (
-    <div class="instead">
-      <h2>No pet is like that</h2>
-      <p>Nothing in the inventory matches the search and the filters.</p>
+    <div class="empty-state">
+      <h2>No matching pets</h2>
+      <p>No pet matches the search and the filters.</p>
       <button type="button" onClick={onShowAll}>
         Show all pets
       </button>

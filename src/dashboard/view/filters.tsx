@@ -1,42 +1,18 @@
-// What to see of the inventory: search, chips with their counts, bounds.
+// The filter bar: search, status and preset chips, quantity bounds, and a summary of the result.
 
-import { useRef } from "preact/hooks";
-import { type InventoryItem, PET_STATUSES } from "../../contract/item-json.ts";
-import { openRowWriter } from "../../transfer/write-rows.ts";
-import type { Selection } from "../model/select.ts";
-import {
-  isFiltered,
-  isPreset,
-  PRESETS,
-  togglePreset,
-  toggleStatus,
-  type View,
-  WHOLE_VIEW,
-} from "../model/view.ts";
-import { digitsOf } from "../model/view-address.ts";
-import { count, counted } from "../model/words.ts";
-import { download } from "./download.ts";
+import { PET_STATUSES } from "../../contract/item-json.ts";
+import { formatCount } from "../model/format.ts";
+import { isPreset, PRESETS, togglePreset, toggleStatus } from "../model/view.ts";
+import { idDigits } from "../model/view-query.ts";
+import { FilterSummary, type FilterSummaryProps } from "./filter-summary.tsx";
 import { QuantityBounds } from "./quantity-bounds.tsx";
 import { StatusMark } from "./status-chip.tsx";
 
-export interface FiltersProps {
-  readonly view: View;
-  readonly selection: Selection;
-  readonly total: number;
-  /** Whether the whole list is there. */
-  readonly isWhole: boolean;
-  readonly onView: (view: View, options?: { typing: boolean }) => void;
-}
+export type FiltersProps = FilterSummaryProps;
 
-export function Filters({ view, selection, total, isWhole, onView }: FiltersProps) {
+export function Filters(props: FiltersProps) {
+  const { view, onView } = props;
   const typing = { typing: true };
-  const summary = useRef<HTMLDivElement>(null);
-  const showAll = (): void => {
-    // The button goes, and would leave the focus nowhere.
-    summary.current?.focus();
-    onView({ ...WHOLE_VIEW, sort: view.sort });
-  };
-  const shown = selection.items.length;
   return (
     <section class="filters" aria-label="Filters">
       <input
@@ -48,61 +24,49 @@ export function Filters({ view, selection, total, isWhole, onView }: FiltersProp
         inputMode="numeric"
         autocomplete="off"
         value={view.search}
-        onInput={(event) => onView({ ...view, search: digitsOf(event.currentTarget.value) }, typing)}
+        onInput={(event) => onView({ ...view, search: idDigits(event.currentTarget.value) }, typing)}
       />
-      <div class="chips" role="group" aria-label="Status">
-        {PET_STATUSES.map((status) => (
-          <button
-            key={status}
-            type="button"
-            class="filter-chip"
-            aria-pressed={view.statuses.includes(status)}
-            onClick={() => onView(toggleStatus(view, status))}
-          >
-            <StatusMark status={status} />
-            {status} <span class="count">{count(selection.counts[status])}</span>
-          </button>
-        ))}
-      </div>
-      <div class="chips" role="group" aria-label="Worth a look">
-        {PRESETS.map((preset) => (
-          <button
-            key={preset.name}
-            type="button"
-            class="filter-chip"
-            aria-pressed={isPreset(view, preset)}
-            onClick={() => onView(togglePreset(view, preset))}
-          >
-            {preset.name}
-          </button>
-        ))}
-      </div>
+      <StatusChips {...props} />
+      <PresetChips view={view} onView={onView} />
       <QuantityBounds view={view} onView={(changed) => onView(changed, typing)} />
-      <div ref={summary} class="shown" tabIndex={-1}>
-        {isFiltered(view) && (
-          <button type="button" class="link" onClick={showAll}>
-            Show all
-          </button>
-        )}
-        <span role="status">
-          {isFiltered(view) ? `${count(shown)} of ${counted(total, "pet")}` : counted(total, "pet")}
-        </span>
-        <button
-          type="button"
-          class="small"
-          title={isWhole ? "What the table shows, as a CSV file" : "Waits until the whole list is there"}
-          aria-disabled={!isWhole}
-          onClick={() => isWhole && download("inventory.csv", csvOf(selection.items))}
-        >
-          Export
-        </button>
-      </div>
+      <FilterSummary {...props} />
     </section>
   );
 }
 
-/** As `petstock import` and the change by a file take it. */
-function csvOf(items: readonly InventoryItem[]): string {
-  const writer = openRowWriter("csv");
-  return writer.page(items) + writer.end();
+function StatusChips({ view, selection, onView }: FiltersProps) {
+  return (
+    <div class="chips" role="group" aria-label="Status">
+      {PET_STATUSES.map((status) => (
+        <button
+          key={status}
+          type="button"
+          class="filter-chip"
+          aria-pressed={view.statuses.includes(status)}
+          onClick={() => onView(toggleStatus(view, status))}
+        >
+          <StatusMark status={status} />
+          {status} <span class="count">{formatCount(selection.counts[status])}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function PresetChips({ view, onView }: Pick<FiltersProps, "view" | "onView">) {
+  return (
+    <div class="chips" role="group" aria-label="Quick filters">
+      {PRESETS.map((preset) => (
+        <button
+          key={preset.name}
+          type="button"
+          class="filter-chip"
+          aria-pressed={isPreset(view, preset)}
+          onClick={() => onView(togglePreset(view, preset))}
+        >
+          {preset.name}
+        </button>
+      ))}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-// The table's header: each column's name, and the order that it is in.
+// The table's header: column names and sort order.
 
 import type { Sort } from "../model/view.ts";
 import { GRID_COLUMNS, type GridColumn } from "../state/state.ts";
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<GridColumn, string>> = {
 
 export interface GridHeaderProps {
   readonly sort: Sort;
-  /** The column that has the keyboard, where that is in the header. */
+  /** Index of the active column, if the active cell is in the header. */
   readonly current: number | undefined;
   readonly onSort: (column: number) => void;
 }

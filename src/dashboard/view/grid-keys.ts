@@ -1,15 +1,15 @@
-// Where the keys lead within the table, as the grid pattern of the ARIA practices has them. Pure.
+// Keyboard navigation in the table, as in the ARIA grid pattern. Pure.
 
 import { GRID_COLUMNS } from "../state/state.ts";
 
-/** A place in the table: row 0 is the header. */
-export interface Place {
+/** Row 0 is the header. */
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
 
-export interface Extent {
-  /** The last row; 0 where there is none but the header. */
+export interface GridExtent {
+  /** 0 if there is only the header. */
   readonly lastRow: number;
   readonly pageRows: number;
 }
@@ -22,31 +22,31 @@ export interface Key {
 
 const LAST_COLUMN = GRID_COLUMNS.length - 1;
 
-/** Undefined for a key that leads nowhere. */
-export function placeAfter(
-  { row, column }: Place,
+/** Undefined for a key that does not navigate. */
+export function nextCell(
+  { row, column }: CellPosition,
   { key, ctrlKey, metaKey }: Key,
-  extent: Extent,
-): Place | undefined {
+  extent: GridExtent,
+): CellPosition | undefined {
   const { lastRow, pageRows } = extent;
-  const farther = ctrlKey || metaKey;
-  const to = (nextRow: number, nextColumn = column): Place => ({
+  const toEdge = ctrlKey || metaKey;
+  const to = (nextRow: number, nextColumn = column): CellPosition => ({
     row: Math.min(Math.max(nextRow, 0), lastRow),
     column: Math.min(Math.max(nextColumn, 0), LAST_COLUMN),
   });
   switch (key) {
     case "ArrowUp":
-      return to(farther ? 1 : row - 1);
+      return to(toEdge ? 1 : row - 1);
     case "ArrowDown":
-      return to(farther ? lastRow : row + 1);
+      return to(toEdge ? lastRow : row + 1);
     case "ArrowLeft":
-      return to(row, farther ? 0 : column - 1);
+      return to(row, toEdge ? 0 : column - 1);
     case "ArrowRight":
-      return to(row, farther ? LAST_COLUMN : column + 1);
+      return to(row, toEdge ? LAST_COLUMN : column + 1);
     case "Home":
-      return to(farther ? 1 : row, 0);
+      return to(toEdge ? 1 : row, 0);
     case "End":
-      return to(farther ? lastRow : row, LAST_COLUMN);
+      return to(toEdge ? lastRow : row, LAST_COLUMN);
     case "PageUp":
       return to(Math.max(row - pageRows, 1));
     case "PageDown":
@@ -56,7 +56,7 @@ export function placeAfter(
   }
 }
 
-/** What begins an edit by itself: a digit or a sign. */
+/** Digits and signs begin an edit without Enter. */
 export function beginsEdit({ key, ctrlKey, metaKey }: Key): boolean {
   return !ctrlKey && !metaKey && /^[0-9+\-−]$/.test(key);
 }

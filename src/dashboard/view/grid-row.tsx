@@ -1,7 +1,7 @@
-// One row of the table, at its place.
+// One row of the table.
 
 import type { InventoryItem, PetStatus } from "../../contract/item-json.ts";
-import { count } from "../model/words.ts";
+import { formatCount } from "../model/format.ts";
 import type { Editing, GridColumn, Save } from "../state/state.ts";
 import { Note } from "./note.tsx";
 import { QuantityInput, type QuantityInputProps } from "./quantity-input.tsx";
@@ -10,10 +10,10 @@ import { StatusChip } from "./status-chip.tsx";
 export interface RowProps extends Omit<QuantityInputProps, "editing" | "current" | "onFocus"> {
   readonly item: InventoryItem;
   /** Counted from 0, without the header. */
-  readonly place: number;
-  /** Where it is drawn, from the first row. */
+  readonly index: number;
+  /** Where the row is drawn in its container. */
   readonly topPx: number;
-  /** The column that has the keyboard, where it is in this row. */
+  /** The active column, if the active cell is in this row. */
   readonly current: GridColumn | undefined;
   readonly editing: Editing | undefined;
   readonly readOnly: boolean;
@@ -23,74 +23,92 @@ export interface RowProps extends Omit<QuantityInputProps, "editing" | "current"
   readonly onFocused: (column: GridColumn) => void;
   readonly onEdit: () => void;
   readonly onUseMine: () => void;
-  readonly onAgain: (again: () => void) => void;
+  readonly onRetry: (retry: () => void) => void;
   readonly onDismiss: () => void;
 }
 
-/** A sold pet that is not there is as it should be. */
-function emphasis(quantity: number, status: PetStatus): string {
-  if (quantity > 0) return "";
-  return status === "sold" ? "quiet" : "none";
-}
-
-/** As on small screens: a click there may mean another row, so the keyboard stays where it is. */
-function liesOverNextRow(noteCell: HTMLElement): boolean {
-  return getComputedStyle(noteCell).position === "absolute";
-}
-
 export function GridRow(props: RowProps) {
-  const { item, place, topPx, current, editing, readOnly, save, mark, onCell } = props;
-  const shown = save?.kind === "saving" ? save.wanted : item.quantity;
-  const tab = (column: GridColumn) => ({
-    tabIndex: column === current ? 0 : -1,
-    "data-current": column === current ? "" : undefined,
-    onClick: () => onCell(column),
-    // A screen reader moves the focus without a click or a key.
-    onFocus: () => props.onFocused(column),
-  });
+  const { item, index, topPx, current, editing, save, mark } = props;
   const states = [mark && "marked", save?.kind, current && "current"].filter(Boolean).join(" ");
   return (
     <div
       role="row"
       class={`row ${states}`}
-      aria-rowindex={place + 2}
+      aria-rowindex={index + 2}
       style={{ transform: `translateY(${topPx}px)` }}
     >
-      <div role="rowheader" class="cell id" {...tab("petId")}>
+      <div role="rowheader" class="cell id" {...cellProps(props, "petId")}>
         {String(item.petId)}
       </div>
-      {editing === undefined ? (
-        <div
-          role="gridcell"
-          class={`cell quantity ${emphasis(shown, item.status)}`}
-          aria-readonly={readOnly}
-          {...tab("quantity")}
-          onClick={props.onEdit}
-        >
-          {count(shown)}
-        </div>
-      ) : (
-        <div role="gridcell" class="cell quantity editing">
-          <QuantityInput
-            {...props}
-            editing={editing}
-            current={current === "quantity"}
-            onFocus={() => props.onFocused("quantity")}
-          />
-        </div>
-      )}
-      <div role="gridcell" class="cell" {...tab("status")}>
+      {editing === undefined ? <QuantityCell {...props} /> : <EditingCell {...props} editing={editing} />}
+      <div role="gridcell" class="cell" {...cellProps(props, "status")}>
         <StatusChip status={item.status} />
       </div>
-      <div
-        role="gridcell"
-        class="cell note-cell"
-        {...tab("note")}
-        onMouseDown={(event) => liesOverNextRow(event.currentTarget) && event.preventDefault()}
-        onClick={(event) => liesOverNextRow(event.currentTarget) || onCell("note")}
-      >
-        <Note {...props} />
-      </div>
+      <NoteCell {...props} />
     </div>
   );
+}
+
+function QuantityCell(props: RowProps) {
+  const { item, readOnly, save, onEdit } = props;
+  const shown = save?.kind === "saving" ? save.wanted : item.quantity;
+  return (
+    <div
+      role="gridcell"
+      class={`cell quantity ${emphasis(shown, item.status)}`}
+      aria-readonly={readOnly}
+      {...cellProps(props, "quantity")}
+      onClick={onEdit}
+    >
+      {formatCount(shown)}
+    </div>
+  );
+}
+
+function EditingCell(props: RowProps & { readonly editing: Editing }) {
+  return (
+    <div role="gridcell" class="cell quantity editing">
+      <QuantityInput
+        {...props}
+        current={props.current === "quantity"}
+        onFocus={() => props.onFocused("quantity")}
+      />
+    </div>
+  );
+}
+
+function NoteCell(props: RowProps) {
+  return (
+    <div
+      role="gridcell"
+      class="cell note-cell"
+      {...cellProps(props, "note")}
+      onMouseDown={(event) => coversNextRow(event.currentTarget) && event.preventDefault()}
+      onClick={(event) => coversNextRow(event.currentTarget) || props.onCell("note")}
+    >
+      <Note {...props} />
+    </div>
+  );
+}
+
+/** Only the active cell is a tab stop. */
+function cellProps({ current, onCell, onFocused }: RowProps, column: GridColumn) {
+  return {
+    tabIndex: column === current ? 0 : -1,
+    "data-current": column === current ? "" : undefined,
+    onClick: () => onCell(column),
+    // Screen readers move the focus without a click or a key.
+    onFocus: () => onFocused(column),
+  };
+}
+
+/** An empty stock stands out, unless the pet is sold. */
+function emphasis(quantity: number, status: PetStatus): string {
+  if (quantity > 0) return "";
+  return status === "sold" ? "quiet" : "none";
+}
+
+/** On small screens the note covers the next row. A click there may be meant for that row, so the focus stays. */
+function coversNextRow(noteCell: HTMLElement): boolean {
+  return getComputedStyle(noteCell).position === "absolute";
 }

@@ -1,34 +1,34 @@
-// What there is to say of a row beside its values: how a save went, what others did, and what can be done about it.
+// The note beside a row: the progress of a save, a conflict, or a recent change by others.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
-import { count } from "../model/words.ts";
+import { formatCount } from "../model/format.ts";
 import type { Editing, Save } from "../state/state.ts";
 
 export interface NoteProps {
   readonly item: InventoryItem;
   readonly save: Save | undefined;
   readonly editing: Editing | undefined;
-  /** Whether others have changed the row just now, and its quantity before. */
+  /** Set if others have changed the row recently; `before` is its previous quantity. */
   readonly mark: { readonly before: number | undefined } | undefined;
   readonly onUseMine: () => void;
-  readonly onAgain: (again: () => void) => void;
+  readonly onRetry: (retry: () => void) => void;
   readonly onDismiss: () => void;
 }
 
-export function Note({ item, save, editing, mark, onUseMine, onAgain, onDismiss }: NoteProps) {
+export function Note({ item, save, editing, mark, onUseMine, onRetry, onDismiss }: NoteProps) {
   if (editing !== undefined) return <EditingNote item={item} save={save} editing={editing} />;
   switch (save?.kind) {
     case "saving":
       return <span class="note quiet">Saving…</span>;
     case "saved":
       return <span class="note good">Saved</span>;
-    case "unknown":
-      return <span class="note warn">{`No answer: is it ${count(save.wanted)} now? Looking…`}</span>;
+    case "unconfirmed":
+      return <span class="note warn">{`${formatCount(save.wanted)} not confirmed; retrying`}</span>;
     case "conflict":
       return (
-        <span class="note acting bad">
+        <span class="note with-actions bad">
           <span>
-            Yours <b>{count(save.wanted)}</b>, theirs <b>{count(save.theirs.quantity)}</b>
+            Yours <b>{formatCount(save.wanted)}</b>, theirs <b>{formatCount(save.theirs.quantity)}</b>
           </span>
           <NoteButton name="Use mine" onPress={onUseMine} />
           <NoteButton name="Keep theirs" onPress={onDismiss} />
@@ -36,22 +36,22 @@ export function Note({ item, save, editing, mark, onUseMine, onAgain, onDismiss 
       );
     case "failed":
       return (
-        <span class="note acting bad">
+        <span class="note with-actions bad">
           <span>
-            <b>{count(save.wanted)}</b> not saved. {save.message}.
+            <b>{formatCount(save.wanted)}</b> not saved. {save.message}.
           </span>
-          <NoteButton name="Save again" onPress={() => onAgain(save.again)} />
-          <NoteButton name="Drop" onPress={onDismiss} />
+          <NoteButton name="Retry" onPress={() => onRetry(save.retry)} />
+          <NoteButton name="Discard" onPress={onDismiss} />
         </span>
       );
     default:
-      return mark === undefined ? null : <span class="note quiet">{whatChanged(mark.before)}</span>;
+      return mark === undefined ? null : <span class="note quiet">{changeText(mark.before)}</span>;
   }
 }
 
 function NoteButton({ name, onPress }: { readonly name: string; readonly onPress: () => void }) {
   const onClick = (event: MouseEvent): void => {
-    // The cell around it would take the keyboard.
+    // Otherwise the cell would become active.
     event.stopPropagation();
     onPress();
   };
@@ -62,29 +62,28 @@ function NoteButton({ name, onPress }: { readonly name: string; readonly onPress
   );
 }
 
-function EditingNote({
-  item,
-  save,
-  editing,
-}: Pick<NoteProps, "item" | "save"> & { readonly editing: Editing }) {
-  if (editing.mistake !== undefined) {
+type EditingNoteProps = Pick<NoteProps, "item" | "save"> & { readonly editing: Editing };
+
+function EditingNote({ item, save, editing }: EditingNoteProps) {
+  const { from, error } = editing;
+  if (error !== undefined) {
     return (
       <span class="note bad" role="alert">
-        {editing.mistake}
+        {error}
       </span>
     );
   }
-  const isOther =
-    save?.kind !== "saving" &&
-    (item.quantity !== editing.from.quantity || item.status !== editing.from.status);
-  if (isOther) return <span class="note warn">{`Changed meanwhile: ${describe(item)} now`}</span>;
-  return <span class="note hint">Enter saves, Esc leaves it; +5 and -2 work</span>;
+  const differs = item.quantity !== from.quantity || item.status !== from.status;
+  if (differs && save?.kind !== "saving") {
+    return <span class="note warn">{`Changed by someone else: now ${describe(item)}`}</span>;
+  }
+  return <span class="note hint">Enter saves, Esc cancels; +5 and -2 adjust</span>;
 }
 
 function describe({ quantity, status }: InventoryItem): string {
-  return `${count(quantity)}, ${status}`;
+  return `${formatCount(quantity)}, ${status}`;
 }
 
-function whatChanged(before: number | undefined): string {
-  return before === undefined ? "New" : `Was ${count(before)} just now`;
+function changeText(before: number | undefined): string {
+  return before === undefined ? "New" : `Changed from ${formatCount(before)}`;
 }

@@ -1,18 +1,18 @@
-// The inventory at a glance: four figures, of which two are a way to what is worth a look, and two charts.
+// The inventory at a glance: two totals, two tiles that filter contradictory rows, and two charts.
 
 import { useMemo } from "preact/hooks";
 import { type InventoryItem, PET_STATUSES } from "../../contract/item-json.ts";
-import { BUCKETS, sumsOf } from "../model/quantity-buckets.ts";
+import { formatCount } from "../model/format.ts";
+import { BUCKETS, summarize, type Summary } from "../model/inventory-summary.ts";
 import {
-  AVAILABLE_BUT_NONE,
+  AVAILABLE_OUT_OF_STOCK,
   isPreset,
   type Preset,
-  SOLD_BUT_IN_STOCK,
+  SOLD_IN_STOCK,
   togglePreset,
   type View,
 } from "../model/view.ts";
-import { count } from "../model/words.ts";
-import { BarChart } from "./bar-chart.tsx";
+import { type Bar, BarChart } from "./bar-chart.tsx";
 
 export interface OverviewProps {
   readonly rows: readonly InventoryItem[];
@@ -21,52 +21,66 @@ export interface OverviewProps {
 }
 
 export function Overview({ rows, view, onView }: OverviewProps) {
-  const sums = useMemo(() => sumsOf(rows), [rows]);
-  const byStatus = useMemo(
-    () =>
-      PET_STATUSES.map((status) => ({
-        name: status,
-        value: sums.unitsByStatus[status],
-        color: `--${status}`,
-      })),
-    [sums],
-  );
-  const byQuantity = useMemo(
-    () =>
-      BUCKETS.map(({ name }, at) => ({
-        name,
-        value: sums.petsByBucket[at]!,
-        color: at === 0 ? "--line-strong" : "--accent",
-      })),
-    [sums],
-  );
-  const link = (preset: Preset, value: number) => (
-    <button
-      type="button"
-      class={value > 0 ? "tile worth" : "tile"}
-      aria-pressed={isPreset(view, preset)}
-      onClick={() => onView(togglePreset(view, preset))}
-    >
-      <b>{count(value)}</b>
-      {preset.name}
-    </button>
-  );
+  const summary = useMemo(() => summarize(rows), [rows]);
+  const unitsByStatus = useMemo(() => statusBars(summary), [summary]);
+  const petsByQuantity = useMemo(() => quantityBars(summary), [summary]);
+  const filter = (preset: Preset) => ({
+    name: preset.name,
+    isPressed: isPreset(view, preset),
+    onPress: () => onView(togglePreset(view, preset)),
+  });
   return (
     <section class="overview" aria-label="Overview">
       <div class="tiles">
-        <p class="tile">
-          <b>{count(sums.pets)}</b>
-          Pets listed
-        </p>
-        <p class="tile">
-          <b>{count(sums.units)}</b>
-          In stock
-        </p>
-        {link(AVAILABLE_BUT_NONE, sums.availableButNone)}
-        {link(SOLD_BUT_IN_STOCK, sums.soldButInStock)}
+        <TotalTile name="Pets" value={summary.pets} />
+        <TotalTile name="Units in stock" value={summary.units} />
+        <FilterTile {...filter(AVAILABLE_OUT_OF_STOCK)} value={summary.availableOutOfStock} />
+        <FilterTile {...filter(SOLD_IN_STOCK)} value={summary.soldInStock} />
       </div>
-      <BarChart title="In stock, by status" bars={byStatus} />
-      <BarChart title="Pets, by quantity" bars={byQuantity} />
+      <BarChart title="Units in stock by status" bars={unitsByStatus} />
+      <BarChart title="Pets by quantity" bars={petsByQuantity} />
     </section>
   );
+}
+
+function TotalTile({ name, value }: { readonly name: string; readonly value: number }) {
+  return (
+    <p class="tile">
+      <b>{formatCount(value)}</b>
+      {name}
+    </p>
+  );
+}
+
+interface FilterTileProps {
+  readonly name: string;
+  readonly value: number;
+  readonly isPressed: boolean;
+  readonly onPress: () => void;
+}
+
+function FilterTile({ name, value, isPressed, onPress }: FilterTileProps) {
+  return (
+    <button
+      type="button"
+      class={value > 0 ? "tile attention" : "tile"}
+      aria-pressed={isPressed}
+      onClick={onPress}
+    >
+      <b>{formatCount(value)}</b>
+      {name}
+    </button>
+  );
+}
+
+function statusBars({ unitsByStatus }: Summary): Bar[] {
+  return PET_STATUSES.map((name) => ({ name, value: unitsByStatus[name], color: `--${name}` }));
+}
+
+function quantityBars({ petsByBucket }: Summary): Bar[] {
+  return BUCKETS.map(({ name }, at) => ({
+    name,
+    value: petsByBucket[at]!,
+    color: at === 0 ? "--line-strong" : "--accent",
+  }));
 }

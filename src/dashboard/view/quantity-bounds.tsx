@@ -1,5 +1,4 @@
-// The filter by quantity: from and to, either of which may be left open. What is typed stays, and what is no quantity is
-// told of and filters nothing.
+// The quantity filter: a lower and an upper bound, both optional. Invalid text stays, shows an error and filters nothing.
 
 import { useLayoutEffect, useState } from "preact/hooks";
 import { readQuantityBound } from "../model/quantity-bound.ts";
@@ -12,7 +11,7 @@ export interface QuantityBoundsProps {
 
 interface Bound {
   readonly text: string;
-  readonly mistake: string | undefined;
+  readonly error: string | undefined;
   readonly onText: (text: string) => void;
 }
 
@@ -28,24 +27,24 @@ export function QuantityBounds({ view, onView }: QuantityBoundsProps) {
           to <BoundInput name="to" {...to} />
         </label>
       </div>
-      {/* Always there, so that what comes into it is read out. */}
-      <div class="bounds-trouble" role="status">
-        {from.mistake !== undefined && <p id="bound-from-trouble">Quantity from: {from.mistake}</p>}
-        {to.mistake !== undefined && <p id="bound-to-trouble">Quantity to: {to.mistake}</p>}
+      {/* Always present: screen readers announce only changes within it. */}
+      <div class="bounds-error" role="status">
+        {from.error !== undefined && <p id="bound-from-error">Quantity from: {from.error}</p>}
+        {to.error !== undefined && <p id="bound-to-error">Quantity to: {to.error}</p>}
       </div>
     </>
   );
 }
 
-function BoundInput({ name, text, mistake, onText }: Bound & { readonly name: "from" | "to" }) {
+function BoundInput({ name, text, error, onText }: Bound & { readonly name: "from" | "to" }) {
   return (
     <input
       type="text"
       inputMode="numeric"
       autocomplete="off"
       aria-label={`Quantity ${name}`}
-      aria-invalid={mistake !== undefined}
-      aria-describedby={mistake === undefined ? undefined : `bound-${name}-trouble`}
+      aria-invalid={error !== undefined}
+      aria-describedby={error === undefined ? undefined : `bound-${name}-error`}
       value={text}
       onInput={(event) => onText(event.currentTarget.value)}
     />
@@ -54,9 +53,9 @@ function BoundInput({ name, text, mistake, onText }: Bound & { readonly name: "f
 
 function useBound(value: number | undefined, onValue: (value: number | undefined) => void): Bound {
   const [text, setText] = useState(textOf(value));
-  const { quantity, mistake } = readQuantityBound(text);
+  const { quantity, error } = readQuantityBound(text);
   useLayoutEffect(() => {
-    // Set from elsewhere: by the address, a button, or going back.
+    // The view was changed elsewhere: by the address, a button, or going back.
     if (quantity !== value) setText(textOf(value));
   }, [value]);
   const onText = (typed: string): void => {
@@ -64,7 +63,7 @@ function useBound(value: number | undefined, onValue: (value: number | undefined
     const read = readQuantityBound(typed);
     if (read.quantity !== value) onValue(read.quantity);
   };
-  return { text, mistake, onText };
+  return { text, error, onText };
 }
 
 function textOf(value: number | undefined): string {

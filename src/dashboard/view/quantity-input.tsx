@@ -1,16 +1,17 @@
-// The field in which a quantity is edited, in place of its cell's text.
+// The text field for editing a quantity, in place of the cell's text.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Editing } from "../state/state.ts";
+import type { CommitMove } from "./grid-actions.ts";
 
 export interface QuantityInputProps {
   readonly editing: Editing;
-  /** Whether the keyboard is here: an edit that was left with a mistake stays open without it. */
+  /** Whether this is the active cell. An invalid edit stays open when another cell becomes active. */
   readonly current: boolean;
   readonly onFocus: () => void;
   readonly onType: (text: string) => void;
-  /** `move` says where to go on after it was saved. */
-  readonly onCommit: (move: "down" | "up" | "right" | "left" | "stay") => void;
+  /** `move`: where the active cell moves after the save. */
+  readonly onCommit: (move: CommitMove) => void;
   readonly onCancel: () => void;
 }
 
@@ -22,7 +23,7 @@ export function QuantityInput({ editing, current, onFocus, onType, onCommit, onC
     if (!editing.typed) input.current?.select();
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
-    // The table's own keys are of no matter here.
+    // The table's keys do not apply here.
     event.stopPropagation();
     if (event.key === "Escape") onCancel();
     else if (event.key === "Enter") onCommit(event.shiftKey ? "up" : "down");
@@ -30,14 +31,14 @@ export function QuantityInput({ editing, current, onFocus, onType, onCommit, onC
     else return;
     event.preventDefault();
   };
-  // Whoever looks at another window, or is asked for a new key, goes on typing afterwards.
+  // Switching windows, or a dialog that asks for a new key, does not end the edit.
   const onBlur = (): void => {
     if (document.hasFocus() && document.querySelector("dialog[open]") === null) onCommit("stay");
   };
   return (
     <input
       ref={input}
-      class={editing.mistake === undefined ? "quantity-input" : "quantity-input mistaken"}
+      class={editing.error === undefined ? "quantity-input" : "quantity-input invalid"}
       type="text"
       inputMode="text"
       autocomplete="off"
@@ -45,7 +46,7 @@ export function QuantityInput({ editing, current, onFocus, onType, onCommit, onC
       aria-label={`Quantity of pet ${editing.from.petId}, now ${editing.from.quantity}`}
       tabIndex={current ? 0 : -1}
       data-current={current ? "" : undefined}
-      aria-invalid={editing.mistake !== undefined}
+      aria-invalid={editing.error !== undefined}
       value={editing.text}
       onInput={(event) => onType(event.currentTarget.value)}
       onFocus={onFocus}

@@ -1,4 +1,4 @@
-// A status by word, shape and colour, so that none of them is needed to tell it.
+// A status, shown by text, shape and color, so that each of them is enough.
 
 import type { PetStatus } from "../../contract/item-json.ts";
 

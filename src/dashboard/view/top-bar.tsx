@@ -1,6 +1,6 @@
-// The line at the top: where one is, how fresh it is, and what concerns the whole.
+// The top bar: title, connection status and page-wide actions.
 
-import { counted, clock } from "../model/words.ts";
+import { formatPlural, formatTime } from "../model/format.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 import type { State } from "../state/state.ts";
 
@@ -10,69 +10,72 @@ export interface TopBarProps {
 }
 
 export function TopBar({ dashboard, state }: TopBarProps) {
-  const { undoable, readOnly } = state;
   return (
     <header class="top-bar">
       <h1>Pet store inventory</h1>
-      <Freshness state={state} />
-      {readOnly && (
-        <span
-          class="badge"
-          title="This key may only look: whoever runs the service can make one that may edit"
-        >
+      <ConnectionStatus state={state} />
+      {state.readOnly && (
+        <span class="badge" title="This key can only read. Ask the operator for a key that can edit.">
           Read-only key: editing is off
         </span>
       )}
-      <nav aria-label="Actions">
-        <button type="button" disabled={readOnly} onClick={() => dashboard.bulk.open()}>
-          Change by file
-        </button>
-        <button
-          type="button"
-          disabled={undoable.length === 0}
-          title={undoable[0] === undefined ? undefined : `Takes back ${undoable[0].title} (Ctrl+Z)`}
-          onClick={() => dashboard.undo.takeNewestBack()}
-        >
-          Undo
-        </button>
-        <a class="button" href="/docs" target="_blank" rel="noreferrer" title="Opens in a new tab">
-          API
-        </a>
-        <button type="button" onClick={() => dashboard.signOut()}>
-          Sign out
-        </button>
-      </nav>
+      <Actions dashboard={dashboard} state={state} />
     </header>
   );
 }
 
-function Freshness({ state }: { readonly state: State }) {
-  const { offlineSince, loading, checkedAt, rows } = state;
-  if (offlineSince !== undefined) {
-    return (
-      <span class="freshness offline" role="status">
-        <span class="dot" aria-hidden="true" />
-        Offline since {clock(offlineSince)}:{" "}
-        {rows.length > 0 ? "this is what was known then" : "trying again"}
-      </span>
-    );
-  }
-  if (loading !== "whole") {
-    return (
-      <span class="freshness" role="status">
-        <span class="dot" aria-hidden="true" />
-        Loading, {counted(rows.length, "pet")} so far
-      </span>
-    );
-  }
+function Actions({ dashboard, state: { readOnly, undoable } }: TopBarProps) {
+  const [newest] = undoable;
   return (
-    <span
-      class="freshness live"
-      role="status"
-      title={checkedAt && `Last looked at ${checkedAt.toLocaleTimeString()}`}
-    >
+    <nav aria-label="Actions">
+      <button type="button" disabled={readOnly} onClick={() => dashboard.bulk.open()}>
+        Import CSV
+      </button>
+      <button
+        type="button"
+        disabled={newest === undefined}
+        title={newest && `Undo ${newest.title} (Ctrl+Z)`}
+        onClick={() => dashboard.undoStack.undoNewest()}
+      >
+        Undo
+      </button>
+      <a class="button" href="/docs" target="_blank" rel="noreferrer" title="Opens in a new tab">
+        API
+      </a>
+      <button type="button" onClick={() => dashboard.session.signOut()}>
+        Sign out
+      </button>
+    </nav>
+  );
+}
+
+function ConnectionStatus({ state }: { readonly state: State }) {
+  const { tone, text, hint } = connectionStatus(state);
+  return (
+    <span class={`connection ${tone}`} role="status" title={hint}>
       <span class="dot" aria-hidden="true" />
-      Live
+      {text}
     </span>
   );
+}
+
+interface ConnectionText {
+  readonly tone: "offline" | "loading" | "live";
+  readonly text: string;
+  readonly hint?: string | undefined;
+}
+
+function connectionStatus({ offlineSince, loading, checkedAt, rows }: State): ConnectionText {
+  if (offlineSince !== undefined) {
+    const consequence = rows.length > 0 ? "showing the last known quantities" : "retrying";
+    return { tone: "offline", text: `Offline since ${formatTime(offlineSince)}: ${consequence}` };
+  }
+  if (loading !== "complete") {
+    return { tone: "loading", text: `Loading: ${formatPlural(rows.length, "pet")} so far` };
+  }
+  return {
+    tone: "live",
+    text: "Live",
+    hint: checkedAt && `Last checked at ${checkedAt.toLocaleTimeString()}`,
+  };
 }

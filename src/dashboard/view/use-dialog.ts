@@ -1,4 +1,4 @@
-// Opens a dialog over the page, with the focus kept in it, as the browser does that; closed, it gives the focus back.
+// Opens a modal dialog. The browser keeps the focus in it, and restores the previous focus when it closes.
 
 import type { Ref } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -9,32 +9,32 @@ interface DialogProps {
   readonly onCancel: (event: Event) => void;
 }
 
-/** `onLeave` is asked to close it; where absent, nothing but what is in it does. */
-export function useDialog(onLeave?: () => void): DialogProps {
+/** `onDismiss` is called for Esc; without it, Esc does nothing. */
+export function useDialog(onDismiss?: () => void): DialogProps {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const opened = dialog.current;
     const restoreCaret = caretOf(document.activeElement);
     opened?.showModal();
     return () => {
-      // While it is still in the page: once it is out, the browser no longer knows who had the focus before.
+      // Before it is removed from the page: afterwards the browser cannot restore the focus.
       opened?.close();
       restoreCaret();
     };
   }, []);
-  const leave = (event: Event): void => {
+  const dismiss = (event: Event): void => {
     event.preventDefault();
-    onLeave?.();
+    onDismiss?.();
   };
   return {
     ref: dialog,
-    // Pressed for the third time, Esc closes a dialog in Chromium even if its "cancel" is refused.
-    onKeyDown: (event) => event.key === "Escape" && leave(event),
-    onCancel: leave,
+    // In Chromium the third Esc closes a dialog even if its "cancel" event is prevented.
+    onKeyDown: (event) => event.key === "Escape" && dismiss(event),
+    onCancel: dismiss,
   };
 }
 
-/** Chromium gives a field the focus back without a caret, and what is typed then goes nowhere. */
+/** Chromium restores the focus of a field without its caret, and typing then has no effect. */
 function caretOf(element: Element | null): () => void {
   if (!(element instanceof HTMLInputElement)) return () => {};
   const { selectionStart: start, selectionEnd: end } = element;

@@ -1,5 +1,5 @@
-// Chromium under LANG=C calls its language "en-US@posix", which Intl refuses; uPlot hands it to Intl as soon as it is
-// loaded, and the whole page would fail. So this is imported before uPlot.
+// Import this before uPlot. With LANG=C Chromium reports the language "en-US@posix", which Intl rejects. uPlot passes it to
+// Intl when it loads, and the whole page would fail.
 
 try {
   Intl.getCanonicalLocales(navigator.language);

@@ -1,5 +1,5 @@
-// Tells what has just happened, to eyes and screen readers, and offers to take it back. Goes away by itself, but not from
-// under a pointer.
+// Reports the last change, visibly and to screen readers, with an Undo button. Disappears after a while, unless the pointer
+// is over it.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../state/dashboard.ts";
@@ -23,13 +23,13 @@ export function NoticeBar({ dashboard, state }: NoticeBarProps) {
   }, [notice, isHeld]);
   return (
     <div class="notice-place" onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)}>
-      {/* Always there, so that what comes into it is read out. */}
+      {/* Always present: screen readers announce only changes within it. */}
       <div role="status" aria-live="polite">
         {notice !== undefined && (
           <div class={`notice ${notice.tone}`}>
             <span>{notice.text}</span>
             {undo !== undefined && undoable.includes(undo) && (
-              <button type="button" class="small" onClick={() => dashboard.undo.takeBack(undo)}>
+              <button type="button" class="small" onClick={() => dashboard.undoStack.undo(undo)}>
                 Undo
               </button>
             )}

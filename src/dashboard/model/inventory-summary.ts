@@ -1,8 +1,8 @@
-// The inventory in sums, for tiles and charts: one pass over all rows.
+// Totals for the tiles and charts, computed in one pass over all rows.
 
 import { type InventoryItem, PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
 
-/** How many animals a pet may have to fall into each bar; the last has no end. */
+/** Quantity ranges of the bars. The last has no upper bound. */
 export const BUCKETS: readonly { readonly name: string; readonly from: number; readonly to?: number }[] = [
   { name: "0", from: 0, to: 0 },
   { name: "1", from: 1, to: 1 },
@@ -14,29 +14,29 @@ export const BUCKETS: readonly { readonly name: string; readonly from: number; r
   { name: "101+", from: 101 },
 ];
 
-export interface Sums {
+export interface Summary {
   readonly pets: number;
   readonly units: number;
   readonly unitsByStatus: Readonly<Record<PetStatus, number>>;
   readonly petsByStatus: Readonly<Record<PetStatus, number>>;
-  /** Pets for each of `BUCKETS`. */
+  /** Number of pets in each of `BUCKETS`. */
   readonly petsByBucket: readonly number[];
-  readonly availableButNone: number;
-  readonly soldButInStock: number;
+  readonly availableOutOfStock: number;
+  readonly soldInStock: number;
 }
 
-export function sumsOf(rows: readonly InventoryItem[]): Sums {
+export function summarize(rows: readonly InventoryItem[]): Summary {
   const none = (): Record<PetStatus, number> => ({ available: 0, pending: 0, sold: 0 });
   const [unitsByStatus, petsByStatus] = [none(), none()];
   const petsByBucket = BUCKETS.map(() => 0);
-  let availableButNone = 0;
-  let soldButInStock = 0;
+  let availableOutOfStock = 0;
+  let soldInStock = 0;
   for (const { quantity, status } of rows) {
     unitsByStatus[status] += quantity;
     petsByStatus[status] += 1;
     petsByBucket[bucketOf(quantity)]! += 1;
-    if (quantity === 0 && status === "available") availableButNone += 1;
-    if (quantity > 0 && status === "sold") soldButInStock += 1;
+    if (quantity === 0 && status === "available") availableOutOfStock += 1;
+    if (quantity > 0 && status === "sold") soldInStock += 1;
   }
   const units = PET_STATUSES.reduce((sum, status) => sum + unitsByStatus[status], 0);
   return {
@@ -45,8 +45,8 @@ export function sumsOf(rows: readonly InventoryItem[]): Sums {
     unitsByStatus,
     petsByStatus,
     petsByBucket,
-    availableButNone,
-    soldButInStock,
+    availableOutOfStock,
+    soldInStock,
   };
 }
 

@@ -1,18 +1,18 @@
-// Out of all rows those that a view shows, in its order, with the counts beside its filters. For hundreds of thousands.
+// Selects and orders the rows of a view, and counts them by status. Fast for hundreds of thousands of rows.
 
 import { type InventoryItem, PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
-import { isFiltered, matchesButStatus, type Sort, type View } from "./view.ts";
+import { isFiltered, matchesExceptStatus, type Sort, type View } from "./view.ts";
 
 export interface Selection {
   readonly items: readonly InventoryItem[];
-  /** By status, were it not for the filter by status. */
+  /** Rows by status that match all filters except the status filter. */
   readonly counts: Readonly<Record<PetStatus, number>>;
 }
 
-/** Rows that must stay where they are, whatever becomes of them: as they were, by pet. */
-export type Held = ReadonlyMap<bigint, InventoryItem>;
+/** Rows being edited, as they were: they keep their place in the table whatever changes. */
+export type HeldRows = ReadonlyMap<bigint, InventoryItem>;
 
-export function select(rows: readonly InventoryItem[], view: View, held: Held): Selection {
+export function selectRows(rows: readonly InventoryItem[], view: View, held: HeldRows): Selection {
   const counts = { available: 0, pending: 0, sold: 0 };
   const placed = (row: InventoryItem): InventoryItem =>
     held.size === 0 ? row : (held.get(row.petId) ?? row);
@@ -23,6 +23,7 @@ export function select(rows: readonly InventoryItem[], view: View, held: Held): 
 
 interface Filtering {
   readonly view: View;
+  /** The row that decides the place: a held row as it was. */
   readonly placed: (row: InventoryItem) => InventoryItem;
   readonly counts: Record<PetStatus, number>;
 }
@@ -35,19 +36,17 @@ function filtered(
     PET_STATUSES.map((status) => [status, view.statuses.length === 0 || view.statuses.includes(status)]),
   );
   return rows.filter((row) => {
-    const as = placed(row);
-    if (!matchesButStatus(as, view)) return false;
-    counts[as.status] += 1;
-    return isWanted[as.status];
+    const asShown = placed(row);
+    if (!matchesExceptStatus(asShown, view)) return false;
+    counts[asShown.status] += 1;
+    return isWanted[asShown.status];
   });
 }
 
-/** More rows than any browser holds. A quantity times this is still an exact double. */
+/** More rows than a browser can hold. A quantity times this is still an exact double. */
 const ROWS_MAX = 2 ** 22;
 
-/**
- * As whole numbers of key and place, which sort ten times as fast as rows do, and keep rows of one key in their order.
- */
+/** Sorts numbers made of key and index: ten times as fast as sorting rows, and stable. */
 function sorted(
   items: readonly InventoryItem[],
   { by, descending }: Sort,
@@ -56,9 +55,9 @@ function sorted(
   if (by === "petId") return descending ? items.toReversed() : items;
   const keyOf = (row: InventoryItem): number =>
     by === "quantity" ? placed(row).quantity : PET_STATUSES.indexOf(placed(row).status);
-  const keys = Float64Array.from(items, (row, place) => {
+  const keys = Float64Array.from(items, (row, index) => {
     const key = keyOf(row);
-    return (descending ? -key : key) * ROWS_MAX + place;
+    return (descending ? -key : key) * ROWS_MAX + index;
   }).toSorted();
   return Array.from(keys, (key) => items[((key % ROWS_MAX) + ROWS_MAX) % ROWS_MAX]!);
 }

@@ -1,0 +1,103 @@
+// Views and edits of the dashboard: the view is in the address, and an open edit ends before the view changes.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { WHOLE_VIEW } from "../../../src/dashboard/model/view.ts";
+import { TestService } from "../../support/service.ts";
+import { quantities, setStock } from "../../support/stock.ts";
+import { isUpdateOf } from "./network.ts";
+import { TestPage } from "./page.ts";
+
+setDefaultTimeout(60_000);
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,5,available", "2,7,pending"] });
+  key = await service.makeKey();
+});
+
+beforeEach(() => setStock(service, key, { 1: 5, 2: 7 }));
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+describe("a view", () => {
+  test("is opened from the address, and kept through signing in", async () => {
+    using page = await TestPage.open(service, { key, query: "?status=available&max=0" });
+    expect(page.state.view).toEqual({ ...WHOLE_VIEW, statuses: ["available"], quantityMax: 0 });
+  });
+
+  test("is a step in the browser's history, unless it is being typed", async () => {
+    using page = await TestPage.open(service);
+    page.dashboard.setView({ ...WHOLE_VIEW, statuses: ["sold"] });
+    page.dashboard.setView({ ...WHOLE_VIEW, search: "1" }, { typing: true });
+    page.dashboard.setView({ ...WHOLE_VIEW, search: "12" }, { typing: true });
+    expect(page.address.steps).toEqual(["", "?q=12"]);
+    page.address.back();
+    expect(page.state.view).toEqual(WHOLE_VIEW);
+  });
+});
+
+describe("when the view changes, an open edit", () => {
+  test("with a valid quantity is saved", async () => {
+    using page = await TestPage.open(service, { key });
+    page.dashboard.editor.begin(page.row(1)!);
+    page.dashboard.editor.type("77");
+    page.dashboard.setView({ ...WHOLE_VIEW, statuses: ["sold"] });
+    await page.sees("Saved: pet 1, 5 → 77");
+    expect(page.state).toMatchObject({ editing: undefined });
+    expect(page.state.held.size).toBe(0);
+  });
+
+  test("with an invalid quantity is discarded", async () => {
+    using page = await TestPage.open(service, { key });
+    page.dashboard.editor.begin(page.row(1)!);
+    page.dashboard.editor.type("abc");
+    page.dashboard.setView({ ...WHOLE_VIEW, statuses: ["sold"] });
+    expect(page.state.editing).toBeUndefined();
+    expect(await quantities(service, key)).toBe("5 7");
+  });
+});
+
+describe("an edit", () => {
+  test("of an invalid quantity stays open with the reason, and sends nothing", async () => {
+    using page = await TestPage.open(service, { key });
+    for (const [text, error] of [
+      ["1.5", "“1.5” is not a whole number"],
+      ["-9", "Only 5 in stock: cannot remove 9"],
+    ] as const) {
+      page.edit(1, text);
+      expect(page.state.editing).toMatchObject({ text, error });
+    }
+    page.dashboard.editor.type("9");
+    expect(page.state.editing!.error).toBeUndefined();
+    page.dashboard.editor.cancel();
+    expect(page.state).toMatchObject({ editing: undefined, undoable: [] });
+    expect(await quantities(service, key)).toBe("5 7");
+  });
+
+  test.each(["7", " 7 ", "+0"])("that leaves the quantity as it is (%j) sends nothing", async (text) => {
+    using page = await TestPage.open(service, { key });
+    page.edit(2, text);
+    expect(page.state.editing).toBeUndefined();
+    expect(page.network.countOf(isUpdateOf(2))).toBe(0);
+  });
+
+  test("begun by a key replaces the quantity; otherwise it starts with it", async () => {
+    using page = await TestPage.open(service, { key });
+    page.dashboard.editor.begin(page.row(1)!, "+");
+    expect(page.state.editing).toMatchObject({ text: "+", typed: true });
+    page.dashboard.editor.begin(page.row(1)!);
+    expect(page.state.editing).toMatchObject({ text: "5", typed: false });
+  });
+});
+
+test("the cursor moves, and a notice is dismissed", async () => {
+  using page = await TestPage.open(service, { key });
+  page.dashboard.moveCursor({ petId: 2n, column: "status" });
+  expect(page.state.cursor).toEqual({ petId: 2n, column: "status" });
+  page.edit(1, "6");
+  await page.sees("Saved: pet 1, 5 → 6");
+  page.dashboard.dismissNotice();
+  expect(page.state.notice).toBeUndefined();
+});

@@ -1,0 +1,197 @@
+// Sessions: signing in and out, stored keys, rejected and read-only keys, and a lost network.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { TestService } from "../../support/service.ts";
+import { quantities, revokeKey, setStock } from "../../support/stock.ts";
+import { until } from "../../support/until.ts";
+import { isList, isUpdate, isUpdateOf } from "./network.ts";
+import { TestPage, TestStorage } from "./page.ts";
+
+const WRONG_KEY = `petstock_${"a".repeat(38)}`;
+
+setDefaultTimeout(60_000);
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,5,available", "2,10,pending"] });
+  key = await service.makeKey();
+});
+
+beforeEach(() => setStock(service, key, { 1: 5, 2: 10 }));
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+test.each([
+  ["not a key", "API keys start with petstock_. Paste only the key."],
+  [WRONG_KEY, "Invalid API key. Check that it is complete and not revoked."],
+])("the key %j is refused with the reason", async (typed, message) => {
+  using page = await TestPage.open(service);
+  page.dashboard.session.signIn(typed, { remember: true });
+  await page.until("the message", ({ session }) => session.message === message);
+  expect(page.state.session).toMatchObject({ phase: "out", checking: false, remember: true });
+  await page.signIn(`  ${key}\n`);
+  expect(page.state.session.message).toBeUndefined();
+});
+
+describe("a key to remember", () => {
+  test("is stored when it works, and signs in by itself until a sign-out", async () => {
+    const storage = new TestStorage();
+    {
+      using page = await TestPage.open(service, { storage });
+      page.dashboard.session.signIn(WRONG_KEY, { remember: true });
+      await page.until("the refusal", ({ session }) => session.message !== undefined);
+      expect(storage.locals.size).toBe(0);
+      await page.signIn(key, { remember: true });
+      expect([...storage.locals.values()]).toEqual([key]);
+    }
+    using reloaded = await TestPage.open(service, { storage });
+    expect(reloaded.state.session).toMatchObject({ phase: "in", checking: true });
+    await reloaded.untilLoaded();
+    reloaded.dashboard.session.signOut();
+    expect(storage.locals.size).toBe(0);
+  });
+
+  test("is removed when the service rejects it", async () => {
+    const storage = new TestStorage();
+    const doomed = await service.makeKey("--name", "doomed");
+    using page = await TestPage.open(service, { key: doomed, remember: true, storage });
+    await revokeKey(service, doomed, "doomed");
+    await page.until("the refusal", ({ session }) => session.phase === "refused");
+    expect(page.state.session.message).toBe("This key was revoked or has expired.");
+    expect(storage.locals.size).toBe(0);
+  });
+
+  test("that was revoked since is asked for again", async () => {
+    const storage = new TestStorage();
+    const away = await service.makeKey("--name", "away");
+    storage.locals.set("petstock-api-key", away);
+    await revokeKey(service, away, "away");
+    using page = await TestPage.open(service, { storage });
+    await page.until("the sign-in form", ({ session }) => session.phase === "out");
+    expect(page.state.session.message).toStartWith("Invalid API key");
+  });
+
+  test("is used, but not stored, where the browser blocks storage", async () => {
+    const storage = new TestStorage();
+    storage.isBlocked = true;
+    using page = await TestPage.open(service, { key, remember: true, storage });
+    await page.sees("This browser cannot store the key: sign in again after a reload");
+    page.dashboard.session.signOut();
+    expect(page.state.session.phase).toBe("out");
+  });
+});
+
+test("a key that is not to be remembered is stored nowhere", async () => {
+  const storage = new TestStorage();
+  using page = await TestPage.open(service, { key, storage });
+  expect([storage.locals.size, storage.sessions.size, page.address.steps]).toEqual([0, 0, [""]]);
+});
+
+test("the copy of the key that earlier versions kept for the tab is removed", async () => {
+  const storage = new TestStorage();
+  storage.sessions.set("petstock-api-key", key);
+  using _ = await TestPage.open(service, { storage });
+  expect(storage.sessions.size).toBe(0);
+});
+
+test("a sign-out signs out all tabs of the browser, and forgets what they showed", async () => {
+  const storage = new TestStorage();
+  using page = await TestPage.open(service, { key, remember: true, storage });
+  using other = await TestPage.open(service, { key, storage });
+  other.edit(1, "6");
+  await other.sees("Saved: pet 1, 5 → 6");
+  page.dashboard.session.signOut();
+  await other.until("the other tab to sign out", ({ session }) => session.phase === "out");
+  expect(other.state).toMatchObject({ rows: [], undoable: [], notice: undefined });
+  const requests = other.network.sent.length;
+  await page.signIn(key);
+  await until("the page to poll", () => page.network.countOf(isList) > 5);
+  expect(other.network.sent.length).toBe(requests);
+});
+
+test("a read-only key shows everything, and edits nothing", async () => {
+  using page = await TestPage.open(service, { key: await service.makeKey("--read-only") });
+  await page.until("the key to be known as read-only", ({ readOnly }) => readOnly);
+  page.edit(1, "9");
+  page.dashboard.bulk.open();
+  await page.dashboard.bulk.paste("1,9");
+  expect(page.state).toMatchObject({ editing: undefined, bulk: undefined });
+  expect(page.network.countOf(isUpdate)).toBe(1);
+  expect(await quantities(service, key)).toBe("5 10");
+});
+
+test("asking whether a key is read-only changes nothing", async () => {
+  using page = await TestPage.open(service, { key });
+  const tag = (await service.list(key)).headers.get("ETag");
+  await until("the update", () => page.network.countOf(isUpdate) === 1);
+  await until("more lists", () => page.network.countOf(isList) > 5);
+  expect(page.state.readOnly).toBe(false);
+  expect((await service.list(key)).headers.get("ETag")).toBe(tag);
+});
+
+test("a key that is rejected during an edit loses nothing that was typed", async () => {
+  const doomed = await service.makeKey("--name", "typing");
+  using page = await TestPage.open(service, { key: doomed });
+  page.dashboard.editor.begin(page.row(2)!);
+  page.dashboard.editor.type("42");
+  await revokeKey(service, doomed, "typing");
+  await page.until("the refusal", ({ session }) => session.phase === "refused");
+  await page.signIn(key);
+  expect(page.state.editing!.text).toBe("42");
+  page.dashboard.editor.commit();
+  await page.sees("Saved: pet 2, 10 → 42");
+});
+
+test("without a network the page keeps its rows, reports since when, and recovers by itself", async () => {
+  using page = await TestPage.open(service, { key });
+  const restore = page.network.drop(() => true);
+  await page.until("the network to be missed", ({ offlineSince }) => offlineSince !== undefined);
+  const since = page.state.offlineSince;
+  expect(page.row(2)!.quantity).toBe(10);
+  const sent = page.network.sent.length;
+  await until("another attempt", () => page.network.sent.length > sent);
+  expect(page.state.offlineSince).toBe(since!);
+  await service.update(key, 2, 70);
+  restore();
+  await page.shows(2, 70);
+  expect(page.state.offlineSince).toBeUndefined();
+});
+
+describe("after someone else has signed in on the same page", () => {
+  test("neither a queued save nor a queued undo of the first session is sent", async () => {
+    const other = await service.makeKey();
+    using page = await TestPage.open(service, { key });
+    const release = page.network.hold(isUpdateOf(2));
+    page.edit(2, "61");
+    page.edit(2, "62");
+    page.dashboard.undoStack.undoNewest();
+    page.dashboard.session.signOut();
+    await page.signIn(other);
+    release();
+    await page.shows(2, 61);
+    // Queued behind everything that was to be sent for the pet before.
+    page.edit(2, "90");
+    await page.sees("Saved: pet 2, 61 → 90");
+    const sent = page.network.sent.filter(isUpdateOf(2));
+    expect(sent.map(({ apiKey, quantity }) => [apiKey, quantity])).toEqual([
+      [key, 61],
+      [other, 90],
+    ]);
+  });
+
+  test("a rejection of the first key does not concern the second", async () => {
+    const gone = await service.makeKey("--name", "gone");
+    using page = await TestPage.open(service, { key: gone });
+    const release = page.network.hold(isUpdateOf(2));
+    page.edit(2, "61");
+    page.dashboard.session.signOut();
+    await revokeKey(service, gone, "gone");
+    await page.signIn(key);
+    release();
+    page.edit(2, "90");
+    await page.sees("Saved: pet 2, 10 → 90");
+    expect(page.state.session.phase).toBe("in");
+  });
+});
