@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { StockRangeError } from "../../src/client/client.ts";
 import { ledgerOf } from "../http/ledger.ts";
-import { randomFrom, SEED } from "../support/fault-suite.ts";
+import { randomFrom, SEED } from "../support/sizes.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { Gateway, loseAnswer, page, refuse, type Turn } from "./gateway.ts";

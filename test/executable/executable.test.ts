@@ -1,10 +1,10 @@
-// The program as one executable: it needs nothing beside it, leaves nothing behind, and is the same program. The tests of
-// the program itself run against it as well (`PETSTOCK=dist/petstock npm test`); here a few of them do.
+// The program as one executable: it needs no other file, leaves nothing behind, and is the same program. All other tests
+// that start processes run against an executable as well, when the test runner runs them.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { environment } from "../support/petstock.ts";
+import { SOURCE } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
@@ -100,7 +100,7 @@ describe("in an empty folder", () => {
 test("what it sends to browsers has the headers that it has from source, and tags as strong", async () => {
   await using alone = new Alone(executable.path);
   const { url } = await alone.serve();
-  await using source = await TestService.start();
+  await using source = await TestService.start({ program: SOURCE });
   const [ours, theirs] = [await pagesOf(url), await pagesOf(source.url)];
   expect(ours.map(({ name }) => name)).toEqual(theirs.map(({ name }) => name));
   for (const [index, { name, headers, hash }] of ours.entries()) {
@@ -112,18 +112,6 @@ test("what it sends to browsers has the headers that it has from source, and tag
   }
   const policies = ours.filter(({ headers }) => "content-security-policy" in headers);
   expect(policies.map(({ name }) => name)).toEqual(["/", "/docs"]);
-});
-
-test("the program's own tests pass with it: a first start, what is sent to browsers, and writes under way", async () => {
-  const files = [
-    "test/cli/quickstart.test.ts",
-    "test/http/assets.test.ts",
-    "test/http/read-your-writes.test.ts",
-  ];
-  const env = environment({ PETSTOCK: executable.path });
-  const { exitCode, stderr } = await runToEnd([process.execPath, "test", ...files], ROOT, env);
-  expect({ exitCode, failed: stderr.match(/^\(fail\).*/gm) }).toEqual({ exitCode: 0, failed: null });
-  expect(stderr).toMatch(/Ran \d{2,} tests across 3 files/);
 });
 
 test("a build where there is no clone to ask takes the commit that it is told", async () => {

@@ -21,10 +21,10 @@ export class Executable implements Disposable {
   readonly #folder = new TemporaryFolder();
   readonly path = this.#folder.file("petstock");
 
-  /** Builds it, or takes the one that `PETSTOCK` names, for whoever has just built it. */
+  /** Builds it, or copies the one that the tester or the test runner has built. */
   static async make(): Promise<Executable> {
     const made = new Executable();
-    const built = process.env["PETSTOCK"];
+    const built = process.env["PETSTOCK"] || process.env["PETSTOCK_BUILT"];
     if (built) {
       cpSync(resolve(ROOT, built), made.path);
       return made;

@@ -4,15 +4,15 @@
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
+import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { type Finished, petstockOrThrow, petstockProcessOrThrow } from "../support/petstock.ts";
-import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { emptyPets } from "./audit.ts";
 import { Load, type Update } from "./load.ts";
 
-const BACKUPS = sized(3, 60);
-const RESTORES = sized(2, 40);
+const BACKUPS = sized({ quick: 1, long: 3, hours: 60 });
+const RESTORES = sized({ quick: 1, long: 2, hours: 40 });
 setDefaultTimeout(60_000 + (BACKUPS + RESTORES) * 15_000);
 
 const PETS = 200;

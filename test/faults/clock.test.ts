@@ -5,7 +5,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ledgerOf } from "../http/ledger.ts";
-import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
@@ -14,7 +14,7 @@ import { audit, emptyPets, standingOf } from "./audit.ts";
 import { ENGINES, type FaultDatabase } from "./engines.ts";
 import { Load } from "./load.ts";
 
-const ROUNDS = sized(4, 60);
+const ROUNDS = sized({ quick: 4, long: 4, hours: 60 });
 setDefaultTimeout(60_000 + ROUNDS * 10_000);
 
 const PETS = 50;

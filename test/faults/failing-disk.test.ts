@@ -2,7 +2,7 @@
 // what cannot be known is said to be unknown, and all is well once the disk is.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
@@ -10,7 +10,7 @@ import { audit, emptyPets, standingOf } from "./audit.ts";
 import { FaultyCalls } from "./faulty-calls.ts";
 import { Load } from "./load.ts";
 
-const ROUNDS = sized(2, 30);
+const ROUNDS = sized({ quick: 1, long: 2, hours: 30 });
 setDefaultTimeout(30_000 + ROUNDS * 30_000);
 
 const PETS = 200;

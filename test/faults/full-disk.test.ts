@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { filesIn } from "../sqlite/embedded.ts";
-import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { MountedDisk } from "../support/mounted-disk.ts";
 import { petstockProcess } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
@@ -12,7 +12,7 @@ import { until } from "../support/until.ts";
 import { audit, emptyPets, type Standing, standingOf } from "./audit.ts";
 import { Load } from "./load.ts";
 
-const ROUNDS = sized(2, 40);
+const ROUNDS = sized({ quick: 1, long: 2, hours: 40 });
 setDefaultTimeout(60_000 + ROUNDS * 10_000);
 
 const PETS = 200;

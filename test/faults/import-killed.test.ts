@@ -4,7 +4,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { csvOf, Inventory, manyRows, type State } from "../cli/inventory.ts";
-import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { environment, petstockOrThrow, PROGRAM } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -12,13 +12,13 @@ import { emptyPets } from "./audit.ts";
 import { expectNewest, type Item } from "./ledger.ts";
 import { Load } from "./load.ts";
 
-const KILLED_ROWS = 200_000;
-const ROUNDS = sized(4, 100);
+const KILLED_ROWS = sized({ quick: 40_000, long: 200_000, hours: 200_000 });
+const ROUNDS = sized({ quick: 1, long: 4, hours: 100 });
 setDefaultTimeout(60_000 + ROUNDS * 20_000);
 
 /** Of the load, and of the imports beside it. */
 const PETS = 200;
-const IMPORTED = 50_000;
+const IMPORTED = sized({ quick: 10_000, long: 50_000, hours: 50_000 });
 
 interface Seen {
   /** Of the time that an undisturbed import takes. */
@@ -38,7 +38,7 @@ interface Moment {
 const MOMENTS: readonly Moment[] = [
   { name: "while it reads", isNow: ({ share }) => share > 0.4, leaves: "old" },
   { name: "as the commit's log begins", isNow: ({ logBytes }) => logBytes > 0 },
-  { name: "as the commit's log grows", isNow: ({ logBytes }) => logBytes > 8_000_000 },
+  { name: "as the commit's log grows", isNow: ({ logBytes }) => logBytes > KILLED_ROWS * 40 },
   { name: "as the checkpoint begins", isNow: ({ isCheckpointing }) => isCheckpointing, leaves: "new" },
 ];
 

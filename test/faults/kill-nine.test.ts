@@ -2,14 +2,14 @@
 // nothing to another.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { audit, emptyPets, standingOf } from "./audit.ts";
 import { ENGINES, type FaultDatabase } from "./engines.ts";
 import { Load } from "./load.ts";
 
-const ROUNDS = sized(2, 100);
+const ROUNDS = sized({ quick: 1, long: 2, hours: 100 });
 const CLIENTS = 32;
 const PETS = 200;
 /** A round ends after so many acknowledged updates at the most; how many, is drawn for each. */

@@ -14,15 +14,15 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
 import { petstock, petstockProcess } from "../support/petstock.ts";
+import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { audit, emptyPets, standingOf } from "./audit.ts";
 import { Load } from "./load.ts";
 
-const ROUNDS = sized(1, 20);
+const ROUNDS = sized({ quick: 1, long: 1, hours: 20 });
 setDefaultTimeout(60_000 + ROUNDS * 30_000);
 
 const PETS = 1_000;

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { Balancer } from "../support/balancer.ts";
-import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { freePort } from "../support/free-port.ts";
 import { TestService } from "../support/service.ts";
 import { audit, emptyPets, standingOf } from "./audit.ts";
@@ -10,7 +10,7 @@ import { ENGINES, type FaultDatabase } from "./engines.ts";
 import { Load } from "./load.ts";
 
 /** In each, each server is restarted once. */
-const ROUNDS = sized(1, 20);
+const ROUNDS = sized({ quick: 1, long: 1, hours: 20 });
 const PETS = 40;
 /** Twenty checks of the load balancer: one that comes late for want of a processor must not fail the test. */
 const DELAY = "1s";

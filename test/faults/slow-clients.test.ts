@@ -2,7 +2,7 @@
 // the slow ones are cut off as docs/errors.md says, and the service gives their descriptors back.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { sized } from "../support/fault-suite.ts";
+import { sized } from "../support/sizes.ts";
 import { HttpConnection } from "../support/http-connection.ts";
 import { validateResponse } from "../support/contract-validator.ts";
 import { descriptorsMax, figuresOf, median, NO_FIGURES, quantile } from "../support/process-figures.ts";
@@ -12,19 +12,19 @@ import { NO_TCP_TABLE, openClientPorts } from "../support/tcp-connections.ts";
 import { until } from "../support/until.ts";
 import { SlowClients } from "./slow-clients.ts";
 
-setDefaultTimeout(sized(60_000, 600_000));
+setDefaultTimeout(sized({ quick: 60_000, long: 60_000, hours: 600_000 }));
 
 /** A list of 5 MB: more than the kernel holds for a reader. */
 const PETS = 100_000;
-const SLOW = sized(150, 1_000);
+const SLOW = sized({ quick: 60, long: 150, hours: 1_000 });
 /** Each may fill buffers of the kernel with megabytes. */
-const READING = sized(20, 100);
+const READING = sized({ quick: 10, long: 20, hours: 100 });
 const IDLE = Math.floor((SLOW - READING) / 2);
 const DRIPPING = SLOW - READING - IDLE;
-const ROUNDS = sized(3, 15);
+const ROUNDS = sized({ quick: 1, long: 3, hours: 15 });
 const OTHERS = 8;
 /** Of each phase, from all of the others. */
-const REQUESTS = sized(3_000, 6_000);
+const REQUESTS = sized({ quick: 400, long: 3_000, hours: 6_000 });
 /** Heads that are never whole, watched until the service has had enough of them. */
 const WATCHED = 10;
 

@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
-import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { figuresOf, median, NO_FIGURES, type ProcessFigures } from "../support/process-figures.ts";
@@ -12,7 +12,7 @@ import { until } from "../support/until.ts";
 import { SoakLoad } from "./soak-load.ts";
 
 const PETS = 2_000;
-const SOAK_MS = sized(4_000, 600_000);
+const SOAK_MS = sized({ quick: 2_000, long: 4_000, hours: 600_000 });
 const SAMPLES = 60;
 /** The last third against the second one: the first is for warming up. */
 const GROWTH_MAX = 1.5;
@@ -99,7 +99,7 @@ function expectFlat(samples: readonly Sample[]): void {
 }
 
 /** The quick form has time for one. */
-const ENGINES = ["SQLite", "PostgreSQL"].slice(0, sized(1, 2));
+const ENGINES = ["SQLite", "PostgreSQL"].slice(0, sized({ quick: 1, long: 1, hours: 2 }));
 
 test.each(ENGINES)(
   `a changing load for ${SOAK_MS / 1000} s leaves a service on %s as it was`,

@@ -4,7 +4,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresServer } from "../support/postgres-server.ts";
 import type { TestService } from "../support/service.ts";
-import { SEED } from "../support/fault-suite.ts";
+import { SEED } from "../support/sizes.ts";
 import { until } from "../support/until.ts";
 import { CheckedLoad } from "./checked-load.ts";
 import { emptyPets, Fleet, TIMES } from "./fleet.ts";

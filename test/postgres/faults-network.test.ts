@@ -2,7 +2,7 @@
 // network is one service's own, so those run at once; a frozen server is frozen for all.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { sized } from "../support/fault-suite.ts";
+import { sized } from "../support/sizes.ts";
 import { makeDatabase } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { TestService } from "../support/service.ts";
@@ -15,7 +15,7 @@ import { Load } from "./load.ts";
 setDefaultTimeout(120_000);
 printTableAtEnd();
 
-const RESETS = sized(10, 100);
+const RESETS = sized({ quick: 10, long: 10, hours: 100 });
 
 let server: PostgresServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // The database's server ends, in each of its ways, under load, and comes back.
 
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
-import { sized } from "../support/fault-suite.ts";
+import { sized } from "../support/sizes.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { endure } from "./fault.ts";
 import { printTableAtEnd } from "./fault-table.ts";
@@ -9,8 +9,8 @@ import { printTableAtEnd } from "./fault-table.ts";
 setDefaultTimeout(120_000);
 printTableAtEnd();
 
-const ROUNDS = sized(4, 30);
-const TERMINATIONS = sized(10, 200);
+const ROUNDS = sized({ quick: 1, long: 4, hours: 30 });
+const TERMINATIONS = sized({ quick: 3, long: 10, hours: 200 });
 
 let server: PostgresServer;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 // Several services on one PostgreSQL database, each a process of its own, and the program's commands on that database.
 
 import { expect } from "bun:test";
-import { randomFrom, SEED, sized } from "../support/fault-suite.ts";
+import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 
 /** How many times longer the long form is. */
-export const TIMES = sized(1, 20);
+export const TIMES = sized({ quick: 1, long: 1, hours: 20 });
 
 export class Fleet implements AsyncDisposable {
   /** The database's address. */

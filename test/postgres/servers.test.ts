@@ -2,7 +2,7 @@
 // that are revoked everywhere.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { SEED } from "../support/fault-suite.ts";
+import { SEED } from "../support/sizes.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import { until } from "../support/until.ts";
 import { CheckedLoad } from "./checked-load.ts";

@@ -142,9 +142,10 @@ export async function openProfile(folder: string): Promise<BrowserContext> {
   });
 }
 
-/** After the last test. */
+/** After the last test of a file, or of a process; the next test that opens a tab starts another browser. */
 export async function closeBrowser(): Promise<void> {
   const last = await started?.catch(() => undefined);
+  started = undefined;
   if (last === undefined) return;
   await last.browser.close();
   rmSync(last.folder, { recursive: true, force: true });

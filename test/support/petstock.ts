@@ -6,15 +6,19 @@ import { runInProcess } from "./in-process.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
+/** The executable for all commands, where a tester names one. */
 const EXECUTABLE = process.env["PETSTOCK"];
+/** Built by the test runner for all processes: it starts six times as fast as the source (see test/run.ts). */
+const BUILT = process.env["PETSTOCK_BUILT"];
+/** The command that starts the program from its source, whatever the other tests use. */
+export const SOURCE: readonly string[] = [process.execPath, join(ROOT, "src/main.ts")];
 
-/** How a test starts the program. */
-export const PROGRAM: readonly string[] = EXECUTABLE
-  ? [resolve(ROOT, EXECUTABLE)]
-  : [process.execPath, join(ROOT, "src/main.ts")];
+/** The command that starts the program as a process. */
+export const PROGRAM: readonly string[] =
+  EXECUTABLE || BUILT ? [resolve(ROOT, (EXECUTABLE || BUILT) as string)] : SOURCE;
 
-/** What the program says is to be typed in front of a command. */
-export const PROGRAM_NAME = EXECUTABLE ? "petstock" : "bin/petstock";
+/** What such a process says is to be typed in front of a command. */
+export const PROGRAM_NAME = PROGRAM === SOURCE ? "bin/petstock" : "petstock";
 
 /** Many times what any command needs, also beside other tests. One that takes longer is killed, and its exit code is 137. */
 const END_MS_MAX = 60_000;

@@ -13,6 +13,8 @@ export interface ServiceOptions {
   /** A folder to keep the database in; a temporary one where absent. */
   readonly folder?: TemporaryFolder;
   readonly args?: readonly string[];
+  /** The command that starts the program; PROGRAM where absent. */
+  readonly program?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Rows of `petId,quantity,status`, imported before the start. */
   readonly rows?: readonly string[];
@@ -56,14 +58,14 @@ export class TestService implements AsyncDisposable {
   readonly #logEnd: Promise<void>;
 
   private constructor(folder: TemporaryFolder, ownsFolder: boolean, options: ServiceOptions) {
-    const { args = [], env = {}, keeps = () => true } = options;
+    const { args = [], env = {}, program = PROGRAM, keeps = () => true } = options;
     this.folder = folder;
     this.#keeps = keeps;
     this.#trusted = options.trusted;
     this.#ownsFolder = ownsFolder;
     this.databasePath = folder.file("petstock.db");
     this.databaseUrl = options.database ?? `sqlite:${this.databasePath}`;
-    const command = [...PROGRAM, "serve", "--port", "0", "--database", this.databaseUrl, ...args];
+    const command = [...program, "serve", "--port", "0", "--database", this.databaseUrl, ...args];
     this.#child = Bun.spawn(command, {
       env: environment(env),
       stdin: "ignore",

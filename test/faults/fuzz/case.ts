@@ -1,7 +1,7 @@
 // One thing to send, made from a seed and a number alone, so that it can be made again: one request or several behind each
 // other, changed in some ways, cut into packets, and perhaps never finished.
 
-import { randomFrom } from "../../support/fault-suite.ts";
+import { randomFrom } from "../../support/sizes.ts";
 import { BODIES } from "./bodies.ts";
 import { caseRequestId } from "./case-request-id.ts";
 import { below, bytesOf, type Draft, type Mutation, pick, type Random, validDraft } from "./draft.ts";

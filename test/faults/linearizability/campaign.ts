@@ -1,7 +1,7 @@
 // Many histories on the servers of one database, each on pets of its own, so that none depends on how another one ended.
 
 import { PET_STATUSES } from "../../../src/inventory/item.ts";
-import { randomFrom } from "../../support/fault-suite.ts";
+import { randomFrom } from "../../support/sizes.ts";
 import { Caller } from "./caller.ts";
 import { runClients } from "./clients.ts";
 import { Clock, type History, type Stocks } from "./history.ts";

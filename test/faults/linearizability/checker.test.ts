@@ -2,7 +2,7 @@
 // ones as the plainest of searches decides them.
 
 import { describe, expect, test } from "bun:test";
-import { randomFrom, SEED, sized } from "../../support/fault-suite.ts";
+import { randomFrom, SEED, sized } from "../../support/sizes.ts";
 import { check } from "./checker.ts";
 import { history, list, operation, update } from "./hand-made.ts";
 import { type History, isSame, isTold, type Operation } from "./history.ts";
@@ -208,7 +208,7 @@ test("a search that takes too long says so", () => {
 
 test("small random histories are decided as the plainest search decides them", () => {
   const random = randomFrom(SEED);
-  const count = sized(5_000, 200_000);
+  const count = sized({ quick: 1_000, long: 5_000, hours: 200_000 });
   let linearizable = 0;
   for (let number = 0; number < count; number++) {
     const each = randomHistory(random);

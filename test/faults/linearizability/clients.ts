@@ -2,7 +2,7 @@
 // from the seed; what they know by then, such as a tag, is the machine's matter.
 
 import { PET_STATUSES } from "../../../src/inventory/item.ts";
-import { randomFrom } from "../../support/fault-suite.ts";
+import { randomFrom } from "../../support/sizes.ts";
 import { type Call, REFUSED, type Tag, UNKNOWN, type Update } from "./history.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Servers } from "./servers.ts";

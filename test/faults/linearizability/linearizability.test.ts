@@ -2,7 +2,7 @@
 // one order in which it happened, the same for all of them, and a list shows the whole inventory as of one moment in it.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { randomFrom, SEED, sized } from "../../support/fault-suite.ts";
+import { randomFrom, SEED, sized } from "../../support/sizes.ts";
 import { Campaign, type Event } from "./campaign.ts";
 import { check } from "./checker.ts";
 import { Lies } from "./lies.ts";
@@ -12,10 +12,10 @@ import { Tally } from "./tally.ts";
 import { explain } from "./timeline.ts";
 
 /** On each database. */
-const HISTORIES = sized(30, 1_000);
+const HISTORIES = sized({ quick: 15, long: 30, hours: 1_000 });
 /** Rare coincidences need many histories, and a quiet one costs little. */
 const EVENT_EVERY = 5;
-const CALLS_EACH_OF_LONG_ONE = sized(25, 1_500);
+const CALLS_EACH_OF_LONG_ONE = sized({ quick: 15, long: 25, hours: 1_500 });
 
 setDefaultTimeout(60_000 + HISTORIES * 2_000);
 

@@ -1,0 +1,18 @@
+// The two halves of the suite hold every test file between them, and name none that does not exist.
+
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { ALONE, filesOf, NAMED } from "../halves.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const files = [...new Bun.Glob("test/**/*.test.ts").scanSync(ROOT)];
+
+test("each test file is in one of the halves, or in both", () => {
+  const run = new Set([...filesOf("quick", files), ...filesOf("long", files)]);
+  expect(files.filter((file) => !run.has(file))).toEqual([]);
+});
+
+test("each name in the lists is that of a test file, or of a folder with some", () => {
+  const names = [...NAMED, ...Object.keys(ALONE)];
+  expect(names.filter((name) => !files.some((file) => file === name || file.startsWith(name)))).toEqual([]);
+});

@@ -1,0 +1,30 @@
+// Which test files belong to which half of the suite: `npm test` runs the quick half, `npm run test:long` the long one.
+// A file that is not named here is in the quick half alone. Why there are halves: docs/decisions/0022.
+
+export type Half = "quick" | "long";
+
+/** In the long half alone: files, or folders with all their files. */
+const LONG: readonly string[] = [
+  // The quick half opens each page once (test/smoke/), and tests the dashboard's state without a browser.
+  "test/browser/",
+  // The tests' own browser; the pages' policy is proved with it in the long half alone.
+  "test/support/browser.test.ts",
+];
+
+/** In both halves: the long one tries more rounds, cases and rows (`sized` in test/support/sizes.ts). */
+const BOTH: readonly string[] = ["test/faults/"];
+
+/** Files that run alone, after all others, and why. */
+export const ALONE: Readonly<Record<string, string>> = {};
+
+/** All names of the lists. */
+export const NAMED: readonly string[] = [...LONG, ...BOTH];
+
+export function filesOf(half: Half, files: readonly string[]): readonly string[] {
+  if (half === "quick") return files.filter((file) => !isNamed(file, LONG));
+  return files.filter((file) => isNamed(file, LONG) || isNamed(file, BOTH));
+}
+
+function isNamed(file: string, names: readonly string[]): boolean {
+  return names.some((name) => (name.endsWith("/") ? file.startsWith(name) : file === name));
+}

@@ -1,0 +1,69 @@
+// Runs one half of the suite, or what it has in some folders: `bun test/run.ts quick`, `bun test/run.ts long test/faults/`.
+// Test files run side by side, and share what takes long to make: an executable of the program, which starts six times as
+// fast as the source, and a PostgreSQL server.
+
+import { chmodSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { ALONE, filesOf, type Half } from "./halves.ts";
+import { runFiles, type Totals } from "./support/bun-test.ts";
+import { removeServers, startShared } from "./support/postgres-database.ts";
+import { sharing } from "./support/postgres-server.ts";
+import { TemporaryFolder } from "./support/temporary-folder.ts";
+
+/** One more than there are cores, because tests also wait: for timers, for disks, for processes that end. */
+const WORKERS = Number(process.env["PETSTOCK_TEST_WORKERS"] ?? availableParallelism() + 1);
+const SLOWEST = 10;
+
+const [wanted, ...within] = process.argv.slice(2);
+if (wanted !== "quick" && wanted !== "long") throw new Error("usage: bun test/run.ts quick|long [PATH]...");
+process.exitCode = await runHalf(wanted, within);
+
+async function runHalf(half: Half, paths: readonly string[]): Promise<number> {
+  const startedAt = performance.now();
+  using folder = new TemporaryFolder();
+  const env = {
+    PETSTOCK_TEST_SIZE: half,
+    PETSTOCK_BUILT: await buildProgram(folder),
+    ...sharing(await startShared()),
+  };
+  const isWanted = (file: string) => paths.length === 0 || paths.some((path) => file.startsWith(path));
+  const all = [...new Bun.Glob("test/**/*.test.ts").scanSync()].toSorted();
+  const files = filesOf(half, all).filter(isWanted);
+  const besides = files.filter((file) => !(file in ALONE));
+  const alone = files.filter((file) => file in ALONE);
+  const totals = [
+    await runFiles(besides, { workers: WORKERS, env }),
+    await runFiles(alone, { workers: 1, env }),
+  ];
+  await removeServers();
+  return report(half, totals, performance.now() - startedAt);
+}
+
+async function buildProgram(folder: TemporaryFolder): Promise<string> {
+  // Some tests start the program as a user who is not root.
+  chmodSync(folder.path, 0o755);
+  const path = folder.file("petstock");
+  const build = Bun.spawn([process.execPath, "scripts/build.ts", "--outfile", path], { stdin: "ignore" });
+  if ((await build.exited) !== 0) throw new Error("the program does not build");
+  return path;
+}
+
+/** Prints failures, the slowest files and the sums, which .ci/run reads; gives the exit code. */
+function report(half: Half, runs: readonly Totals[], tookMs: number): number {
+  const sum = (of: (totals: Totals) => number) => runs.reduce((all, totals) => all + of(totals), 0);
+  const [passed, failed, skipped] = [
+    sum((run) => run.passed),
+    sum((run) => run.failed),
+    sum((run) => run.skipped),
+  ];
+  const files = runs.flatMap((run) => run.files).toSorted((a, b) => b.seconds - a.seconds);
+  const lines = [
+    "",
+    "the slowest files:",
+    ...files.slice(0, SLOWEST).map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`),
+    ...runs.flatMap((run) => run.failures).map((name) => `failed: ${name}`),
+    `${half} half: ${passed} passed, ${failed} failed, ${skipped} skipped, in ${Math.round(tookMs / 1_000)} s`,
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}

@@ -1,0 +1,74 @@
+// Runs test files with `bun test` and reads its report.
+
+import { existsSync, readFileSync } from "node:fs";
+import { TemporaryFolder } from "./temporary-folder.ts";
+
+export interface Totals {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Names of the tests that failed, with their files. */
+  readonly failures: readonly string[];
+  readonly files: readonly { readonly name: string; readonly seconds: number }[];
+}
+
+export interface RunOptions {
+  /** Processes that run files side by side; with one of them the files run one after the other. */
+  readonly workers: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** For a machine that is busy: a test waits for something, and fails by itself where that does not come. */
+const TEST_TIMEOUT_MS = 60_000;
+const NOTHING: Totals = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] };
+
+/** Runs the files; the output of bun is this process's output. */
+export async function runFiles(files: readonly string[], { workers, env }: RunOptions): Promise<Totals> {
+  if (files.length === 0) return NOTHING;
+  using folder = new TemporaryFolder();
+  const report = folder.file("report.xml");
+  // Without isolation a worker evaluates modules once, as `bun test` without workers does.
+  const parallel = workers > 1 ? [`--parallel=${workers}`, "--no-isolate"] : [];
+  const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
+  const options = [`--timeout=${TEST_TIMEOUT_MS}`, ...parallel, ...reporting];
+  const child = Bun.spawn([process.execPath, "test", ...options, ...files.map((file) => `./${file}`)], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const exitCode = await child.exited;
+  const totals = existsSync(report) ? totalsOf(readFileSync(report, "utf8")) : NOTHING;
+  // A worker that crashed, or an error outside of every test.
+  return exitCode !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals;
+}
+
+/** Reads bun's report in JUnit's form. */
+export function totalsOf(xml: string): Totals {
+  const root = attributesOf(/<testsuites\b[^>]*>/.exec(xml)?.[0] ?? "");
+  const [tests, failed, skipped] = [number(root["tests"]), number(root["failures"]), number(root["skipped"])];
+  const suites = [...xml.matchAll(/^ {2}<testsuite\b[^>]*>/gm)].map(([tag]) => attributesOf(tag));
+  const failures = [...xml.matchAll(/<testcase\b([^>]*[^/])>\s*<failure\b/g)].map(([tag]) =>
+    attributesOf(tag),
+  );
+  return {
+    passed: tests - failed - skipped,
+    failed,
+    skipped,
+    failures: failures.map(({ file, classname, name }) => `${file}: ${classname} > ${name}`),
+    files: suites.map(({ name = "", time }) => ({ name, seconds: number(time) })),
+  };
+}
+
+function attributesOf(tag: string): Readonly<Record<string, string>> {
+  const pairs = [...tag.matchAll(/([\w-]+)="([^"]*)"/g)];
+  return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, unescaped(value)]));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+}
+
+function number(text = "0"): number {
+  return Number(text);
+}
