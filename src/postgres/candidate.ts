@@ -1,82 +1,78 @@
-// A server that might be the one: whether it takes writes, has a database for us, and can be used as it was addressed.
-// Where several take writes, which of them is the true one.
+// The servers that may be the primary: each takes writes, has a usable database, and works as it was addressed. Where
+// several take writes, the most current one comes first.
 
 import type { SQL } from "bun";
+import { steadyClock, type TimerClock } from "../inventory/ports.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { connect } from "./connections.ts";
+import { closeNow, connect } from "./connections.ts";
 import { noop, withDeadline } from "./deadline.ts";
 import { isRefusal, refuseStandby, storeErrorOf } from "./errors.ts";
-import { serverSilent, HEALTH_CHECK_DEADLINE_MS } from "./health-check.ts";
+import { serverSilent } from "./health-check.ts";
 import { isMigrated, migrate } from "./schema.ts";
 import { ensureStatementsLast } from "./statements.ts";
 
-/** Migrations of many servers that start at once wait for each other. */
-const MIGRATION_DEADLINE_MS = 60_000;
-/** How long the others are waited for once one has answered: it is enough for a server that is well. */
-const RIVALS_DEADLINE_MS = 500;
-
 export interface Candidate {
   readonly url: string;
-  /** For logs: no user, and no password. */
+  /** For logs: without user and password. */
   readonly host: string;
-  /** Whether its history has the commit that this process knew last; false where it knew none. */
+  /** Whether its history has the newest commit that this process knows; false where it knows none. */
   readonly hasKnown: boolean;
-  /** Grows by one with each promotion of a standby; 0 where the server does not tell. */
+  /** Grows by one with each promotion of a standby; 0 where the server does not show it. */
   readonly timeline: number;
 }
 
 /**
- * Asks all servers at once, and gives those that will do, the true one first. Where none will do, it throws the StoreError
- * of one: `unavailable`, where trying again may help.
+ * Examines all servers at once, and gives the usable ones, the most current first. Where there is none, throws the
+ * StoreError of one of them: `unavailable` where another try may succeed.
  */
 export async function findCandidates(
   urls: readonly string[],
   known: Position | undefined,
-  rivalsDeadlineMs = RIVALS_DEADLINE_MS,
+  clock: TimerClock = steadyClock,
 ): Promise<[Candidate, ...Candidate[]]> {
   const found: Candidate[] = [];
-  const examined = urls.map(async (url) => found.push(await examine(url, known)));
+  const examined = urls.map(async (url) => found.push(await examine(url, known, clock)));
   try {
     await Promise.any(examined);
   } catch (error) {
     const causes: unknown[] = error instanceof AggregateError ? error.errors : [error];
-    // Anything that may pass, passes for all.
+    // One server that may recover is reason enough to try all of them again.
     throw causes.find((cause) => cause instanceof StoreError && cause.code === "unavailable") ?? causes[0];
   }
-  await withDeadline(rivalsDeadlineMs, Promise.allSettled(examined), serverSilent).catch(noop);
+  await withDeadline(clock, "rivalsMs", Promise.allSettled(examined)).catch(noop);
   const [best, ...rivals] = found.toSorted(mostCurrentFirst);
   return [best!, ...rivals];
 }
 
 /**
- * First what has the commit known last: it was acknowledged, and must not be lost. Then the higher timeline: a standby was
- * promoted to it, and the other is the primary of before. Then the order of the addresses.
+ * First the server with the newest known commit: it was acknowledged and must not be lost. Then the higher timeline: its
+ * server was promoted, and the other is the former primary. Then the order of the addresses.
  */
 function mostCurrentFirst(one: Candidate, other: Candidate): number {
   return Number(other.hasKnown) - Number(one.hasKnown) || other.timeline - one.timeline;
 }
 
-/** Throws a StoreError where the server will not do. Brings its database to the newest schema. */
-async function examine(url: string, known: Position | undefined): Promise<Candidate> {
+/** Migrates the server's database to the newest schema. Throws a StoreError where the server cannot be used. */
+async function examine(url: string, known: Position | undefined, clock: TimerClock): Promise<Candidate> {
   const { host } = new URL(url);
   const probe = connect(url, 1);
+  const promptly = <T>(work: Promise<T>) => withDeadline(clock, "healthCheckMs", work, serverSilent);
   try {
-    await withDeadline(HEALTH_CHECK_DEADLINE_MS, ensureUsable(probe), serverSilent);
-    await ensureStatementsLast(probe, url);
-    const isCurrent = await withDeadline(HEALTH_CHECK_DEADLINE_MS, isMigrated(probe), serverSilent);
-    if (!isCurrent) await withDeadline(MIGRATION_DEADLINE_MS, migrate(probe), serverSilent);
-    const hasKnown = await withDeadline(HEALTH_CHECK_DEADLINE_MS, hasCommit(probe, known), serverSilent);
-    const timeline = await withDeadline(HEALTH_CHECK_DEADLINE_MS, timelineOf(probe), serverSilent);
-    return { url, host, hasKnown, timeline };
+    await promptly(ensureUsable(probe));
+    await ensureStatementsLast(probe, url, clock);
+    if (!(await promptly(isMigrated(probe))))
+      await withDeadline(clock, "migrationMs", migrate(probe, { clock }), serverSilent);
+    const hasKnown = await promptly(hasCommit(probe, known));
+    return { url, host, hasKnown, timeline: await promptly(timelineOf(probe)) };
   } catch (error) {
     const failure = storeErrorOf(error);
-    // Which of several servers it was. Never the whole address, which has a password.
+    // Names the server. Never the whole address, which has a password.
     throw failure instanceof StoreError
       ? new StoreError(failure.code, `${host}: ${failure.message}`, { cause: failure.cause })
       : failure;
   } finally {
-    void probe.close({ timeout: 0 }).catch(noop);
+    void closeNow(probe);
   }
 }
 
@@ -99,13 +95,13 @@ async function hasCommit(sql: SQL, known: Position | undefined): Promise<boolean
   return marks.length > 0;
 }
 
-/** Of what the server writes now: the control file may still tell of the timeline before a promotion. */
+/** The timeline of the log that the server writes now: its control file may still have the one before a promotion. */
 async function timelineOf(sql: SQL): Promise<number> {
   try {
     const [{ file }] = await sql`SELECT pg_walfile_name(pg_current_wal_lsn()) AS file`;
     return Number.parseInt(file.slice(0, 8), 16);
   } catch (error) {
-    // Some managed servers keep their log to themselves.
+    // Some managed servers do not grant this function.
     if (isRefusal(error)) return 0;
     throw error;
   }

@@ -1,43 +1,34 @@
-// The connections to one server, in pools apart: nothing slow is ever ahead of the question that each list asks.
+// The connections to one server, in separate pools: a slow statement never delays the short queries of a list.
 
 import { type ReservedSQL, SQL } from "bun";
-import { StoreError } from "../inventory/store-error.ts";
-import { noop, withDeadline } from "./deadline.ts";
-import { isRefusal, isCancelled } from "./errors.ts";
+import type { TimerClock } from "../inventory/ports.ts";
+import { Deadline, noop, withDeadline } from "./deadline.ts";
+import { DEADLINES, type Wait } from "./deadlines.ts";
+import { isCancelled, isReusableAfter } from "./errors.ts";
 
-/** Longest wait for a connection, s. */
-const CONNECT_TIMEOUT_S = 5;
-/** Longest wait at the end for what was asked: a frozen server never answers it. */
-const CLOSE_TIMEOUT_S = 5;
-/** How long a question that was told to stop may take for it. */
-const CANCEL_DEADLINE_MS = 1_000;
+export type PoolName = "health" | "lookups" | "updates" | "tasks";
 
-/** A connection did not answer in time. That says nothing of the others: the network may have lost this one alone. */
-export class NoReplyError extends StoreError {
-  constructor(deadlineMs: number) {
-    super("unavailable", `PostgreSQL: no answer for ${Math.round(deadlineMs)} ms`);
-  }
-}
-
-/** What is done on a connection: a transaction, or one query, which the server can be told to stop. */
+/** A transaction, or a single query, which the server can cancel. */
 type Work<T> = (connection: ReservedSQL) => Promise<T> | SQL.Query<T>;
 
 export class Connections {
   /**
-   * Whether the server is alive. On a connection of its own: a question that waits for somebody's lock must not look like
-   * a server that is frozen, or each new set of connections would end up waiting for the same lock.
+   * For the health check alone. A query that waits for a lock must not look like a frozen server, or each new set of
+   * connections would end up waiting for the same lock.
    */
   readonly health: SQL;
-  /** What changed? */
+  /** Short reads: the changes for a list. */
   readonly lookups: SQL;
-  /** Groups of updates: one at work, and one that waits for the lock behind it. */
+  /** Groups of updates: one that runs, and one that waits for the lock behind it. */
   readonly updates: SQL;
-  /** Imports, exports, proofs and keys. */
+  /** Imports, exports, verification, keys. */
   readonly tasks: SQL;
+  readonly #clock: TimerClock;
   readonly #waiting = new Set<(error: Error) => void>();
-  #loss: Error | undefined;
+  #discarded: Error | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, clock: TimerClock) {
+    this.#clock = clock;
     this.health = connect(url, 1);
     this.lookups = connect(url, 2);
     this.updates = connect(url, 2);
@@ -45,71 +36,89 @@ export class Connections {
   }
 
   /**
-   * Connects all pools, where it can: later the server may have no connection left for us, and the first to ask anything
-   * need not wait for a login. A pool that is asked anything makes all of its connections.
+   * Opens the connections of all pools, as far as the server lets us: later it may have none left, and the first query
+   * need not wait for a login. A pool opens all its connections at its first query.
    */
   async warm(): Promise<void> {
     await Promise.all(this.#pools.map((pool) => pool`SELECT 1`.catch(noop)));
   }
 
   /**
-   * Settles as `work` does, or rejects once these connections are given up: nobody waits on a frozen one. Not a race with
-   * one promise of their loss, which would remember whoever raced with it for as long as the connections live.
+   * Settles as `work` does, or rejects once these connections are discarded. Not a race with one promise for all: it would
+   * keep every such race in memory for as long as the connections live.
    */
   orDiscarded<T>(work: Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     work.then(resolve, reject).finally(() => this.#waiting.delete(reject));
-    if (this.#loss === undefined) this.#waiting.add(reject);
-    else reject(this.#loss);
+    if (this.#discarded === undefined) this.#waiting.add(reject);
+    else reject(this.#discarded);
     return promise;
   }
 
-  /**
-   * A connection of the pool for somebody alone, who is to release it, or to close it where it may never answer: the pool
-   * makes another one then. Throws NoAnswer.
-   */
-  async reserve(pool: SQL, deadlineMs: number): Promise<ReservedSQL> {
-    const reserved = pool.reserve();
+  /** A connection of the pool. The caller releases it, or closes it where it may be lost. Throws NoReplyError. */
+  async reserve(poolName: PoolName, deadline: Deadline): Promise<ReservedSQL> {
+    const reserved = this[poolName].reserve();
     try {
-      return await withDeadline(deadlineMs, this.orDiscarded(reserved), () => new NoReplyError(deadlineMs));
+      return await deadline.limit(this.orDiscarded(reserved));
     } catch (error) {
-      // One that comes later would be lost to the pool for good.
+      // If it arrives later, it goes back to the pool.
       reserved.then((connection) => connection.release(), noop);
       throw error;
     }
   }
 
-  /** Does work on a connection of the pool, and keeps none that did not answer. Throws NoAnswer. */
-  async withConnection<T>(pool: SQL, deadlineMs: number, work: Work<T>): Promise<T> {
-    const begunAt = performance.now();
-    const connection = await this.reserve(pool, deadlineMs);
-    const asked = work(connection);
+  /** Runs work on a connection of the pool, which is closed where it does not reply. Throws NoReplyError. */
+  async withConnection<T>(poolName: PoolName, wait: Wait, work: Work<T>): Promise<T> {
+    using deadline = new Deadline(this.#clock, wait);
+    const connection = await this.reserve(poolName, deadline);
+    const query = work(connection);
     try {
-      const leftMs = begunAt + deadlineMs - performance.now();
-      const result = await withDeadline(leftMs, this.orDiscarded(asked), () => new NoReplyError(deadlineMs));
+      const result = await deadline.limit(this.orDiscarded(query));
       connection.release();
       return result;
     } catch (error) {
-      if (isRefusal(error)) connection.release();
-      else void abandonQuery(connection, asked);
+      if (isReusableAfter(error)) connection.release();
+      else void this.#abandonQuery(connection, query);
       throw error;
     }
   }
 
-  /** Ends every connection at once, whatever it is doing. */
+  /** Ends every connection at once, also in the middle of a query. */
   discard(error: Error): void {
-    this.#loss = error;
+    this.#discarded = error;
     for (const reject of this.#waiting) reject(error);
-    for (const pool of this.#pools) void pool.close({ timeout: 0 }).catch(noop);
+    for (const pool of this.#pools) void closeNow(pool);
   }
 
-  /** Ends the connections when they have done what they were asked. */
+  /** Ends the connections after their running queries. */
   async close(): Promise<void> {
-    await Promise.all(this.#pools.map((pool) => pool.close({ timeout: CLOSE_TIMEOUT_S }).catch(noop)));
+    const timeout = DEADLINES.closeMs / 1_000;
+    await Promise.all(this.#pools.map((pool) => pool.close({ timeout }).catch(noop)));
   }
 
   get #pools(): readonly SQL[] {
     return [this.health, this.lookups, this.updates, this.tasks];
+  }
+
+  /**
+   * Cancels the query first, or its backend would stay and wait for the lock that held it up. The connection is good once
+   * the server confirms that; otherwise it is closed.
+   */
+  async #abandonQuery(connection: ReservedSQL, query: Promise<unknown>): Promise<void> {
+    if (await this.#isCancelledBy(query)) connection.release();
+    else await closeNow(connection);
+  }
+
+  async #isCancelledBy(query: Promise<unknown> | SQL.Query<unknown>): Promise<boolean> {
+    if (!("cancel" in query)) return false;
+    query.cancel();
+    try {
+      await withDeadline(this.#clock, "cancelMs", query);
+      // It replied after all: the cancellation is still on its way and would hit the next query.
+      return false;
+    } catch (error) {
+      return isCancelled(error);
+    }
   }
 }
 
@@ -119,33 +128,14 @@ export function connect(url: string, max: number): SQL {
     url,
     max,
     bigint: true,
-    // Else the client would let PGDATABASE win over the address.
+    // Else the driver would prefer PGDATABASE to the address.
     database: decodeURIComponent(pathname.slice(1)),
-    connectionTimeout: CONNECT_TIMEOUT_S,
+    connectionTimeout: DEADLINES.connectMs / 1_000,
     connection: { application_name: searchParams.get("application_name") ?? "petstock" },
   });
 }
 
-/**
- * Leaves what was asked. A server that waits for somebody's lock is told to stop, or one backend after the other would
- * stay behind and wait; once it says that it did the connection is good, and any other is closed.
- */
-async function abandonQuery(
-  connection: ReservedSQL,
-  asked: Promise<unknown> | SQL.Query<unknown>,
-): Promise<void> {
-  if (await isStopped(asked)) connection.release();
-  else await connection.close({ timeout: 0 }).catch(noop);
-}
-
-async function isStopped(asked: Promise<unknown> | SQL.Query<unknown>): Promise<boolean> {
-  if (!("cancel" in asked)) return false;
-  asked.cancel();
-  try {
-    await withDeadline(CANCEL_DEADLINE_MS, asked, () => new NoReplyError(CANCEL_DEADLINE_MS));
-    // Answered after all: what tells the server to stop is still on its way, and would stop the next question.
-    return false;
-  } catch (error) {
-    return isCancelled(error);
-  }
+/** Closes a connection or a pool without waiting for its queries, which may never settle. */
+export async function closeNow(sql: SQL | ReservedSQL): Promise<void> {
+  await sql.close({ timeout: 0 }).catch(noop);
 }

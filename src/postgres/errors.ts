@@ -1,8 +1,10 @@
-// PostgreSQL's failures in the store's words, recognised by SQLSTATE
+// Translates PostgreSQL's errors to StoreErrors. They are recognised by SQLSTATE
 // (https://www.postgresql.org/docs/current/errcodes-appendix.html), never by message.
 
 import { SQL } from "bun";
 import { StoreError, type StoreErrorCode } from "../inventory/store-error.ts";
+
+const READ_ONLY = "25006";
 
 /** The SQLSTATE of an error that the server sent; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
@@ -11,8 +13,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * With these the server has ended the connection. Not among them: 53300, which refuses a new connection and leaves the
- * good ones that we have; 25006, which a server says that reads well (one that became a standby is noticed by its pulse).
+ * After these the server has ended the connection. Not among them: 53300, which refuses a new connection while the open
+ * ones work on; 25006, since such a server still reads (the health check notices one that became a standby).
  */
 const CONNECTION_ENDED = /^(?:57P0[1-5]|25P0[34]|08...)$/;
 
@@ -23,33 +25,48 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof SQL.PostgresError || isSystemError(error);
 }
 
-/** Whether the server refused, by an error or by what it told of a retirement or its schema, and the connection goes on. */
+/** A connection did not reply in time. It alone may be lost: the network may carry all others. */
+export class NoReplyError extends StoreError {
+  constructor(deadlineMs: number) {
+    super("unavailable", `PostgreSQL: no answer for ${Math.round(deadlineMs)} ms`);
+  }
+}
+
+/** The server answered a COMMIT with ROLLBACK, because a statement before it had failed: nothing was changed. */
+export class CommitRefusedError extends StoreError {
+  constructor() {
+    super("unavailable", "PostgreSQL: the commit was refused");
+  }
+}
+
+/** Whether the server replied that it does not do this, so that nothing was changed and the connection is good. */
 export function isRefusal(error: unknown): boolean {
+  if (error instanceof CommitRefusedError) return true;
   if (error instanceof StoreError) return error.code === "retired" || error.code === "unusable";
   return sqlState(error) !== undefined && !isConnectionLost(error);
 }
 
-/** Whether the session has lost a prepared statement, or has another session's: a pooler gives it another for each transaction. */
+/**
+ * Whether the session is of use for other work. One that may only read keeps the default that the database had when it
+ * began; a new session has today's.
+ */
+export function isReusableAfter(error: unknown): boolean {
+  return isRefusal(error) && sqlState(error) !== READ_ONLY;
+}
+
+/** Whether a prepared statement is missing or another session's: a pooler gives each transaction another session. */
 export function isStatementLost(error: unknown): boolean {
   return /^(?:42P05|26000)$/.test(sqlState(error) ?? "");
 }
 
-/** Whether a statement waited too long for somebody's lock. */
+/** Whether a statement reached its lock_timeout. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === "55P03";
 }
 
-/** Whether the server stopped a statement because it was told to. */
+/** Whether the server cancelled a statement. */
 export function isCancelled(error: unknown): boolean {
   return sqlState(error) === "57014";
-}
-
-/**
- * Whether the session may only read. It keeps the default that the database had when it began, so it is of no use any
- * more: a new one has today's.
- */
-export function isReadOnly(error: unknown): boolean {
-  return sqlState(error) === "25006";
 }
 
 export function refuseStandby(standby: boolean): void {
@@ -57,7 +74,7 @@ export function refuseStandby(standby: boolean): void {
 }
 
 /**
- * No encryption could be agreed on, or the server's certificate does not hold
+ * No encryption was agreed on, or the server's certificate is not valid
  * (https://nodejs.org/api/tls.html#x509-certificate-error-codes): nothing was sent.
  */
 const NOT_TRUSTED =
@@ -72,17 +89,17 @@ function isSystemError(error: unknown): boolean {
   return /^(?:E[A-Z]+|ERR_POSTGRES_[A-Z_]+)$/.test(code) || NOT_TRUSTED.test(code);
 }
 
-const MEANING: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
+const MEANINGS: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   [/^55P03$/, "unavailable", "another transaction kept the inventory locked"],
   [/^57014$/, "unavailable", "the statement took too long"],
   [/^57P0/, "unavailable", "the server is stopping or starting"],
   [/^25006$/, "unavailable", "the server only reads (is it a standby?)"],
   [/^53100$/, "unavailable", "the server's disk is full"],
   [/^53/, "unavailable", "the server is out of resources"],
-  // Data, constraints (also those added by hand), limits of a row, and triggers of others.
+  // Data, constraints (also added by hand), limits of a row, and foreign triggers.
   [/^(?:22|23|44|54|P0)/, "refused", "the database refuses a row"],
   [/^(?:40|08)/, "unavailable", "the transaction was broken off"],
-  // Of a server that serves on: a newer petstock took tables away.
+  // A service that still runs after a newer petstock has dropped tables.
   [
     /^42(?:703|P01)$/,
     "unavailable",
@@ -99,10 +116,10 @@ const MEANING: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   [/^XX00[12]$/, "unusable", "the database is corrupt; restore a backup"],
 ];
 
-/** It may be good, but nobody says so who is known here. */
+/** The certificate may be valid, but no trusted authority signed it. */
 const UNKNOWN_AUTHORITY = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_UNTRUSTED)/;
 
-function wordsOfSilence(error: unknown): string {
+function messageWithoutReply(error: unknown): string {
   const code = codeOf(error);
   if (UNKNOWN_AUTHORITY.test(code))
     return "the server's certificate is not trusted; name its authority's in the address, ?sslrootcert=FILE";
@@ -111,19 +128,13 @@ function wordsOfSilence(error: unknown): string {
     : "the server cannot be reached";
 }
 
-/** A StoreError for what the client threw; anything else is a defect and stays what it is. */
+/** The StoreError for an error of the driver. Any other error is a defect and is returned as it is. */
 export function storeErrorOf(error: unknown): unknown {
   const state = sqlState(error);
   if (state === undefined && !isConnectionLost(error)) return error;
-  const found = MEANING.find(([pattern]) => pattern.test(state ?? ""));
-  const otherwise = state === undefined ? wordsOfSilence(error) : "the database failed";
-  const [code, words] = found === undefined ? ["unavailable" as const, otherwise] : found.slice(1);
-  const message = (error as Error).message;
-  return new StoreError(
-    code as StoreErrorCode,
-    `PostgreSQL: ${words} (${state ?? "no answer"}: ${message})`,
-    {
-      cause: error,
-    },
-  );
+  const found = MEANINGS.find(([pattern]) => pattern.test(state ?? ""));
+  const otherwise = state === undefined ? messageWithoutReply(error) : "the database failed";
+  const [, code, meaning] = found ?? [undefined, "unavailable" as const, otherwise];
+  const details = `${state ?? "no answer"}: ${(error as Error).message}`;
+  return new StoreError(code, `PostgreSQL: ${meaning} (${details})`, { cause: error });
 }

@@ -1,41 +1,41 @@
-// What became of a commit whose connection broke before the answer.
+// Finds out whether a commit happened whose connection broke before the reply.
 
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
+import { sleep } from "./deadline.ts";
+import { DEADLINES } from "./deadlines.ts";
 import type { Primary } from "./primary.ts";
-import { prepareTransaction } from "./transaction.ts";
-
-/** How long it is looked into. */
-const DEADLINE_MS = 5_000;
-const INTERVAL_MS = 100;
+import { shortTransaction } from "./transaction.ts";
 
 /**
- * Whether a commit is in the history. The holder of the lock knows: the transaction that wrote the mark had it, and
- * ended, one way or the other, before it could be had again. The lock is written to the log, and so this transaction
- * ends when a synchronous standby has all that came before. Undefined where no server answered in time.
+ * Whether a commit is in the history; undefined where no server replied in time. The holder of the lock can tell: the
+ * transaction in doubt held it, and has ended by the time this one gets it. Taking the lock writes to the log, so this
+ * transaction ends when a synchronous standby has everything before it.
  */
-export async function resolveInDoubt(
-  primary: Primary,
-  { revision, nonce }: Position,
-): Promise<boolean | undefined> {
-  const deadline = performance.now() + DEADLINE_MS;
-  while (performance.now() < deadline) {
+export async function resolveInDoubt(primary: Primary, mark: Position): Promise<boolean | undefined> {
+  const { clock } = primary;
+  const end = clock.now() + DEADLINES.inDoubtMs;
+  while (clock.now() < end) {
     try {
-      return await primary.withRetry("tasks", DEADLINE_MS, (asked) =>
-        // Whatever the database's defaults: one that only reads by now refuses the lock to any other transaction.
-        asked.begin("isolation level read committed read write", async (transaction) => {
-          // Prepared as a write is, so that it ends where a write would: behind a standby that confirms it, too.
-          await prepareTransaction(transaction, DEADLINE_MS);
-          await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
-          const marks = await transaction`
-            SELECT 1 FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}`;
-          return marks.length > 0;
-        }),
-      );
+      return await isInHistory(primary, mark);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+      await sleep(clock, "inDoubtIntervalMs");
     }
   }
   return undefined;
+}
+
+function isInHistory(primary: Primary, { revision, nonce }: Position): Promise<boolean> {
+  const lockTimeoutMs = DEADLINES.inDoubtMs;
+  // In a database that is read-only by now, any other transaction would be refused the lock.
+  const mode = "isolation level read committed read write";
+  return primary.withRetry("tasks", "inDoubtMs", (connection) =>
+    shortTransaction(connection, { lockTimeoutMs, mode }, async (transaction) => {
+      await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
+      const marks = await transaction`
+        SELECT 1 FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}`;
+      return marks.length > 0;
+    }),
+  );
 }

@@ -5,20 +5,12 @@ import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inven
 import { StoreError } from "../inventory/store-error.ts";
 import { createKey, listKeys, readKeyCounter, replaceKey, revokeKey } from "../ledger/keys.ts";
 import type { Work } from "../ledger/sql.ts";
+import { DEADLINES } from "./deadlines.ts";
 import { isRefusal } from "./errors.ts";
-import type { AttemptTimeouts, Primary } from "./primary.ts";
+import type { Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
 import { runWork } from "./run-work.ts";
-import { prepareTransaction, READ_COMMITTED } from "./transaction.ts";
-
-const DEADLINE_MS = 5_000;
-/** Room for each of its locks. */
-const CHANGE_DEADLINE_MS = 3 * DEADLINE_MS;
-/**
- * Every server asks twice a second whether a key was revoked, and is to know within one: it does not wait for long for a
- * connection that may have been lost, nor for a second one.
- */
-const KEY_TIMEOUTS_MS: AttemptTimeouts = [250, 250, 4_500];
+import { shortTransaction } from "./transaction.ts";
 
 export class PostgresKeys implements KeyStore {
   readonly #primary: Primary;
@@ -55,7 +47,7 @@ export class PostgresKeys implements KeyStore {
     const rows = JSON.stringify([...uses].map(([id, at]) => ({ id, at })));
     await this.#primary.withRetry(
       "tasks",
-      DEADLINE_MS,
+      "keyLockMs",
       (sql) => sql`
         UPDATE api_key SET last_used_at = greatest(last_used_at, free.at)
         FROM (
@@ -67,7 +59,7 @@ export class PostgresKeys implements KeyStore {
   }
 
   #read<T>(work: () => Work<T>): Promise<T> {
-    return this.#primary.query("tasks", KEY_TIMEOUTS_MS, (connection) => runWork(connection, work()));
+    return this.#primary.query("tasks", "keyAttemptsMs", (connection) => runWork(connection, work()));
   }
 
   /** Never retried. Throws `outcome_unknown` where the connection was lost while only the commit was left. */
@@ -75,15 +67,19 @@ export class PostgresKeys implements KeyStore {
     const { connections } = this.#primary;
     let committing = false;
     const changing = (connection: ReservedSQL) =>
-      connection.begin(READ_COMMITTED, async (transaction) => {
-        await prepareTransaction(transaction, DEADLINE_MS);
+      shortTransaction(connection, { lockTimeoutMs: DEADLINES.keyLockMs }, async (transaction) => {
         await lockKeys(transaction);
         const result = await runWork(transaction, work);
         committing = true;
         return result;
       });
     try {
-      return await connections.withConnection(connections.tasks, CHANGE_DEADLINE_MS, changing);
+      // Room for each of its locks.
+      return await connections.withConnection(
+        "tasks",
+        { name: "keyLockMs", ms: 3 * DEADLINES.keyLockMs },
+        changing,
+      );
     } catch (error) {
       const known = this.#primary.toStoreError(error, connections);
       if (!committing || isRefusal(error)) throw known;

@@ -1,70 +1,59 @@
-// The server that takes writes: found among the addresses, watched, and looked for again when it is gone. While there is
-// none, every question is refused at once; who asks again a moment later finds the new one.
+// The server that takes writes: found among the addresses, checked twice a second, and searched for again when it is lost.
+// Meanwhile every query is refused at once.
 
 import type { ReservedSQL } from "bun";
-import type { Log } from "../inventory/ports.ts";
+import { type Log, steadyClock, type Timeout, type TimerClock } from "../inventory/ports.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { findCandidates } from "./candidate.ts";
-import { Connections, NoReplyError } from "./connections.ts";
-import { withDeadline } from "./deadline.ts";
-import { isRefusal, isConnectionLost, isStatementLost, storeErrorOf } from "./errors.ts";
-import { checkHealth, serverSilent, HEALTH_CHECK_DEADLINE_MS } from "./health-check.ts";
-
-/** Between two looks for a server: recovery within a second leaves room for the look itself. */
-const LOOK_INTERVAL_MS = 200;
-const HEARTBEAT_INTERVAL_MS = 500;
-
-/** Which of the connections. */
-type PoolName = "lookups" | "tasks";
-/** Deadlines, ms. The last is the longest: what is slow, and not silent, must be answered some time. */
-export type AttemptTimeouts = readonly [number, ...number[]];
-/** Of a question of a row. All connections that ask it may have been lost while nobody asked anything. */
-export const LOOKUP_TIMEOUTS_MS: AttemptTimeouts = [1_000, 1_000, 3_000];
+import { Connections, type PoolName } from "./connections.ts";
+import { sleep, startTimer, withDeadline } from "./deadline.ts";
+import { type AttemptsName, attemptsOf, type Wait } from "./deadlines.ts";
+import { isConnectionLost, isRefusal, isStatementLost, NoReplyError, storeErrorOf } from "./errors.ts";
+import { checkHealth, serverSilent } from "./health-check.ts";
 
 export interface PrimaryOptions {
-  /** Of one database on each of its servers: the one that takes writes is used. */
+  /** Addresses of one database on each of its servers; the server that takes writes is used. */
   readonly urls: readonly string[];
   readonly log?: Log;
-  /** Go on without a server, and look for one until it is there. */
+  /** Open without a server where none is available, and search until there is one. */
   readonly retryOpen: boolean;
+  readonly clock?: TimerClock;
 }
 
 export class Primary implements AsyncDisposable {
-  /** The newest commit that this process has seen: where several servers take writes, the true one has it. */
+  /** The newest commit that this process has seen. Of several servers that take writes, the current one has it. */
   lastKnown: Position | undefined;
+  readonly clock: TimerClock;
   readonly #options: PrimaryOptions;
-  readonly #heartbeat: ReturnType<typeof setInterval>;
+  #healthTimer: Timeout | undefined;
   #current: Connections | undefined;
   #reason = new StoreError("unavailable", "PostgreSQL: no server was found yet");
-  #looking: Promise<void> | undefined;
+  #searching: Promise<void> | undefined;
   #closed = false;
 
   private constructor(options: PrimaryOptions) {
     this.#options = options;
-    let beating = false;
-    this.#heartbeat = setInterval(async () => {
-      if (beating) return;
-      beating = true;
-      await this.#beat();
-      beating = false;
-    }, HEARTBEAT_INTERVAL_MS);
-    this.#heartbeat.unref();
+    this.clock = options.clock ?? steadyClock;
+    this.#scheduleHealthCheck();
   }
 
-  /** Throws a StoreError: `unusable` where trying again cannot help; `unavailable` where no server is there, unless `retryOpen`. */
+  /**
+   * Throws a StoreError: `unusable` where another try cannot succeed; `unavailable` where no server is available, unless
+   * `retryOpen`.
+   */
   static async open(options: PrimaryOptions): Promise<Primary> {
     const primary = new Primary(options);
     try {
       primary.#current = await primary.#find();
     } catch (error) {
-      const known = error instanceof StoreError && error.code === "unavailable";
-      if (!options.retryOpen || !known) {
-        clearInterval(primary.#heartbeat);
+      const mayRecover = error instanceof StoreError && error.code === "unavailable";
+      if (!options.retryOpen || !mayRecover) {
+        primary.#close();
         throw error;
       }
       primary.#reason = error;
-      primary.#look();
+      primary.#startSearch();
     }
     return primary;
   }
@@ -73,7 +62,7 @@ export class Primary implements AsyncDisposable {
     return this.#options.log;
   }
 
-  /** Throws `unavailable` where there is no server just now. */
+  /** Throws `unavailable` while there is no server. */
   get connections(): Connections {
     if (this.#closed) throw new StoreError("unavailable", "PostgreSQL: the store was closed");
     if (this.#current === undefined) throw this.#reason;
@@ -81,18 +70,14 @@ export class Primary implements AsyncDisposable {
   }
 
   /**
-   * Does work that may be done twice. Where its connection breaks it is done again at once on another one: a single
-   * connection may have been ended by an operator. Throws a StoreError.
+   * Runs work that may be repeated: once, on another connection, where the first one breaks. An operator may have ended that
+   * connection alone. Throws a StoreError.
    */
-  async withRetry<T>(
-    pool: PoolName,
-    deadlineMs: number,
-    work: (connection: ReservedSQL) => Promise<T>,
-  ): Promise<T> {
+  async withRetry<T>(pool: PoolName, wait: Wait, work: (connection: ReservedSQL) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const connections = this.connections;
+      const { connections } = this;
       try {
-        return await connections.withConnection(connections[pool], deadlineMs, work);
+        return await connections.withConnection(pool, wait, work);
       } catch (error) {
         const again = attempt === 1 && isConnectionLost(error) && this.#current === connections;
         if (!again) throw this.toStoreError(error, connections);
@@ -101,99 +86,116 @@ export class Primary implements AsyncDisposable {
   }
 
   /**
-   * Asks a small question, of which each connection in turn has so long to answer: one may have been lost by the network
-   * alone, and nobody is told. Throws a StoreError.
+   * Runs a short query, with an attempt for each wait of the table, each on another connection: the network may have lost one without
+   * any sign. Throws a StoreError.
    */
   async query<T>(
     pool: PoolName,
-    [deadlineMs, ...more]: AttemptTimeouts,
-    question: (connection: ReservedSQL) => Promise<T>,
+    attempts: AttemptsName,
+    query: (connection: ReservedSQL) => Promise<T>,
   ): Promise<T> {
-    try {
-      return await this.withRetry(pool, deadlineMs, question);
-    } catch (error) {
-      const [next, ...rest] = more;
-      if (next === undefined || !(error instanceof NoReplyError)) throw error;
-      return this.query(pool, [next, ...rest], question);
+    const waits = attemptsOf(attempts);
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.withRetry(pool, waits[attempt]!, query);
+      } catch (error) {
+        if (attempt === waits.length - 1 || !(error instanceof NoReplyError)) throw error;
+      }
     }
   }
 
-  /** The StoreError for what went wrong on these connections, which are given up where that was the server. */
+  /** The StoreError for an error on these connections. Discards them where the server is lost. */
   toStoreError(error: unknown, connections: Connections): unknown {
-    const known = error instanceof StoreError ? error : storeErrorOf(error);
-    const isOver = isConnectionLost(error) || isStatementLost(error);
-    if (isOver && known instanceof StoreError) this.discard(connections, known);
-    return known;
+    const translated = storeErrorOf(error);
+    const isServerLost = isConnectionLost(error) || isStatementLost(error);
+    if (isServerLost && translated instanceof StoreError) this.discard(connections, translated);
+    return translated;
   }
 
-  /** Ends these connections, and looks for a server; nothing where that happened already. */
+  /** Ends these connections and searches for a server; nothing where they were discarded before. */
   discard(connections: Connections, reason: StoreError): void {
     if (this.#current !== connections || this.#closed) return;
     this.#options.log?.warn("database_lost", { cause: reason.message });
     this.#current = undefined;
     this.#reason = reason;
     connections.discard(reason);
-    this.#look();
+    this.#startSearch();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed) return;
-    this.#closed = true;
-    clearInterval(this.#heartbeat);
-    await this.#looking;
+    this.#close();
+    await this.#searching;
     await this.#current?.close();
   }
 
-  async #beat(): Promise<void> {
+  #close(): void {
+    this.#closed = true;
+    this.clock.clearTimeout(this.#healthTimer);
+  }
+
+  #scheduleHealthCheck(): void {
+    this.#healthTimer = startTimer(this.clock, "healthCheckIntervalMs", async () => {
+      await this.#checkHealth();
+      if (!this.#closed) this.#scheduleHealthCheck();
+    });
+    this.#healthTimer.unref();
+  }
+
+  async #checkHealth(): Promise<void> {
     const connections = this.#current;
     if (connections === undefined) return;
     try {
-      await withDeadline(HEALTH_CHECK_DEADLINE_MS, checkHealth(connections.health), serverSilent);
+      await this.#check(connections);
     } catch (error) {
-      const reason = error instanceof StoreError ? error : storeErrorOf(error);
-      // One connection that broke is the pool's business, which has made another one by the next beat.
+      const reason = storeErrorOf(error);
+      // One broken connection says nothing about the server; the pool has opened another for the second check.
       const isSure =
-        error instanceof StoreError || isStatementLost(error) || !(await this.#answers(connections));
+        error instanceof StoreError || isStatementLost(error) || !(await this.#replies(connections));
       if (isSure && reason instanceof StoreError) this.discard(connections, reason);
     }
   }
 
-  async #answers(connections: Connections): Promise<boolean> {
+  #check(connections: Connections): Promise<void> {
+    return withDeadline(this.clock, "healthCheckMs", checkHealth(connections.health), serverSilent);
+  }
+
+  async #replies(connections: Connections): Promise<boolean> {
     try {
-      await withDeadline(HEALTH_CHECK_DEADLINE_MS, checkHealth(connections.health), serverSilent);
+      await this.#check(connections);
       return true;
     } catch (error) {
-      // A server that has no connection left for us is well, and so are the connections that we have.
+      // A server without free connections is healthy, and so are the connections that we have.
       return isRefusal(error);
     }
   }
 
-  #look(): void {
-    this.#looking ??= this.#lookUntilFound().finally(() => {
-      this.#looking = undefined;
+  #startSearch(): void {
+    this.#searching ??= this.#search().finally(() => {
+      this.#searching = undefined;
     });
   }
 
-  async #lookUntilFound(): Promise<void> {
+  async #search(): Promise<void> {
     while (!this.#closed && this.#current === undefined) {
       try {
         this.#current = await this.#find();
         this.#options.log?.info("database_found", {});
       } catch (error) {
         if (error instanceof StoreError) this.#reason = error;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_INTERVAL_MS));
+        await sleep(this.clock, "searchIntervalMs");
       }
     }
   }
 
   async #find(): Promise<Connections> {
-    const [best, ...rivals] = await findCandidates(this.#options.urls, this.lastKnown);
+    const [best, ...rivals] = await findCandidates(this.#options.urls, this.lastKnown, this.clock);
     if (rivals.length > 0) {
       const others = rivals.map(({ host }) => host).join(", ");
       this.#options.log?.warn("database_rivals", { taken: best.host, left: others });
     }
-    const connections = new Connections(best.url);
-    // A command needs few of them, and not for long.
+    const connections = new Connections(best.url, this.clock);
+    // A command uses few connections, and briefly.
     if (this.#options.retryOpen) void connections.warm();
     return connections;
   }

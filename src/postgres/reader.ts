@@ -13,8 +13,9 @@ import type { Position } from "../inventory/position.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { readMovements } from "../ledger/movements.ts";
 import { verify } from "../ledger/verify.ts";
+import { DEADLINES } from "./deadlines.ts";
 import { newestOf, readNewest, selectNewest } from "./newest-commit.ts";
-import { type AttemptTimeouts, LOOKUP_TIMEOUTS_MS, type Primary } from "./primary.ts";
+import type { Primary } from "./primary.ts";
 import { itemOfRow, type ItemRow } from "./rows.ts";
 import { runWork } from "./run-work.ts";
 import { selectRetirement } from "./retirement.ts";
@@ -22,16 +23,11 @@ import { readTablesByKey } from "./read-tables.ts";
 import { BY_KEY_PAGE_COST, retirementOf } from "./transaction.ts";
 import { readTransaction } from "./session.ts";
 
-/** Tens of thousands of rows may come, on a connection like one that has just answered. */
-const CHANGES_TIMEOUTS_MS: AttemptTimeouts = [5_000];
-/** All lists wait while everything is read. Shorter than their patience with silence: the server's own word comes first. */
-const PAGE_LOCK_TIMEOUT = "3s";
-
 type OnPage = (items: readonly InventoryItem[]) => void | Promise<void>;
 
 export class PostgresReader {
   readonly #primary: Primary;
-  /** Anybody may ask for readiness, without a key and without a limit: that keeps no connection from the lists. */
+  /** Shared, because readiness checks need no key and have no rate limit: they must not take connections from lists. */
   readonly #readiness = new SingleFlight(() => this.#ensureReady());
 
   constructor(primary: Primary) {
@@ -45,35 +41,36 @@ export class PostgresReader {
       return { position: known, items: [], removed: [] };
     }
     const select = (sql: ReservedSQL) => selectChanges(sql, known);
-    const [, rows] = await this.#primary.query("lookups", CHANGES_TIMEOUTS_MS, select);
+    const [, rows] = await this.#primary.query("lookups", "changesAttemptsMs", select);
     return changesOf(rows, known);
   }
 
   async readAll(onPage: OnPage): Promise<Position> {
-    return readTransaction(this.#primary, async (transaction, { withDeadline, pauseMonitor }) => {
-      await withDeadline(transaction`SELECT set_config('lock_timeout', ${PAGE_LOCK_TIMEOUT}, true)`);
-      const position = newestOf(await withDeadline(selectNewest(transaction)));
+    return readTransaction(this.#primary, async (transaction, session) => {
+      const lockTimeoutMs = String(DEADLINES.pageLockTimeoutMs);
+      await session.withDeadline(transaction`SELECT set_config('lock_timeout', ${lockTimeoutMs}, true)`);
+      const position = newestOf(await session.withDeadline(selectNewest(transaction)));
       for (let after: bigint | undefined; ;) {
-        const rows = await withDeadline(readPage(transaction, after));
-        // Whoever takes the pages may be slow: an export into a pipe.
-        if (rows.length > 0) await pauseMonitor(async () => onPage(rows.map(itemOfRow)));
+        const rows = await session.withDeadline(readPage(transaction, after));
+        // The consumer may be slow: an export into a pipe.
+        if (rows.length > 0) await session.pauseMonitor(async () => onPage(rows.map(itemOfRow)));
         if (rows.length < PAGE_ROWS) return position;
         after = rows.at(-1)?.pet_id;
       }
     });
   }
 
-  async exportAll(onPortion: OnRowBatch): Promise<Position> {
-    return readTransaction(this.#primary, async (transaction, { pauseMonitor }) => {
+  async exportAll(onBatch: OnRowBatch): Promise<Position> {
+    return readTransaction(this.#primary, async (transaction, session) => {
       const position = await readNewest(transaction);
       // The consumer may be slow: a pipe, another database.
-      await readTablesByKey(transaction, (batch) => pauseMonitor(() => onPortion(batch)));
+      await readTablesByKey(transaction, (batch) => session.pauseMonitor(() => onBatch(batch)));
       return position;
     });
   }
 
   async retirement(): Promise<Retirement | undefined> {
-    const [row] = await this.#primary.query("tasks", LOOKUP_TIMEOUTS_MS, selectRetirement);
+    const [row] = await this.#primary.query("tasks", "lookupAttemptsMs", selectRetirement);
     return row && retirementOf(row);
   }
 
@@ -93,12 +90,12 @@ export class PostgresReader {
 
   async #ensureReady(): Promise<void> {
     await this.#newest();
-    const [row] = await this.#primary.query("lookups", LOOKUP_TIMEOUTS_MS, selectRetirement);
+    const [row] = await this.#primary.query("lookups", "lookupAttemptsMs", selectRetirement);
     throwIfRetired(row && retirementOf(row));
   }
 
   async #newest(): Promise<Position> {
-    const newest = newestOf(await this.#primary.query("lookups", LOOKUP_TIMEOUTS_MS, selectNewest));
+    const newest = newestOf(await this.#primary.query("lookups", "lookupAttemptsMs", selectNewest));
     this.#primary.lastKnown = newest;
     return newest;
   }

@@ -3,18 +3,15 @@
 
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { type Retirement, throwIfRetired, throwIfRetiredElsewhere } from "../inventory/retirement.ts";
+import { DEADLINES, type Wait } from "./deadlines.ts";
 import type { Primary } from "./primary.ts";
 import { ensureKnown } from "./schema.ts";
-import { prepareTransaction, READ_COMMITTED, retirementOf, type RetirementRow } from "./transaction.ts";
-
-/** Beyond the wait for the lock: a server that takes longer for one row is frozen. */
-const WORK_DEADLINE_MS = 10_000;
+import { retirementOf, type RetirementRow, shortTransaction } from "./transaction.ts";
 
 /** Throws `retired` where the inventory has moved elsewhere already. */
 export function retire(primary: Primary, lockTimeoutMs: number, retirement: Retirement): Promise<void> {
-  return primary.withRetry("tasks", 2 * lockTimeoutMs + WORK_DEADLINE_MS, (connection) =>
-    connection.begin(READ_COMMITTED, async (transaction) => {
-      await prepareTransaction(transaction, lockTimeoutMs);
+  return primary.withRetry("tasks", rowChange(2 * lockTimeoutMs), (connection) =>
+    shortTransaction(connection, { lockTimeoutMs }, async (transaction) => {
       await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
       await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
       await ensureKnown(transaction);
@@ -30,15 +27,18 @@ export async function unretire(
   lockTimeoutMs: number,
   { at, to }: Retirement,
 ): Promise<void> {
-  await primary.withRetry("tasks", lockTimeoutMs + WORK_DEADLINE_MS, (connection) =>
-    connection.begin(READ_COMMITTED, async (transaction) => {
-      await prepareTransaction(transaction, lockTimeoutMs);
+  await primary.withRetry("tasks", rowChange(lockTimeoutMs), (connection) =>
+    shortTransaction(connection, { lockTimeoutMs }, async (transaction) => {
       await transaction`SELECT 1 FROM write_lock FOR UPDATE`;
       await ensureKnown(transaction);
       await transaction`
         UPDATE write_lock SET retired_at = NULL, moved_to = NULL WHERE retired_at = ${at} AND moved_to = ${to}`;
     }),
   );
+}
+
+function rowChange(lockTimeoutMs: number): Wait {
+  return { name: "rowChangeMs", ms: lockTimeoutMs + DEADLINES.rowChangeMs };
 }
 
 export function selectRetirement(sql: ReservedSQL | TransactionSQL): SQL.Query<RetirementRow[]> {

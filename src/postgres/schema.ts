@@ -1,27 +1,21 @@
-// The schema, as numbered migrations. A migration that was released is never edited: the next one changes what it made.
+// The schema, as numbered migrations. A released migration is never edited; a new one follows it.
 
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
+import { steadyClock } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store-error.ts";
+import { sleep } from "./deadline.ts";
+import { DEADLINES } from "./deadlines.ts";
 import { isLockTimeout, sqlState } from "./errors.ts";
-import { prepareTransaction } from "./transaction.ts";
+import { prepareTransaction, READ_COMMITTED } from "./transaction.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
 
-/** Serialises migrations of servers that start at once: any number, as long as nobody else's program uses it. */
+/** The advisory lock of migrations: an arbitrary number that no other program in the database may use. */
 const MIGRATION_LOCK = 0x7065_7473;
 
 const DUPLICATE_TABLE = "42P07";
-
-/** For those who must not wait: a look at the schema's number behind somebody's lock of its table. */
-const LOOK_LOCK_TIMEOUT_MS = 500;
-/** Beyond it whoever migrates looks for a server anew: what it asked before must not stay behind there, and wait. */
-const MIGRATION_LOCK_TIMEOUT_MS = 60_000;
-/** For a table that is altered or dropped: reading it, and so lists, would wait behind that wait. */
-const ALTER_LOCK_TIMEOUT_MS = 300;
-/** Between two tries for such a table: lists go on in most of the time, while an export still reads it. */
-const ALTER_INTERVAL_MS = 700;
 
 type Migration = (nonce: string, now: number) => string;
 
@@ -105,56 +99,59 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
 ];
 
-/** The table whose row every writer of that schema locks. */
+/** The table whose row every writer locks in that schema. */
 const lockedBy = (version: number) => (version < 3 ? "head" : "write_lock");
 
-/** Whether the database has the newest schema. Throws where it is newer than this program. */
+/** Whether the database has the newest schema. Throws `unusable` where its schema is newer than this program. */
 export async function isMigrated(sql: SQL): Promise<boolean> {
-  if (!(await isThere(sql))) return false;
+  if (!(await hasSchemaTable(sql))) return false;
   const version = await versionUnlessLocked(sql);
   refuseNewer(version);
   return version === MIGRATIONS.length;
 }
 
-/** The version of a database that has one, in one round trip. Throws where somebody keeps its table locked. */
+/** The version of a migrated database, in one round trip. Throws where its table stays locked. */
 export async function versionUnlessLocked(sql: SQL): Promise<number> {
   const results = await sql
     .unsafe(
-      `SELECT set_config('lock_timeout', '${LOOK_LOCK_TIMEOUT_MS}', true); SELECT version FROM petstock_schema`,
+      `SELECT set_config('lock_timeout', '${DEADLINES.versionLockTimeoutMs}', true); SELECT version FROM petstock_schema`,
     )
     .simple();
   return results[1][0].version;
 }
 
 /**
- * Brings a database to the newest schema. Any number of servers may do so at once: an advisory lock of the transaction
- * lets one work and the others find it done. Throws where the database is newer than this program.
+ * Migrates a database to the newest schema. Any number of servers may do so at the same time: an advisory lock lets one
+ * migrate, and the others find it done. Throws `unusable` where the schema is newer than this program.
  */
-export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> {
-  for (const until = performance.now() + MIGRATION_LOCK_TIMEOUT_MS; ;) {
+export async function migrate(
+  sql: SQL,
+  { migrations = MIGRATIONS, clock = steadyClock } = {},
+): Promise<void> {
+  for (const end = clock.now() + DEADLINES.migrationLockTimeoutMs; ;) {
     try {
       if ((await knownVersionOf(sql, migrations)) === migrations.length) return;
       return await migrateOnce(sql, migrations);
     } catch (error) {
-      if (!isLockTimeout(error) || performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, ALTER_INTERVAL_MS));
+      if (!isLockTimeout(error) || clock.now() > end) throw error;
+      await sleep(clock, "alterIntervalMs");
     }
   }
 }
 
 async function migrateOnce(sql: SQL, migrations: readonly Migration[]): Promise<void> {
-  // Whatever the database's default: in any other isolation the version is read from a snapshot older than the lock.
-  await sql.begin("isolation level read committed", async (transaction) => {
-    await prepareTransaction(transaction, MIGRATION_LOCK_TIMEOUT_MS);
+  // In any other isolation, which may be the database's default, the version is read from a snapshot older than the lock.
+  await sql.begin(READ_COMMITTED, async (transaction) => {
+    await prepareTransaction(transaction, DEADLINES.migrationLockTimeoutMs);
     await transaction`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     const version = await knownVersionOf(transaction, migrations);
     if (version === migrations.length) return;
-    // Behind every transaction that writes, and before the next: that one sees the new schema (see beginLocked).
+    // Waits for the transactions that write; the next ones see the new schema (see beginLocked).
     if (version > 0)
       await transaction.unsafe(`LOCK TABLE ${lockedBy(version)}, api_key_counter IN EXCLUSIVE MODE`);
-    await transaction`SELECT set_config('lock_timeout', ${String(ALTER_LOCK_TIMEOUT_MS)}, true)`;
+    await transaction`SELECT set_config('lock_timeout', ${String(DEADLINES.alterLockTimeoutMs)}, true)`;
     for (const migration of migrations.slice(version)) {
-      await transaction.unsafe(migration(makeNonce(), Date.now())).simple().catch(refuseStranger);
+      await transaction.unsafe(migration(makeNonce(), Date.now())).simple().catch(refuseForeignTables);
     }
     if (version === 0) await transaction`CREATE TABLE petstock_schema (version integer NOT NULL)`;
     if (version === 0) await transaction`INSERT INTO petstock_schema VALUES (${migrations.length})`;
@@ -162,47 +159,46 @@ async function migrateOnce(sql: SQL, migrations: readonly Migration[]): Promise<
   });
 }
 
-function refuseStranger(error: unknown): never {
+function refuseForeignTables(error: unknown): never {
   if (sqlState(error) !== DUPLICATE_TABLE) throw error;
   throw new StoreError("unusable", `the database belongs to another program (${(error as Error).message})`, {
     cause: error,
   });
 }
 
-type Asked = SQL | ReservedSQL | TransactionSQL;
+type AnySql = SQL | ReservedSQL | TransactionSQL;
 
-/** Throws where the database is newer than this program; to be asked behind the lock of whoever writes. */
-export async function ensureKnown(sql: Asked): Promise<void> {
+/** Throws `unusable` where the schema is newer than this program. Call it under the lock of a writer. */
+export async function ensureKnown(sql: AnySql): Promise<void> {
   await knownVersionOf(sql);
 }
 
-/** Throws where the version is one of a newer program. */
+/** Throws `unusable` for the version of a newer program. */
 export function refuseNewer(version: number, { length: known } = MIGRATIONS): void {
   if (version <= known) return;
-  const words = `schema ${version}, and this program knows ${known}`;
   throw new StoreError(
     "unusable",
-    `the database was written by a newer petstock (${words}); update petstock`,
+    `the database was written by a newer petstock (schema ${version}, and this program knows ${known}); update petstock`,
   );
 }
 
-async function knownVersionOf(sql: Asked, migrations = MIGRATIONS): Promise<number> {
+async function knownVersionOf(sql: AnySql, migrations = MIGRATIONS): Promise<number> {
   const version = await versionOf(sql);
   refuseNewer(version, migrations);
   return version;
 }
 
 /**
- * 0 where nothing of ours is there. Not by to_regclass, which answers from the session's cache of names: that still lacks
- * a table which another server made while this one waited for the lock.
+ * 0 for a database without our tables. Not by to_regclass: the session's cache of names lacks a table that another server
+ * made while this one waited for the lock.
  */
-async function versionOf(sql: Asked): Promise<number> {
-  if (!(await isThere(sql))) return 0;
+async function versionOf(sql: AnySql): Promise<number> {
+  if (!(await hasSchemaTable(sql))) return 0;
   const [{ version }] = await sql`SELECT version FROM petstock_schema`;
   return version;
 }
 
-async function isThere(sql: Asked): Promise<boolean> {
+async function hasSchemaTable(sql: AnySql): Promise<boolean> {
   const [table] = await sql`
     SELECT EXISTS (
       SELECT FROM pg_class WHERE relname = 'petstock_schema' AND pg_table_is_visible(oid)

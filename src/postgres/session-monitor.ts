@@ -1,92 +1,85 @@
-// Work on everything may take the server an hour, so no deadline tells whether its connection was lost. The server does: a
-// session that has nothing to do there, while its answer is waited for here, has answered in vain.
+// Finds out that the connection of a long task was lost. A statement may run for an hour, so no deadline can tell; the server
+// can: a session that it shows as idle while we wait for a reply has replied, and the reply was lost.
 
-import type { ReservedSQL } from "bun";
 import { StoreError } from "../inventory/store-error.ts";
-import { NoReplyError } from "./connections.ts";
+import type { ReservedSQL } from "bun";
 import { withDeadline } from "./deadline.ts";
-import { type Primary, LOOKUP_TIMEOUTS_MS } from "./primary.ts";
-import { commit } from "./transaction.ts";
+import { DEADLINES } from "./deadlines.ts";
+import { NoReplyError } from "./errors.ts";
+import type { Primary } from "./primary.ts";
 
-/** Between two looks; what is the same in both is no answer that is just on its way. */
-const INTERVAL_MS = 5_000;
+class IntervalElapsed extends Error {}
 
-class Late extends Error {}
-
-/** What failed has nothing to do with the database: a pipe that nobody reads any more, a full disk under a file. */
+/** Code of the caller failed, not the database: a closed pipe, a full disk under a file. */
 export class ConsumerError extends Error {
   constructor(override readonly cause: unknown) {
-    super("what was done with the answers failed");
+    super("the consumer of the rows failed");
   }
 }
 
 export class SessionMonitor {
   readonly #primary: Primary;
   readonly #pid: number;
-  #isAside = false;
+  #isPaused = false;
 
   private constructor(primary: Primary, pid: number) {
     this.#primary = primary;
     this.#pid = pid;
   }
 
-  /** Of a connection in its transaction: a pooler may give the next one another backend. Throws NoAnswer. */
+  /** For a connection within its transaction: a pooler may give the next transaction another backend. Throws NoReplyError. */
   static async make(primary: Primary, connection: ReservedSQL): Promise<SessionMonitor> {
-    const asked = connection`SELECT pg_backend_pid() AS pid`;
-    const [{ pid }] = await withDeadline(INTERVAL_MS, asked, () => new NoReplyError(INTERVAL_MS));
+    const query = connection`SELECT pg_backend_pid() AS pid`;
+    const [{ pid }] = await withDeadline(primary.clock, "replyMs", query);
     return new SessionMonitor(primary, pid);
   }
 
-  /** Waits for work on the connection while the server is at work for it. Throws NoAnswer. */
+  /** Waits for work on the connection. Throws NoReplyError once the session is idle at two checks, unchanged between them. */
   async watch<T>(work: Promise<T>): Promise<T> {
     for (let before: string | undefined; ;) {
       try {
-        return await withDeadline(INTERVAL_MS, work, () => new Late());
+        return await withDeadline(
+          this.#primary.clock,
+          "monitorIntervalMs",
+          work,
+          () => new IntervalElapsed(),
+        );
       } catch (error) {
-        if (!(error instanceof Late)) throw error;
+        if (!(error instanceof IntervalElapsed)) throw error;
       }
-      const idle = this.#isAside ? undefined : await this.#idleSince();
-      if (idle !== undefined && idle === before) throw new NoReplyError(INTERVAL_MS);
-      before = idle;
+      const idleSince = this.#isPaused ? undefined : await this.#idleSince();
+      if (idleSince !== undefined && idleSince === before)
+        throw new NoReplyError(DEADLINES.monitorIntervalMs);
+      before = idleSince;
     }
   }
 
-  /** Commits what `what` names. Throws `outcome_unknown` where nobody knows whether it happened. */
-  async commit(connection: ReservedSQL, what: string): Promise<void> {
-    try {
-      await this.watch(commit(connection, what));
-    } catch (error) {
-      if (!(error instanceof NoReplyError)) throw error;
-      const words = `PostgreSQL: no answer to the commit of ${what}`;
-      throw new StoreError("outcome_unknown", words, { cause: error });
-    }
-  }
-
-  /** Does what asks nothing of the server, for however long. Throws FailedAside. */
+  /** Runs code of the caller, however long it takes; the session is idle meanwhile. Throws ConsumerError. */
   async pauseMonitor<T>(work: () => Promise<T>): Promise<T> {
-    this.#isAside = true;
+    this.#isPaused = true;
     try {
       return await work();
     } catch (error) {
       throw new ConsumerError(error);
     } finally {
-      this.#isAside = false;
+      this.#isPaused = false;
     }
   }
 
-  /** Undefined where the session is at work, or where the server does not tell: one that is gone ends the work itself. */
+  /** Undefined where the session is active, or where no server replies: Primary then discards the connections. */
   async #idleSince(): Promise<string | undefined> {
     try {
       const [session] = await this.#primary.query<{ state: string | null; since: string }[]>(
         "lookups",
-        LOOKUP_TIMEOUTS_MS,
+        "lookupAttemptsMs",
         (sql) =>
           sql`SELECT state, state_change::text AS since FROM pg_stat_activity WHERE pid = ${this.#pid}`,
       );
       if (session === undefined) return "ended";
       return session.state?.startsWith("idle") ? session.since : undefined;
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (error instanceof StoreError) return undefined;
+      throw error;
     }
   }
 }

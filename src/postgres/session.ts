@@ -1,39 +1,205 @@
-// The transactions of tasks: one that reads a snapshot, one with the lock that every writer takes, one without it. Each has
-// a connection of its own, and a monitor that ends it when its connection is lost.
+// A session: one connection for one task, from its reservation to its end. It begins a transaction, runs work in it under
+// a deadline or its monitor, and ends by what happened: released after a commit, rolled back after a refusal, closed where
+// the connection may be lost.
 
 import type { ReservedSQL } from "bun";
+import type { TimerClock } from "../inventory/ports.ts";
+import type { Position } from "../inventory/position.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { beginLocked } from "./begin-locked.ts";
-import { NoReplyError } from "./connections.ts";
-import { noop, withDeadline } from "./deadline.ts";
-import { isRefusal } from "./errors.ts";
+import { closeNow, type Connections, type PoolName } from "./connections.ts";
+import { Deadline, withDeadline } from "./deadline.ts";
+import type { Wait } from "./deadlines.ts";
+import { CommitRefusedError, isConnectionLost, isReusableAfter, NoReplyError } from "./errors.ts";
 import type { Primary } from "./primary.ts";
 import { ensureKnown } from "./schema.ts";
-import { rollBack } from "./transaction.ts";
 import { ConsumerError, SessionMonitor } from "./session-monitor.ts";
+import type { Preparation } from "./transaction.ts";
 
-/** Longest wait for a connection, and for anything that a server does at once. */
-const SILENCE_MS = 5_000;
+/** Work in the transaction of the session. */
+export type Work<T> = (sql: ReservedSQL, session: Session) => Promise<T>;
 
-interface Means {
-  /** Waits for what the server does at once, and no longer than for that. */
-  readonly withDeadline: <T>(asked: Promise<T>) => Promise<T>;
-  /** Does what asks nothing of the server, for however long. */
-  readonly pauseMonitor: <T>(work: () => Promise<T>) => Promise<T>;
+/** `broken`: the connection may never reply, so it is not used again. */
+type State = "idle" | "in transaction" | "broken";
+
+export class Session implements AsyncDisposable {
+  readonly connections: Connections;
+  readonly sql: ReservedSQL;
+  readonly #primary: Primary;
+  readonly #clock: TimerClock;
+  #monitor: SessionMonitor | undefined;
+  #state: State = "idle";
+
+  private constructor(primary: Primary, connections: Connections, sql: ReservedSQL) {
+    this.#primary = primary;
+    this.#clock = primary.clock;
+    this.connections = connections;
+    this.sql = sql;
+  }
+
+  /** A session of the pool for tasks. Throws a StoreError. */
+  static async open(primary: Primary): Promise<Session> {
+    const { connections } = primary;
+    try {
+      using deadline = new Deadline(primary.clock, "replyMs");
+      return await Session.reserve(primary, { connections, pool: "tasks", deadline });
+    } catch (error) {
+      throw primary.toStoreError(error, connections);
+    }
+  }
+
+  /** Throws NoReplyError, or the driver's error. */
+  static async reserve(
+    primary: Primary,
+    { connections, pool, deadline }: { connections: Connections; pool: PoolName; deadline: Deadline },
+  ): Promise<Session> {
+    return new Session(primary, connections, await connections.reserve(pool, deadline));
+  }
+
+  /** Begins a transaction that reads one snapshot of the database. */
+  async beginRead(): Promise<void> {
+    await this.#begin("REPEATABLE READ READ ONLY");
+  }
+
+  /** Begins a transaction without the lock of all writers. Throws `unusable` where a newer petstock has migrated the database. */
+  async beginUnlocked(): Promise<void> {
+    await this.#begin("READ COMMITTED");
+    await this.withDeadline(ensureKnown(this.sql));
+  }
+
+  /** Begins a transaction with the lock of all writers (see begin-locked.ts), and starts the monitor. */
+  async beginLocked(lockTimeoutMs: number): Promise<Position> {
+    const position = await this.sendBeginLocked(lockTimeoutMs);
+    this.#monitor = await SessionMonitor.make(this.#primary, this.sql);
+    return position;
+  }
+
+  /** The same without the monitor, for a pipeline: all its statements are sent when it returns. */
+  sendBeginLocked(lockTimeoutMs: number, preparation?: Preparation): Promise<Position> {
+    this.#state = "in transaction";
+    return beginLocked(this.sql, { clock: this.#clock, lockTimeoutMs, ...preparation });
+  }
+
+  /** Waits for a statement that replies at once. Throws NoReplyError. */
+  withDeadline<T>(query: Promise<T>, wait: Wait = "replyMs"): Promise<T> {
+    return withDeadline(this.#clock, wait, query);
+  }
+
+  /** Runs work in the transaction, however long it takes. Throws NoReplyError where the monitor finds the connection lost. */
+  async run<T>(work: Work<T>): Promise<T> {
+    this.#ensureInTransaction();
+    return this.connections.orDiscarded(this.#monitored(work(this.sql, this)));
+  }
+
+  /** Runs code of the caller, however long it takes, without the monitor. Throws ConsumerError. */
+  pauseMonitor<T>(work: () => Promise<T>): Promise<T> {
+    return this.#monitor === undefined ? work() : this.#monitor.pauseMonitor(work);
+  }
+
+  /** Commits; `what` names it in messages. Throws `outcome_unknown` where the connection was lost before the reply. */
+  async commit(what: string): Promise<void> {
+    this.#ensureInTransaction();
+    try {
+      // Not `run`: once the connections are discarded the driver rejects it, and says whether the commit was sent.
+      const { command } = await this.#monitored(this.sql`COMMIT`);
+      this.committed(command);
+    } catch (error) {
+      if (!(error instanceof NoReplyError || isConnectionLost(error))) throw error;
+      const cause = error instanceof NoReplyError ? "no answer to" : "the connection broke in";
+      throw new StoreError("outcome_unknown", `PostgreSQL: ${cause} the commit of ${what}`, { cause: error });
+    }
+  }
+
+  /** The reply to a COMMIT. After a failed statement that is a ROLLBACK without an error: throws CommitRefusedError. */
+  committed(command: string): void {
+    if (command !== "COMMIT") throw new CommitRefusedError();
+    this.#ended();
+  }
+
+  /** Ends the transaction without changes. Throws nothing: without a reply the connection is closed at the end. */
+  async rollBack(): Promise<void> {
+    await this.cleanUp(() => this.sql`ROLLBACK`, "rollbackMs");
+    this.#ended();
+  }
+
+  /** Runs a statement without which the connection cannot go back to the pool. Throws nothing. */
+  async cleanUp(statement: () => Promise<unknown>, wait: Wait = "replyMs"): Promise<void> {
+    if (this.#state === "broken") return;
+    try {
+      await this.withDeadline(statement(), wait);
+    } catch {
+      this.#state = "broken";
+    }
+  }
+
+  /** Runs work on the session. After an error the transaction is rolled back, or the connection is not used again. */
+  async guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ConsumerError || isReusableAfter(error))) this.#state = "broken";
+      if (this.#state === "in transaction") await this.rollBack();
+      throw error;
+    }
+  }
+
+  /** The same. Throws a StoreError, or the error of the caller's own code. */
+  async ask<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.guard(work);
+    } catch (error) {
+      throw error instanceof ConsumerError
+        ? error.cause
+        : this.#primary.toStoreError(error, this.connections);
+    }
+  }
+
+  /** Rolls back what was not committed. The connection goes back to its pool, or is closed where it may be lost. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#state === "in transaction") await this.rollBack();
+    if (this.#state === "idle") this.sql.release();
+    else await closeNow(this.sql);
+  }
+
+  async #begin(mode: string): Promise<void> {
+    this.#state = "in transaction";
+    await this.withDeadline(this.sql.unsafe(`BEGIN ISOLATION LEVEL ${mode}`));
+    // A database's own limit is for other statements than ours, which read whole tables.
+    await this.withDeadline(this.sql`SELECT set_config('statement_timeout', '0', true)`);
+    this.#monitor = await SessionMonitor.make(this.#primary, this.sql);
+  }
+
+  /** After a refusal the transaction was rolled back: a statement would commit by itself. */
+  #ensureInTransaction(): void {
+    if (this.#state === "in transaction") return;
+    throw new StoreError("unavailable", "PostgreSQL: the transaction has ended");
+  }
+
+  #ended(): void {
+    if (this.#state === "in transaction") this.#state = "idle";
+    this.#monitor = undefined;
+  }
+
+  #monitored<T>(work: Promise<T>): Promise<T> {
+    return this.#monitor === undefined ? work : this.#monitor.watch(work);
+  }
 }
 
-type Work<T> = (sql: ReservedSQL, means: Means) => Promise<T>;
-
-/** Reads one snapshot of the database. */
+/** Reads one snapshot of the database. Throws a StoreError, or the error of the caller's own code. */
 export function readTransaction<T>(primary: Primary, work: Work<T>): Promise<T> {
-  return begun(primary, "REPEATABLE READ READ ONLY", work);
+  return inSession(primary, async (session) => {
+    await session.beginRead();
+    return session.run(work);
+  });
 }
 
-/** For changes that no other transaction asks for. Throws `unusable` where a newer petstock has taken the database over. */
+/** Changes rows that no other transaction needs, without the lock of all writers. Throws like readTransaction. */
 export function unlockedTransaction<T>(primary: Primary, work: Work<T>): Promise<T> {
-  return begun(primary, "READ COMMITTED", async (sql, means) => {
-    await means.withDeadline(ensureKnown(sql));
-    const result = await work(sql, means);
-    await sql`COMMIT`;
+  return inSession(primary, async (session) => {
+    await session.beginUnlocked();
+    const result = await session.run(work);
+    const { command } = await session.run((sql) => sql`COMMIT`);
+    session.committed(command);
     return result;
   });
 }
@@ -41,72 +207,25 @@ export function unlockedTransaction<T>(primary: Primary, work: Work<T>): Promise
 export interface LockedOptions {
   readonly primary: Primary;
   readonly lockTimeoutMs: number;
-  /** What is committed, in words for whoever is told that nobody knows its fate. */
+  /** What is committed, for the message of `outcome_unknown`. */
   readonly what: string;
 }
 
-/** Throws a StoreError: `retired` where the inventory has moved, `outcome_unknown` where the commit broke off. */
-export async function lockedTransaction<T>(
+/** Changes the inventory. Throws a StoreError: `retired` after a move, `outcome_unknown` where the commit had no reply. */
+export function lockedTransaction<T>(
   { primary, lockTimeoutMs, what }: LockedOptions,
-  work: (sql: ReservedSQL) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
-  const { connections } = primary;
-  try {
-    const connection = await connections.reserve(connections.tasks, SILENCE_MS);
-    try {
-      await beginLocked(connection, lockTimeoutMs);
-      const monitor = await SessionMonitor.make(primary, connection);
-      const result = await monitor.watch(work(connection));
-      await monitor.commit(connection, what);
-      connection.release();
-      return result;
-    } catch (error) {
-      if (isRefusal(error)) await rollBack(connection);
-      else await connection.close({ timeout: 0 }).catch(noop);
-      throw error;
-    }
-  } catch (error) {
-    throw primary.toStoreError(error, connections);
-  }
-}
-
-/** Not repeated where its connection breaks: something may have been handed out already. Throws a StoreError. */
-async function begun<T>(primary: Primary, mode: string, work: Work<T>): Promise<T> {
-  const { connections } = primary;
-  try {
-    const connection = await connections.reserve(connections.tasks, SILENCE_MS);
-    return await connections.orDiscarded(inTransaction(primary, connection, { mode, work }));
-  } catch (error) {
-    throw error instanceof ConsumerError ? error.cause : primary.toStoreError(error, connections);
-  }
-}
-
-async function inTransaction<T>(
-  primary: Primary,
-  connection: ReservedSQL,
-  { mode, work }: { mode: string; work: Work<T> },
-): Promise<T> {
-  try {
-    await promptly(connection.unsafe(`BEGIN ISOLATION LEVEL ${mode}`));
-    await promptly(prepare(connection));
-    const monitor = await SessionMonitor.make(primary, connection);
-    const pauseMonitor = <R>(meanwhile: () => Promise<R>) => monitor.pauseMonitor(meanwhile);
-    const result = await monitor.watch(work(connection, { withDeadline: promptly, pauseMonitor }));
-    // Nothing is left to commit.
-    await rollBack(connection);
+  return inSession(primary, async (session) => {
+    await session.beginLocked(lockTimeoutMs);
+    const result = await session.run(work);
+    await session.commit(what);
     return result;
-  } catch (error) {
-    if (isRefusal(error) || error instanceof ConsumerError) await rollBack(connection);
-    else await connection.close({ timeout: 0 }).catch(noop);
-    throw error;
-  }
+  });
 }
 
-function promptly<T>(asked: Promise<T>): Promise<T> {
-  return withDeadline(SILENCE_MS, asked, () => new NoReplyError(SILENCE_MS));
-}
-
-/** A limit that the server has for statements of others is none for work on everything. */
-function prepare(connection: ReservedSQL): Promise<unknown> {
-  return connection`SELECT set_config('statement_timeout', '0', true)`;
+/** Never repeated after a lost connection: rows may have been handed out already. */
+async function inSession<T>(primary: Primary, work: (session: Session) => Promise<T>): Promise<T> {
+  await using session = await Session.open(primary);
+  return await session.ask(() => work(session));
 }

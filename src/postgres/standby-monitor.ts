@@ -1,14 +1,12 @@
-// Commits that wait for a synchronous standby which does not confirm them, as on a server that was promoted with its old
-// primary's synchronous_standby_names. They keep the lock of all writers meanwhile, so the groups behind them are refused at
-// once instead of waiting for it.
+// Detects commits that wait for a synchronous standby which does not confirm them, as on a server that was promoted with the
+// synchronous_standby_names of its former primary. They hold the lock of all writers, so later groups are refused at once.
 
 import type { ReservedSQL, SQL } from "bun";
+import type { Timeout } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { type Primary, LOOKUP_TIMEOUTS_MS } from "./primary.ts";
-
-/** A standby that is well confirms a commit in milliseconds. */
-const WAIT_MS_MAX = 2_000;
-const LOOK_INTERVAL_MS = 500;
+import { startTimer } from "./deadline.ts";
+import { DEADLINES } from "./deadlines.ts";
+import type { Primary } from "./primary.ts";
 
 interface WaitRow {
   names: string;
@@ -18,21 +16,21 @@ interface WaitRow {
 export class StandbyMonitor implements Disposable {
   readonly #primary: Primary;
   #reason: StoreError | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: Timeout | undefined;
   #closed = false;
 
   constructor(primary: Primary) {
     this.#primary = primary;
   }
 
-  /** `unavailable`, with what to do, while commits wait for a standby; undefined while they do not. */
+  /** `unavailable`, with the remedy, while commits wait for a standby; undefined otherwise. */
   get reason(): StoreError | undefined {
     return this.#reason;
   }
 
-  /** For when a commit, or the lock behind it, takes long. Where commits wait it goes on looking until they do not. */
-  async look(): Promise<void> {
-    const row = await this.#ask();
+  /** Called when a commit, or the lock behind it, takes long. While commits wait, checks again until they do not. */
+  async check(): Promise<void> {
+    const row = await this.#read();
     if (row === undefined || this.#closed || row.waits === (this.#reason !== undefined)) return;
     if (!row.waits) {
       this.#reason = undefined;
@@ -41,26 +39,26 @@ export class StandbyMonitor implements Disposable {
     }
     this.#reason = reasonOf(row);
     this.#primary.log?.warn("commits_wait_for_standby", { cause: this.#reason.message });
-    this.#lookAgain();
+    this.#checkLater();
   }
 
   [Symbol.dispose](): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#primary.clock.clearTimeout(this.#timer);
   }
 
-  #lookAgain(): void {
-    this.#timer = setTimeout(async () => {
-      await this.look();
-      if (this.#reason !== undefined && !this.#closed) this.#lookAgain();
-    }, LOOK_INTERVAL_MS);
+  #checkLater(): void {
+    this.#timer = startTimer(this.#primary.clock, "standbyCheckIntervalMs", async () => {
+      await this.check();
+      if (this.#reason !== undefined && !this.#closed) this.#checkLater();
+    });
     this.#timer.unref();
   }
 
-  /** Undefined where the server is away, of which others tell. */
-  async #ask(): Promise<WaitRow | undefined> {
+  /** Undefined where no server replies; Primary reports that. */
+  async #read(): Promise<WaitRow | undefined> {
     try {
-      const [row] = await this.#primary.query("lookups", LOOKUP_TIMEOUTS_MS, selectWait);
+      const [row] = await this.#primary.query("lookups", "lookupAttemptsMs", selectWait);
       return row;
     } catch {
       return undefined;
@@ -68,12 +66,12 @@ export class StandbyMonitor implements Disposable {
   }
 }
 
-/** Of this role's sessions, whichever server of petstock they belong to; others are shown to superusers alone. */
+/** Over the sessions of this role, on any server of petstock; only superusers see those of other roles. */
 function selectWait(sql: ReservedSQL): SQL.Query<WaitRow[]> {
   return sql`
     SELECT current_setting('synchronous_standby_names') AS names, EXISTS (
       SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'SyncRep'
-        AND clock_timestamp() - query_start > ${`${WAIT_MS_MAX} ms`}::interval
+        AND clock_timestamp() - query_start > ${`${DEADLINES.standbyWaitMs} ms`}::interval
     ) AS waits`;
 }
 

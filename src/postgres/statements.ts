@@ -1,37 +1,37 @@
-// Prepared statements behind a pooler. One that gives each transaction another session (PgBouncer's transaction mode) loses
-// them, unless it keeps track of them itself: then lists fail now and then, and always under load.
+// Detects a pooler that loses prepared statements. In transaction mode PgBouncer gives each transaction another session;
+// unless it tracks the statements itself, lists fail at random, and always under load.
 
 import type { SQL } from "bun";
-import { connect } from "./connections.ts";
-import { noop, withDeadline } from "./deadline.ts";
+import type { TimerClock } from "../inventory/ports.ts";
+import { closeNow, connect } from "./connections.ts";
+import { withDeadline } from "./deadline.ts";
 import { isStatementLost } from "./errors.ts";
-import { serverSilent, HEALTH_CHECK_DEADLINE_MS } from "./health-check.ts";
 
 /**
- * Throws the server's own refusal (42P05, 26000; see errors.ts) where a statement does not outlast its transaction. `first` is
- * one connection to the server at this address.
+ * Throws the server's error (42P05, 26000; see errors.ts) where a prepared statement is lost after its transaction. `first`
+ * is a connection to the server at this address.
  *
- * Such a pooler lends the session that became free last. So a second connection gets the one in which the first has just
- * prepared its statement, and where it keeps that in a transaction of its own, the first gets another. Where others take
- * sessions at the same time this may find nothing; then the statements of the service meet the same refusal later.
+ * The pooler lends the session that became free last. So a second connection gets the session in which the first has just
+ * prepared its statement, and keeps it in a transaction; the first then gets another session. While other clients take
+ * sessions, this may find nothing; then the service's own statements fail with the same error later.
  */
-export async function ensureStatementsLast(first: SQL, url: string): Promise<void> {
+export async function ensureStatementsLast(first: SQL, url: string, clock: TimerClock): Promise<void> {
   if (new URL(url).searchParams.get("prepare") === "false") return;
   const second = connect(url, 1);
-  const tried = async () => {
+  const check = async () => {
     await prepared(first);
-    // It ends with its connection.
+    // Ends with its connection.
     await second`BEGIN`.simple();
     await prepared(second);
     await prepared(first);
   };
   try {
-    await withDeadline(HEALTH_CHECK_DEADLINE_MS, tried(), serverSilent);
+    await withDeadline(clock, "healthCheckMs", check());
   } catch (error) {
-    // A server that has no second connection for us, or takes long, says nothing of statements.
+    // A refused or slow second connection proves nothing about statements.
     if (isStatementLost(error)) throw error;
   } finally {
-    void second.close({ timeout: 0 }).catch(noop);
+    void closeNow(second);
   }
 }
 

@@ -3,7 +3,7 @@
 
 import type { ReservedSQL, SQL } from "bun";
 import type { StorageUse } from "../inventory/storage-use.ts";
-import { type Primary, LOOKUP_TIMEOUTS_MS } from "./primary.ts";
+import type { Primary } from "./primary.ts";
 
 interface UseRow {
   bytes: bigint;
@@ -12,7 +12,7 @@ interface UseRow {
 }
 
 export async function storageUse(primary: Primary): Promise<StorageUse> {
-  const [row] = await primary.query("tasks", LOOKUP_TIMEOUTS_MS, selectUse);
+  const [row] = await primary.query("tasks", "lookupAttemptsMs", selectUse);
   if (row === undefined) throw new Error("PostgreSQL answered without a row");
   return {
     databaseBytes: Number(row.bytes),

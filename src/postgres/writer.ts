@@ -1,45 +1,37 @@
-// Makes groups of changes. Two round trips: lock and read, then write and commit, each sent in one go.
+// Commits groups of changes in two round trips, each a pipeline: lock and read, then write and commit.
 
-import type { ReservedSQL } from "bun";
 import type { Change, Outcome } from "../inventory/change.ts";
-import type { Movement } from "../inventory/movement.ts";
-import { type FoldResult, foldChanges, type FoldContext } from "../inventory/fold.ts";
-import type { Stock } from "../inventory/item.ts";
+import { type FoldResult, foldChanges } from "../inventory/fold.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { IDEMPOTENCY_RECORDS_MAX, type StoredRecords } from "../inventory/idempotency.ts";
-import { steadyClock } from "../inventory/ports.ts";
+import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { beginLocked } from "./begin-locked.ts";
+import type { Connections } from "./connections.ts";
+import { Deadline, startTimer, withDeadline } from "./deadline.ts";
+import { DEADLINES } from "./deadlines.ts";
+import { isConnectionLost, isLockTimeout, isRefusal, NoReplyError } from "./errors.ts";
+import { writeRecords } from "./idempotency-table.ts";
 import { resolveInDoubt } from "./in-doubt-commit.ts";
-import { type Connections, NoReplyError } from "./connections.ts";
-import { noop, withDeadline } from "./deadline.ts";
-import { isRefusal, isConnectionLost, isLockTimeout, isReadOnly } from "./errors.ts";
-import { revisionAfter } from "./newest-commit.ts";
-import { findRecords, writeRecords } from "./idempotency-table.ts";
 import { pipelined } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
-import type { ItemRow } from "./rows.ts";
+import { Session } from "./session.ts";
 import { StandbyMonitor } from "./standby-monitor.ts";
-import { rollBack } from "./transaction.ts";
+import { readGroup, writeGroup } from "./update-statements.ts";
 
-/** Each connection for groups may have been lost while nobody updated anything, and the third is new. */
+/** The two connections of the pool may have been lost while they were idle; the third is new. */
 const ATTEMPTS_MAX = 3;
-/** Beyond the wait for the lock: a server that takes longer for a handful of rows is frozen. */
-const WORK_DEADLINE_MS = 10_000;
-/** A commit is never cancelled, since a cancelled one may still happen; after so long its outcome is unknown to us. */
-const COMMIT_DEADLINE_MS = 15_000;
-/** After so long it is looked whether a standby is what the commit waits for. */
-const SLOW_COMMIT_MS = 2_500;
-
-/** However long a group has waited, it waits so long for the lock. To PostgreSQL 0 would be for ever. */
-const LOCK_TIMEOUT_MS_MIN = 500;
 
 export interface WriterOptions {
   /** How long to wait for another transaction, ms. */
   readonly lockTimeoutMs: number;
   /** How many results of `Idempotency-Key`s are kept for one API key. */
   readonly recordsMax?: number;
+}
+
+/** Changes of one transaction, and the end of their wait for the lock, by the steady clock. */
+interface Group {
+  readonly changes: readonly Change[];
+  readonly lockUntil: number;
 }
 
 export class PostgresWriter implements Disposable {
@@ -55,8 +47,8 @@ export class PostgresWriter implements Disposable {
     this.#recordsMax = recordsMax;
   }
 
-  /** The effective changes are on disk when it returns. The lock is waited for from `since` on. Throws a StoreError. */
-  async commit(changes: readonly Change[], since = steadyClock.now()): Promise<readonly Outcome[]> {
+  /** The effective changes are on disk when it returns. The wait for the lock counts from `since`. Throws a StoreError. */
+  async commit(changes: readonly Change[], since = this.#primary.clock.now()): Promise<readonly Outcome[]> {
     const group = { changes, lockUntil: since + this.#lockTimeoutMs };
     for (let attempt = 1; ; attempt++) {
       const { connections } = this.#primary;
@@ -64,9 +56,9 @@ export class PostgresWriter implements Disposable {
       try {
         return await this.#attempt(connections, group);
       } catch (error) {
-        if (isLockTimeout(error)) await this.#standby.look();
+        if (isLockTimeout(error)) await this.#standby.check();
         if (isLockTimeout(error) && this.#standby.reason !== undefined) throw this.#standby.reason;
-        // Nothing was sent that could have committed, so it may be done again: the connections may have been lost.
+        // No COMMIT was sent, so a lost connection allows another attempt.
         const again = isConnectionLost(error) || error instanceof NoReplyError;
         if (!again || attempt === ATTEMPTS_MAX) throw this.#primary.toStoreError(error, connections);
       }
@@ -74,190 +66,81 @@ export class PostgresWriter implements Disposable {
   }
 
   async #attempt(connections: Connections, group: Group): Promise<readonly Outcome[]> {
-    const late = () => new StoreError("unavailable", "PostgreSQL: no answer before the commit");
-    const deadlineMs = this.#leftMs(group) + WORK_DEADLINE_MS;
-    const patience = <T>(work: Promise<T>) => withDeadline(deadlineMs, connections.orDiscarded(work), late);
-    const connection = await reserve(connections, patience);
-    try {
-      const { from, present } = await patience(this.#lockAndRead(connection, group));
-      const folded = foldChanges(group.changes, present);
-      if (folded.movements.length + folded.records.length === 0) {
-        await rollBack(connection);
-      } else {
-        await this.#writeAndCommit(connections, connection, { ...folded, from });
-        connection.release();
-      }
-      return folded.outcomes;
-    } catch (error) {
-      await endTransaction(connection, error);
-      throw error;
-    }
-  }
-
-  /** What is left of the group's time, and enough for the group before it to end: it may have waited behind our own alone. */
-  #leftMs({ lockUntil }: Group): number {
-    const least = Math.min(LOCK_TIMEOUT_MS_MIN, this.#lockTimeoutMs);
-    return Math.max(least, Math.ceil(lockUntil - steadyClock.now()));
-  }
-
-  async #lockAndRead(
-    connection: ReservedSQL,
-    group: Group,
-  ): Promise<{ from: Position; present: FoldContext }> {
-    const { changes } = group;
-    const ids = [...new Set(changes.map(({ petId }) => petId))];
-    const locked = beginLocked(connection, this.#leftMs(group), { byKey: true });
-    // Statements of their own, so that their snapshots are younger than the lock.
-    const read = connection`
-      SELECT pet_id, quantity, status FROM inventory
-      WHERE pet_id = ANY(${connection.array(ids, "BIGINT")}) AND removed = 0`.execute();
-    const found = findRecords(connection, changes, this.#recordsMax);
-    const [from, rows, stored] = await pipelined<[Position, ItemRow[], StoredRecords]>(locked, read, found);
-    const stocks = new Map<bigint, Stock>(
-      rows.map(({ pet_id, quantity, status }) => [pet_id, { quantity, status }]),
+    using deadline = new Deadline(
+      this.#primary.clock,
+      { name: "updateMs", ms: this.#leftMs(group) + DEADLINES.updateMs },
+      () => new StoreError("unavailable", "PostgreSQL: no answer before the commit"),
     );
-    const stockOf = (petId: bigint) => stocks.get(petId);
-    const { revision } = from;
-    return { from, present: { stockOf, stored, recordsMax: this.#recordsMax, revision, at: Date.now() } };
+    await using session = await Session.reserve(this.#primary, { connections, pool: "updates", deadline });
+    const { from, context } = await session.guard(() => {
+      const locked = session.sendBeginLocked(this.#leftMs(group), { byKey: true });
+      const read = readGroup(session.sql, locked, { ...group, recordsMax: this.#recordsMax });
+      return deadline.limit(connections.orDiscarded(read));
+    });
+    const folded = foldChanges(group.changes, context);
+    if (folded.movements.length + folded.records.length === 0) await session.rollBack();
+    else await this.#writeAndCommit(session, { ...folded, from });
+    return folded.outcomes;
   }
 
-  async #writeAndCommit(
-    connections: Connections,
-    connection: ReservedSQL,
-    { movements, records, revision, from }: FoldResult & { readonly from: Position },
-  ): Promise<void> {
+  /** What is left of the group's time, and at least enough for the group before it, which may have been our own. */
+  #leftMs({ lockUntil }: Group): number {
+    const least = Math.min(DEADLINES.lockTimeoutMinMs, this.#lockTimeoutMs);
+    return Math.max(least, Math.ceil(lockUntil - this.#primary.clock.now()));
+  }
+
+  async #writeAndCommit(session: Session, folded: FoldResult & { readonly from: Position }): Promise<void> {
+    const { movements, records, revision, from } = folded;
     const mark = movements.length === 0 ? undefined : { revision, nonce: makeNonce() };
-    const recorded = writeRecords(connection, records);
-    const written = mark === undefined ? undefined : write(connection, movements, { from, mark });
-    const committed = connection`COMMIT`.execute();
-    const sent = pipelined<[void, unknown, { command: string }]>(
+    const recorded = writeRecords(session.sql, records);
+    const written = mark && writeGroup(session.sql, movements, { from, mark });
+    const committed = session.sql`COMMIT`.execute();
+    const replies = pipelined<[void, unknown, { command: string }]>(
       recorded,
       Promise.resolve(written),
       committed,
     );
     try {
-      const silent = () => new StoreError("outcome_unknown", "PostgreSQL: the commit was not answered");
-      const answered = this.#watched(connections.orDiscarded(sent));
-      const [, , { command }] = await withDeadline(COMMIT_DEADLINE_MS, answered, silent);
-      // A transaction that failed answers a COMMIT with ROLLBACK, and without an error.
-      if (command !== "COMMIT") throw new TransactionRefused("PostgreSQL: the commit was refused");
+      await session.guard(async () => {
+        const [, , { command }] = await this.#waitForCommit(session.connections.orDiscarded(replies));
+        session.committed(command);
+      });
       if (mark !== undefined) this.#primary.lastKnown = mark;
     } catch (error) {
-      // A group that wrote no mark changed no stock: doing it again is harmless.
-      if (error instanceof TransactionRefused || isRefusal(error) || mark === undefined) throw error;
-      await this.#learnFate(mark, { connections, cause: error });
+      // A group without a mark changed no stock: repeating it is harmless.
+      if (isRefusal(error) || mark === undefined) throw error;
+      await this.#resolveInDoubt(mark, { connections: session.connections, cause: error });
     }
   }
 
-  /** Settles as the commit does; looks after the standby meanwhile where that takes long. */
-  async #watched<T>(commit: Promise<T>): Promise<T> {
-    const timer = setTimeout(() => void this.#standby.look(), SLOW_COMMIT_MS);
+  /** Settles as the commit does, within its deadline; checks the standby where it takes long. */
+  async #waitForCommit<T>(commit: Promise<T>): Promise<T> {
+    const { clock } = this.#primary;
+    const noReply = () => new StoreError("outcome_unknown", "PostgreSQL: the commit was not answered");
+    const timer = startTimer(clock, "slowCommitMs", () => void this.#standby.check());
     try {
-      return await commit;
+      return await withDeadline(clock, "commitMs", commit, noReply);
     } finally {
-      clearTimeout(timer);
+      clock.clearTimeout(timer);
     }
   }
 
-  /** After a commit without an answer: returns where it happened; throws where it did not, or cannot be known. */
-  async #learnFate(
+  /** After a commit without a reply: returns where it happened; throws where it did not, or where no server can tell. */
+  async #resolveInDoubt(
     mark: Position,
     { connections, cause }: { connections: Connections; cause: unknown },
   ): Promise<void> {
     const { reason } = this.#standby;
-    // The server is well, but the lock that would tell is not to be had.
+    // The server is healthy, but commits that wait for the standby keep the lock that would tell.
     if (reason !== undefined) throw new StoreError("outcome_unknown", reason.message, { cause });
-    const words = `PostgreSQL: a commit broke off: ${(cause as Error).message}`;
-    this.#primary.discard(connections, new StoreError("unavailable", words));
+    const message = `PostgreSQL: a commit broke off: ${(cause as Error).message}`;
+    this.#primary.discard(connections, new StoreError("unavailable", message));
     const happened = await resolveInDoubt(this.#primary, mark);
-    if (happened === undefined) throw new StoreError("outcome_unknown", words, { cause });
-    if (!happened) throw new StoreError("unavailable", words, { cause });
+    if (happened === undefined) throw new StoreError("outcome_unknown", message, { cause });
+    if (!happened) throw new StoreError("unavailable", message, { cause });
   }
 
   [Symbol.dispose](): void {
     this.#standby[Symbol.dispose]();
   }
-}
-
-/** Changes of one transaction, and until when, by the steady clock, they may wait for the lock. */
-interface Group {
-  readonly changes: readonly Change[];
-  readonly lockUntil: number;
-}
-
-/** The server's word that nothing was changed. */
-class TransactionRefused extends StoreError {
-  constructor(message: string) {
-    super("unavailable", message);
-  }
-}
-
-/** A connection for one group. */
-async function reserve(
-  { updates }: Connections,
-  patience: <T>(work: Promise<T>) => Promise<T>,
-): Promise<ReservedSQL> {
-  const reserved = updates.reserve();
-  try {
-    return await patience(reserved);
-  } catch (error) {
-    // One that comes later would be lost to the pool for good.
-    reserved.then((connection) => connection.release(), noop);
-    throw error;
-  }
-}
-
-/** After the server's own answer the connection is good; after silence it may never answer, and is asked nothing more. */
-async function endTransaction(connection: ReservedSQL, error: unknown): Promise<void> {
-  if (error instanceof TransactionRefused || (isRefusal(error) && !isReadOnly(error))) {
-    await rollBack(connection);
-  } else {
-    await connection.close({ timeout: 0 }).catch(noop);
-  }
-}
-
-/** One statement for all rows: as JSON text, which PostgreSQL takes apart itself, with every digit of an id. */
-function write(
-  connection: ReservedSQL,
-  movements: readonly Movement[],
-  { from, mark }: { from: Position; mark: Position },
-): Promise<unknown> {
-  const rows = JSON.stringify(movements.map(rowOf));
-  const query = connection`
-    WITH moved AS (
-      INSERT INTO movement
-      SELECT * FROM json_to_recordset(${rows}::text::json) AS row (
-        revision bigint, pet_id bigint, quantity_before integer, quantity_after integer,
-        status_before text, status_after text, reason text, actor text, key_id text, request_id text, at bigint
-      )
-      RETURNING revision, pet_id, quantity_before, quantity_after, status_before, status_after
-    ), stocked AS (
-      -- A removed pet's row keeps the last values, for nobody.
-      INSERT INTO inventory (pet_id, quantity, status, revision, removed)
-      SELECT DISTINCT ON (pet_id) pet_id, coalesce(quantity_after, quantity_before),
-        coalesce(status_after, status_before), revision, CASE WHEN quantity_after IS NULL THEN 1 ELSE 0 END FROM moved
-      ORDER BY pet_id, revision DESC
-      ON CONFLICT (pet_id) DO UPDATE SET quantity = excluded.quantity, status = excluded.status,
-        revision = excluded.revision, removed = excluded.removed
-    )
-    INSERT INTO commit_mark
-    VALUES (${revisionAfter(connection, from, mark.revision)}, ${mark.nonce}, ${movements.at(-1)?.at})`;
-  return query.execute();
-}
-
-function rowOf({ revision, petId, before, after, reason, by, at }: Movement) {
-  return {
-    revision,
-    // As text: a JSON number of JavaScript would lose digits.
-    pet_id: String(petId),
-    quantity_before: before?.quantity ?? null,
-    quantity_after: after?.quantity ?? null,
-    status_before: before?.status ?? null,
-    status_after: after?.status ?? null,
-    reason,
-    actor: by.actor,
-    key_id: by.keyId,
-    request_id: by.requestId,
-    at,
-  };
 }

@@ -1,27 +1,27 @@
-// A network that loses one connection and no other, and locks of somebody else: what waits there is given up, and the rest
-// goes on. Each has a database of its own, so they run at once.
+// A network that loses single connections, and locks of other sessions: the store ends what waits there, and everything else
+// works on. Each test has a database of its own, so they run concurrently. They fire the deadlines that they prove.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Log } from "../../src/inventory/ports.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
+import type { DeadlineName } from "../../src/postgres/deadlines.ts";
 import { CLERK, createPet, importRows, kinds, positionOf, rows, setTo } from "../store/engine.ts";
 import { keyRecord } from "../store/keys-suite.ts";
 import { makeDatabase, type TestDatabase } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { TcpProxy } from "../support/tcp-proxy.ts";
+import { TestClock } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);
 
 /** More pets than one page of a reading has. */
 const PETS = 5_000;
-/** Beyond the time in which a server is found to be frozen. */
-const LONG_MS = 4_000;
 
 let server: PostgresServer;
 beforeAll(async () => {
-  // Some twenty services at once, two for each copy.
+  // Some twenty stores at the same time, two for each copy.
   server = await PostgresServer.start({ settings: { fsync: "off", max_connections: "500" } });
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -30,16 +30,19 @@ function undoFirst(store: PostgresStore): Promise<unknown> {
   return store.undo({ revision: 1, dryRun: false, by: CLERK });
 }
 
-type Reading = (store: PostgresStore, take: (count: number) => Promise<void>) => Promise<unknown>;
+type Reading = (store: PostgresStore, consume: (count: number) => Promise<void>) => Promise<unknown>;
 
 const READINGS: [string, Reading][] = [
-  ["all tables", (store, take) => store.exportAll(({ rows: portion }) => take(portion.length))],
-  ["the list", (store, take) => store.readAll((items) => take(items.length))],
+  ["all tables", (store, consume) => store.exportAll(({ rows: portion }) => consume(portion.length))],
+  ["the list", (store, consume) => store.readAll((items) => consume(items.length))],
 ];
 
-/** A service's store, its database, and the network between them. */
+/** A store, its database, and the network between them. */
 class Setting implements AsyncDisposable {
+  /** Those of the log: none while the server itself is well. */
   readonly events: string[] = [];
+  /** A busy machine must not reach the deadlines of lost connections by itself. */
+  readonly clock = new TestClock(["beginMs", "rollbackMs", "monitorIntervalMs"]);
   readonly #owned = new AsyncDisposableStack();
 
   private constructor(
@@ -67,15 +70,37 @@ class Setting implements AsyncDisposable {
     const note = (event: string) => void this.events.push(event);
     const log: Log = { debug: note, info: note, warn: note, error: note };
     const urls = [this.proxy.urlThrough(this.database.url)];
-    return PostgresStore.open({ urls, lockTimeoutMs: 30_000, retryOpen: true, log });
+    return PostgresStore.open({ urls, lockTimeoutMs: 30_000, retryOpen: true, log, clock: this.clock });
   }
 
-  /** How many of the service's backends wait for somebody's lock. */
+  /** How many of the store's sessions wait for a lock. */
   async waiting(): Promise<number> {
     const backends = await this.database.run(`
       SELECT pid FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'petstock' AND wait_event_type = 'Lock'`);
     return backends.length;
+  }
+
+  /** Settles as the work does, which loses its connection so many times; lets `deadline` pass after each. */
+  async lose<T>(work: Promise<T>, deadline: DeadlineName, times = 1): Promise<T> {
+    work.catch(() => {});
+    for (let lost = 1; lost <= times; lost++) {
+      await until("a connection to be lost", () => this.proxy.lost === lost);
+      await this.clock.expire(deadline);
+    }
+    try {
+      // A monitor needs two checks.
+      return await (deadline === "monitorIntervalMs" ? this.clock.expireUntil(work, deadline) : work);
+    } finally {
+      await this.#endIdleTransactions();
+    }
+  }
+
+  /** The server ends the transactions of lost connections after ten seconds (see session.test.ts); this does it at once. */
+  async #endIdleTransactions(): Promise<void> {
+    await this.database.run(`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND state LIKE 'idle in transaction%'`);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -90,99 +115,94 @@ async function refusal(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test.concurrent("lists are answered where every connection that asks for them was lost", async () => {
+test.concurrent("a list is answered although every connection for lookups was lost", async () => {
   await using setting = await Setting.make();
   const { store, proxy } = setting;
   const position = await positionOf(store);
   proxy.loseOn("AS standby FROM commit_mark", 2);
-  expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
-  expect(proxy.lost).toBe(2);
+  const changes = await setting.lose(store.changesSince(position), "lookupAttemptsMs", 2);
+  expect(changes).toEqual({ position, items: [], removed: [] });
   expect(setting.events).toEqual([]);
 });
 
-test.concurrent(
-  "a revocation is noticed where two of the connections that ask for keys were lost",
-  async () => {
-    await using setting = await Setting.make();
-    const { store, proxy } = setting;
-    await store.keys.create(keyRecord(1));
-    proxy.loseOn("FROM api_key_counter", 2);
-    expect(await store.keys.counter()).toBeGreaterThan(0);
-    expect(proxy.lost).toBe(2);
-    expect(setting.events).toEqual([]);
-  },
-);
+test.concurrent("a revocation is noticed although two connections for keys were lost", async () => {
+  await using setting = await Setting.make();
+  const { store, proxy } = setting;
+  await store.keys.create(keyRecord(1));
+  proxy.loseOn("FROM api_key_counter", 2);
+  expect(await setting.lose(store.keys.counter(), "keyAttemptsMs", 2)).toBeGreaterThan(0);
+  expect(setting.events).toEqual([]);
+});
 
-test.concurrent("an update is made where every connection for updates was lost", async () => {
+test.concurrent("an update is made although every connection for updates was lost", async () => {
   await using setting = await Setting.make();
   await using young = await setting.open();
   const { proxy } = setting;
   proxy.loseOn("BEGIN ISOLATION LEVEL READ COMMITTED", 2);
-  expect(kinds(await young.commit([setTo(1n, 2)]))).toEqual(["updated"]);
-  expect(proxy.lost).toBe(2);
+  const outcomes = await setting.lose(young.commit([setTo(1n, 2)]), "beginMs", 2);
+  expect(kinds(outcomes)).toEqual(["updated"]);
   expect(setting.events).toEqual([]);
 });
 
-test.concurrent("a group that changes nothing is told so where its ROLLBACK was lost", async () => {
+test.concurrent("a group that changes nothing gets its outcomes although its ROLLBACK was lost", async () => {
   await using setting = await Setting.make();
   const { store, proxy } = setting;
   proxy.loseOn("ROLLBACK");
-  const settled = store.commit([setTo(1n, 1)]).then((outcomes) => ({ outcomes, lost: proxy.lost }));
-  // The server keeps the lock of a transaction whose end it does not hear of for ten seconds, and no longer.
-  expect(kinds((await settled).outcomes)).toEqual(["unchanged"]);
-  expect((await settled).lost).toBe(1);
+  const outcomes = await setting.lose(store.commit([setTo(1n, 1)]), "rollbackMs");
+  expect(kinds(outcomes)).toEqual(["unchanged"]);
   expect(kinds(await store.commit([setTo(2n, 2)]))).toEqual(["updated"]);
   expect(setting.events).toEqual([]);
 });
 
 test.concurrent.each([
-  ["before the first page", "ISOLATION LEVEL REPEATABLE READ"],
-  ["between two pages", "AND pet_id >"],
-])("a reading of everything is given up where its connection was lost %s", async (_, text) => {
+  ["before the first page", "ISOLATION LEVEL REPEATABLE READ", "replyMs"],
+  ["between two pages", "AND pet_id >", "replyMs"],
+] as const)("a reading of everything fails when its connection is lost %s", async (_, text, deadline) => {
   await using setting = await Setting.make();
   const { store, proxy } = setting;
   await importRows(store, rows(...Array.from({ length: PETS }, (_each, i) => [BigInt(i), 1] as const)));
   proxy.loseOn(text);
-  expect(await refusal(positionOf(store))).toBe("unavailable");
-  expect(proxy.lost).toBe(1);
+  expect(await refusal(setting.lose(positionOf(store), deadline))).toBe("unavailable");
   expect((await positionOf(store)).revision).toBe(3);
   expect(setting.events).toEqual([]);
 });
 
 test.concurrent.each([
-  ["a proof", "SELECT count(*) FROM movement", (store: PostgresStore): Promise<unknown> => store.verify()],
+  [
+    "a verification",
+    "SELECT count(*) FROM movement",
+    (store: PostgresStore): Promise<unknown> => store.verify(),
+  ],
   ["an export", "ORDER BY revision, pet_id", (store: PostgresStore) => store.exportAll(async () => {})],
   ["a prune", "DELETE FROM movement", (store: PostgresStore) => store.prune({ before: 0, dryRun: false })],
   ["an undo", "UPDATE inventory SET removed", undoFirst],
-] as const)("%s is given up where its connection was lost", async (_, text, work) => {
+] as const)("%s fails when its connection is lost, and can be repeated", async (_, text, work) => {
   await using setting = await Setting.make();
   const { store, proxy } = setting;
   proxy.loseOn(text);
-  expect(await refusal(work(store))).toBe("unavailable");
-  expect(proxy.lost).toBe(1);
+  expect(await refusal(setting.lose(work(store), "monitorIntervalMs"))).toBe("unavailable");
   await work(store);
   expect(setting.events).toEqual([]);
 });
 
-test.concurrent("an undo whose COMMIT was lost cannot know whether it happened", async () => {
+test.concurrent("an undo whose COMMIT was lost has an unknown outcome", async () => {
   await using setting = await Setting.make();
   const { store, proxy } = setting;
   await store.commit([setTo(1n, 2)]);
-  // And not the isolation COMMITTED.
+  // The end of the text tells it from READ COMMITTED.
   proxy.loseOn("COMMIT\0");
-  expect(await refusal(store.undo({ revision: 3, dryRun: false, by: CLERK }))).toBe("outcome_unknown");
-  expect(proxy.lost).toBe(1);
+  const undone = store.undo({ revision: 3, dryRun: false, by: CLERK });
+  expect(await refusal(setting.lose(undone, "monitorIntervalMs"))).toBe("outcome_unknown");
   expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
   expect(setting.events).toEqual([]);
 });
 
-test.concurrent.each(READINGS)("a reading of %s goes on at the pace of whoever takes it", async (_, read) => {
+test.concurrent.each(READINGS)("a reading of %s waits for a slow consumer", async (_, read) => {
   await using setting = await Setting.make();
   let taken = 0;
   await read(setting.store, async (count) => {
-    const since = performance.now();
-    // Longer than it takes to find a session idle twice.
-    if (taken === 0) await until("a slow reader", () => performance.now() > since + 4 * LONG_MS);
+    // More checks than it takes to end an idle session.
+    for (let check = 1; check <= 4; check++) await setting.clock.expire("monitorIntervalMs");
     taken += count;
   });
   expect(taken).toBeGreaterThanOrEqual(2);
@@ -190,7 +210,7 @@ test.concurrent.each(READINGS)("a reading of %s goes on at the pace of whoever t
 });
 
 test.concurrent.each(READINGS)(
-  "a reading of %s whose taker fails is told as it is, and costs no connection",
+  "a reading of %s rejects with its consumer's own error and keeps its connection",
   async (_, read) => {
     await using setting = await Setting.make();
     const { store } = setting;
@@ -206,25 +226,27 @@ test.concurrent.each(READINGS)(
 );
 
 test.concurrent.each([
-  ["its rows' table is made", 'TEMP TABLE "staged', "unavailable"],
-  ["its difference is applied", "INSERT INTO movement", "unavailable"],
-  ["it commits", "COMMIT\0", "outcome_unknown"],
-])("an import whose connection was lost while %s ends, and the next one works", async (_, text, code) => {
-  await using setting = await Setting.make();
-  const { store, proxy } = setting;
-  proxy.loseOn(text);
-  expect(await refusal(importRows(store, rows([7n, 1])))).toBe(code);
-  expect(proxy.lost).toBe(1);
-  expect(await importRows(store, rows([8n, 1]))).toMatchObject({ kind: "applied", created: 1 });
-  expect(setting.events).toEqual([]);
-});
+  ["its rows' table is made", 'TEMP TABLE "staged', "replyMs", "unavailable"],
+  ["its difference is applied", "INSERT INTO movement", "monitorIntervalMs", "unavailable"],
+  ["it commits", "COMMIT\0", "monitorIntervalMs", "outcome_unknown"],
+] as const)(
+  "an import whose connection is lost while %s ends, and the next one works",
+  async (_, text, deadline, code) => {
+    await using setting = await Setting.make();
+    const { store, proxy } = setting;
+    proxy.loseOn(text);
+    expect(await refusal(setting.lose(importRows(store, rows([7n, 1])), deadline))).toBe(code);
+    expect(await importRows(store, rows([8n, 1]))).toMatchObject({ kind: "applied", created: 1 });
+    expect(setting.events).toEqual([]);
+  },
+);
 
 test.concurrent.each([
   ["it begins", "DELETE FROM commit_mark", "unavailable"],
   ["its rows come", "json_populate_recordset", "unavailable"],
   ["it is read back", "ORDER BY revision, pet_id", "unavailable"],
   ["it commits", "COMMIT\0", "outcome_unknown"],
-])("a copy whose connection was lost while %s ends", async (_, text, code) => {
+])("a copy whose connection is lost while %s ends", async (_, text, code) => {
   await using source = await Setting.make();
   await using target = await Setting.empty();
   const copied = async () => {
@@ -235,36 +257,30 @@ test.concurrent.each([
     return await stage.commit();
   };
   target.proxy.loseOn(text);
-  expect(await refusal(copied())).toBe(code);
-  expect(target.proxy.lost).toBe(1);
+  expect(await refusal(target.lose(copied(), "monitorIntervalMs"))).toBe(code);
   expect(target.events).toEqual([]);
 });
 
-test.concurrent(
-  "uses of keys are noted past a row that somebody keeps, and nobody waits for it",
-  async () => {
-    await using setting = await Setting.make();
-    const { keys } = setting.store;
-    for (const key of [keyRecord(1), keyRecord(2)]) await keys.create(key);
-    const uses = async () => (await keys.list()).map(({ lastUsedAt }) => lastUsedAt);
-    const touched = new Map([
-      ["key1", 100],
-      ["key2", 100],
-    ]);
-    {
-      await using _ = await setting.database.transaction(
-        "SELECT 1 FROM api_key WHERE id = 'key1' FOR UPDATE",
-      );
-      await keys.touch(touched);
-      expect(await uses()).toEqual([null, 100]);
-    }
+test.concurrent("the uses of keys are noted without waiting for a locked row", async () => {
+  await using setting = await Setting.make();
+  const { keys } = setting.store;
+  for (const key of [keyRecord(1), keyRecord(2)]) await keys.create(key);
+  const uses = async () => (await keys.list()).map(({ lastUsedAt }) => lastUsedAt);
+  const touched = new Map([
+    ["key1", 100],
+    ["key2", 100],
+  ]);
+  {
+    await using _ = await setting.database.transaction("SELECT 1 FROM api_key WHERE id = 'key1' FOR UPDATE");
     await keys.touch(touched);
-    expect(await uses()).toEqual([100, 100]);
-  },
-);
+    expect(await uses()).toEqual([null, 100]);
+  }
+  await keys.touch(touched);
+  expect(await uses()).toEqual([100, 100]);
+});
 
 test.concurrent(
-  "what was asked behind a lock in vain is asked no more, and its connections are good",
+  "queries that reach their deadline behind a lock are cancelled, and their connections stay good",
   async () => {
     await using setting = await Setting.make();
     const { store } = setting;
@@ -279,7 +295,7 @@ test.concurrent(
         positionOf(store),
       ];
       expect(new Set(await Promise.all(asked.map(refusal)))).toEqual(new Set(["unavailable"]));
-      await until("the server to forget all of it", async () => (await setting.waiting()) === 0);
+      await until("the server to cancel all of them", async () => (await setting.waiting()) === 0);
       expect(await store.keys.counter()).toBe(0);
     }
     expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
@@ -288,7 +304,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a lock of the schema's table makes no server look frozen, and leaves nobody waiting",
+  "while the schema's table is locked no server looks frozen, and no session keeps waiting",
   async () => {
     await using setting = await Setting.make();
     const { store } = setting;
@@ -297,16 +313,17 @@ test.concurrent(
       await using _ = await setting.database.transaction(
         "LOCK TABLE petstock_schema IN ACCESS EXCLUSIVE MODE",
       );
-      // It looks for a server again and again, until the lock is gone.
+      // It searches for a server until the lock is gone.
       await using young = await setting.open();
-      const since = performance.now();
+      const looks = () => server.log.split("SELECT version FROM petstock_schema").length - 1;
+      const before = looks();
       let mostWaiting = 0;
-      await until("many beats of the pulse", async () => {
+      await until("several looks at the version to meet the lock", async () => {
         mostWaiting = Math.max(mostWaiting, await setting.waiting());
-        return performance.now() > since + LONG_MS;
+        return looks() >= before + 6;
       });
       expect(setting.events).toEqual([]);
-      // The pulse of the one, and the look of the other.
+      // The health check of one store, and the search of the other.
       expect(mostWaiting).toBeLessThanOrEqual(2);
       expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
       expect(await refusal(young.ping())).toBe("unavailable");

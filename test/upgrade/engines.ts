@@ -69,7 +69,7 @@ async function rawPostgres(): Promise<RawDatabase> {
     version: () => number("SELECT version FROM petstock_schema"),
     async upgrade() {
       await using sql = new Bun.SQL(database.url, { max: 1, bigint: true });
-      await migratePostgres(sql, [...POSTGRES_MIGRATIONS, () => LATER]);
+      await migratePostgres(sql, { migrations: [...POSTGRES_MIGRATIONS, () => LATER] });
     },
     number,
     schema: async () => [

@@ -1,0 +1,81 @@
+// The statements of a group of updates: what it reads under the lock, and what it writes.
+
+import type { ReservedSQL } from "bun";
+import type { Change } from "../inventory/change.ts";
+import type { FoldContext } from "../inventory/fold.ts";
+import type { StoredRecords } from "../inventory/idempotency.ts";
+import type { Stock } from "../inventory/item.ts";
+import type { Movement } from "../inventory/movement.ts";
+import type { Position } from "../inventory/position.ts";
+import { findRecords } from "./idempotency-table.ts";
+import { revisionAfter } from "./newest-commit.ts";
+import { pipelined } from "./pipeline.ts";
+import type { ItemRow } from "./rows.ts";
+
+/**
+ * Reads what the changes need. `locked` is the beginning of the transaction, which has just been sent: these statements
+ * follow without waiting for it, each with a snapshot younger than the lock.
+ */
+export async function readGroup(
+  connection: ReservedSQL,
+  locked: Promise<Position>,
+  { changes, recordsMax }: { changes: readonly Change[]; recordsMax: number },
+): Promise<{ from: Position; context: FoldContext }> {
+  const ids = [...new Set(changes.map(({ petId }) => petId))];
+  const read = connection`
+    SELECT pet_id, quantity, status FROM inventory
+    WHERE pet_id = ANY(${connection.array(ids, "BIGINT")}) AND removed = 0`.execute();
+  const found = findRecords(connection, changes, recordsMax);
+  const [from, rows, stored] = await pipelined<[Position, ItemRow[], StoredRecords]>(locked, read, found);
+  const stocks = new Map<bigint, Stock>(
+    rows.map(({ pet_id, quantity, status }) => [pet_id, { quantity, status }]),
+  );
+  const stockOf = (petId: bigint) => stocks.get(petId);
+  return { from, context: { stockOf, stored, recordsMax, revision: from.revision, at: Date.now() } };
+}
+
+/** Sends one statement for all rows. They are JSON text, which PostgreSQL parses with every digit of an id. */
+export function writeGroup(
+  connection: ReservedSQL,
+  movements: readonly Movement[],
+  { from, mark }: { from: Position; mark: Position },
+): Promise<unknown> {
+  const rows = JSON.stringify(movements.map(rowOf));
+  const query = connection`
+    WITH moved AS (
+      INSERT INTO movement
+      SELECT * FROM json_to_recordset(${rows}::text::json) AS row (
+        revision bigint, pet_id bigint, quantity_before integer, quantity_after integer,
+        status_before text, status_after text, reason text, actor text, key_id text, request_id text, at bigint
+      )
+      RETURNING revision, pet_id, quantity_before, quantity_after, status_before, status_after
+    ), stocked AS (
+      -- A removed pet's row keeps its last values; nothing reads them.
+      INSERT INTO inventory (pet_id, quantity, status, revision, removed)
+      SELECT DISTINCT ON (pet_id) pet_id, coalesce(quantity_after, quantity_before),
+        coalesce(status_after, status_before), revision, CASE WHEN quantity_after IS NULL THEN 1 ELSE 0 END FROM moved
+      ORDER BY pet_id, revision DESC
+      ON CONFLICT (pet_id) DO UPDATE SET quantity = excluded.quantity, status = excluded.status,
+        revision = excluded.revision, removed = excluded.removed
+    )
+    INSERT INTO commit_mark
+    VALUES (${revisionAfter(connection, from, mark.revision)}, ${mark.nonce}, ${movements.at(-1)?.at})`;
+  return query.execute();
+}
+
+function rowOf({ revision, petId, before, after, reason, by, at }: Movement) {
+  return {
+    revision,
+    // As text: a JSON number of JavaScript would lose digits.
+    pet_id: String(petId),
+    quantity_before: before?.quantity ?? null,
+    quantity_after: after?.quantity ?? null,
+    status_before: before?.status ?? null,
+    status_after: after?.status ?? null,
+    reason,
+    actor: by.actor,
+    key_id: by.keyId,
+    request_id: by.requestId,
+    at,
+  };
+}
