@@ -87,15 +87,19 @@ export class TestDatabase implements AsyncDisposable {
 
   /** Waits until no client is connected; throws, naming the connections, where some were left open. */
   async expectNoConnections(): Promise<void> {
-    await until(
-      "the last connection to end",
-      async () => (await this.#sessions()).length === 0,
-      this.#leaveMs,
-    )
-      // Reported below, with more details.
-      .catch(() => {});
-    const left = await this.#sessions();
-    if (left.length > 0) throw new Error(`connections to ${this.name} were left open: ${listed(left)}`);
+    let left: readonly Row[] = [];
+    try {
+      await until(
+        "the last connection to end",
+        async () => {
+          left = await this.#sessions();
+          return left.length === 0;
+        },
+        this.#leaveMs,
+      );
+    } catch (cause) {
+      throw new Error(`connections to ${this.name} were left open: ${listed(left)}`, { cause });
+    }
   }
 
   /** Drops the database; throws where connections to it were left open. */
