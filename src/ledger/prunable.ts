@@ -1,33 +1,34 @@
 // What a prune removes, as statements: commits before the new start of the history, pets that were removed by then, and
 // movements up to it, except the last state of each pet.
 
+import type { Position } from "../inventory/position.ts";
 import type { PruneReport } from "../inventory/prune.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { execute, type Integer, list, only, type Query, rows, sql, type Work } from "./sql.ts";
 
-/** The commit with which the history is to start. */
-export interface HistoryStart {
-  readonly historyStart: number;
-  readonly nonce: string;
-  /** The revision of the commit before it, which is removed last; null where there is none. */
+/** What a prune found at its beginning. */
+export interface PruneStart {
+  /** The commit with which the history is to start. */
+  readonly start: Position;
+  /** The newest commit. */
+  readonly newest: Position;
+  /** The revision of the commit before `start`, which is removed last; null if there is none. */
   readonly previous: number | null;
 }
 
-export interface PruneBounds extends HistoryStart {
+export interface PruneBounds extends PruneStart {
   /** Idempotency records that are older have expired, ms since 1970. */
   readonly expiredBefore: number;
 }
 
 /**
- * The newest commit before the time, and before every younger one: clocks may have been set back. Commits later than `now`,
- * made under a clock that was ahead, are neither old nor young.
+ * The start is the newest commit before the time, and before every younger one: clocks may have been set back. Commits later
+ * than `now`, made under a clock that was ahead, are neither old nor young.
  */
-export function* findStart(before: number, now: number): Work<HistoryStart> {
-  const { revision, nonce, previous } = yield* only(sql<{
-    revision: Integer;
-    nonce: string;
-    previous: Integer | null;
-  }>`
+export function* findStart(before: number, now: number): Work<PruneStart> {
+  const [newest] = yield* rows(sql<CommitRow>`
+    SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1`);
+  const [start] = yield* rows(sql<CommitRow>`
     WITH young AS (
       SELECT revision FROM commit_mark WHERE at BETWEEN ${before} AND ${now} ORDER BY revision LIMIT 1
     ), old AS (
@@ -35,28 +36,45 @@ export function* findStart(before: number, now: number): Work<HistoryStart> {
       WHERE at < ${before} AND revision < coalesce((SELECT revision FROM young), ${Number.MAX_SAFE_INTEGER})
       ORDER BY revision DESC LIMIT 1
     )
-    SELECT revision, nonce,
-      (SELECT max(revision) FROM commit_mark AS m WHERE m.revision < commit_mark.revision) AS previous
-    FROM commit_mark
+    SELECT revision, nonce FROM commit_mark
     WHERE revision = coalesce((SELECT revision FROM old), (SELECT min(revision) FROM commit_mark))`);
-  return { historyStart: Number(revision), nonce, previous: previous === null ? null : Number(previous) };
+  if (newest === undefined || start === undefined) throw historyLost();
+  const { previous } = yield* only(sql<{ previous: Integer | null }>`
+    SELECT max(revision) AS previous FROM commit_mark WHERE revision < ${start.revision}`);
+  return {
+    start: positionOf(start),
+    newest: positionOf(newest),
+    previous: previous === null ? null : Number(previous),
+  };
+}
+
+interface CommitRow {
+  readonly revision: Integer;
+  readonly nonce: string;
+}
+
+function positionOf({ revision, nonce }: CommitRow): Position {
+  return { revision: Number(revision), nonce };
 }
 
 /**
- * Throws `unavailable` unless the commit is still in the history. After a restore, or a failover to a standby that lacked
- * commits, the same revision may be another commit: then other rows are old. Where it is the same commit, so is all before.
+ * Throws `unavailable` unless the history still has both commits: then it is the one of the beginning, so the same rows are
+ * old. After a restore, or a failover to a standby that lacked commits, the same revision is another commit: a restore gives
+ * even the newest commit of a backup a nonce of its own.
  */
-export function* ensureStart({ historyStart, nonce }: HistoryStart): Work<void> {
-  const found = yield* rows(sql`
-    SELECT 1 FROM commit_mark WHERE revision = ${historyStart} AND nonce = ${nonce}`);
-  if (found.length === 0) throw historyChanged();
+export function* ensureSameHistory({ start, newest }: PruneStart): Work<void> {
+  for (const { revision, nonce } of [start, newest]) {
+    const found = yield* rows(sql`
+      SELECT 1 FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}`);
+    if (found.length === 0) throw historyChanged();
+  }
 }
 
-/** Throws `unavailable` unless the history starts with the commit: a restore may have brought earlier ones back. */
-export function* ensurePruned(start: HistoryStart): Work<void> {
-  yield* ensureStart(start);
-  // A look at one commit. Looking for the oldest one, PostgreSQL may have to skip every commit that was removed.
-  const earlier = yield* rows(sql`SELECT 1 FROM commit_mark WHERE revision = ${start.previous ?? -1}`);
+/** Throws `unavailable` unless the same history begins with the start: a restore may have brought earlier commits back. */
+export function* ensurePruned(bounds: PruneStart): Work<void> {
+  yield* ensureSameHistory(bounds);
+  // One commit stands for all. Looking for the oldest one, PostgreSQL may have to skip every commit that was removed.
+  const earlier = yield* rows(sql`SELECT 1 FROM commit_mark WHERE revision = ${bounds.previous ?? -1}`);
   if (earlier.length > 0) throw historyChanged();
 }
 
@@ -66,7 +84,15 @@ function historyChanged(): StoreError {
   return new StoreError("unavailable", message);
 }
 
-export function* countPrunable({ historyStart, expiredBefore }: PruneBounds): Work<PruneReport> {
+function historyLost(): StoreError {
+  return new StoreError(
+    "unusable",
+    "the database has lost its history (it has no commit mark); restore a backup",
+  );
+}
+
+export function* countPrunable({ start, expiredBefore }: PruneBounds): Work<PruneReport> {
+  const historyStart = start.revision;
   const row = yield* only(sql<Record<Exclude<keyof PruneReport, "historyStart">, Integer>>`
     SELECT (SELECT count(*) FROM commit_mark WHERE revision < ${historyStart}) AS commits,
       (SELECT count(*) FROM inventory WHERE removed = 1 AND revision <= ${historyStart}) AS "removedPets",
@@ -87,13 +113,13 @@ export function* countPrunable({ historyStart, expiredBefore }: PruneBounds): Wo
  * PostgreSQL may keep those. Two prunes at once lock rows in one order, so there is no deadlock.
  */
 export function* removeCommits(
-  start: HistoryStart,
+  bounds: PruneStart,
   { from, portionRows, lockRows }: { from: number; portionRows: number; lockRows: Query },
 ): Work<{ removed: number; next: number } | undefined> {
-  yield* ensureStart(start);
+  yield* ensureSameHistory(bounds);
   const { last } = yield* only(sql<{ last: Integer | null }>`
     SELECT max(revision) AS last FROM (
-      SELECT revision FROM commit_mark WHERE revision >= ${from} AND revision < ${start.historyStart}
+      SELECT revision FROM commit_mark WHERE revision >= ${from} AND revision < ${bounds.start.revision}
       ORDER BY revision LIMIT ${portionRows} ${lockRows}
     ) AS old`);
   if (last === null) return undefined;
@@ -103,21 +129,21 @@ export function* removeCommits(
 
 /** Pets that were removed before the history starts, by ascending id. */
 export function* findTombstones(
-  { historyStart }: HistoryStart,
+  { start }: PruneStart,
   { after, limit }: { after: bigint | undefined; limit: number },
 ): Work<bigint[]> {
   const onwards = after === undefined ? sql`` : sql`AND pet_id > ${after}`;
   const found = yield* rows(sql<{ pet_id: bigint }>`
-    SELECT pet_id FROM inventory WHERE removed = 1 AND revision <= ${historyStart} ${onwards}
+    SELECT pet_id FROM inventory WHERE removed = 1 AND revision <= ${start.revision} ${onwards}
     ORDER BY pet_id LIMIT ${limit}`);
   return found.map(({ pet_id }) => pet_id);
 }
 
-export function* removeTombstones(start: HistoryStart, ids: readonly bigint[]): Work<number> {
-  yield* ensurePruned(start);
+export function* removeTombstones(bounds: PruneStart, ids: readonly bigint[]): Work<number> {
+  yield* ensurePruned(bounds);
   return yield* execute(sql`
     DELETE FROM inventory
-    WHERE pet_id IN (${list(ids)}) AND removed = 1 AND revision <= ${start.historyStart}`);
+    WHERE pet_id IN (${list(ids)}) AND removed = 1 AND revision <= ${bounds.start.revision}`);
 }
 
 /** Of each pet that existed at the revision, the movement that says in which state it was. */
@@ -128,8 +154,8 @@ export function lastStates(revision: number): Query {
     ) AS last JOIN movement USING (pet_id, revision) WHERE quantity_after IS NOT NULL`;
 }
 
-/** Whether a movement is none of the last states, of which `kept` is a table or a query in parentheses. */
-export function isNoLastState(kept: Query): Query {
+/** Whether a movement is not one of the last states; `kept` is a table of those, or a query in parentheses. */
+export function isNotLastState(kept: Query): Query {
   return sql`NOT EXISTS (
     SELECT 1 FROM ${kept} AS kept WHERE kept.pet_id = movement.pet_id AND kept.revision = movement.revision)`;
 }

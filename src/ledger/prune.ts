@@ -6,7 +6,7 @@ import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import {
   countPrunable,
   ensurePruned,
-  ensureStart,
+  ensureSameHistory,
   findStart,
   findTombstones,
   type PruneBounds,
@@ -38,8 +38,8 @@ export async function prune(
   { before, dryRun, onProgress }: PruneOptions,
 ): Promise<PruneReport> {
   const now = Date.now();
-  const start = await engine.read(findStart(before, now));
-  const bounds = { ...start, expiredBefore: now - IDEMPOTENCY_RETENTION_MS };
+  const found = await engine.read(findStart(before, now));
+  const bounds = { ...found, expiredBefore: now - IDEMPOTENCY_RETENTION_MS };
   if (dryRun) return engine.read(countPrunable(bounds));
   let total = 0;
   const sum = async (portions: AsyncIterable<number>): Promise<number> => {
@@ -50,7 +50,7 @@ export async function prune(
     }
     return removed;
   };
-  await engine.writeLocked(ensureStart(bounds));
+  await engine.writeLocked(ensureSameHistory(bounds));
   // The start of the history moves first: earlier rows are not read any more.
   const commits = await sum(removeAllCommits(engine, bounds));
   // An undo under way may have read the start before it moved. It ends before this transaction gets the lock.
@@ -58,7 +58,7 @@ export async function prune(
   const removedPets = await sum(removeAllTombstones(engine, bounds));
   const movements = await sum(engine.removeMovements(bounds));
   const idempotencyRecords = await sum(removeAllExpired(engine, bounds));
-  return { historyStart: bounds.historyStart, movements, commits, removedPets, idempotencyRecords };
+  return { historyStart: bounds.start.revision, movements, commits, removedPets, idempotencyRecords };
 }
 
 async function* removeAllCommits(engine: PruneEngine, bounds: PruneBounds): AsyncGenerator<number> {

@@ -3,7 +3,7 @@
 
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
-import { ensurePruned, isNoLastState, lastStates, type PruneBounds } from "../ledger/prunable.ts";
+import { ensurePruned, isNotLastState, lastStates, type PruneBounds } from "../ledger/prunable.ts";
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
 import { execute, sql, type Work } from "../ledger/sql.ts";
 import { removeRecords } from "./idempotency-table.ts";
@@ -53,7 +53,7 @@ class PostgresPrune implements PruneEngine {
 
 function* removeMovements(bounds: PruneBounds): Work<number> {
   yield* ensurePruned(bounds);
-  const kept = sql`(${lastStates(bounds.historyStart)})`;
+  const kept = sql`(${lastStates(bounds.start.revision)})`;
   return yield* execute(sql`
-    DELETE FROM movement WHERE revision <= ${bounds.historyStart} AND ${isNoLastState(kept)}`);
+    DELETE FROM movement WHERE revision <= ${bounds.start.revision} AND ${isNotLastState(kept)}`);
 }

@@ -4,20 +4,15 @@ import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import {
   ensurePruned,
-  ensureStart,
-  isNoLastState,
+  ensureSameHistory,
+  isNotLastState,
   lastStates,
   type PruneBounds,
 } from "../ledger/prunable.ts";
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
 import { execute, rows, sql, type Work } from "../ledger/sql.ts";
 import { OwnConnection, type OwnOptions } from "./file/own-connection.ts";
-import {
-  type NewestCommitStatement,
-  prepareNewest,
-  prepareNewestForWriting,
-  readNewest,
-} from "./newest-commit.ts";
+import { type NewestCommitStatement, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { runWork } from "./run-work.ts";
 
@@ -36,23 +31,17 @@ class SqlitePrune implements PruneEngine {
   /** The write lock covers every row. */
   readonly lockRows = sql``;
   readonly #own: OwnConnection;
-  readonly #head: NewestCommitStatement;
-  readonly #headForWriting: NewestCommitStatement;
+  readonly #newest: NewestCommitStatement;
   readonly #records: IdempotencyTable;
 
   constructor(own: OwnConnection) {
     this.#own = own;
-    this.#head = prepareNewest(own.db);
-    this.#headForWriting = prepareNewestForWriting(own.db);
+    this.#newest = prepareNewestForWriting(own.db);
     this.#records = new IdempotencyTable(own.db);
   }
 
   async read<T>(work: Work<T>): Promise<T> {
-    return this.#own.read(() => {
-      // Throws where the history is lost.
-      readNewest(this.#head);
-      return runWork(this.#own.db, work);
-    });
+    return this.#own.read(() => runWork(this.#own.db, work));
   }
 
   writeLocked<T>(work: Work<T>): Promise<T> {
@@ -78,7 +67,7 @@ class SqlitePrune implements PruneEngine {
 
   async #write<T>(work: () => T): Promise<T> {
     const result = this.#own.write(() => {
-      readNewest(this.#headForWriting);
+      readNewest(this.#newest);
       return work();
     });
     await Bun.sleep(COURTESY_MS);
@@ -94,10 +83,10 @@ interface Place {
 
 /** Each portion looks them up, so they are found once, for all. */
 function* keepLastStates(bounds: PruneBounds): Work<void> {
-  yield* ensureStart(bounds);
+  yield* ensureSameHistory(bounds);
   yield* execute(sql`
     CREATE TEMP TABLE last_state (pet_id INTEGER PRIMARY KEY, revision INTEGER) STRICT`);
-  yield* execute(sql`INSERT INTO temp.last_state ${lastStates(bounds.historyStart)}`);
+  yield* execute(sql`INSERT INTO temp.last_state ${lastStates(bounds.start.revision)}`);
 }
 
 /** Walks the ledger by its key from `from` on, so that no portion looks again at what earlier ones have left. */
@@ -108,14 +97,14 @@ function* removeMovements(
   yield* ensurePruned(bounds);
   const after = from === undefined ? sql`true` : sql`(revision, pet_id) > (${from.revision}, ${from.pet_id})`;
   const [end] = yield* rows(sql<Place>`
-    SELECT revision, pet_id FROM movement WHERE revision <= ${bounds.historyStart} AND ${after}
+    SELECT revision, pet_id FROM movement WHERE revision <= ${bounds.start.revision} AND ${after}
     ORDER BY revision, pet_id LIMIT 1 OFFSET ${PORTION_ROWS}`);
   // One upper bound: SQLite searches by one alone, and with the wrong one it reads on to the end.
   const upTo =
     end === undefined
-      ? sql`revision <= ${bounds.historyStart}`
+      ? sql`revision <= ${bounds.start.revision}`
       : sql`(revision, pet_id) <= (${end.revision}, ${end.pet_id})`;
   const removed = yield* execute(sql`
-    DELETE FROM movement WHERE ${after} AND ${upTo} AND ${isNoLastState(sql`temp.last_state`)}`);
+    DELETE FROM movement WHERE ${after} AND ${upTo} AND ${isNotLastState(sql`temp.last_state`)}`);
   return { removed, end: end ?? null };
 }

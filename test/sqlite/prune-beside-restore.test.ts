@@ -57,6 +57,27 @@ test.each([
   },
 );
 
+test("after the last commit went, where an earlier prune had removed all older ones, it does so too", async () => {
+  using folder = new TemporaryFolder();
+  await using store = await openSqlite(folder.file("petstock.db"));
+  const restore = await makeHistory(store, folder);
+  // The backup has the commit with which the history starts, and the older ones.
+  await store.prune({ before: 5, dryRun: false });
+  const { write } = OwnConnection.prototype;
+  using spy = spyOn(OwnConnection.prototype, "write");
+  const restoreAfterCommits = function <T>(this: OwnConnection, work: () => T): T {
+    // The first transaction waits for writers, the second finds no commit to remove.
+    if (spy.mock.calls.length === 3) restore();
+    return write.call(this, work) as T;
+  };
+  spy.mockImplementation(restoreAfterCommits);
+  const error = await storeErrorOf(store.prune({ before: 5, dryRun: false }));
+  expect(error.message).toContain(PRUNED);
+  const restored = await everythingOf(store);
+  expect([restored.position.revision, restored.movements.length]).toEqual([6, 6]);
+  await expectConsistent(store);
+});
+
 test("before the first transaction that removes anything it does so too, and the newest commit stays", async () => {
   using folder = new TemporaryFolder();
   await using store = await openSqlite(folder.file("petstock.db"));
