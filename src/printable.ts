@@ -1,14 +1,14 @@
-// Text from elsewhere in a form that is safe to show: names in a database, file names, messages of the system, cells of a
-// file. On a terminal some characters are commands (colours, titles, the clipboard), and some turn the order of a line
-// round, so that it reads as another one. Runs in browsers too.
+// Escapes text from outside the program, so that it is safe to show: names in a database, file names, messages of the system,
+// cells of a file. On a terminal some characters are commands (colours, titles, the clipboard), and some reverse the order of
+// a line, so that it reads differently. Runs in browsers too.
 
 /**
  * Control characters (C0, DEL, C1), format characters (bidi controls, zero-width spaces, tags), lone surrogates, and the two
- * separators of lines. Not the two joiners: scripts and emoji need them, and they change what they join alone.
+ * line separators. Not the two joiners: scripts and emoji need them, and they affect only the characters that they join.
  */
 const UNSAFE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** One line, in which unsafe characters stand as escapes of JSON: within JSON, it means what it meant before. */
+/** One line, with unsafe characters as JSON escapes, so that the meaning of JSON text does not change. */
 export function printable(text: string): string {
   return text.replace(UNSAFE, escaped);
 }

@@ -1,25 +1,22 @@
-// More or fewer of a pet, whoever else changes it meanwhile: compare and set, over again where somebody was faster.
+// Adds to the stock of a pet or takes from it: compare and set, repeated as long as another client changes it first.
 
 import { itemETag } from "../contract/item-etag.ts";
 import { type InventoryItem, isQuantity, type Stock } from "../contract/item-json.ts";
 import { PetstockError, StockRangeError } from "./errors.ts";
 import { pause } from "./pause.ts";
 
-/** Sends one update. Throws `precondition_failed` with the item where `ifMatch` does not hold. */
+/** Sends one update. Throws `precondition_failed` with the present item if `ifMatch` does not match. */
 export type Update = (quantity: number, ifMatch: string) => Promise<InventoryItem>;
 
 export interface Adjustment {
   readonly by: number;
-  /** What the caller takes the stock to be, such as from a list; may be out of date. */
+  /** The stock as far as the caller knows, such as from a list; may be out of date. */
   readonly known?: Stock | undefined;
   readonly roundsMax: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Never matches, because it is weak: the answer is 412 with the item's present tag. So the stock of one pet is learnt
- * without reading the whole list.
- */
+/** A weak tag never matches, so the answer is 412 with the item's present tag: this reads one pet without the whole list. */
 const NEVER_MATCHES = 'W/"?"';
 
 const PAUSE_MS_MAX = 200;
@@ -27,7 +24,7 @@ const PAUSE_MS_MAX = 200;
 /** The item as it is after the adjustment. Throws `StockRangeError`, or what `update` throws in the last round. */
 export async function adjustStock(update: Update, adjustment: Adjustment): Promise<InventoryItem> {
   const { by, roundsMax, signal } = adjustment;
-  // Stock that is out of date refuses nobody: whether there is enough is decided on what the service says.
+  // Known stock may be out of date, so it never decides that there is not enough: the service's answer does.
   let known = isQuantity((adjustment.known?.quantity ?? 0) + by) ? adjustment.known : undefined;
   for (let round = 1; ; round++) {
     try {
@@ -38,7 +35,7 @@ export async function adjustStock(update: Update, adjustment: Adjustment): Promi
       const item = currentItem(error);
       if (item === undefined || round >= roundsMax) throw error;
       if (!isQuantity(item.quantity + by)) throw new StockRangeError(item, by);
-      // Asking is nobody's defeat; after one, rivals must not meet again in step.
+      // Another client was faster: a random pause keeps the two from colliding again. Reading the item needs none.
       if (known !== undefined) await pause(Math.random() * Math.min(PAUSE_MS_MAX, 2 ** round), signal);
       known = item;
     }

@@ -1,4 +1,4 @@
-// What an answer means: an item, or an error of the service, or nothing that the service would say.
+// Turns an answer into an item or an error: the service's own, or `unexpected_answer` for anything else.
 
 import { STATUS_OF } from "../contract/errors.ts";
 import { stockOfETag } from "../contract/item-etag.ts";
@@ -7,18 +7,18 @@ import { type JsonObject, type JsonValue, parseJson } from "../contract/json.ts"
 import { type ErrorCode, PetstockError, type RequestError } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 
-/** An item or an error of the service takes some hundred bytes; a proxy's page may be as long as it likes. */
+/** An item or an error takes some hundred bytes. Bounds the memory that a proxy's page can take. */
 const TEXT_BYTES_MAX = 65_536;
 
-/** The entry that a 200 shows. Throws `TransportError` where it shows none. */
+/** The item in a 200. Throws `TransportError` if there is none. */
 export async function itemFrom(answer: Answer): Promise<InventoryItem> {
   const text = await answer.text(TEXT_BYTES_MAX);
   const item = undefinedIfInvalid(() => parseItemJson(text));
-  if (item === undefined) throw answer.error("unexpected_answer", "the answer is no item");
+  if (item === undefined) throw answer.error("unexpected_answer", "the answer is not an item");
   return item;
 }
 
-/** The error that an answer is. `petId` is that of an update. */
+/** The error in an answer. `petId`: of the update that failed. */
 export async function errorFrom(answer: Answer, petId?: bigint): Promise<RequestError> {
   const { status, requestId, retryAfterMs } = answer;
   const text = await answer.text(TEXT_BYTES_MAX);
@@ -26,7 +26,7 @@ export async function errorFrom(answer: Answer, petId?: bigint): Promise<Request
   if (!isErrorBody(body) || STATUS_OF[body.code] !== status) {
     return answer.error(
       "unexpected_answer",
-      `status ${status}, and not the service's words: ${text.slice(0, 100)}`,
+      `status ${status}, not an error body of the service: ${text.slice(0, 100)}`,
     );
   }
   const stock = stockOfETag(answer.headers.get("ETag") ?? "");
@@ -43,7 +43,7 @@ function isErrorBody(
   return typeof code === "string" && Object.hasOwn(STATUS_OF, code) && typeof message === "string";
 }
 
-/** Undefined where `read` finds no JSON. */
+/** Undefined if `read` throws. */
 function undefinedIfInvalid<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,4 +1,4 @@
-// What differs between two lists. Both ascend by petId, as the contract says, so one pass over them tells.
+// The difference between two lists, in one pass: both ascend by petId, as the contract says.
 
 import type { InventoryItem } from "../contract/item-json.ts";
 

@@ -49,9 +49,9 @@ export class PetstockClient {
   readonly #policy: RetryPolicy;
 
   constructor({ url, apiKey, fetch, timeoutMs, retries, retryForMs }: PetstockClientOptions) {
-    // A browser's own fetch must be called as a function of nothing.
+    // A browser's fetch throws when it is called as a method of another object.
     const send: Fetch = fetch ?? ((address, init) => globalThis.fetch(address, init));
-    // Here, because a header that cannot be sent would look like a network that is down.
+    // Checked here, because a header that cannot be sent would look like a network error.
     if (!/^[!-~]+$/.test(apiKey)) throw new TypeError("apiKey must be a petstock API key");
     this.#wire = { url: baseOf(url), apiKey, fetch: send, timeoutMs: timeoutMs ?? DEFAULTS.timeoutMs };
     this.#policy = { retries: retries ?? DEFAULTS.retries, retryForMs: retryForMs ?? DEFAULTS.retryForMs };
@@ -63,9 +63,9 @@ export class PetstockClient {
     return list?.items ?? [];
   }
 
-  /** The same, item by item as they arrive. A list that breaks off after its first item throws `broken_body`. */
+  /** The same, item by item as they arrive. Throws `broken_body` if the list breaks off after its first item. */
   async *streamInventory({ signal }: ReadOptions = {}): AsyncGenerator<InventoryItem, void, undefined> {
-    // Once an item is out there is no beginning again: the next list may be another.
+    // No retry once an item was given: the next list may differ.
     const { first, rest } = await withRetries(this.#policy, { repeatable: true, signal }, async () => {
       const batches = itemBatches(await this.#ask({ method: "GET", path: "/inventory", signal }));
       return { first: await batches.next(), rest: batches };
@@ -82,7 +82,7 @@ export class PetstockClient {
     }
   }
 
-  /** The list at once, and again whenever it has changed, until the signal is aborted or an error does not pass. */
+  /** The list at once, and again after each change, until the signal is aborted or an error is permanent. */
   watchInventory(options: WatchOptions = {}): AsyncGenerator<InventoryChange, void, undefined> {
     const { signal, onArriving } = options;
     const read = (etag: string | undefined) =>
@@ -106,15 +106,15 @@ export class PetstockClient {
   }
 
   /**
-   * Adds to the stock of one pet, or takes from it, whoever else changes it meanwhile: exactly once. Costs one request
-   * where `pet` is an item as it still is, two with its id alone. Throws `StockRangeError` where there is not enough.
+   * Adds to the stock of one pet, or takes from it, exactly once, also while other clients change it. Takes one request if
+   * `pet` is an unchanged item, two if it is an id. Throws `StockRangeError` if there is not enough stock.
    */
   async adjust(pet: PetId | InventoryItem, by: number, options: AdjustOptions = {}): Promise<InventoryItem> {
     if (!Number.isSafeInteger(by)) throw new TypeError(`by must be an integer; got ${by}`);
     const known = typeof pet === "object" ? pet : undefined;
     const id = idOf(typeof pet === "object" ? pet.petId : pet);
     const { signal, roundsMax = DEFAULTS.roundsMax } = options;
-    // The same for all rounds: only a success is kept, and one that was lost on its way keeps later ones from counting twice.
+    // One key for all rounds: if a round succeeds and its answer is lost, the service replays that success to later rounds.
     const idempotencyKey = options.idempotencyKey ?? randomKey();
     const update: Update = (quantity, ifMatch) =>
       this.#update(id, quantity, { ifMatch, idempotencyKey, signal });
@@ -177,7 +177,7 @@ export class PetstockClient {
     });
   }
 
-  /** An answer that is a 200, or a 304 to whoever asked for one. */
+  /** A 200, or a 304 if the request had `If-None-Match`. */
   async #ask(ask: ApiRequest, petId?: bigint): Promise<Answer> {
     const answer = await exchange(this.#wire, ask);
     const { status } = answer;

@@ -1,4 +1,4 @@
-// What can go wrong with a request: the service says no, or there is no answer of the service at all.
+// The errors of a request: an error body of the service, or no answer of the service at all.
 
 import type { InventoryItem } from "../contract/item-json.ts";
 import type { ErrorCode } from "../contract/errors.ts";
@@ -6,7 +6,7 @@ import type { ErrorCode } from "../contract/errors.ts";
 export type { ErrorCode } from "../contract/errors.ts";
 
 export interface ErrorDetails {
-  /** The HTTP status; undefined where no answer came. */
+  /** The HTTP status; undefined if there was no answer. */
   readonly status?: number | undefined;
   /** Names the request in the service's log and ledger. */
   readonly requestId?: string | undefined;
@@ -22,8 +22,8 @@ export abstract class RequestError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
   /**
-   * An update may have been applied in spite of the error: look before you decide, or repeat it with the
-   * `idempotencyKey` that it had. Where false, nothing was changed.
+   * The update may have been applied in spite of the error: read the item before you decide, or repeat the update with the
+   * same `idempotencyKey`. False: nothing was changed.
    */
   mayBeApplied = false;
 
@@ -57,13 +57,13 @@ export class PetstockError extends RequestError {
 
 /**
  * - `network_error`: no connection, or it broke before the answer
- * - `timeout`: nothing came for `timeoutMs`
- * - `broken_body`: the answer broke off; what came of it is not the whole
- * - `unexpected_answer`: somebody else answered, such as a proxy with a page of its own
+ * - `timeout`: nothing arrived for `timeoutMs`
+ * - `broken_body`: the answer broke off before its end
+ * - `unexpected_answer`: not an answer of the service, such as a proxy's error page
  */
 export type TransportCode = "network_error" | "timeout" | "broken_body" | "unexpected_answer";
 
-/** There is no answer of the service. */
+/** The service's answer did not arrive. */
 export class TransportError extends RequestError {
   override readonly name = "TransportError";
   readonly code: TransportCode;
@@ -74,7 +74,7 @@ export class TransportError extends RequestError {
   }
 }
 
-/** An adjustment would leave less than none in stock, or more than the contract can say. Nothing was changed. */
+/** An adjustment would make the stock negative, or larger than the contract allows. Nothing was changed. */
 export class StockRangeError extends RangeError {
   override readonly name = "StockRangeError";
   /** The item as it is now. */

@@ -1,11 +1,10 @@
-// One request and its answer, once: the bytes, the time they may take, and the caller's wish to stop. Knows nothing of
-// what they mean.
+// Sends one request and reads its answer, with a timeout and the caller's signal. Does not interpret the answer.
 
 import { TransportError, type TransportCode } from "./errors.ts";
 import { TIMER_MS_MAX } from "./pause.ts";
 import { retryAfterMsOf } from "./retry-after.ts";
 
-/** What is needed of the global `fetch`, so that another may take its place. */
+/** The part of the global `fetch` that is used, so that another function can replace it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Transport {
@@ -25,7 +24,7 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends a request. Throws `TransportError` (`network_error`, `timeout`), or what the signal was aborted with. */
+/** Sends a request. Throws `TransportError` (`network_error`, `timeout`), or the signal's reason. */
 export async function exchange(
   wire: Transport,
   { method, path, headers, body, signal }: ApiRequest,
@@ -37,7 +36,7 @@ export async function exchange(
         method,
         headers: { Authorization: `Bearer ${wire.apiKey}`, ...headers },
         ...(body !== undefined && { body }),
-        // The service never redirects, and a key is not to be carried elsewhere.
+        // The service never redirects, and a key must not be sent to another host.
         redirect: "manual",
         signal: patience.signal,
       }),
@@ -50,7 +49,7 @@ export async function exchange(
   }
 }
 
-/** What is needed of a stream's reader: each runtime types the rest in a way of its own. */
+/** The part of a stream's reader that is used: runtimes differ in the types of the rest. */
 interface Reader {
   read(): Promise<{ value?: Uint8Array | undefined }>;
   cancel(): Promise<void>;
@@ -79,13 +78,13 @@ export class Answer {
         yield next;
       }
     } finally {
-      // Whoever stops early must not leave the connection to the rest of the body.
+      // A caller that stops early must not leave the rest of the body on the connection.
       this.#patience.end();
       reader?.cancel().catch(() => {});
     }
   }
 
-  /** The body as text, where it has at most so many bytes; throws `unexpected_answer` otherwise. */
+  /** The body as text. Throws `unexpected_answer` if it is longer than `bytesMax`. */
   async text(bytesMax: number): Promise<string> {
     const decoder = new TextDecoder();
     let text = "";
@@ -133,46 +132,46 @@ export class Answer {
   }
 }
 
-/** Ends what is waited for: at the caller's wish, or where nothing comes for too long. */
+/** Aborts a request when the caller's signal is aborted, or when nothing arrives within the timeout. */
 class ReadTimeout {
   readonly #controller = new AbortController();
   readonly #timeoutMs: number;
-  readonly #wish: AbortSignal | undefined;
-  readonly #stop = (): void => this.#controller.abort(this.#wish?.reason);
+  readonly #callerSignal: AbortSignal | undefined;
+  readonly #abort = (): void => this.#controller.abort(this.#callerSignal?.reason);
 
-  constructor(timeoutMs: number, wish: AbortSignal | undefined) {
+  constructor(timeoutMs: number, callerSignal: AbortSignal | undefined) {
     this.#timeoutMs = Math.min(timeoutMs, TIMER_MS_MAX);
-    this.#wish = wish;
-    if (wish?.aborted) this.#stop();
-    wish?.addEventListener("abort", this.#stop, { once: true });
+    this.#callerSignal = callerSignal;
+    if (callerSignal?.aborted) this.#abort();
+    callerSignal?.addEventListener("abort", this.#abort, { once: true });
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Rejects at the latest when the time is over, also where the work itself does not care for the signal. */
+  /** Rejects when the timeout is over or the signal aborted, even if `work` ignores the signal. */
   async wait<T>(work: () => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     const timer = setTimeout(() => {
-      const message = `nothing came from the service for ${this.#timeoutMs} ms`;
+      const message = `nothing arrived from the service for ${this.#timeoutMs} ms`;
       this.#controller.abort(new TransportError("timeout", message));
     }, this.#timeoutMs);
-    let giveUp = (): void => {};
-    const givenUp = new Promise<never>((_, reject) => {
-      giveUp = () => reject(this.signal.reason);
-      this.signal.addEventListener("abort", giveUp, { once: true });
+    let onAbort = (): void => {};
+    const aborted = new Promise<never>((_, reject) => {
+      onAbort = () => reject(this.signal.reason);
+      this.signal.addEventListener("abort", onAbort, { once: true });
     });
     try {
-      return await Promise.race([work(), givenUp]);
+      return await Promise.race([work(), aborted]);
     } finally {
       clearTimeout(timer);
-      this.signal.removeEventListener("abort", giveUp);
+      this.signal.removeEventListener("abort", onAbort);
     }
   }
 
-  /** A caller's signal may outlive thousands of requests. */
+  /** Leaves no listener behind: a caller's signal may outlive thousands of requests. */
   end(): void {
-    this.#wish?.removeEventListener("abort", this.#stop);
+    this.#callerSignal?.removeEventListener("abort", this.#abort);
   }
 }

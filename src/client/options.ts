@@ -1,4 +1,4 @@
-// What a caller may choose, with the defaults.
+// The client's options and their defaults.
 
 import type { InventoryItem } from "../contract/item-json.ts";
 import type { RequestError } from "./errors.ts";
@@ -11,50 +11,50 @@ export interface PetstockClientOptions {
   /** The service's address, such as `http://127.0.0.1:8080`; with or without `/v1`. */
   readonly url: string | URL;
   readonly apiKey: string;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** The longest wait for the next bytes of the service, for each attempt. Default 40,000. */
+  /** The longest wait for the next bytes of an answer, for each attempt. Default 40,000. */
   readonly timeoutMs?: number | undefined;
-  /** Attempts after the first, where they are safe. Default 4. */
+  /** Attempts after the first, if they are safe. Default 4. */
   readonly retries?: number | undefined;
-  /** No attempt begins later than this after the first. Default 60,000. */
+  /** No attempt starts later than this after the first. Default 60,000. */
   readonly retryForMs?: number | undefined;
 }
 
 export interface ReadOptions {
-  /** Once it is aborted, the call rejects with its reason. */
+  /** When it is aborted, the call rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface UpdateOptions extends ReadOptions {
-  /** Update only if the item is still this; `precondition_failed` otherwise. */
+  /** Update only if the item is unchanged; `precondition_failed` otherwise. */
   readonly ifUnchanged?: InventoryItem | undefined;
-  /** A random text of this update alone, 1 to 255 visible ASCII characters: makes it safe to send again, for a day. */
+  /** A random text for this update alone, 1 to 255 visible ASCII characters: makes it safe to send again, for a day. */
   readonly idempotencyKey?: string | undefined;
 }
 
 export interface AdjustOptions extends ReadOptions {
-  /** Of this adjustment alone; made where absent. One that you keep outlives your process. */
+  /** For this adjustment alone; generated if absent. Store it to repeat the adjustment after a restart of your process. */
   readonly idempotencyKey?: string | undefined;
-  /** How often it is tried where others are faster. Default 50. */
+  /** The most attempts while other clients change the item first. Default 50. */
   readonly roundsMax?: number | undefined;
 }
 
 export interface WatchOptions extends ReadOptions {
-  /** The least time between two requests. Default 1,000; longer where the list takes long. */
+  /** The shortest time between two requests. Default 1,000; longer if the list takes long. */
   readonly intervalMs?: number | undefined;
   /** Called with each failure that does not end the watch. */
   readonly onTrouble?: ((error: RequestError) => void) | undefined;
-  /** Waited for before each request: a page that nobody sees need not ask. */
+  /** Awaited before each request: a hidden page can pause the watch. */
   readonly before?: (() => Promise<void>) | undefined;
-  /** Called with what has come of the first list, again and again while it arrives; from its start again after a break. */
+  /** Called repeatedly with the part of the first list that has arrived; starts again after a broken connection. */
   readonly onArriving?: ((items: readonly InventoryItem[]) => void) | undefined;
-  /** Called with each answer, ahead of what is new in it. It shows all that was acknowledged before `askedAt` (`performance.now()`). */
+  /** Called with each answer, before its changes are given. The answer shows all that was acknowledged before `askedAt` (`performance.now()`). */
   readonly onAnswer?: ((askedAt: number) => void) | undefined;
 }
 
 export const DEFAULTS = {
-  /** Longer than the service waits for its database (30 s), so that its own answer comes first. */
+  /** Longer than the service waits for its database (30 s), so that its own answer arrives first. */
   timeoutMs: 40_000,
   retries: 4,
   retryForMs: 60_000,

@@ -1,9 +1,9 @@
-// Waiting that the caller can end.
+// A pause that a signal can end.
 
-/** Timers count in an int32: a longer one would go off at once. */
+/** Timers count in an int32: a longer one would fire at once. */
 export const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** Resolves after so many milliseconds; rejects with the signal's reason as soon as it is aborted. */
+/** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

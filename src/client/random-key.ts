@@ -1,6 +1,6 @@
-// A text that nobody has used before, such as for an Idempotency-Key.
+// A unique text, such as for an Idempotency-Key.
 
-/** 128 random bits. `crypto.randomUUID` is missing on a page that came over plain HTTP. */
+/** 128 random bits. `crypto.randomUUID` is missing on pages loaded over plain HTTP. */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -1,13 +1,13 @@
-// The list's items out of its body, as the bytes come. A body that breaks off is an error, never a short list.
+// Reads the list's items from its body as the bytes arrive. A body that breaks off is an error, never a short list.
 
 import { type InventoryItem, parseItemJson } from "../contract/item-json.ts";
 import { ListElements } from "./list-elements.ts";
 import type { Answer } from "./exchange.ts";
 
-/** Bytes to read at once, some thousand items: whoever paints them gets a turn in between. */
+/** Bytes to read at once, some thousand items, so that a page can render in between. */
 const PIECE_BYTES_MAX = 65_536;
 
-/** The items in the order of the list, some at a time. Throws `TransportError`, or what the signal was aborted with. */
+/** The items in the order of the list, in batches. Throws `TransportError`, or the signal's reason. */
 export async function* itemBatches(answer: Answer): AsyncGenerator<InventoryItem[], void, undefined> {
   const elements = new ListElements();
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -26,12 +26,12 @@ function read<T>(answer: Answer, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw answer.error("unexpected_answer", "the answer is no list of items", cause);
+    throw answer.error("unexpected_answer", "the answer is not a list of items", cause);
   }
 }
 
 function itemIn(text: string): InventoryItem {
   const item = parseItemJson(text);
-  if (item === undefined) throw new TypeError(`${text.slice(0, 100)} is no item`);
+  if (item === undefined) throw new TypeError(`${text.slice(0, 100)} is not an item`);
   return item;
 }

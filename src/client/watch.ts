@@ -1,4 +1,4 @@
-// The list again and again, as cheaply as the service allows: a tag is sent back, and what has not changed is not sent.
+// Reads the list repeatedly. Each request sends the last list's tag, so that an unchanged list costs a 304 without a body.
 
 import type { InventoryItem } from "../contract/item-json.ts";
 import { type Changes, changesBetween } from "./changes.ts";
@@ -6,7 +6,7 @@ import { RequestError } from "./errors.ts";
 import { pause } from "./pause.ts";
 import { isRetryable, pauseMsAfter } from "./retry.ts";
 
-/** The list as it is now, and what has become different since the one before. */
+/** The present list, and its difference from the one before. */
 export interface InventoryChange extends Changes {
   readonly items: readonly InventoryItem[];
 }
@@ -17,7 +17,7 @@ export interface List {
 }
 
 export interface WatchSettings {
-  /** The least time between two requests. */
+  /** The shortest time between two requests. */
   readonly intervalMs: number;
   readonly onTrouble: (error: RequestError) => void;
   readonly before?: (() => Promise<void>) | undefined;
@@ -25,12 +25,12 @@ export interface WatchSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Undefined where the list has not changed since `etag`. */
+/** Undefined if the list has not changed since `etag`. */
 export type ReadList = (etag: string | undefined) => Promise<List | undefined>;
 
-/** So a list that takes a second is read every ten seconds at most: watching takes a tenth of a connection. */
+/** A list that takes a second is read at most every ten seconds: a watch uses a tenth of a connection. */
 const PART_OF_TIME = 10;
-/** Up to a quarter longer each time, so that many who were started together spread. */
+/** Up to a quarter longer each time, so that clients that started together spread. */
 const JITTER = 0.25;
 
 export async function* watchList(
@@ -58,7 +58,7 @@ export async function* watchList(
         if (isNews) yield { items: list.items, ...changes };
       }
     } catch (error) {
-      // What passes does not end a watch; what does not, such as a revoked key, does.
+      // A temporary error does not end the watch; a permanent one, such as a revoked key, does.
       if (!(error instanceof RequestError) || !isRetryable(error, true)) throw error;
       onTrouble(error);
       pauseMs = pauseMsAfter(failures++, error.retryAfterMs);

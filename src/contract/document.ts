@@ -1,5 +1,5 @@
-// openapi.yaml as data. Imported once, as text: imported both as text and as an object it becomes the object twice in
-// the compiled executable.
+// openapi.yaml as data. Imported once, as text: if it is imported as text and as an object, the compiled executable gets the
+// object twice.
 
 import text from "../../openapi.yaml" with { type: "text" };
 
@@ -17,15 +17,15 @@ export function openApiJson(): string {
   return exactJson(text);
 }
 
-/** Integers of so many digits may be beyond 2^53; in the middle of a word or of quotes they are none. */
+/** Integers that may be above 2^53. Digits within a word or within quotes are not integers. */
 const LONG_INTEGER = /(?<![\w"'.+-])-?[0-9]{16,}(?![\w"'.])/g;
-/** Nothing that anybody writes. */
+/** A private-use character, which no document has. */
 const MARK = "\u{f8ff}";
 
-/** YAML as JSON, with every digit of long integers, which the reader of YAML makes doubles of: it is shown texts instead. */
+/** YAML as JSON. The YAML parser makes doubles of integers, so that long ones are marked as text to keep every digit. */
 export function exactJson(yaml: string): string {
   const marked = Bun.YAML.parse(yaml.replace(LONG_INTEGER, `${MARK}$&`));
   const json = JSON.stringify(marked);
-  // Alone in its quotes it was a value, elsewhere a part of a text.
+  // Alone in its quotes a marked integer was a value, elsewhere a part of a text.
   return json.replace(new RegExp(`"${MARK}(-?[0-9]+)"`, "g"), "$1").replaceAll(MARK, "");
 }

@@ -1,4 +1,4 @@
-// The closed set of error codes, and the one place where an error meets its HTTP status.
+// The closed set of error codes, and the one table of their HTTP statuses.
 
 import type { components } from "./openapi.generated.ts";
 

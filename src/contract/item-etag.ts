@@ -1,4 +1,4 @@
-// The entity tag of one item: a documented function of its row, so whoever knows the one knows the other.
+// The entity tag of one item: a documented function of its row, so that each can be computed from the other.
 
 import { isQuantity, itemTag, PET_STATUSES, type Stock } from "../inventory/item.ts";
 
@@ -9,7 +9,7 @@ export function itemETag(stock: Stock): string {
   return `"${itemTag(stock)}"`;
 }
 
-/** What an item's tag says of it; undefined where the text is no such tag. */
+/** The stock that an item's tag contains; undefined if the text is not such a tag. */
 export function stockOfETag(text: string): Stock | undefined {
   const [, digits, word] = FORM.exec(text) ?? [];
   const quantity = Number(digits);

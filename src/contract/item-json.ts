@@ -1,9 +1,9 @@
-// One item as the wire has it: members in the contract's order, the id with all its digits.
+// One item as JSON: members in the contract's order, the id with all its digits.
 
 import { type InventoryItem, isQuantity, PET_STATUSES } from "../inventory/item.ts";
 import { JsonNumber, type JsonObject, type JsonValue, parseJson } from "./json.ts";
 
-// What of the domain travels, for those who know the wire alone.
+// The domain's types that the wire has, for the client and the dashboard, which import the contract alone.
 export {
   type InventoryItem,
   isQuantity,
@@ -19,12 +19,12 @@ export function itemJson({ petId, quantity, status }: InventoryItem): string {
   return `{"petId":${petId},"quantity":${quantity},"status":"${status}"}`;
 }
 
-/** As `itemJson` writes it, with an id that a double holds: what nearly all items are, and quick to read. */
+/** The form that `itemJson` writes, with an id that a double holds: nearly all items, and quick to read. */
 const PLAIN = /^\{"petId":(-?[0-9]{1,15}),"quantity":([0-9]{1,9}),"status":"([a-z]+)"\}$/;
 
 /**
- * The item that a JSON text is; undefined where it is another value. Further members are no mistake of whoever reads.
- * Throws what `parseJson` throws.
+ * The item that a JSON text holds; undefined if it holds another value. Further members are ignored. Throws what
+ * `parseJson` throws.
  */
 export function parseItemJson(text: string): InventoryItem | undefined {
   const [, petId, quantity, status] = PLAIN.exec(text) ?? [];
@@ -35,7 +35,7 @@ export function parseItemJson(text: string): InventoryItem | undefined {
 }
 
 function itemOf({ petId, quantity, status: text }: JsonObject): InventoryItem | undefined {
-  // Never the text itself: it is a slice of the whole answer's, and would keep that in memory.
+  // Not the text itself: it is a slice of the whole answer, and would keep that in memory.
   const status = PET_STATUSES.find((known) => known === text);
   if (typeof petId !== "number" && typeof petId !== "bigint") return undefined;
   return status !== undefined && isQuantity(quantity)

@@ -1,8 +1,8 @@
-// Exact JSON (RFC 8259). JSON.parse rounds numbers to doubles and keeps the last of repeated members without a word;
-// here an integer keeps every digit, a number that a double cannot tell from an integer stays text, and a repeated
-// member is an error. Without dependencies, so that the client can use it in a browser.
+// Exact JSON (RFC 8259). JSON.parse rounds numbers to doubles and silently keeps the last of repeated members; here an
+// integer keeps every digit, a number that is not an int64 stays text, and a repeated member is an error. Without
+// dependencies, so that the client can use it in a browser.
 
-/** A number that is no int64, as it was written: `1.5`, `1e400`, `2147483647.0000000001`. */
+/** A number that is not an int64, as it was written: `1.5`, `1e400`, `2147483647.0000000001`. */
 export class JsonNumber {
   readonly text: string;
 
@@ -19,7 +19,7 @@ export interface JsonObject {
   [member: string]: JsonValue;
 }
 
-/** The text is no JSON. `offset` counts UTF-16 units from 0. */
+/** The text is not JSON. `offset` counts UTF-16 units from 0. */
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
   readonly offset: number;
@@ -30,7 +30,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** An object has a member twice: valid by the letter of RFC 8259, section 4, and never what was meant. */
+/** An object has a member twice: RFC 8259, section 4, allows it, and it is always a mistake. */
 export class DuplicateMemberError extends Error {
   override readonly name = "DuplicateMemberError";
   readonly member: string;
@@ -53,7 +53,7 @@ export function parseJson(text: string): JsonValue {
 }
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-/** Few enough digits for a double to hold any of them: what nearly all numbers are, and quick to read. */
+/** So few digits that a double holds the integer: nearly all numbers, and quick to read. */
 const SHORT_INTEGER = /^-?[0-9]{1,15}$/;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const WORD = /true|false|null/y;
@@ -144,7 +144,7 @@ class Reader {
     return Number.isSafeInteger(short) ? short : integer;
   }
 
-  /** By hand: most often there is none, and a pattern costs more than the look. */
+  /** Without a pattern: usually there is no white space, and to run a pattern costs more than to compare. */
   #skipWhitespace(): void {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at);

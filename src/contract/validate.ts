@@ -16,7 +16,7 @@ import type { components } from "./openapi.generated.ts";
 
 export type InventoryUpdate = components["schemas"]["InventoryUpdate"];
 
-/** What is wrong with a body: one of the contract's codes for 400, and words that say what to do. */
+/** A body that is not an update: one of the contract's codes for 400, and a message that says what to do. */
 export class InvalidBodyError extends Error {
   override readonly name = "InvalidBodyError";
   readonly code: ErrorCode;
@@ -31,21 +31,21 @@ const EXAMPLE = 'Send a JSON object such as {"quantity": 12}.';
 
 let compiled: ValidateFunction<InventoryUpdate> | undefined;
 
-/** Made for the first body that is not plain: it takes as long as the rest of a start, and no command needs it. */
+/** Compiled for the first body that is not plain: it takes as long as the rest of a start, and no command needs it. */
 function schema(): ValidateFunction<InventoryUpdate> {
   compiled ??= compileSchema();
   return compiled;
 }
 
 function compileSchema(): ValidateFunction<InventoryUpdate> {
-  // allErrors, so that the choice among several mistakes is ours; a schema of two lines cannot be made to run long.
+  // allErrors, so that `mistakeIn` chooses among several mistakes; a schema of two lines never takes long.
   const ajv = new Ajv2020({ allErrors: true });
   ajv.addVocabulary(["components"]);
   ajv.addSchema({ $id: "petstock", components: openApiDocument.components }, "petstock");
   return ajv.compile({ $ref: "petstock#/components/schemas/InventoryUpdate" });
 }
 
-/** What nearly every client sends. Nine digits are within bounds whatever they are, so the form alone decides. */
+/** The form that nearly every client sends. Any nine digits are within the bounds, so that the form alone decides. */
 const PLAIN = /^\{"quantity": ?(0|[1-9][0-9]{0,8})\}$/;
 
 /** Reads and checks a body. Throws `InvalidBodyError`. */
@@ -75,7 +75,7 @@ function readJson(text: string): JsonValue {
 }
 
 function mistakeIn(body: JsonValue, errors: readonly ErrorObject[]): InvalidBodyError {
-  // A JsonNumber is an object to ajv, and a number to whoever sent it.
+  // A JsonNumber is an object to ajv, and a number to the client.
   const isObject = !errors.some((error) => error.instancePath === "" && error.keyword === "type");
   if (!isObject || body instanceof JsonNumber) {
     return new InvalidBodyError("invalid_json", `The body is ${show(body)}, not an object. ${EXAMPLE}`);
@@ -97,7 +97,7 @@ function mistakeIn(body: JsonValue, errors: readonly ErrorObject[]): InvalidBody
   );
 }
 
-/** A value in few words: a client's own mistake shown back, cut short. */
+/** A short description of a value, to show the client its own mistake. */
 function show(value: JsonValue): string {
   if (Array.isArray(value)) return "an array";
   if (value instanceof JsonNumber) return value.text.slice(0, 40);

@@ -1,5 +1,5 @@
-// Whose rights files are opened with. Root's rights would follow every link that another user sets in a folder of theirs, so a
-// command that root starts works in that folder as that user: a link there then reaches only what the user can reach.
+// Opens files with the rights of the user who owns their folder. Root's rights would follow every link that another user sets
+// in a folder of theirs; with that user's rights a link reaches only what the user can reach.
 
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -8,8 +8,8 @@ import { type PathOwner, pathOwner } from "./path-owner.ts";
 
 const ROOT = 0;
 /**
- * The group of users that /etc/passwd does not have: without rights. The folder's group is not taken, since its owner need
- * not be in it.
+ * A group without rights, for users that /etc/passwd does not have. Not the folder's group, since its owner need not be a
+ * member.
  */
 const NO_GROUP = 65_534;
 
@@ -21,15 +21,15 @@ interface Groups {
 }
 
 let rootGroups: Groups | undefined;
-/** Whose rights the database is used with, once that is decided. */
+/** The user with whose rights the database is used, once that is decided. */
 let databaseOwner: PathOwner | undefined;
-/** Whose rights count at this moment. */
+/** The user whose rights are in effect. */
 let currentOwner: PathOwner = AS_ROOT;
 
 /**
- * Takes the rights that are right for the database at `path`, before it is opened. A command keeps the way back to root, for
- * files elsewhere that its user names (`withRightsFor`); a service gives it up `forGood`. Nothing happens where the process is
- * not root's. Throws a StoreError where one process would need the rights of two users.
+ * Takes the rights for the database at `path`, before it is opened. A command can return to root, for files elsewhere that its
+ * arguments name (`withRightsFor`); a service cannot (`forGood`). Does nothing if the process was not started by root. Throws a
+ * StoreError if one process would need the rights of two users.
  */
 export function takeRightsFor(path: string, { forGood }: { forGood: boolean }): void {
   if (!startedByRoot()) return;
@@ -43,17 +43,17 @@ export function takeRightsFor(path: string, { forGood }: { forGood: boolean }): 
   if (forGood) dropRoot(owner.uid);
 }
 
-/** Runs `work` with the rights that are right for the file at `path`, be it there yet or not; see `takeRightsFor`. */
+/** Runs `work` with the rights for the file at `path`, which need not exist; see `takeRightsFor`. */
 export async function withRightsFor<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   return await rightsFor(path)(work);
 }
 
-/** Runs work with rights that were decided once. */
+/** Runs work with the rights of one user. */
 export type WithRights = <T>(work: () => T | Promise<T>) => Promise<T>;
 
 /**
- * As `withRightsFor`, for work in several steps: what a link led to in the first step must not be decided upon anew, since the
- * rights of the link's owner count there as well.
+ * As `withRightsFor`, for work in several steps: the path is resolved once, so that a link that is changed between the steps
+ * changes nothing.
  */
 export function rightsFor(path: string): WithRights {
   if (!startedByRoot()) return async (work) => await work();
@@ -72,12 +72,12 @@ async function withRightsOf<T>(owner: PathOwner, work: () => T | Promise<T>): Pr
   }
 }
 
-/** Whether a file at `path` is opened with the rights that the database is used with. */
+/** The rights in effect are those for a file at `path`. */
 export function hasRightsFor(path: string): boolean {
   return !startedByRoot() || ownerOf(path).uid === currentOwner.uid;
 }
 
-/** Looked up as root, who sees every path. */
+/** Looked up as root, which can see every path. */
 function ownerOf(path: string): PathOwner {
   const before = currentOwner;
   if (before.uid === ROOT) return pathOwner(path);
@@ -90,8 +90,8 @@ function ownerOf(path: string): PathOwner {
 }
 
 /**
- * Whether the file may be read and written with the rights that were taken. The system's own question (access) is about the
- * user who started the process, and so about root.
+ * The file may be read and written with the rights in effect. The system's own check (access) is about the user who started
+ * the process, which is root.
  */
 export function mayWrite({ uid, gid, mode }: Stats): boolean {
   const user = process.geteuid?.();
@@ -102,30 +102,30 @@ export function mayWrite({ uid, gid, mode }: Stats): boolean {
 }
 
 function refuseUnusableFolder(folder: string, { uid, because }: PathOwner): void {
-  const whose = `${because} belongs to user ${uid}, so that root's command works in ${folder} with the rights of that user`;
-  const stats = statOrThrow(folder, whose);
-  // A folder that is missing has words of its own.
+  const reason = `${because} belongs to user ${uid}, so that root's command works in ${folder} with the rights of that user`;
+  const stats = statOrThrow(folder, reason);
+  // A missing folder is reported elsewhere.
   if (stats === undefined || mayWrite(stats)) return;
   const advice = "run it as the folder's owner, or put the database into a folder of that user";
-  throw new StoreError("unusable", `${whose}, who may not write there: ${advice}`);
+  throw new StoreError("unusable", `${reason}, who may not write there: ${advice}`);
 }
 
-function statOrThrow(folder: string, whose: string): Stats | undefined {
+function statOrThrow(folder: string, reason: string): Stats | undefined {
   try {
     return statSync(folder, { throwIfNoEntry: false });
   } catch (cause) {
     const advice = "run it as that user (docs/deploying.md says how for systemd)";
-    const words = `who cannot reach it (${(cause as Error).message}): ${advice}`;
-    throw new StoreError("unusable", `${whose}, ${words}`, { cause });
+    const message = `${reason}, who cannot reach it (${(cause as Error).message}): ${advice}`;
+    throw new StoreError("unusable", message, { cause });
   }
 }
 
-/** False once root is given up for good. */
+/** False after `forGood`. */
 function startedByRoot(): boolean {
   return process.getuid?.() === ROOT;
 }
 
-/** The effective user alone changes, so another process of that user cannot trace this one, nor see what root has opened. */
+/** Only the effective user changes, so that another process of that user cannot trace this one, or see files that root opened. */
 function become(owner: PathOwner): void {
   try {
     rootGroups ??= { gid: process.getegid?.() ?? ROOT, groups: process.getgroups?.() ?? [] };
@@ -139,7 +139,7 @@ function become(owner: PathOwner): void {
   }
 }
 
-/** The runtime has it, its types do not. */
+/** The runtime's types lack it. */
 function initgroups(uid: number, gid: number): void {
   (process as unknown as { initgroups(user: number, group: number): void }).initgroups(uid, gid);
 }
@@ -154,7 +154,7 @@ function takeGroups(uid: number): Pick<Groups, "gid"> {
   try {
     initgroups(uid, gid);
   } catch {
-    // A number without a name, as in containers, is in no group.
+    // A user id without a name, as in containers, is in no group.
     process.setgroups?.([gid]);
   }
   return { gid };
@@ -179,13 +179,14 @@ function dropRoot(uid: number): void {
 
 function differentOwners(one: PathOwner, other: PathOwner): StoreError {
   const [a, b] = [one, other].map(({ uid, because }) => `${because} belongs to user ${uid}`);
-  const words = "root's command takes the rights of one of them; put both databases into folders of one user";
-  return new StoreError("unusable", `the databases are of two users (${a}, ${b}), and ${words}`);
+  const advice =
+    "root's command takes the rights of one of them: put both databases into folders of one user";
+  return new StoreError("unusable", `the databases are of two users (${a}, ${b}), and ${advice}`);
 }
 
 function cannotBecome({ uid, because }: PathOwner, cause: unknown): StoreError {
-  const words = `${because} belongs to user ${uid}, whose rights a command of root works with there, and may not take here`;
-  return new StoreError("unusable", `${words} (${(cause as Error).message}); run it as user ${uid}`, {
+  const reason = `${because} belongs to user ${uid}, whose rights root's command must take there and cannot take here`;
+  return new StoreError("unusable", `${reason} (${(cause as Error).message}); run it as user ${uid}`, {
     cause,
   });
 }

@@ -1,5 +1,5 @@
-// The keys that requests are checked against, kept in memory: a request never waits for the store, but for one with a
-// well-formed key that nobody here knows yet. A key made, rotated or revoked by another process is noticed within the interval.
+// The keys in memory, against which requests are checked. A request waits for the store only if its well-formed key is not in
+// memory. Keys that another process makes, rotates or revokes are noticed within the refresh interval.
 
 import { timingSafeEqual } from "node:crypto";
 import { type Clock, type KeyRefusal, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
@@ -9,17 +9,17 @@ import { StoreError } from "../inventory/store-error.ts";
 import { ExpiryWarnings, isUsable, keyState } from "./expiry.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
 
-/** Promise: a key revoked anywhere is refused everywhere within one second. */
+/** Promise: a key that any server revokes is refused on all servers within one second. */
 const REFRESH_INTERVAL_MS = 500;
-/** Last use is for people; five seconds late is early enough, and costs one write however many requests came. */
+/** The last use is shown to people: five seconds late is early enough, and costs one write for any number of requests. */
 const TOUCH_INTERVAL_MS = 5_000;
 /**
- * The keys are also read for a key that is not known here, at most once in this time, for all such requests together. So a
- * client that makes up keys can neither keep the store busy nor use up what others need.
+ * A key that is not in memory is looked up in the store, at most once in this time for all such requests together, so that a
+ * client with invented keys can neither keep the store busy nor slow down other clients.
  */
 const LOOK_UP_INTERVAL_MS = 20;
 
-/** A key that was not used for so long has no client left that its end would stop. */
+/** A key that was not used for so long has no client that its expiry would stop. */
 const IN_USE_MS = 7 * 86_400_000;
 
 interface Ports {
@@ -28,7 +28,7 @@ interface Ports {
   readonly metrics?: Metrics;
 }
 
-/** The counter where the keys are to be read whatever it is. */
+/** Differs from every counter, so that the keys are read. */
 const UNREAD = -1;
 
 /** Hex digits of a SHA-256. */
@@ -41,12 +41,12 @@ export class ApiKeys implements AsyncDisposable {
   readonly #metrics: Metrics;
   readonly #warnings: ExpiryWarnings;
   readonly #timers: ReturnType<typeof setInterval>[] = [];
-  /** What failed the last time that it was tried, by its event. */
+  /** The events of the tasks whose last attempt failed. */
   readonly #failing = new Set<string>();
   #byHash = new Map<string, KeyRecord>();
   #counter = UNREAD;
   #uses = new Map<string, number>();
-  /** When each key was last used here, by its id, as far as it is written down. */
+  /** When each key was last used in this process, by its id, as far as that is stored. */
   readonly #usedAt = new Map<string, number>();
   readonly #refreshes = new SingleFlight(() => this.#read(), { intervalMs: LOOK_UP_INTERVAL_MS });
 
@@ -59,8 +59,8 @@ export class ApiKeys implements AsyncDisposable {
   }
 
   /**
-   * Loads the keys and keeps them fresh until disposed of. Where the database is away just now, they are loaded when it
-   * is back. Throws a StoreError where trying again cannot help.
+   * Loads the keys and keeps them fresh until disposed of. If the database is unavailable, they are loaded when it is back.
+   * Throws a StoreError if a retry cannot help.
    */
   static async open(store: KeyStore, ports: Ports): Promise<ApiKeys> {
     const keys = new ApiKeys(store, ports);
@@ -72,7 +72,7 @@ export class ApiKeys implements AsyncDisposable {
     return keys;
   }
 
-  /** The record of a usable key, or why it is refused; undefined where only the store can tell. */
+  /** The record of a usable key, or the reason to refuse it; undefined if the key must be looked up in the store. */
   recall(key: string): KeyRecord | KeyRefusal | undefined {
     const hash = hashKey(key);
     const known = this.#byHash.get(hash);
@@ -80,19 +80,19 @@ export class ApiKeys implements AsyncDisposable {
     return isWellFormedKey(key) ? undefined : this.#refuse("malformed");
   }
 
-  /** The same of a key that is not known here: by the keys as they are in the store now. Throws a StoreError. */
+  /** The same for a key that is not in memory, by the keys that are in the store now. Throws a StoreError. */
   async lookUp(key: string): Promise<KeyRecord | KeyRefusal> {
     await this.refresh();
     const hash = hashKey(key);
     return this.#judge(this.#byHash.get(hash), hash);
   }
 
-  /** Reads the keys again where any was made, rotated or revoked before this call. */
+  /** Reads the keys again if any was made, rotated or revoked before this call. */
   async refresh(): Promise<void> {
     await this.#refreshes.get();
   }
 
-  /** Writes down when keys were last used. */
+  /** Stores when keys were last used. */
   async flush(): Promise<void> {
     if (this.#uses.size === 0) return;
     const uses = this.#uses;
@@ -101,15 +101,15 @@ export class ApiKeys implements AsyncDisposable {
     try {
       await this.#store.touch(uses);
     } catch (error) {
-      // For the next round, which may know of later ones.
+      // Kept for the next attempt; later uses take precedence.
       this.#uses = new Map([...uses, ...this.#uses]);
       throw error;
     }
   }
 
   /**
-   * The first end of the keys that are still good and were used within the last week, ms since 1970; undefined where none
-   * of them ends. One that is no longer used, such as the old one of a rotation, may end unnoticed.
+   * The earliest expiry of the usable keys that were used within the last week, ms since 1970; undefined if none of them
+   * expires. A key that is no longer used, such as the old one of a rotation, may expire unnoticed.
    */
   firstExpiry(): number | undefined {
     const now = this.#clock.now();
@@ -129,7 +129,8 @@ export class ApiKeys implements AsyncDisposable {
     if (counter === this.#counter) return;
     const records = await this.#store.list();
     this.#byHash = new Map(records.map((record) => [record.hash, record]));
-    // Where it has moved on, the keys may be newer than `counter`, and a database that is rewound to it would hide that.
+    // If the counter has changed meanwhile, the keys may be newer than `counter`, and a database that is restored to
+    // `counter` would hide that.
     this.#counter = (await this.#store.counter()) === counter ? counter : UNREAD;
   }
 
@@ -153,8 +154,8 @@ export class ApiKeys implements AsyncDisposable {
   }
 
   /**
-   * A database that is away is no reason to stop: requests get their 503 elsewhere, and the next round tries again. Told
-   * once, at the first of many failures: nobody reads the same line twice a second.
+   * A failure ends nothing: requests get their 503 elsewhere, and the next interval tries again. Only the first of several
+   * failures is logged.
    */
   async #attempt(failureEvent: string, work: () => Promise<void>): Promise<void> {
     try {
@@ -183,7 +184,7 @@ const encoder = new TextEncoder();
 const left = new Uint8Array(HASH_LENGTH);
 const right = new Uint8Array(HASH_LENGTH);
 
-/** In constant time, so that nobody learns a hash by trying. */
+/** In constant time, so that the time of an answer reveals nothing about a hash. */
 function sameText(a: string, b: string): boolean {
   encoder.encodeInto(a, left);
   encoder.encodeInto(b, right);

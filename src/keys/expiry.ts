@@ -1,10 +1,10 @@
-// How near a key is to its end: as lists show it, and as the log warns of it while there is time to make another.
+// The state of a key by its expiry, for lists, and warnings in the log while there is time to make another key.
 
 import type { Log } from "../inventory/ports.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 
 const DAY_MS = 86_400_000;
-/** Two weeks: whoever has to bring a new key to a till may be away for one. */
+/** Two weeks: the person who brings a new key to a till may be away for one. */
 const SOON_MS = 14 * DAY_MS;
 
 export type KeyState = "active" | "expires_soon" | "expired" | "revoked";
@@ -19,7 +19,7 @@ export function keyState(
   return expiresAt - now <= SOON_MS ? "expires_soon" : "active";
 }
 
-/** Whether requests with the key are answered. */
+/** Requests with the key are answered. */
 export function isUsable(record: Pick<KeyRecord, "revokedAt" | "expiresAt">, now: number): boolean {
   const state = keyState(record, now);
   return state === "active" || state === "expires_soon";

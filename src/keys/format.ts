@@ -1,5 +1,5 @@
-// What an API key looks like: "petstock_", 32 random letters and digits, and six that are the CRC32 of all before
-// them. So a typo is recognised without asking anyone, and scanners of leaked secrets know a key when they see one.
+// The form of an API key: "petstock_", 32 random letters and digits, and six that are the CRC32 of all before them. So a
+// typo is recognised without a look-up, and scanners for leaked secrets recognise a key.
 
 import { crc32 } from "node:zlib";
 
@@ -12,20 +12,20 @@ export const KEY_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Makes a key of 190 random bits. It is shown once and never kept. */
+/** A key of 190 random bits. It is shown once and never stored. */
 export function makeKey(): string {
   const body = PREFIX + randomText(RANDOM_LENGTH);
   return body + checksum(body);
 }
 
-/** Whether a text has the form of a key and its checksum holds; says nothing of whether such a key was ever made. */
+/** A text has the form of a key, with the right checksum; the key need not exist. */
 export function isWellFormedKey(text: string): boolean {
   if (!FORM.test(text)) return false;
   const body = text.slice(0, -CHECKSUM_LENGTH);
   return text.endsWith(checksum(body));
 }
 
-/** SHA-256 of the whole key, 64 hex digits: what is stored. A slow hash guards weak secrets; 190 random bits are none. */
+/** SHA-256 of the whole key, 64 hex digits, which is stored. A slow hash protects weak secrets; 190 random bits need none. */
 export function hashKey(key: string): string {
   return Bun.SHA256.hash(key, "hex");
 }
@@ -49,7 +49,7 @@ function randomText(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(length * 2))) {
-      // 248 is the largest multiple of 62 in a byte: beyond it the first letters would come more often.
+      // 248 is the largest multiple of 62 in a byte: with larger values the first letters would be more frequent.
       if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
     }
   }

@@ -1,8 +1,8 @@
-// Takes API keys out of texts that clients send, for a log or a ledger: plain ones, and percent-encoded ones.
+// Removes API keys, plain or percent-encoded, from texts that clients send, before they are logged or stored.
 
 import { PREFIX } from "./format.ts";
 
-/** A key, or enough of one to guess the rest; and those that follow without a sign between, whose prefix the first one takes. */
+/** A key, or enough of a key to guess the rest; also keys that follow directly, whose prefix the first match includes. */
 const KEY_IN_TEXT = new RegExp(`${PREFIX}[0-9A-Za-z]{20,}(?:_[0-9A-Za-z]{20,})*`, "g");
 
 /** The text with "…" in the place of each key, however often any character of the key is percent-encoded. */
@@ -14,7 +14,7 @@ export function holdsKey(text: string): boolean {
   return withoutKeys(text) !== text;
 }
 
-/** Only keys are replaced: the rest stays encoded, since what it decodes to may control a terminal. */
+/** Replaces keys only: the rest stays encoded, because the decoded text might control a terminal. */
 function withoutEncodedKeys(text: string): string {
   const characters = decode(text);
   const decoded = characters.map(({ value }) => value).join("");
@@ -28,15 +28,15 @@ function withoutEncodedKeys(text: string): string {
 }
 
 interface Decoded {
-  /** One UTF-16 code unit; bytes beyond ASCII stand for themselves, as no key has any. */
+  /** One UTF-16 code unit; bytes above ASCII are not decoded further, as no key has any. */
   readonly value: string;
-  /** Where the text begins that it was decoded from. */
+  /** The offset of the text that it was decoded from. */
   readonly start: number;
 }
 
 const TWO_HEX_DIGITS = /^[0-9A-Fa-f]{2}$/;
 
-/** Decodes until nothing is left to decode, in one pass: what an escape gives may end another one. */
+/** Decodes repeatedly encoded text in one pass: the character of an escape may complete another escape. */
 function decode(text: string): Decoded[] {
   const stack: Decoded[] = [];
   for (let start = 0; start < text.length; start++) {

@@ -1,22 +1,22 @@
-// Text on its way to a file descriptor. The caller never waits, never fails and never fills the memory: the text is kept
-// in a bounded buffer and written by a thread of the runtime's pool, one write(2) at a time. A pipe that is not read, a
-// full disk and a closed reader cost log lines, which are counted, and nothing else.
+// Writes text to a file descriptor. The caller never waits and never gets an error, and memory is bounded: text is buffered
+// and written by a thread of the runtime's pool, one write(2) at a time. A pipe that is not read, a full disk and a closed
+// reader cost log lines, which are counted, and nothing else.
 //
-// Not pino's own destination (sonic-boom): asynchronous, it flushes at exit with a blocking write, which a stalled reader
-// holds up for ever, and after a failed write it waits for the next line before it tries again.
+// Not pino's own destination (sonic-boom): if it is asynchronous, it flushes at exit with a blocking write, which hangs on a
+// stalled reader, and after a failed write it waits for the next line before it tries again.
 
 import { write } from "node:fs";
 
-/** Some 5,000 lines: enough for a reader that restarts. With the part that is being written, twice as much is held. */
+/** About 5,000 lines: enough while a reader restarts. The part that is being written takes as much again. */
 const BYTES_MAX = 1024 * 1024;
-/** A pipe that another process has made non-blocking is full. */
+/** The pause before the next attempt if a non-blocking pipe is full. */
 const AGAIN_MS = 10;
-/** A full disk, a closed pipe or an I/O error: it may pass, and no reader needs the line sooner. */
+/** The pause after a full disk, a closed pipe or an I/O error, which may be temporary. */
 const RETRY_MS = 500;
 
 export interface BufferedOutputOptions {
   readonly bytesMax?: number;
-  /** Called when there is room again after drops: how many texts were dropped, since when (ms since 1970). May write. */
+  /** Called when there is room again: how many texts were dropped, and since when (ms since 1970). May write. */
   onDropped?(count: number, since: number): void;
 }
 
@@ -26,11 +26,11 @@ export class BufferedOutput {
   readonly #onDropped: (count: number, since: number) => void;
   #waiting: string[] = [];
   #waitingBytes = 0;
-  /** What is being written; kept until all of it is, so that no line is torn by a failure. */
+  /** The text that is being written; kept until all of it is, so that a failure breaks no line. */
   #writing: Buffer = Buffer.alloc(0);
   #isBusy = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Waits for everything to be written, or for the first failure. */
+  /** Called when everything is written, or at the first failure. */
   #onIdle: (() => void) | undefined;
   #droppedTotal = 0;
   #droppedUnreported = 0;
@@ -45,7 +45,7 @@ export class BufferedOutput {
     this.#onDropped = onDropped;
   }
 
-  /** Texts that found no room, since the start. */
+  /** The number of dropped texts since the start. */
   get dropped(): number {
     return this.#droppedTotal;
   }
@@ -58,7 +58,7 @@ export class BufferedOutput {
     if (!this.#isBusy) this.#writeNext();
   }
 
-  /** Waits until all is written: true; false after the deadline, or where writing fails. Not to be called twice at a time. */
+  /** True when all is written; false after the deadline, or if writing fails. Must not be called concurrently. */
   async flush(deadlineMs: number): Promise<boolean> {
     if (this.#isEmpty) return true;
     const idle = Promise.withResolvers<void>();
@@ -105,7 +105,7 @@ export class BufferedOutput {
     this.#waitingBytes = 0;
     const count = this.#droppedUnreported;
     this.#droppedUnreported = 0;
-    // The place where they are missing: behind what is being written, before all that comes.
+    // Reported where they are missing: after the text that is being written, before all later text.
     if (count > 0) this.#onDropped(count, this.#droppedSince);
   }
 

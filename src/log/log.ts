@@ -1,4 +1,4 @@
-// The log: one line for each event, JSON for machines, readable on a terminal. Never hand it a key or a body.
+// The log: one line for each event, as JSON or readable text. Must never be given a key or a body.
 
 import pino from "pino";
 import { prettyFactory } from "pino-pretty";
@@ -12,22 +12,22 @@ const STDERR = 2;
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** One line that people read, instead of JSON. */
+  /** Readable text instead of JSON. */
   readonly readable: boolean;
   readonly color: boolean;
-  /** The variable JOURNAL_STREAM, by which systemd tells that standard error is its journal. */
+  /** The variable JOURNAL_STREAM, which systemd sets if standard error is its journal. */
   readonly journalStream: string | undefined;
 }
 
-/** The log of a process, which has to be flushed before the process ends. */
+/** The log of a process, to be flushed before the process ends. */
 export interface ProcessLog extends Log {
-  /** Lines that were not written because the buffer was full. */
+  /** The number of lines that were dropped because the buffer was full. */
   readonly linesDropped: number;
-  /** Waits until all lines are written: true; false after the deadline, or where they cannot be written. */
+  /** True when all lines are written; false after the deadline, or if they cannot be written. */
   flush(deadlineMs: number): Promise<boolean>;
 }
 
-/** Writes to stderr, a moment later: no event waits for the line, and none fails with it (buffered-output.ts). */
+/** Writes to stderr through a buffer: no caller waits for a line or fails with it (buffered-output.ts). */
 export function createLog(options: LogOptions): ProcessLog {
   const output = new BufferedOutput(STDERR, {
     onDropped: (count, since) =>
@@ -44,7 +44,7 @@ export function createLog(options: LogOptions): ProcessLog {
     },
     destinationOf(output, options),
   );
-  // Texts of a person's log are decoded once more, and some are written as they are: they are escaped before.
+  // pino-pretty parses the JSON and shows some texts as they are, so that they are escaped before.
   const shown = options.readable ? printableFields : (fields: LogFields) => fields;
   const log: ProcessLog = {
     debug: (event: string, fields: LogFields = {}) => logger.debug(shown(fields), event),
@@ -60,7 +60,7 @@ export function createLog(options: LogOptions): ProcessLog {
 }
 
 const READABLE = { translateTime: "SYS:HH:MM:ss.l", ignore: "pid,service,version" };
-/** Asks pino to set `lastLevel` before each line. */
+/** Makes pino set `lastLevel` before each line. */
 const METADATA = Symbol.for("pino.metadata");
 
 interface Destination {

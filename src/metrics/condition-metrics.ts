@@ -1,4 +1,4 @@
-// Metrics of the service's condition, set when they are read. An unknown value is NaN, on which no alert fires.
+// Gauges of the service's condition, set when they are read. An unknown value is NaN, on which no alert fires.
 
 import type { Gauges } from "../inventory/ports.ts";
 import type { MetricsRegistry } from "./metrics-registry.ts";

@@ -1,5 +1,5 @@
-// prom-client's registry, with steps that run before the metrics are read. Names are written in full where a metric is
-// made, so that a search finds them.
+// prom-client's registry, with steps that run before the metrics are read. A metric's name is written in full where the metric
+// is created, so that a search finds it.
 
 import { Counter, Gauge, type Metric, Registry } from "prom-client";
 import { type LabelledTallies, TalliedHistogram } from "./tallied-histogram.ts";
@@ -25,7 +25,7 @@ export class MetricsRegistry {
     this.#added(new TalliedHistogram({ name, help, tallies }));
   }
 
-  /** `collect` brings metrics up to date whenever all are read. */
+  /** `collect` updates metrics each time all are read. */
   beforeRead(collect: () => void | Promise<void>): void {
     this.#collectors.push(collect);
   }

@@ -1,5 +1,5 @@
-// The process, under the names that all Prometheus clients use. Not prom-client's own collection: it walks the heap, which
-// blocked a scrape for 200 ms with two million objects.
+// Metrics of the process, under the names that all Prometheus clients use. Not prom-client's own collection: it walks the
+// heap, which blocked a scrape for 200 ms with two million objects.
 
 import { readdir, readFile } from "node:fs/promises";
 import type { MetricsRegistry } from "./metrics-registry.ts";
@@ -26,10 +26,10 @@ export function addProcessMetrics(registry: MetricsRegistry): void {
   });
 }
 
-/** NaN, which Prometheus takes for unknown, where the system does not tell. */
+/** NaN, which means unknown to Prometheus, if the system does not provide it. */
 async function countOpenDescriptors(): Promise<number> {
   const open = await readdir("/dev/fd").catch(() => undefined);
-  // One of them is for this very look.
+  // One of them is the folder that is being read.
   return open === undefined ? Number.NaN : open.length - 1;
 }
 

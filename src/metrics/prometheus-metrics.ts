@@ -1,4 +1,4 @@
-// The metrics as Prometheus reads them; docs/metrics.md describes each. What happens with every request is added up in
+// The metrics in Prometheus' format; docs/metrics.md describes each. Values that change with every request are added up in
 // plain numbers, which prom-client gets when the metrics are read.
 
 import manifest from "../../package.json" with { type: "json" };
@@ -16,17 +16,17 @@ import { addProcessMetrics } from "./process-metrics.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 import { SECONDS, Tally } from "./tally.ts";
 
-/** As far as groups go. */
+/** Up to the largest group. */
 const CHANGES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
-/** A change that finds no place is in no group. */
+/** A change that the queue refuses is in no group. */
 const COMMIT_FAILURES = [...STORE_ERROR_CODES.filter((code) => code !== "overloaded"), "internal_error"];
 
 export interface MetricsOptions {
   /** The database's. */
   readonly engine: string;
-  /** How many updates may wait. */
+  /** The most updates that may wait. */
   readonly queueLimit: number;
-  /** That the program was built from. */
+  /** The commit that the program was built from. */
   readonly commit: string;
 }
 
@@ -108,7 +108,7 @@ export class PrometheusMetrics implements Metrics {
     return this.#registry.contentType;
   }
 
-  /** All of them, as of now. */
+  /** All metrics, up to date. */
   async text(condition: Gauges): Promise<string> {
     this.#condition.set(condition);
     return this.#registry.text();

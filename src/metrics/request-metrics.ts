@@ -1,4 +1,4 @@
-// Requests by operation and status, and how long they took.
+// Counts requests by operation and status, and their durations.
 
 import { STATUS_OF } from "../contract/errors.ts";
 import { MEASURED_OPERATIONS, type MeasuredOperation } from "../inventory/ports.ts";
@@ -6,7 +6,7 @@ import type { MetricsRegistry } from "./metrics-registry.ts";
 import { SECONDS, Tally } from "./tally.ts";
 
 const STATUS_MAX = 599;
-/** Shown as 0 before the first of them: a series that begins at 1 is no increase to Prometheus. */
+/** Shown as 0 before the first of them: Prometheus sees no increase in a series that starts at 1. */
 const SHOWN_ALWAYS: ReadonlySet<number> = new Set([200, ...Object.values(STATUS_OF)]);
 
 export class RequestMetrics {

@@ -24,7 +24,7 @@ export class TalliedHistogram extends Histogram {
     this.#tallies = tallies;
   }
 
-  /** What the registry asks for. */
+  /** Called by the registry. */
   getForPromString() {
     const values = this.#tallies().flatMap(([labels, tally]) => this.#valuesOf(labels, tally));
     return { name: this.#name, help: this.#help, type: "histogram", values };

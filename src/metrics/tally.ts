@@ -1,15 +1,15 @@
-// A histogram's counts as plain numbers: adding a value looks up no labels, which would take half a µs.
+// A histogram's counts as plain numbers: to add a value needs no look-up of labels, which takes half a µs in prom-client.
 
-/** 10 µs to 50 s: a list takes one of the former, and an update may wait for a lock as long as the latter. */
+/** 10 µs to 50 s: a list takes some 10 µs, and an update may wait tens of seconds for a lock. */
 export const SECONDS: readonly number[] = [-5, -4, -3, -2, -1, 0, 1].flatMap((exponent) =>
-  // Read as text: as a product, 5 · 10^-5 is not quite that.
+  // Parsed from text: the product 5 · 10^-5 is not exactly 0.00005.
   [1, 2, 5].map((digit) => Number(`${digit}e${exponent}`)),
 );
 
-/** How many values came at or below each bound, and above the one before it. */
+/** The number of values in each bucket: at or below its bound, and above the previous one. */
 export class Tally {
   readonly bounds: readonly number[];
-  /** One more than there are bounds, for what is above them all. */
+  /** One more than bounds, for values above the last one. */
   readonly counts: Float64Array;
   sum = 0;
 
@@ -25,7 +25,7 @@ export class Tally {
     this.sum += value;
   }
 
-  /** `startedAt` as `performance.now()` told it. */
+  /** `startedAt`: of `performance.now()`. */
   addSecondsSince(startedAt: number): void {
     this.add((performance.now() - startedAt) / 1_000);
   }

@@ -1,22 +1,21 @@
-// What systemd is told of the service (Type=notify): when it is ready, that it is stopping, and that it is alive. Without
-// systemd nothing happens here.
+// Notifies systemd (Type=notify) that the service is ready, stopping or alive. Does nothing without systemd.
 
 import { NotifySocket } from "./notify-socket.ts";
 
-/** As systemd sets them for its services (sd_notify(3), sd_watchdog_enabled(3)). */
+/** The variables that systemd sets for its services (sd_notify(3), sd_watchdog_enabled(3)). */
 export interface SystemdVariables {
   readonly NOTIFY_SOCKET?: string | undefined;
-  /** How long the watchdog waits for a beat, in µs. */
+  /** The longest time between two watchdog messages, in µs. */
   readonly WATCHDOG_USEC?: string | undefined;
-  /** Whose beats they are to be; every process's where absent. */
+  /** The process that sends watchdog messages; any process if absent. */
   readonly WATCHDOG_PID?: string | undefined;
 }
 
-/** Without READY=1 the start fails by its timeout, so it is sent until it arrives. */
+/** Without READY=1 systemd ends the start by its timeout, so that it is sent until it arrives. */
 const READY_RETRY_MS = 100;
 const READY_TRIES_MAX = 600;
-/** A manager that takes nothing for a second is probably gone. */
-const READY_TRIES_TOLD = 10;
+/** A second without success: the manager has probably ended. */
+const READY_TRIES_BEFORE_WARNING = 10;
 
 export class ServiceManager implements Disposable {
   readonly #variables: SystemdVariables;
@@ -30,11 +29,11 @@ export class ServiceManager implements Disposable {
     this.#socket = this.#open();
   }
 
-  /** It listens. `status` is shown by `systemctl status`, as are the others. */
+  /** The service listens. `systemctl status` shows `status`, here and below. */
   async ready(status: string): Promise<void> {
     const message = `READY=1\n${statusLine(status)}`;
     for (let tries = 1; this.#socket?.send(message) === false && tries < READY_TRIES_MAX; tries += 1) {
-      if (tries === READY_TRIES_TOLD) this.#onUnreachable("nothing that is sent arrives");
+      if (tries === READY_TRIES_BEFORE_WARNING) this.#onUnreachable("its socket accepts no message");
       await Bun.sleep(READY_RETRY_MS);
     }
   }
@@ -43,14 +42,14 @@ export class ServiceManager implements Disposable {
     this.#socket?.send(`STOPPING=1\n${statusLine(status)}`);
   }
 
-  /** Why it does not start. */
+  /** The reason why the service does not start. */
   failed(status: string): void {
     this.#socket?.send(statusLine(status));
   }
 
   /**
-   * Beats twice in the time that the watchdog waits, each time `isAlive` has settled, in whatever way: a database that says
-   * no is no reason to restart the service. A stuck event loop, or a store that never answers, ends the beats.
+   * Sends a watchdog message twice in the time that the watchdog waits, after `isAlive` has resolved or rejected: an error of
+   * the database is no reason to restart the service. A stuck event loop, or a store that never answers, ends the messages.
    */
   startWatchdog(isAlive: () => Promise<unknown>): void {
     const { WATCHDOG_USEC: usec, WATCHDOG_PID: pid } = this.#variables;

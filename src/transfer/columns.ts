@@ -1,10 +1,10 @@
-// The names of what an item consists of, and what was probably meant by a name that is none of them.
+// The names of an item's members, and the member that a similar name probably means.
 
 export const COLUMNS = ["petId", "quantity", "status"] as const;
 
 export type Column = (typeof COLUMNS)[number];
 
-/** Name, in lower case and without separators, to the column that it means. */
+/** From a name, in lower case and without separators, to the column that it means. */
 const MEANINGS: Readonly<Record<string, Column>> = {
   petid: "petId",
   pet: "petId",
@@ -17,14 +17,14 @@ const MEANINGS: Readonly<Record<string, Column>> = {
   state: "status",
 };
 
-/** Longer than any name that is worth a guess. */
+/** A longer name is not guessed at. */
 const NAME_LENGTH_MAX = 40;
 
 export function isColumn(name: string): name is Column {
   return (COLUMNS as readonly string[]).includes(name);
 }
 
-/** The column that a name like `pet_id`, `ID` or ` Quantity` means; undefined for one that means none. */
+/** The column that a name such as `pet_id`, `ID` or ` Quantity` means; undefined if there is none. */
 export function columnMeant(name: string): Column | undefined {
   if (name.length > NAME_LENGTH_MAX) return undefined;
   const plain = name.toLowerCase().replace(/[\s_.-]/g, "");

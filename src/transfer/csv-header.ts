@@ -1,30 +1,30 @@
-// Reads a CSV file's header: which cell of a row is which column, and what is wrong with the names.
+// Reads a CSV file's header: maps columns to cells, and reports wrong names.
 
 import { COLUMNS, type Column, columnMeant, isColumn } from "./columns.ts";
 import type { RowReport } from "./row-report.ts";
 
-/** Which cell holds which column, counted from 0. */
+/** The index of each column's cell, counted from 0. */
 export interface CsvColumns {
   readonly petId: number;
   readonly quantity: number;
   readonly status: number | undefined;
-  /** How many cells each row must have. */
+  /** The number of cells in each row. */
   readonly cells: number;
 }
 
-/** Columns that somebody has chosen, whatever the header calls them. */
+/** Columns that the user has chosen; the header's names do not matter. */
 export interface CsvLayout {
   readonly petId: number;
   readonly quantity: number;
   readonly status: number | undefined;
-  /** Whether the first row has names, not values. */
+  /** The first row has names, not values. */
   readonly header: boolean;
 }
 
-/** A header this wide is some other file's; naming each of its columns would help nobody. */
+/** A wider header belongs to another kind of file, and gets one problem instead of one for each column. */
 const CELLS_MAX = 50;
 
-/** Undefined where the rows cannot be read by this header; the findings are broken then. */
+/** Undefined if the rows cannot be read with this header; a fatal problem is added then. */
 export function readHeader(
   cells: readonly string[],
   { line, separator, report }: { line: number; separator: string; report: RowReport },
@@ -33,7 +33,7 @@ export function readHeader(
     const text = cells.join(separator);
     const rule = /^\s*[[{]/.test(text)
       ? "is not a CSV header but JSON: name the file .json, or .ndjson where each line is an item"
-      : `is not a header: put a first line ${JSON.stringify(COLUMNS.join(separator))} in front`;
+      : `is not a header: add the first line ${JSON.stringify(COLUMNS.join(separator))}`;
     report.addFatalProblem(line, { value: text, rule });
     return undefined;
   }
@@ -52,7 +52,7 @@ export function readHeader(
   return { petId, quantity, status, cells: cells.length };
 }
 
-/** A name that is nearly right is a problem, but its column is known, so that the rows can be checked all the same. */
+/** A name that is nearly right is a problem, but its column is known, so that the rows are checked nevertheless. */
 function readNames(
   cells: readonly string[],
   { line, report }: { line: number; report: RowReport },

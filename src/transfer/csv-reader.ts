@@ -31,7 +31,7 @@ export class CsvReader implements RecordReader {
   end(): void {
     if (this.#columns !== undefined) return;
     this.#report.addFatalProblem(1, {
-      rule: `the file holds no header: write "${COLUMNS.join(",")}" in its first line`,
+      rule: `the file has no header: write "${COLUMNS.join(",")}" in its first line`,
     });
   }
 

@@ -1,5 +1,5 @@
-// Checks one CSV row's cells and makes the import row of them. White space around a cell is not part of its value: no
-// id, quantity or status has any, and files aligned by hand do.
+// Checks the cells of one CSV row and makes an import row of them. White space around a value is ignored: no id,
+// quantity or status has any, and files that were aligned by hand do.
 
 import { exactInt64 } from "../contract/json.ts";
 import { isQuantity, parsePetId, PET_STATUSES } from "../inventory/item.ts";
@@ -9,11 +9,11 @@ import { trimmed } from "./trimmed.ts";
 import type { RowReport } from "./row-report.ts";
 
 const PLAIN_QUANTITY = /^(?:0|[1-9][0-9]{0,8})$/;
-/** A JSON number: what the API takes for a quantity, this takes. */
+/** A JSON number: the API takes the same numbers for a quantity. */
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-/** `1.000` is 1 to a computer and 1000 to half of Europe: taking it for either would be a guess. */
+/** `1.000` is 1 in English and 1000 in German: either would be a guess. */
 const AMBIGUOUS = /^-?[1-9][0-9]{0,2}\.000$/;
-/** Deciding on a number takes time with its length, and no quantity needs so many characters. */
+/** The time to read a number grows with its length, and no quantity needs so many characters. */
 const NUMBER_LENGTH_MAX = 100;
 
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
   readonly report: RowReport;
 }
 
-/** Adds the row, or a problem for each of its bad cells. A row whose cells are all empty is no row. */
+/** Adds the row, or a problem for each of its bad cells. A row of empty cells is ignored. */
 export function readRow(cells: readonly string[], place: Place): void {
   const { line, columns, report } = place;
   if (cells.length !== columns.cells) return refuseCount(cells, place);

@@ -1,5 +1,5 @@
-// What the first bytes of a file give away: a byte order mark, or a file that is no text at all and whose owner is
-// better told what it is than where it fails.
+// Recognises a file by its first bytes: a byte order mark, or a file that is not text, so that one problem says what it is
+// instead of where it fails.
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
@@ -15,15 +15,15 @@ const FOREIGN: readonly { readonly begins: readonly number[]; readonly rule: str
   { begins: [0x28, 0xb5, 0x2f, 0xfd], rule: "the file is compressed with zstd: decompress it first" },
 ];
 
-/** So many bytes tell all that is told here. */
+/** The number of bytes that all of these need. */
 export const START_BYTES = 4;
 
-/** Why the file cannot be read at all; undefined where its start looks like text. */
+/** Why the file cannot be read at all; undefined if its start looks like text. */
 export function foreignFileRule(start: Uint8Array): string | undefined {
   return FOREIGN.find(({ begins }) => beginsWith(start, begins))?.rule;
 }
 
-/** How many bytes of UTF-8 byte order mark there are: 3 or 0. */
+/** The length of a UTF-8 byte order mark in bytes: 3, or 0 without one. */
 export function byteOrderMarkLength(start: Uint8Array): number {
   return beginsWith(start, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
 }

@@ -13,7 +13,7 @@ import {
 
 const NO_ARRAY =
   'the file does not begin with "[": it must be one JSON array of items (one item a line is .ndjson)';
-const TEXT_AFTER_ARRAY = 'there is text behind the array\'s closing "]": remove it';
+const TEXT_AFTER_ARRAY = 'there is text after the array\'s closing "]": remove it';
 
 export class JsonArrayRecordScanner implements RecordScanner {
   line = 1;
@@ -54,7 +54,7 @@ export class JsonArrayRecordScanner implements RecordScanner {
     }
     const rule = this.#array.isInArray
       ? 'the file ends within the array, before its closing "]": was it cut off?'
-      : 'the file holds no JSON array: an empty inventory is "[]"';
+      : 'the file has no JSON array: an empty inventory is "[]"';
     return { line: this.currentLine, rule };
   }
 

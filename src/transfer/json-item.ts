@@ -1,5 +1,5 @@
-// Checks one JSON item and makes the import row of it. The text decides: an id keeps every digit, and no member is ever
-// dropped or taken for another.
+// Checks one JSON item and makes an import row of it. An id keeps every digit, and no member is dropped or taken for
+// another.
 
 import {
   DuplicateMemberError,
@@ -14,7 +14,7 @@ import { COLUMNS, columnMeant, isColumn } from "./columns.ts";
 import { petIdRule, quantityRule, statusRule } from "./rules.ts";
 import type { RowReport } from "./row-report.ts";
 
-/** Reading a number takes time with the square of its length, and no number of an item has so many digits. */
+/** The time to read a number grows with the square of its length, and no number of an item has so many digits. */
 const TOO_MANY_DIGITS = /[0-9]{100}/;
 
 export const NO_ITEM_RULE = 'is not an item: write {"petId":…,"quantity":…,"status":…}';
@@ -44,7 +44,7 @@ function parseItem(text: string, { line, report }: Place): JsonObject | undefine
   if (TOO_MANY_DIGITS.test(text)) {
     report.addProblem(line, {
       value: text,
-      rule: "holds a hundred digits in a row: no number of an item does",
+      rule: "has a hundred digits in a row: no number of an item is that long",
     });
     return undefined;
   }
@@ -54,7 +54,7 @@ function parseItem(text: string, { line, report }: Place): JsonObject | undefine
     report.addProblem(line, { value: text, rule: NO_ITEM_RULE });
   } catch (error) {
     if (error instanceof DuplicateMemberError) {
-      const rule = "is there twice in one item: keep one of the two";
+      const rule = "appears twice in one item: keep one of the two";
       report.addProblem(line, { value: error.member, rule });
     } else if (error instanceof JsonSyntaxError) {
       report.addProblem(line, { value: text, rule: `is not JSON: ${error.message}` });
@@ -76,7 +76,7 @@ function quantityOf(value: JsonValue | undefined, { line, report }: Place): numb
 }
 
 function statusOf(value: JsonValue | undefined, { line, report }: Place): PetStatus | undefined {
-  // Never the text itself: it is a slice of the file's, and would keep a whole block of it in memory.
+  // Not the text itself: it is a slice of the file's text, and would keep a whole block of it in memory.
   const status = PET_STATUSES.find((known) => known === value);
   if (status !== undefined || value === undefined) return status;
   const text = textOf(value);
@@ -84,7 +84,7 @@ function statusOf(value: JsonValue | undefined, { line, report }: Place): PetSta
   return undefined;
 }
 
-/** Why an id or a quantity was refused. */
+/** Why an id or a quantity is refused. */
 function refusal(
   value: JsonValue | undefined,
   ruleOf: (text: string) => string,
@@ -107,7 +107,7 @@ function isObject(value: JsonValue): value is JsonObject {
   );
 }
 
-/** Nested values are only hinted at: they are wrong wherever they stand. */
+/** Nested values are shortened: they are wrong in every member. */
 function textOf(value: JsonValue): string {
   if (value instanceof JsonNumber) return value.text;
   if (Array.isArray(value)) return "[…]";

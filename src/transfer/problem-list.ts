@@ -1,5 +1,5 @@
-// The problems of a file: all are counted, and only the first are kept, so that a large file of bad rows fills neither the
-// memory nor a screen.
+// Counts all problems of a file and keeps the first ones, so that a large file of bad rows fills neither memory nor a
+// screen.
 
 import type { RowProblem } from "./problem.ts";
 
@@ -18,7 +18,7 @@ export class ProblemList implements Problems {
   readonly named: RowProblem[] = [];
   count = 0;
 
-  /** Gives those that are kept. */
+  /** Returns the problems that are kept. */
   add(problems: readonly RowProblem[]): readonly RowProblem[] {
     const kept = problems.slice(0, NAMED_MAX - this.named.length);
     this.named.push(...kept);

@@ -1,17 +1,17 @@
-// What is wrong with a file, in a form that is safe to print: whatever the file holds, a problem is short and stays on
-// one line, so that a hostile file can neither flood nor steer a terminal.
+// A problem of a file, in a form that is safe to print: always short and on one line, so that a hostile file can neither
+// flood nor control a terminal.
 
 import { escaped } from "../printable.ts";
 
-/** One thing that is wrong. `column` and `value` are null where the problem is not about one. */
+/** `column` and `value` are null if the problem is not about one. */
 export interface RowProblem {
   /** Counted from 1. */
   readonly line: number;
   /** A column's name, or a JSON member's. */
   readonly column: string | null;
-  /** What stands there: cut, and with everything escaped that does not show. */
+  /** The file's text, shortened, with invisible characters escaped. */
   readonly value: string | null;
-  /** Goes on from the value where there is one (`is not …`), else says it all. Tells what to do next. */
+  /** Continues the sentence that the value begins (`is not …`); a whole sentence without a value. Says what to do next. */
   readonly rule: string;
 }
 
@@ -25,7 +25,7 @@ export function describeProblem({ line, column, value, rule }: RowProblem): stri
   return value === null ? `${place}: ${rule}` : `${place}: "${value}" ${rule}`;
 }
 
-/** A text of the file as a problem shows it. */
+/** A text of the file in the form of `RowProblem.value`. */
 export function shown(text: string): string {
   const cut = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
   // JSON.stringify also makes a copy: a slice would keep the whole block of the file in memory that it was cut from.

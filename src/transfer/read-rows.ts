@@ -1,5 +1,5 @@
-// Reads a file of inventory rows, in any of the formats, from bytes as they come. Never throws for what the file holds,
-// never holds the whole of it, and never drops a row without a problem that says so.
+// Reads a file of inventory rows, in any of the formats, from a stream of bytes. Never throws for the file's content, never
+// holds the whole file in memory, and never drops a row without a problem that says so.
 
 import type { CsvLayout } from "./csv-header.ts";
 import { CsvReader } from "./csv-reader.ts";
@@ -16,18 +16,18 @@ const READERS: Readonly<Record<TransferFormat, Reader>> = {
   json: JsonArrayReader,
 };
 
-/** Enough rows for a batch to be worth a statement of its own; with the piece that fills it up, it holds up to 5,000. */
+/** Enough rows for a batch to be worth a statement of its own; with the piece that completes it, up to 5,000. */
 const BATCH_ROWS = 1_000;
-/** Handed over after so many bytes even if empty, so that a progress bar moves. */
+/** A batch is given after so many bytes even if it is empty, so that a progress bar moves. */
 const BATCH_BYTES = 1_048_576;
 
 /**
- * The rows in the order of the file, and every problem. Reading goes on behind a bad row; where the file is so broken
- * that it cannot, the last problem says so. The file is good if there was no problem at all: import nothing before.
- * Whether two rows name one pet is left to the store. Throws only what `source` throws. With a `layout` a CSV file's own
- * header is not asked.
+ * The rows in the order of the file, and every problem. A bad row does not end the reading; if the rest of the file is
+ * unreadable, the last problem says so. The file is good if there is no problem at all: import nothing before that is known.
+ * The store, not this function, checks whether two rows name one pet. Throws only what `source` throws. A `layout` replaces
+ * the names in a CSV file's header.
  *
- * Pulls from `source` only when asked for the next batch, and closes it when left early.
+ * Reads from `source` only for the next batch that is asked for, and closes it when the caller stops early.
  */
 export async function* readRows(
   source: AsyncIterable<Uint8Array>,
@@ -37,15 +37,15 @@ export async function* readRows(
   const report = new RowReport();
   const splitter = new RecordSplitter(new READERS[format](report, layout), report);
   let bytesRead = 0;
-  let bytesHandedOver = 0;
+  let bytesGiven = 0;
   for await (const chunk of source) {
     for (let at = 0; at < chunk.length && !report.isEnded; at += PIECE_BYTES_MAX) {
       const piece = chunk.subarray(at, at + PIECE_BYTES_MAX);
       splitter.push(piece);
       bytesRead += piece.length;
-      if (report.size < BATCH_ROWS && bytesRead - bytesHandedOver < BATCH_BYTES) continue;
+      if (report.size < BATCH_ROWS && bytesRead - bytesGiven < BATCH_BYTES) continue;
       yield report.take(bytesRead);
-      bytesHandedOver = bytesRead;
+      bytesGiven = bytesRead;
     }
     if (report.isEnded) break;
   }

@@ -1,19 +1,18 @@
-// What a pet id, a quantity and a status must be, in words. Called only for a value that was refused already: the words
-// look for the likely reason, and say what to do.
+// The messages for a pet id, a quantity or a status that was refused: each finds the likely reason and says what to do.
 
 import { PET_ID_MAX, PET_ID_MIN, PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 
 const NO_QUANTITY = `is not an integer from 0 to ${QUANTITY_MAX}`;
 const NO_PET_ID = `is not an integer from ${PET_ID_MIN} to ${PET_ID_MAX}`;
 
-/** `9.00720E+18`, `1,23E+15`: what a spreadsheet makes of an id with more digits than its column shows. */
+/** `9.00720E+18`, `1,23E+15`: a spreadsheet writes an id like this if it has more digits than the column shows. */
 const ROUNDED = /^[+-]?[0-9]+(?:[.,][0-9]+)?E[+]?[0-9]+$/i;
 const THOUSANDS = /^[+-]?[0-9]{1,3}(?:[.,'’\s][0-9]{3})+$/;
 const SUPERFLUOUS_SIGNS = /^(?:\+|-?0)[0-9]+$/;
 
 export function petIdRule(text: string): string {
   if (ROUNDED.test(text)) {
-    return "was rounded by a spreadsheet: format the column as text, fill it in again from its source and export it anew";
+    return "was rounded by a spreadsheet: format the column as text, enter the original ids again and export the file again";
   }
   return `${NO_PET_ID} in digits alone (no "+", separator, fraction or leading zero)`;
 }

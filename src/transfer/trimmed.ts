@@ -1,8 +1,9 @@
-// White space as JSON has it, and nothing else: a no-break space or a stray byte order mark is a mistake to be shown.
+// Removes white space as JSON defines it, and nothing else: a no-break space or a stray byte order mark is a mistake to be
+// shown.
 
 const WHITE_SPACE = " \t\r\n";
 
-/** Without the white space at both ends. A loop, as `/\s+$/` takes time with the square of a run of spaces. */
+/** A loop, as the time of `/\s+$/` grows with the square of the number of spaces. */
 export function trimmed(text: string): string {
   let start = 0;
   let end = text.length;

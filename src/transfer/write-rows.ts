@@ -1,4 +1,4 @@
-// Writes inventory rows, page by page, so that `readRows` reads back exactly the same ones.
+// Writes inventory rows, page by page, so that `readRows` reads back exactly the same rows.
 
 import { itemJson } from "../contract/item-json.ts";
 import type { InventoryItem } from "../inventory/item.ts";
@@ -16,7 +16,7 @@ export function openRowWriter(format: TransferFormat): RowWriter {
     case "csv":
       return new JoinedRows({ start: `${COLUMNS.join(",")}\n`, item: csvLine, end: "" });
     case "ndjson":
-      // A file of no bytes is refused, as it may be a lost one: an empty inventory is an empty line.
+      // A file without bytes is refused when it is read, as its content may be lost: an empty inventory is an empty line.
       return new JoinedRows({ start: "", item: (item) => `${itemJson(item)}\n`, end: "", ifEmpty: "\n" });
     case "json":
       return new JoinedRows({ start: "[", item: itemJson, between: ",", end: "]" });

@@ -124,7 +124,7 @@ describe("a bad row is named by line, column, value and rule, and nothing is cha
       content: `petId;quantity;status\n3;1;sold\n${id};1;sold\n`,
     });
     expect(problems).toEqual([
-      `line 3, column petId: "${id}" was rounded by a spreadsheet: format the column as text, fill it in again from its source and export it anew`,
+      `line 3, column petId: "${id}" was rounded by a spreadsheet: format the column as text, enter the original ids again and export the file again`,
     ]);
   });
 

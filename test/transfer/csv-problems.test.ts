@@ -7,7 +7,7 @@ const HEADER = "petId,quantity,status\n";
 const NO_ID =
   'is not an integer from -9223372036854775808 to 9223372036854775807 in digits alone (no "+", separator, fraction or leading zero)';
 const ROUNDED =
-  "was rounded by a spreadsheet: format the column as text, fill it in again from its source and export it anew";
+  "was rounded by a spreadsheet: format the column as text, enter the original ids again and export the file again";
 const NO_QUANTITY = "is not an integer from 0 to 2147483647";
 
 describe("a pet id in CSV is refused with its line, its text and what to do:", () => {
@@ -137,15 +137,15 @@ describe("a header that is not right says how to put it right:", () => {
     ],
     [
       "305144,0,sold",
-      ['line 1: "305144,0,sold" is not a header: put a first line "petId,quantity,status" in front'],
+      ['line 1: "305144,0,sold" is not a header: add the first line "petId,quantity,status"'],
     ],
     [
       "305144;0;sold",
-      ['line 1: "305144;0;sold" is not a header: put a first line "petId;quantity;status" in front'],
+      ['line 1: "305144;0;sold" is not a header: add the first line "petId;quantity;status"'],
     ],
     [
       "petId|quantity",
-      ['line 1: "petId|quantity" is not a header: put a first line "petId,quantity,status" in front'],
+      ['line 1: "petId|quantity" is not a header: add the first line "petId,quantity,status"'],
     ],
     [
       '[{"petId":1}',
@@ -182,11 +182,7 @@ describe("a file that is no CSV in UTF-8 gets one problem, not thousands:", () =
   const cases: [name: string, file: string | number[], problem: string][] = [
     ["empty", "", "line 1: the file is empty"],
     ["a byte order mark alone", "\ufeff", "line 1: the file is empty"],
-    [
-      "blank",
-      "\n \r\n\n",
-      'line 1: the file holds no header: write "petId,quantity,status" in its first line',
-    ],
+    ["blank", "\n \r\n\n", 'line 1: the file has no header: write "petId,quantity,status" in its first line'],
     ["UTF-16, little endian", [0xff, 0xfe, ...utf16], "line 1: the file is UTF-16: save it as UTF-8"],
     ["UTF-16, big endian", [0xfe, 0xff, 0, ...utf16], "line 1: the file is UTF-16: save it as UTF-8"],
     ["UTF-16 without a mark", utf16, `line 1: ${nul}`],

@@ -53,7 +53,7 @@ describe("an item is refused with its line and what to do, in NDJSON and in an a
     ],
     [
       '{"petId":1,"quantity":1,"quantity":2}',
-      [': "quantity" is there twice in one item: keep one of the two'],
+      [': "quantity" appears twice in one item: keep one of the two'],
     ],
     ["null", [`: "null" ${NO_ITEM}`]],
     ["7.5", [`: "7.5" ${NO_ITEM}`]],
@@ -63,7 +63,9 @@ describe("an item is refused with its line and what to do, in NDJSON and in an a
     ['{"petId":NaN}', [': "{\\"petId\\":NaN}" is not JSON: expected a value at character 10']],
     [
       `{"petId":1${"0".repeat(60_000)}1}`,
-      [`: "{\\"petId\\":1${"0".repeat(50)}…" holds a hundred digits in a row: no number of an item does`],
+      [
+        `: "{\\"petId\\":1${"0".repeat(50)}…" has a hundred digits in a row: no number of an item is that long`,
+      ],
     ],
   ];
   test.each(cases)("%p", async (item, problems) => {
@@ -82,7 +84,7 @@ describe("a file that is no JSON array says so:", () => {
   const cases: [file: string, problems: string[]][] = [
     ["", ["line 1: the file is empty"]],
     ["\ufeff", ["line 1: the file is empty"]],
-    [" \n", ['line 2: the file holds no JSON array: an empty inventory is "[]"']],
+    [" \n", ['line 2: the file has no JSON array: an empty inventory is "[]"']],
     [
       `\n${GOOD}\n${GOOD}`,
       [
@@ -110,8 +112,8 @@ describe("a file that is no JSON array says so:", () => {
     ],
     [`[${GOOD},]`, ['line 1: an item is missing before the "]": remove the comma']],
     [`[,${GOOD}]`, ['line 1: an item is missing before the ",": remove the comma']],
-    [`[${GOOD}]\n]`, ['line 2: there is text behind the array\'s closing "]": remove it']],
-    [`[${GOOD}][${GOOD}]`, ['line 1: there is text behind the array\'s closing "]": remove it']],
+    [`[${GOOD}]\n]`, ['line 2: there is text after the array\'s closing "]": remove it']],
+    [`[${GOOD}][${GOOD}]`, ['line 1: there is text after the array\'s closing "]": remove it']],
     [
       `[${"[".repeat(70_000)}`,
       ["line 1: the item is longer than 65536 bytes: is a bracket or a double quote not closed?"],
