@@ -41,5 +41,5 @@ test("every pet is counted in one quantity range and one status", () => {
   expect(summary.petsByBucket).toHaveLength(BUCKETS.length);
   expect(summary.petsByStatus).toEqual({ available: 7, pending: 0, sold: 7 });
   expect(summary.units).toBe(rows.reduce((sum, { quantity }) => sum + quantity, 0));
-  expect([summary.availableOutOfStock, summary.soldInStock]).toEqual([1, 7]);
+  expect([summary.availableNoneLeft, summary.soldInStock]).toEqual([1, 7]);
 });

@@ -21,7 +21,7 @@ export interface Summary {
   readonly petsByStatus: Readonly<Record<PetStatus, number>>;
   /** Number of pets in each of `BUCKETS`. */
   readonly petsByBucket: readonly number[];
-  readonly availableOutOfStock: number;
+  readonly availableNoneLeft: number;
   readonly soldInStock: number;
 }
 
@@ -29,13 +29,13 @@ export function summarize(rows: readonly InventoryItem[]): Summary {
   const none = (): Record<PetStatus, number> => ({ available: 0, pending: 0, sold: 0 });
   const [unitsByStatus, petsByStatus] = [none(), none()];
   const petsByBucket = BUCKETS.map(() => 0);
-  let availableOutOfStock = 0;
+  let availableNoneLeft = 0;
   let soldInStock = 0;
   for (const { quantity, status } of rows) {
     unitsByStatus[status] += quantity;
     petsByStatus[status] += 1;
     petsByBucket[bucketOf(quantity)]! += 1;
-    if (quantity === 0 && status === "available") availableOutOfStock += 1;
+    if (quantity === 0 && status === "available") availableNoneLeft += 1;
     if (quantity > 0 && status === "sold") soldInStock += 1;
   }
   const units = PET_STATUSES.reduce((sum, status) => sum + unitsByStatus[status], 0);
@@ -45,7 +45,7 @@ export function summarize(rows: readonly InventoryItem[]): Summary {
     unitsByStatus,
     petsByStatus,
     petsByBucket,
-    availableOutOfStock,
+    availableNoneLeft,
     soldInStock,
   };
 }

@@ -37,13 +37,13 @@ export interface Preset {
 }
 
 export const PRESETS: readonly Preset[] = [
-  { name: "Out of stock", statuses: [], quantityMax: 0 },
-  { name: "Low stock (1–5)", statuses: [], quantityMin: 1, quantityMax: 5 },
+  { name: "None left", statuses: [], quantityMax: 0 },
+  { name: "Low (1–5)", statuses: [], quantityMin: 1, quantityMax: 5 },
 ];
 
 /** A status and a quantity that contradict each other. */
-export const AVAILABLE_OUT_OF_STOCK: Preset = {
-  name: "Available but out of stock",
+export const AVAILABLE_NONE_LEFT: Preset = {
+  name: "Available but none left",
   statuses: ["available"],
   quantityMax: 0,
 };

@@ -20,7 +20,7 @@ export interface FilterSummaryProps {
 export function FilterSummary({ view, selection, total, isComplete, onView }: FilterSummaryProps) {
   const summary = useRef<HTMLDivElement>(null);
   const { items } = selection;
-  const clear = (): void => {
+  const showAll = (): void => {
     // The button disappears; without this the focus would be lost.
     summary.current?.focus();
     onView({ ...WHOLE_VIEW, sort: view.sort });
@@ -29,8 +29,8 @@ export function FilterSummary({ view, selection, total, isComplete, onView }: Fi
   return (
     <div ref={summary} class="filter-summary" tabIndex={-1}>
       {isFiltered(view) && (
-        <button type="button" class="link" onClick={clear}>
-          Clear filters
+        <button type="button" class="link" onClick={showAll}>
+          Show all
         </button>
       )}
       <span role="status">{isFiltered(view) ? `${formatCount(items.length)} of ${pets}` : pets}</span>

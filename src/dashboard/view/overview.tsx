@@ -5,7 +5,7 @@ import { type InventoryItem, PET_STATUSES } from "../../contract/item-json.ts";
 import { formatCount } from "../model/format.ts";
 import { BUCKETS, summarize, type Summary } from "../model/inventory-summary.ts";
 import {
-  AVAILABLE_OUT_OF_STOCK,
+  AVAILABLE_NONE_LEFT,
   isPreset,
   type Preset,
   SOLD_IN_STOCK,
@@ -34,7 +34,7 @@ export function Overview({ rows, view, onView }: OverviewProps) {
       <div class="tiles">
         <TotalTile name="Pets" value={summary.pets} />
         <TotalTile name="Units in stock" value={summary.units} />
-        <FilterTile {...filter(AVAILABLE_OUT_OF_STOCK)} value={summary.availableOutOfStock} />
+        <FilterTile {...filter(AVAILABLE_NONE_LEFT)} value={summary.availableNoneLeft} />
         <FilterTile {...filter(SOLD_IN_STOCK)} value={summary.soldInStock} />
       </div>
       <BarChart title="Units in stock by status" bars={unitsByStatus} />
