@@ -8,7 +8,7 @@ import { adoptHistory, prepareTarget, readTables } from "../ledger/copy.ts";
 import type { Value } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
 import { commit } from "./file/lock.ts";
-import { openForWriting, orClose } from "./file/open.ts";
+import { openForWriting, closeOnError } from "./file/open.ts";
 import { beginWriting } from "./file/transaction.ts";
 import { prepareNewest, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { runWork } from "./run-work.ts";
@@ -27,7 +27,7 @@ export class SqliteCopyStage implements CopyStage {
       beginWriting(this.#db, { path, lockTimeoutMs });
       runWork(this.#db, prepareTarget(readNewest(prepareNewestForWriting(this.#db))));
     };
-    orClose(this.#db, () => translateErrors(path, begin));
+    closeOnError(this.#db, () => translateErrors(path, begin));
   }
 
   async add(batch: RowBatch): Promise<void> {

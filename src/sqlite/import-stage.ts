@@ -13,8 +13,8 @@ import { applyImport } from "../ledger/import.ts";
 import { names } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
 import { prepareNewestForWriting, readNewest } from "./newest-commit.ts";
-import { inTransaction, whileBusy } from "./file/lock.ts";
-import { openForWriting, orClose } from "./file/open.ts";
+import { commitOrRollBack, retryWhileBusy } from "./file/lock.ts";
+import { openForWriting, closeOnError } from "./file/open.ts";
 import { runWork } from "./run-work.ts";
 import { beginWriting } from "./file/transaction.ts";
 import type { WriterOptions } from "./writer.ts";
@@ -38,7 +38,7 @@ export class SqliteImportStage implements ImportStage {
         "CREATE TEMP TABLE staged (pet_id INTEGER PRIMARY KEY, quantity INTEGER, status TEXT, line INTEGER) STRICT",
       );
     };
-    orClose(this.#db, () => translateErrors(TEMPORARY_FILE, begin));
+    closeOnError(this.#db, () => translateErrors(TEMPORARY_FILE, begin));
   }
 
   async add(rows: readonly ImportRow[]): Promise<readonly DuplicateRow[]> {
@@ -47,7 +47,7 @@ export class SqliteImportStage implements ImportStage {
       const firstLine = this.#db.query("SELECT line FROM temp.staged WHERE pet_id = ?");
       const duplicates: DuplicateRow[] = [];
       this.#db.run("BEGIN");
-      return inTransaction(this.#db, () => {
+      return commitOrRollBack(this.#db, () => {
         for (const row of rows) {
           if (put.run(row.petId, row.quantity, row.status ?? null, row.line).changes > 0) continue;
           duplicates.push({ row, firstLine: Number(firstLine.values(row.petId)[0]?.[0]) });
@@ -61,7 +61,7 @@ export class SqliteImportStage implements ImportStage {
     return translateErrors(this.#path, () => {
       if (options.dryRun) this.#db.run("BEGIN");
       else beginWriting(this.#db, { path: this.#path, lockTimeoutMs: this.#lockTimeoutMs });
-      return inTransaction(this.#db, () => this.#applyInTransaction(options));
+      return commitOrRollBack(this.#db, () => this.#applyInTransaction(options));
     });
   }
 
@@ -71,7 +71,7 @@ export class SqliteImportStage implements ImportStage {
 
   #applyInTransaction(options: ImportOptions): ImportResult {
     const head = prepareNewestForWriting(this.#db);
-    const newest = whileBusy(this.#lockTimeoutMs, () => readNewest(head));
+    const newest = retryWhileBusy(this.#lockTimeoutMs, () => readNewest(head));
     return runWork(this.#db, applyImport({ ...options, staged: STAGED, newest }));
   }
 }

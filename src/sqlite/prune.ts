@@ -11,7 +11,7 @@ import {
 } from "../ledger/prunable.ts";
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
 import { execute, rows, sql, type Work } from "../ledger/sql.ts";
-import { OwnConnection, type OwnOptions } from "./file/own-connection.ts";
+import { TaskConnection, type TaskOptions } from "./file/task-connection.ts";
 import { type NewestCommitStatement, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { runWork } from "./run-work.ts";
@@ -21,8 +21,8 @@ const PORTION_ROWS = 10_000;
 /** Between two transactions: longer than the pause of a waiting writer between two tries (file/lock.ts). */
 const COURTESY_MS = 2;
 
-export async function prune(own: OwnOptions, options: PruneOptions): Promise<PruneReport> {
-  using connection = new OwnConnection(own);
+export async function prune(own: TaskOptions, options: PruneOptions): Promise<PruneReport> {
+  using connection = new TaskConnection(own);
   return await pruneWith(new SqlitePrune(connection), options);
 }
 
@@ -30,11 +30,11 @@ class SqlitePrune implements PruneEngine {
   readonly portionRows = PORTION_ROWS;
   /** The write lock covers every row. */
   readonly lockRows = sql``;
-  readonly #own: OwnConnection;
+  readonly #own: TaskConnection;
   readonly #newest: NewestCommitStatement;
   readonly #records: IdempotencyTable;
 
-  constructor(own: OwnConnection) {
+  constructor(own: TaskConnection) {
     this.#own = own;
     this.#newest = prepareNewestForWriting(own.db);
     this.#records = new IdempotencyTable(own.db);

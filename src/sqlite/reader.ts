@@ -14,7 +14,7 @@ import { readMovements } from "../ledger/movements.ts";
 import { translateErrors } from "./errors.ts";
 import { type NewestCommitStatement, prepareNewest, readNewest } from "./newest-commit.ts";
 import { readTables } from "../ledger/copy.ts";
-import { openForReading, orClose } from "./file/open.ts";
+import { openForReading, closeOnError } from "./file/open.ts";
 import { type ItemRow, itemOfRow } from "./rows.ts";
 import { runWork } from "./run-work.ts";
 import { verifyDatabase } from "./verify.ts";
@@ -151,7 +151,7 @@ class OwnSnapshot implements Disposable {
       // The first read fixes what this transaction sees.
       return readNewest(prepareNewest(this.db));
     };
-    this.position = orClose(this.db, () => translateErrors(path, begin));
+    this.position = closeOnError(this.db, () => translateErrors(path, begin));
   }
 
   [Symbol.dispose](): void {

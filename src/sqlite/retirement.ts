@@ -4,10 +4,10 @@
 import type { Database } from "bun:sqlite";
 import { type Retirement, throwIfRetiredElsewhere } from "../inventory/retirement.ts";
 import { readRetirement } from "./newest-commit.ts";
-import { OwnConnection, type OwnOptions } from "./file/own-connection.ts";
+import { TaskConnection, type TaskOptions } from "./file/task-connection.ts";
 
 /** Throws `retired` where the inventory has moved elsewhere already. */
-export function retire(options: OwnOptions, retirement: Retirement): void {
+export function retire(options: TaskOptions, retirement: Retirement): void {
   write(options, (db) => {
     throwIfRetiredElsewhere(readRetirement(db), retirement);
     db.query("INSERT OR REPLACE INTO retirement (only_row, at, moved_to) VALUES (1, ?, ?)").run(
@@ -18,13 +18,13 @@ export function retire(options: OwnOptions, retirement: Retirement): void {
 }
 
 /** Takes back this very retirement, and no other. */
-export function unretire(options: OwnOptions, { at, to }: Retirement): void {
+export function unretire(options: TaskOptions, { at, to }: Retirement): void {
   write(options, (db) => {
     db.query("DELETE FROM retirement WHERE at = ? AND moved_to = ?").run(at, to);
   });
 }
 
-function write(options: OwnOptions, work: (db: Database) => void): void {
-  using connection = new OwnConnection(options);
+function write(options: TaskOptions, work: (db: Database) => void): void {
+  using connection = new TaskConnection(options);
   connection.write(() => work(connection.db));
 }

@@ -20,7 +20,7 @@ import { SqliteCopyStage } from "./copy-stage.ts";
 import { translateErrors } from "./errors.ts";
 import { watchFile } from "./file/file-watch.ts";
 import { prepareNewest, prepareNewestForWriting, readNewest, readRetirement } from "./newest-commit.ts";
-import { OwnConnection } from "./file/own-connection.ts";
+import { TaskConnection } from "./file/task-connection.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
 import { prune } from "./prune.ts";
@@ -109,7 +109,7 @@ export class SqliteStore implements InventoryStore {
 
   async undo(options: UndoOptions): Promise<UndoResult> {
     this.#ensureOpen();
-    using own = new OwnConnection(this.#options);
+    using own = new TaskConnection(this.#options);
     return options.dryRun
       ? own.read(() => runWork(own.db, undo(options, readNewest(prepareNewest(own.db)))))
       : own.write(() => runWork(own.db, undo(options, readNewest(prepareNewestForWriting(own.db)))));

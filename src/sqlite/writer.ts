@@ -12,7 +12,7 @@ import { translateErrors } from "./errors.ts";
 import { type NewestCommitStatement, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { createKey, replaceKey, revokeKey } from "../ledger/keys.ts";
 import { runWork } from "./run-work.ts";
-import { inTransaction, pause } from "./file/lock.ts";
+import { commitOrRollBack, sleepSync } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
@@ -142,9 +142,9 @@ export class SqliteWriter {
     lock: { readonly lockTimeoutMs: number; readonly since?: number | undefined },
   ): T {
     return translateErrors(this.#path, () => {
-      if (performance.now() - this.#otherWriterSeenAt < OTHER_WRITER_MS) pause(COURTESY_MS);
+      if (performance.now() - this.#otherWriterSeenAt < OTHER_WRITER_MS) sleepSync(COURTESY_MS);
       beginWriting(this.#db, { path: this.#path, ...lock });
-      return inTransaction(this.#db, work);
+      return commitOrRollBack(this.#db, work);
     });
   }
 

@@ -4,7 +4,7 @@
 import { expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
-import { OwnConnection } from "../../src/sqlite/file/own-connection.ts";
+import { TaskConnection } from "../../src/sqlite/file/task-connection.ts";
 import { createPet, everythingOf, expectConsistent, setTo } from "../store/engine.ts";
 import { PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
@@ -63,9 +63,9 @@ test("after the last commit went, where an earlier prune had removed all older o
   const restore = await makeHistory(store, folder);
   // The backup has the commit with which the history starts, and the older ones.
   await store.prune({ before: 5, dryRun: false });
-  const { write } = OwnConnection.prototype;
-  using spy = spyOn(OwnConnection.prototype, "write");
-  const restoreAfterCommits = function <T>(this: OwnConnection, work: () => T): T {
+  const { write } = TaskConnection.prototype;
+  using spy = spyOn(TaskConnection.prototype, "write");
+  const restoreAfterCommits = function <T>(this: TaskConnection, work: () => T): T {
     // The first transaction waits for writers, the second finds no commit to remove.
     if (spy.mock.calls.length === 3) restore();
     return write.call(this, work) as T;
@@ -82,9 +82,9 @@ test("before the first transaction that removes anything it does so too, and the
   using folder = new TemporaryFolder();
   await using store = await openSqlite(folder.file("petstock.db"));
   const restore = await makeHistory(store, folder);
-  const { write } = OwnConnection.prototype;
-  using spy = spyOn(OwnConnection.prototype, "write");
-  spy.mockImplementationOnce(function <T>(this: OwnConnection, work: () => T): T {
+  const { write } = TaskConnection.prototype;
+  using spy = spyOn(TaskConnection.prototype, "write");
+  spy.mockImplementationOnce(function <T>(this: TaskConnection, work: () => T): T {
     restore();
     return write.call(this, work) as T;
   });

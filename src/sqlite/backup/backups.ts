@@ -16,7 +16,7 @@ import { connect } from "../file/connect.ts";
 import { translateErrors } from "../errors.ts";
 import { prepareNewest, readNewest } from "../newest-commit.ts";
 import { writeNewFile } from "../file/new-file.ts";
-import { openForLooking } from "../file/open.ts";
+import { openForInspection } from "../file/open.ts";
 import { SqliteRestore } from "./restore.ts";
 import { stageBackup } from "./staged-backup.ts";
 import { pageBytes, sizeOf } from "../file/storage-use.ts";
@@ -68,7 +68,7 @@ async function noteProblemOf(path: string): Promise<string | undefined> {
 
 /** What is no database of ours. It is not brought to the newest schema: the backup may be for going back. */
 function refuseUnusable(path: string): void {
-  const db = openForLooking(path);
+  const db = openForInspection(path);
   try {
     translateErrors(path, () => readNewest(prepareNewest(db)));
   } finally {

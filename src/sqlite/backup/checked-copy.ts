@@ -11,7 +11,7 @@ import { RESULT, resultCode, toStoreError } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
 import { findNewest, prepareNewest } from "../newest-commit.ts";
 import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
-import { strangeValues } from "./row-values.ts";
+import { findInvalidRows } from "./invalid-rows.ts";
 import { MIGRATIONS, migrate, refuseNewer } from "../schema/schema.ts";
 
 export interface CheckedCopyOptions {
@@ -28,8 +28,8 @@ export interface CheckedCopyOptions {
 export function makeCheckedCopy(options: CheckedCopyOptions): BackupContents {
   const { file, source, target } = options;
   try {
-    const version = using(source, (db) => checkedVersion(db, file));
-    return using(target, (db) => fill(db, version, options));
+    const version = withConnection(source, (db) => checkedVersion(db, file));
+    return withConnection(target, (db) => fill(db, version, options));
   } catch (error) {
     const code = resultCode(error);
     const words = (error as Error).message;
@@ -41,7 +41,7 @@ export function makeCheckedCopy(options: CheckedCopyOptions): BackupContents {
   }
 }
 
-function using<T>(path: string, work: (db: Database) => T): T {
+function withConnection<T>(path: string, work: (db: Database) => T): T {
   const db = connect(path);
   try {
     return work(db);
@@ -78,7 +78,7 @@ function fill(db: Database, version: number, { file, source, target, lockTimeout
   copyTables(db);
   db.run("DETACH source");
   migrate(db, target, options);
-  const [strange] = strangeValues(db);
+  const [strange] = findInvalidRows(db);
   if (strange !== undefined) throw refusal(file, strange);
   if (findNewest(prepareNewest(db)) === undefined) throw refusal(file, "it has lost its history");
   const contents = readContents(db);

@@ -7,7 +7,7 @@ import { takeRightsFor, withRightsFor } from "../../files/rights.ts";
 import type { BackupContents } from "../../inventory/backups.ts";
 import { StoreError, type StoreErrorCode } from "../../inventory/store-error.ts";
 import { type CheckedCopyOptions, makeCheckedCopy, refusal } from "./checked-copy.ts";
-import { endWithParent } from "./end-with-parent.ts";
+import { dieWithParent } from "./die-with-parent.ts";
 
 /** The program's first argument in such a process. Not for people, and so not a command. */
 export const CHECKER = "internal:check-backup";
@@ -18,16 +18,16 @@ const PROGRAM =
     ? [process.execPath, "--no-env-file", join(import.meta.dir, "../../main.ts")]
     : [process.execPath];
 
-interface Order extends CheckedCopyOptions {
+interface CheckRequest extends CheckedCopyOptions {
   /** Whose folder's owner has the rights. */
   readonly database: string;
 }
 
-type Reply =
+type CheckReply =
   { readonly contents: BackupContents } | { readonly code: StoreErrorCode; readonly message: string };
 
 /** As `makeCheckedCopy`, in the process; which is ended where the signal is given, whose reason is thrown. */
-export async function checkApart(order: Order, signal: AbortSignal): Promise<BackupContents> {
+export async function checkInProcess(order: CheckRequest, signal: AbortSignal): Promise<BackupContents> {
   signal.throwIfAborted();
   // Root can read the program wherever it lies; the process then takes the rights itself.
   await using child = await withRightsFor("/", () =>
@@ -45,7 +45,7 @@ export async function checkApart(order: Order, signal: AbortSignal): Promise<Bac
     signal.throwIfAborted();
     return (
       contentsOf(stdout) ??
-      raise(order.file, stderr.trim() || `exit code ${child.exitCode}, signal ${child.signalCode}`)
+      throwBrokenOff(order.file, stderr.trim() || `exit code ${child.exitCode}, signal ${child.signalCode}`)
     );
   } finally {
     signal.removeEventListener("abort", end);
@@ -54,12 +54,12 @@ export async function checkApart(order: Order, signal: AbortSignal): Promise<Bac
 
 function contentsOf(text: string): BackupContents | undefined {
   if (text === "") return undefined;
-  const reply = JSON.parse(text) as Reply;
+  const reply = JSON.parse(text) as CheckReply;
   if ("contents" in reply) return reply.contents;
   throw new StoreError(reply.code, reply.message);
 }
 
-function raise(file: string, why: string): never {
+function throwBrokenOff(file: string, why: string): never {
   throw refusal(file, `the check of it broke off (${why.replaceAll("\n", " ")})`);
 }
 
@@ -67,15 +67,15 @@ function raise(file: string, why: string): never {
 export async function runChecker([text = ""]: readonly string[]): Promise<void> {
   // On a terminal Ctrl-C reaches both, and the other one decides.
   for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => {});
-  const order = JSON.parse(text) as Order;
+  const order = JSON.parse(text) as CheckRequest;
   takeRightsFor(order.database, { forGood: true });
-  endWithParent();
+  dieWithParent();
   const reply = JSON.stringify(replyTo(order));
   await new Promise((resolve) => process.stdout.write(reply, resolve));
   process.exit(0);
 }
 
-function replyTo(order: Order): Reply {
+function replyTo(order: CheckRequest): CheckReply {
   try {
     return { contents: makeCheckedCopy(order) };
   } catch (error) {

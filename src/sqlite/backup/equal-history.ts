@@ -9,13 +9,13 @@ import type { Position } from "../../inventory/position.ts";
 import { findNewest, prepareNewest } from "../newest-commit.ts";
 
 /** The tables that are ordered by revision. */
-const HISTORY = COPIED_TABLES.filter(({ key }) => key[0] === "revision");
+const HISTORY_TABLES = COPIED_TABLES.filter(({ key }) => key[0] === "revision");
 
 /** Revisions compared between two looks at the signal: some 100 ms. */
-const CHUNK = 100_000;
+const CHUNK_REVISIONS = 100_000;
 
 /** Before the first revision, which is 0. */
-const NOTHING: EqualPart = { upTo: -1, rows: 0 };
+const NO_ROWS: EqualPart = { upTo: -1, rows: 0 };
 
 /** Up to this revision a table of the database has so many rows, and the backup has the very same. */
 export interface EqualPart {
@@ -25,47 +25,47 @@ export interface EqualPart {
 
 export interface EqualHistory {
   /** The newest commit of the database before it was looked for. */
-  readonly head: Position | undefined;
+  readonly newest: Position | undefined;
   readonly parts: ReadonlyMap<string, EqualPart>;
 }
 
 /** Of the database and the one that is attached as `backup`; `common` is as far as it may go. Throws the signal's reason. */
 export async function findEqualHistory(
   db: Database,
-  { common = NOTHING.upTo, signal }: { common?: number | undefined; signal: AbortSignal },
+  { common = NO_ROWS.upTo, signal }: { common?: number | undefined; signal: AbortSignal },
 ): Promise<EqualHistory> {
-  const head = findNewest(prepareNewest(db));
+  const newest = findNewest(prepareNewest(db));
   const parts = new Map<string, EqualPart>();
-  for (const table of HISTORY) {
-    let part = NOTHING;
+  for (const table of HISTORY_TABLES) {
+    let part = NO_ROWS;
     for (let rows: number | undefined = 0; rows !== undefined && part.upTo < common;) {
       await setImmediate();
       signal.throwIfAborted();
-      const upTo = Math.min(part.upTo + CHUNK, common);
+      const upTo = Math.min(part.upTo + CHUNK_REVISIONS, common);
       rows = equalRows(db, table, [part.upTo, upTo]);
       if (rows !== undefined) part = { upTo, rows: part.rows + rows };
     }
     parts.set(table.name, part);
   }
-  return { head, parts };
+  return { newest, parts };
 }
 
 /**
  * What the database still has of it, to be asked with the write lock: nothing where another restore came in between, or where rows
  * were pruned.
  */
-export function remainingPart(db: Database, { head, parts }: EqualHistory, name: string): EqualPart {
+export function equalPartNow(db: Database, { newest, parts }: EqualHistory, name: string): EqualPart {
   const part = parts.get(name);
-  if (part === undefined || head === undefined || !hasMark(db, head)) return NOTHING;
-  return countIn(db, `main.${name}`, [NOTHING.upTo, part.upTo]) === part.rows ? part : NOTHING;
+  if (part === undefined || newest === undefined || !hasCommit(db, newest)) return NO_ROWS;
+  return countIn(db, `main.${name}`, [NO_ROWS.upTo, part.upTo]) === part.rows ? part : NO_ROWS;
 }
 
-function hasMark(db: Database, { revision, nonce }: Position): boolean {
+function hasCommit(db: Database, { revision, nonce }: Position): boolean {
   const sql = "SELECT 1 FROM main.commit_mark WHERE revision = ? AND nonce = ?";
   return db.query(sql).values(revision, nonce).length > 0;
 }
 
-type Table = (typeof HISTORY)[number];
+type Table = (typeof HISTORY_TABLES)[number];
 
 /** How many rows of these revisions both have; undefined where one of them has others. In one snapshot. */
 function equalRows(db: Database, table: Table, range: readonly [number, number]): number | undefined {

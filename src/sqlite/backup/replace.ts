@@ -7,21 +7,21 @@ import { setImmediate } from "node:timers/promises";
 import type { OnProgress, RestorePlan, RestoreStep } from "../../inventory/backups.ts";
 import { COPIED_TABLES } from "../../inventory/copy.ts";
 import { throwIfRetired } from "../../inventory/retirement.ts";
-import { type EqualHistory, type EqualPart, remainingPart } from "./equal-history.ts";
+import { type EqualHistory, type EqualPart, equalPartNow } from "./equal-history.ts";
 import { translateErrors } from "../errors.ts";
 import { findNewest, prepareNewest, readRetirement } from "../newest-commit.ts";
 import { hasTable } from "../file/pragma.ts";
 
-const KEYS = "api_key";
-const REPLACED = COPIED_TABLES.map(({ name }) => name).filter((name) => name !== KEYS);
+const KEY_TABLE = "api_key";
+const REPLACED_TABLES = COPIED_TABLES.map(({ name }) => name).filter((name) => name !== KEY_TABLE);
 
 type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded">;
 
 /** Of a database in its own schema, whichever that is. Throws `retired` where the inventory has moved. */
-export function compare(db: Database): Comparison {
+export function compareWithBackup(db: Database): Comparison {
   if (!hasTable(db, "commit_mark")) return compareToNothing(db);
   throwIfRetired(readRetirement(db));
-  const common = db.query(COMMON).values()[0]?.[0] as bigint | undefined;
+  const common = db.query(COMMON_REVISION).values()[0]?.[0] as bigint | undefined;
   return {
     present: findNewest(prepareNewest(db)),
     common: common === undefined ? undefined : Number(common),
@@ -31,7 +31,7 @@ export function compare(db: Database): Comparison {
 
 /** Of a file in which nobody has made the tables yet. */
 function compareToNothing(db: Database): Comparison {
-  const keysAdded = count(db, `SELECT count(*) FROM backup.${KEYS}`);
+  const keysAdded = count(db, `SELECT count(*) FROM backup.${KEY_TABLE}`);
   return { present: undefined, common: undefined, keysAdded };
 }
 
@@ -39,15 +39,15 @@ function compareToNothing(db: Database): Comparison {
  * By time and not by nonce: a commit that was restored has another nonce, and is the same commit. From the newest on that both
  * can have, in this order, so that the first one that is found is the answer.
  */
-const COMMON = `
+const COMMON_REVISION = `
   SELECT here.revision FROM main.commit_mark here
   CROSS JOIN backup.commit_mark there ON there.revision = here.revision AND there.at = here.at
   WHERE here.revision <= (SELECT max(revision) FROM backup.commit_mark)
   ORDER BY here.revision DESC LIMIT 1`;
 
 const NEW_KEYS = `
-  SELECT count(*) FROM backup.${KEYS} there
-  WHERE NOT EXISTS (SELECT 1 FROM main.${KEYS} here WHERE here.id = there.id OR here.hash = there.hash)`;
+  SELECT count(*) FROM backup.${KEY_TABLE} there
+  WHERE NOT EXISTS (SELECT 1 FROM main.${KEY_TABLE} here WHERE here.id = there.id OR here.hash = there.hash)`;
 
 /** A table that is replaced, and how many rows the backup has of it. */
 export interface TableRows {
@@ -56,8 +56,8 @@ export interface TableRows {
 }
 
 /** Of the backup. */
-export function countRows(db: Database): readonly TableRows[] {
-  return REPLACED.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
+export function countBackupRows(db: Database): readonly TableRows[] {
+  return REPLACED_TABLES.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
 }
 
 export interface ReplaceOptions {
@@ -79,7 +79,7 @@ export async function replaceInventory(
 ): Promise<void> {
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   // Before the first is touched, since the commits' marks tell of it.
-  const parts = translateErrors(path, () => tables.map(({ name }) => remainingPart(db, equal, name)));
+  const parts = translateErrors(path, () => tables.map(({ name }) => equalPartNow(db, equal, name)));
   let done = 0;
   for (const [i, table] of tables.entries()) {
     // The file is busy for as long as a table takes; without a turn between them no signal would ever be heard.
@@ -103,7 +103,7 @@ function replaceTable(db: Database, { name, rows }: TableRows, { upTo, rows: equ
 }
 
 /** WHERE tells SQLite's parser that this is no join. */
-const ADD_KEYS = `INSERT INTO main.${KEYS} SELECT * FROM backup.${KEYS} WHERE true ON CONFLICT DO NOTHING`;
+const ADD_KEYS = `INSERT INTO main.${KEY_TABLE} SELECT * FROM backup.${KEY_TABLE} WHERE true ON CONFLICT DO NOTHING`;
 
 function count(db: Database, sql: string): number {
   return Number(db.query(sql).values()[0]?.[0]);

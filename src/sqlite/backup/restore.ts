@@ -9,10 +9,10 @@ import { StoreError } from "../../inventory/store-error.ts";
 import { connect } from "../file/connect.ts";
 import { findEqualHistory } from "./equal-history.ts";
 import { RESULT, resultCode, translateErrors } from "../errors.ts";
-import { giveName, NameTakenError, removeDatabase, writeNewFile } from "../file/new-file.ts";
-import { openForLooking, openForWriting, orClose } from "../file/open.ts";
+import { publishFile, FileExistsError, removeDatabase, writeNewFile } from "../file/new-file.ts";
+import { openForInspection, openForWriting, closeOnError } from "../file/open.ts";
 import { copyPages } from "../file/pages.ts";
-import { compare, countRows, replaceInventory } from "./replace.ts";
+import { compareWithBackup, countBackupRows, replaceInventory } from "./replace.ts";
 import { migrate } from "../schema/schema.ts";
 import { adoptHistory } from "../../ledger/copy.ts";
 import { commit } from "../file/lock.ts";
@@ -34,7 +34,7 @@ export class SqliteRestore implements Restore {
   }
 
   async plan(): Promise<RestorePlan> {
-    if (existsSync(this.#path)) return this.#withBoth(openForLooking, async (db) => this.#plan(db));
+    if (existsSync(this.#path)) return this.#withBoth(openForInspection, async (db) => this.#plan(db));
     refuseOrphanedLog(this.#path);
     return this.#planForNone();
   }
@@ -54,7 +54,7 @@ export class SqliteRestore implements Restore {
     return {
       backup: this.#staged.contents,
       isThere: true,
-      ...translateErrors(this.#path, () => compare(db)),
+      ...translateErrors(this.#path, () => compareWithBackup(db)),
     };
   }
 
@@ -65,11 +65,11 @@ export class SqliteRestore implements Restore {
 
   async #replace(db: Database, onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
     const path = this.#path;
-    const tables = translateErrors(path, () => countRows(db));
+    const tables = translateErrors(path, () => countBackupRows(db));
     const equal = await findEqualHistory(db, { ...this.#plan(db), signal });
     translateErrors(path, () => beginWriting(db, { path, lockTimeoutMs: this.#lockTimeoutMs }));
     const plan = this.#plan(db);
-    const keptIn = keptName(realpathSync(path));
+    const keptIn = keptFileName(realpathSync(path));
     await writeNewFile(keptIn, path, (partial) =>
       // Another connection sees what was committed last, and nobody can commit meanwhile.
       copyPages(path, partial, {
@@ -96,12 +96,12 @@ export class SqliteRestore implements Restore {
   async #becomeTheDatabase(): Promise<Restored | undefined> {
     if (existsSync(this.#path)) return undefined;
     const { path } = this.#staged;
-    const position = sealFile(path, this.#lockTimeoutMs);
+    const position = adoptStagedFile(path, this.#lockTimeoutMs);
     refuseOrphanedLog(this.#path);
     try {
-      await giveName(path, this.#path);
+      await publishFile(path, this.#path);
     } catch (error) {
-      if (error instanceof NameTakenError && existsSync(this.#path)) return undefined;
+      if (error instanceof FileExistsError && existsSync(this.#path)) return undefined;
       throw error;
     }
     return { ...this.#planForNone(), position, keptIn: undefined };
@@ -117,7 +117,7 @@ export class SqliteRestore implements Restore {
       translateErrors(path, () => opened.query("ATTACH ? AS backup").run(this.#staged.path));
       return await work(db);
     } catch (error) {
-      throw isDestroyed(error, path) ? destroyed(error as StoreError, path) : error;
+      throw isBeyondRestore(error, path) ? beyondRestoreError(error as StoreError, path) : error;
     } finally {
       db?.close(true);
     }
@@ -126,7 +126,7 @@ export class SqliteRestore implements Restore {
 
 function openMigrated(path: string, lockTimeoutMs: number): Database {
   const db = openForWriting(path, { create: false });
-  return orClose(db, () => {
+  return closeOnError(db, () => {
     // Whole rows are copied: both must have the same schema.
     translateErrors(path, () => migrate(db, path, { now: Date.now(), lockTimeoutMs }));
     return db;
@@ -134,7 +134,7 @@ function openMigrated(path: string, lockTimeoutMs: number): Database {
 }
 
 /** It was proved when it was made. */
-function sealFile(path: string, lockTimeoutMs: number): Position {
+function adoptStagedFile(path: string, lockTimeoutMs: number): Position {
   const db = connect(path);
   try {
     return translateErrors(path, () => {
@@ -155,7 +155,7 @@ function commitRestored(db: Database): Position {
 }
 
 /** A database that cannot even be written to is not mended by writing to it. */
-function isDestroyed(error: unknown, path: string): boolean {
+function isBeyondRestore(error: unknown, path: string): boolean {
   if (!(error instanceof StoreError) || error.code !== "unusable") return false;
   const result = resultCode(error.cause);
   return (
@@ -165,12 +165,12 @@ function isDestroyed(error: unknown, path: string): boolean {
   );
 }
 
-function destroyed(error: StoreError, path: string): StoreError {
+function beyondRestoreError(error: StoreError, path: string): StoreError {
   const words = `to restore in its place, stop the service, move ${path} away, and its -wal with it, and restore again`;
   return new StoreError("unusable", `${error.message}; ${words}`, { cause: error });
 }
 
-function keptName(path: string): string {
+function keptFileName(path: string): string {
   return `${path}.before-restore-${new Date().toISOString().replaceAll(/[-:]/g, "")}`;
 }
 

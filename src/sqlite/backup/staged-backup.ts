@@ -9,7 +9,7 @@ import { withRightsFor } from "../../files/rights.ts";
 import type { RestorePlan } from "../../inventory/backups.ts";
 import { makeNonce } from "../../inventory/nonce.ts";
 import { refusal } from "./checked-copy.ts";
-import { checkApart } from "./checker.ts";
+import { checkInProcess } from "./checker.ts";
 import { removeDatabase } from "../file/new-file.ts";
 
 export interface StagedBackup extends AsyncDisposable {
@@ -36,7 +36,7 @@ export async function stageBackup(
   try {
     await copyBeside(file, source, signal);
     await (await createForWriting(path)).close();
-    const contents = await checkApart(
+    const contents = await checkInProcess(
       { database: resolve(database), file, source, target: path, lockTimeoutMs },
       signal,
     );

@@ -4,8 +4,8 @@ import { readdirSync, readlinkSync, realpathSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Compacted, Compaction, CompactionPlan, OnCompaction } from "../../inventory/compaction.ts";
 import { StoreError } from "../../inventory/store-error.ts";
-import { openForLooking } from "./open.ts";
-import { logBytes, pageBytes, sizeOf } from "./storage-use.ts";
+import { openForInspection } from "./open.ts";
+import { walBytes, pageBytes, sizeOf } from "./storage-use.ts";
 import { runVacuum } from "./vacuum.ts";
 import type { WriterOptions } from "../writer.ts";
 
@@ -24,7 +24,7 @@ export class SqliteCompaction implements Compaction {
   plan(): CompactionPlan {
     const { path } = this.#options;
     // Refuses what is no database of ours.
-    openForLooking(path).close(true);
+    openForInspection(path).close(true);
     const { bytes, unusedBytes } = pageBytes(path);
     return { bytes, unusedBytes, neededBytes: 2 * (bytes - unusedBytes) };
   }
@@ -34,9 +34,9 @@ export class SqliteCompaction implements Compaction {
     const { bytes: bytesBefore, neededBytes } = this.plan();
     const folder = dirname(realpathSync(path));
     refuseSmallDisk(folder, neededBytes);
-    const logBefore = logBytes(path);
+    const logBefore = walBytes(path);
     const onTick = () => {
-      const written = temporaryBytes(folder) + Math.max(0, logBytes(path) - logBefore);
+      const written = temporaryBytes(folder) + Math.max(0, walBytes(path) - logBefore);
       onProgress(Math.min(written, neededBytes), neededBytes);
     };
     const isShorter = await runVacuum({ path, lockTimeoutMs }, { startWorker, onTick, signal });

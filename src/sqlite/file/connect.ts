@@ -4,7 +4,7 @@
 import { Database } from "bun:sqlite";
 
 /** Also for connections of node:sqlite, which copies pages. */
-export const DEFENCES: readonly string[] = [
+export const HARDENING_PRAGMAS: readonly string[] = [
   // No view, trigger or constraint in the file may call a function with side effects.
   "PRAGMA trusted_schema = OFF",
   // A crafted page is found when it is read, and not when a cell of it leads elsewhere.
@@ -17,7 +17,7 @@ export const DEFENCES: readonly string[] = [
 export function connect(path: string, { create = false }: { create?: boolean } = {}): Database {
   const db = new Database(path, { readwrite: true, create, safeIntegers: true, strict: true });
   try {
-    for (const defence of DEFENCES) db.run(defence);
+    for (const defence of HARDENING_PRAGMAS) db.run(defence);
     return db;
   } catch (error) {
     db.close(true);

@@ -8,17 +8,18 @@ import { descriptorOf } from "./descriptor.ts";
 const INTERVAL_MS = 500;
 
 /** The database, its log, and the log's index. Without the same log, what is acknowledged ends with the process. */
-const PARTS = ["", "-wal", "-shm"];
+const SUFFIXES = ["", "-wal", "-shm"];
 
 /**
  * Calls `onGone` once where the files of the database at `path`, which is open and was read from, are no longer those that
  * are there now. Gives the way to stop.
  */
 export function watchFile(path: string, onGone: (error: StoreError) => void): () => void {
-  const files = PARTS.map((part) => ({ path: path + part, opened: fileAt(path + part) }));
+  const files = SUFFIXES.map((part) => ({ path: path + part, opened: fileAt(path + part) }));
   const header = new Header(path);
   const timer = setInterval(() => {
-    const harm = files.map((file) => harmTo(file)).find((each) => each !== undefined) ?? header.harm();
+    const harm =
+      files.map((file) => replacementOf(file)).find((each) => each !== undefined) ?? header.damage();
     if (harm === undefined) return;
     clearInterval(timer);
     onGone(new StoreError("unusable", `the database file ${harm} while it was open`));
@@ -28,10 +29,10 @@ export function watchFile(path: string, onGone: (error: StoreError) => void): ()
 }
 
 /** In words; undefined where it is the same file. */
-function harmTo({ path, opened }: { path: string; opened: Stats | undefined }): string | undefined {
+function replacementOf({ path, opened }: { path: string; opened: Stats | undefined }): string | undefined {
   const present = fileAt(path);
   if (present === undefined) return `${path} was deleted`;
-  return opened !== undefined && isSame(opened, present) ? undefined : `${path} was replaced by another`;
+  return opened !== undefined && isSameFile(opened, present) ? undefined : `${path} was replaced by another`;
 }
 
 function fileAt(path: string): Stats | undefined {
@@ -43,14 +44,14 @@ function fileAt(path: string): Stats | undefined {
   }
 }
 
-function isSame(a: Stats, b: Stats): boolean {
+function isSameFile(a: Stats, b: Stats): boolean {
   return a.dev === b.dev && a.ino === b.ino;
 }
 
 /** https://sqlite.org/fileformat2.html#the_database_header */
 const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
-const AT = { pageBytes: 16, pages: 28 } as const;
+const OFFSETS = { pageBytes: 16, pages: 28 } as const;
 
 /** The file's own words on what it is. Its pages lie in SQLite's memory, so nobody else would miss them for long. */
 class Header {
@@ -67,7 +68,7 @@ class Header {
   }
 
   /** In words; undefined where it is a database, or where nobody can tell. */
-  harm(): string | undefined {
+  damage(): string | undefined {
     const file = this.#open();
     if (file === undefined) return undefined;
     const shrank = file.stats.size < this.#size;
@@ -76,7 +77,7 @@ class Header {
     if (file.stats.size === 0) return shrank ? `${this.#path} was cut off` : undefined;
     if (!this.#read(file.descriptor)) return undefined;
     if (this.#bytes.toString("latin1", 0, MAGIC.length) !== MAGIC) return `${this.#path} was overwritten`;
-    const wanted = this.#bytes.readUInt32BE(AT.pages) * this.#bytes.readUInt16BE(AT.pageBytes);
+    const wanted = this.#bytes.readUInt32BE(OFFSETS.pages) * this.#bytes.readUInt16BE(OFFSETS.pageBytes);
     // While the log is written back the header may be ahead of the file's size; but that makes no file shorter.
     return shrank && file.stats.size < wanted ? `${this.#path} was cut off` : undefined;
   }
@@ -95,16 +96,16 @@ class Header {
     const present = fileAt(this.#path);
     if (present === undefined) return undefined;
     // A connection that has ended gives its descriptor to any other file.
-    if (this.#descriptor === undefined || !isOf(this.#descriptor, present)) {
+    if (this.#descriptor === undefined || !isDescriptorOf(this.#descriptor, present)) {
       this.#descriptor = descriptorOf(this.#realPath);
     }
     return this.#descriptor === undefined ? undefined : { descriptor: this.#descriptor, stats: present };
   }
 }
 
-function isOf(descriptor: number, file: Stats): boolean {
+function isDescriptorOf(descriptor: number, file: Stats): boolean {
   try {
-    return isSame(fstatSync(descriptor), file);
+    return isSameFile(fstatSync(descriptor), file);
   } catch {
     return false;
   }

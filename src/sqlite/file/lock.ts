@@ -9,23 +9,23 @@ import { RESULT, resultCode } from "../errors.ts";
 /** Longest pause between two tries: short beside a commit, long beside the try itself. */
 const PAUSE_MS_MAX = 1;
 
-const nobody = new Int32Array(new SharedArrayBuffer(4));
+const neverNotified = new Int32Array(new SharedArrayBuffer(4));
 
 /** Blocks this thread. */
-export function pause(ms: number): void {
-  Atomics.wait(nobody, 0, 0, ms);
+export function sleepSync(ms: number): void {
+  Atomics.wait(neverNotified, 0, 0, ms);
 }
 
 /** Begins a transaction with the write lock. Blocks this thread; throws `unavailable` `lockTimeoutMs` after `since`. */
 export function beginImmediate(db: Database, lockTimeoutMs: number, since?: number): void {
-  whileBusy(lockTimeoutMs, () => db.run("BEGIN IMMEDIATE"), since);
+  retryWhileBusy(lockTimeoutMs, () => db.run("BEGIN IMMEDIATE"), since);
 }
 
 /**
  * Does `work` again until the database is not locked, once at least. Blocks this thread; throws `unavailable` `timeoutMs`
  * after `since`, which is of the steady clock: now, where nobody has waited before.
  */
-export function whileBusy<T>(timeoutMs: number, work: () => T, since = steadyClock.now()): T {
+export function retryWhileBusy<T>(timeoutMs: number, work: () => T, since = steadyClock.now()): T {
   const deadline = since + timeoutMs;
   for (;;) {
     try {
@@ -37,13 +37,13 @@ export function whileBusy<T>(timeoutMs: number, work: () => T, since = steadyClo
         throw new StoreError("unavailable", words, { cause: error });
       }
       // Random, so that two who wait do not keep step.
-      pause(PAUSE_MS_MAX * (0.2 + 0.8 * Math.random()));
+      sleepSync(PAUSE_MS_MAX * (0.2 + 0.8 * Math.random()));
     }
   }
 }
 
 /** Runs `work` in the transaction that was begun, and commits; rolls back where anything throws. */
-export function inTransaction<T>(db: Database, work: () => T): T {
+export function commitOrRollBack<T>(db: Database, work: () => T): T {
   try {
     const result = work();
     commit(db);

@@ -9,13 +9,13 @@ import { makeNonce } from "../../inventory/nonce.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 
 /** What SQLite may leave beside a file that it did not finish. */
-const LEFTOVERS = ["", "-journal", "-wal", "-shm"];
+const SQLITE_SUFFIXES = ["", "-journal", "-wal", "-shm"];
 
 /** What systems answer where the file system has none, such as FAT and some shares. */
 const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 /** Somebody has the name already. */
-export class NameTakenError extends StoreError {
+export class FileExistsError extends StoreError {
   constructor(file: string) {
     super("unusable", `${file} is there already, and is not overwritten; name another file`);
   }
@@ -35,10 +35,11 @@ export async function writeNewFile<T>(
   const isReachable = hasRightsFor(file);
   const work = isReachable ? partial : partialName(database);
   try {
-    if (!isReachable) await unlessSystem(database, async () => (await createForWriting(work)).close());
+    if (!isReachable)
+      await translateSystemErrors(database, async () => (await createForWriting(work)).close());
     const result = await write(work);
-    if (!isReachable) await unlessSystem(file, () => copyAcross(work, partial));
-    await giveName(partial, file);
+    if (!isReachable) await translateSystemErrors(file, () => copyAcross(work, partial));
+    await publishFile(partial, file);
     return result;
   } finally {
     if (!isReachable) await removeDatabase(work);
@@ -52,9 +53,9 @@ function partialName(file: string): string {
 
 /** Before the work: it would have been in vain. What counts is the link at its end. */
 async function reserve(partial: string, file: string): Promise<void> {
-  await unlessSystem(file, () =>
+  await translateSystemErrors(file, () =>
     withRightsFor(file, async () => {
-      if (await isThere(file)) throw new NameTakenError(file);
+      if (await exists(file)) throw new FileExistsError(file);
       await (await createForWriting(partial)).close();
       try {
         await tryLink(partial);
@@ -76,8 +77,8 @@ async function copyAcross(work: string, partial: string): Promise<void> {
 }
 
 /** Has the file on disk, and then under its name as well. Throws NameTakenError. */
-export async function giveName(partial: string, file: string): Promise<void> {
-  await unlessSystem(file, () =>
+export async function publishFile(partial: string, file: string): Promise<void> {
+  await translateSystemErrors(file, () =>
     withRightsFor(file, async () => {
       await sync(partial, "r+");
       // Not a renaming, which would replace what is there.
@@ -95,7 +96,7 @@ async function tryLink(partial: string): Promise<void> {
 
 /** Where it is there; with all that SQLite keeps beside it. */
 export async function removeDatabase(path: string): Promise<void> {
-  for (const leftover of LEFTOVERS) await rm(path + leftover, { force: true });
+  for (const leftover of SQLITE_SUFFIXES) await rm(path + leftover, { force: true });
 }
 
 async function sync(path: string, flags: string): Promise<void> {
@@ -103,7 +104,7 @@ async function sync(path: string, flags: string): Promise<void> {
   await file.sync();
 }
 
-async function isThere(file: string): Promise<boolean> {
+async function exists(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,
     () => false,
@@ -111,18 +112,18 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 /** The system's refusals in the store's words. */
-async function unlessSystem(file: string, work: () => Promise<void>): Promise<void> {
+async function translateSystemErrors(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
-    if (error.code === "EEXIST") throw new NameTakenError(file);
-    const words = wordsFor(error as NodeJS.ErrnoException, dirname(resolve(file)));
+    if (error.code === "EEXIST") throw new FileExistsError(file);
+    const words = messageFor(error as NodeJS.ErrnoException, dirname(resolve(file)));
     throw new StoreError("unusable", `${file}: ${words}`, { cause: error });
   }
 }
 
-function wordsFor({ code, syscall, message }: NodeJS.ErrnoException, folder: string): string {
+function messageFor({ code, syscall, message }: NodeJS.ErrnoException, folder: string): string {
   if (code === "ENOENT") return `the folder ${folder} does not exist; make it first`;
   if (syscall === "link" && NO_LINKS.has(code ?? ""))
     return `the file system of ${folder} knows no hard links, by which a whole file gets its name; use another one`;

@@ -10,7 +10,7 @@ import { StoreError } from "../../inventory/store-error.ts";
 import { connect } from "./connect.ts";
 import { translateErrors } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
-import { whileBusy } from "./lock.ts";
+import { retryWhileBusy } from "./lock.ts";
 import { APPLICATION_ID, pragmaNumber } from "./pragma.ts";
 import { refuseNewer } from "../schema/schema.ts";
 
@@ -31,9 +31,9 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
   if (!existsSync(path)) createPrivately(path);
   return translateErrors(path, () => {
     const db = connect(path, { create });
-    return orClose(db, () => {
-      whileBusy(BUSY_TIMEOUT_MS, () => {
-        refuseUnknownFile(db, path);
+    return closeOnError(db, () => {
+      retryWhileBusy(BUSY_TIMEOUT_MS, () => {
+        refuseForeignFile(db, path);
         // For this one SQLite does not wait, whatever its timeout.
         db.run("PRAGMA journal_mode = WAL");
       });
@@ -50,11 +50,11 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
 }
 
 /** Opens a file that nobody has looked at yet, and changes nothing in it, not even its schema. Throws a StoreError. */
-export function openForLooking(path: string): Database {
+export function openForInspection(path: string): Database {
   refuseUnusablePath(path, { create: false });
   const db = openForReading(path);
-  return orClose(db, () => {
-    translateErrors(path, () => whileBusy(BUSY_TIMEOUT_MS, () => refuseUnknownFile(db, path)));
+  return closeOnError(db, () => {
+    translateErrors(path, () => retryWhileBusy(BUSY_TIMEOUT_MS, () => refuseForeignFile(db, path)));
     return db;
   });
 }
@@ -63,7 +63,7 @@ export function openForLooking(path: string): Database {
 export function openForReading(path: string): Database {
   return translateErrors(path, () => {
     const db = connect(path);
-    return orClose(db, () => {
+    return closeOnError(db, () => {
       db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       db.run("PRAGMA query_only = 1");
       return db;
@@ -72,7 +72,7 @@ export function openForReading(path: string): Database {
 }
 
 /** The first work on a connection; closes it where that throws, since nobody else has it yet. */
-export function orClose<T>(db: Database, work: () => T): T {
+export function closeOnError<T>(db: Database, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -114,7 +114,7 @@ function notWritable(path: string, why: string, cause?: unknown): StoreError {
 }
 
 /** A SQLite file of another program must not get our tables, nor be switched to WAL; and ours must have ours alone. */
-function refuseUnknownFile(db: Database, path: string): void {
+function refuseForeignFile(db: Database, path: string): void {
   // One snapshot: another server may be making our tables just now.
   db.run("BEGIN");
   try {

@@ -1,11 +1,11 @@
 // A whole database from one snapshot, page by page, beside those who write to it (https://sqlite.org/backup.html).
 
 import { backup, DatabaseSync } from "node:sqlite";
-import { connect, DEFENCES } from "./connect.ts";
+import { connect, HARDENING_PRAGMAS } from "./connect.ts";
 import { toStoreError, translateErrors } from "../errors.ts";
 
 /** Pages between two looks at the progress: 4 MiB, some milliseconds. */
-const PAGES_AT_ONCE = 1_024;
+const STEP_PAGES = 1_024;
 
 /** Into a file that is there and empty. */
 export async function copyPages(
@@ -15,13 +15,13 @@ export async function copyPages(
 ): Promise<void> {
   const source = new DatabaseSync(from, { timeout: busyTimeoutMs });
   try {
-    for (const defence of DEFENCES) source.exec(defence);
+    for (const defence of HARDENING_PRAGMAS) source.exec(defence);
     // One snapshot for all of it: otherwise each commit of another process would have the copy begin anew.
     source.exec("BEGIN");
     const pageBytes = Number(source.prepare("PRAGMA page_size").get()?.["page_size"]);
     source.prepare("SELECT count(*) FROM sqlite_schema").get();
     await backup(source, to, {
-      rate: PAGES_AT_ONCE,
+      rate: STEP_PAGES,
       progress: ({ totalPages, remainingPages }) =>
         onProgress((totalPages - remainingPages) * pageBytes, totalPages * pageBytes),
     });
@@ -30,11 +30,11 @@ export async function copyPages(
   } finally {
     source.close();
   }
-  translateErrors(to, () => keepInOneFile(to));
+  translateErrors(to, () => leaveWalMode(to));
 }
 
 /** Without the mode of a live database, which would need to write beside it whenever it is read. */
-function keepInOneFile(path: string): void {
+function leaveWalMode(path: string): void {
   const db = connect(path);
   try {
     db.run("PRAGMA journal_mode = DELETE");

@@ -14,14 +14,14 @@ export async function storageUse(db: Database, path: string): Promise<StorageUse
   const figures = translateErrors(path, () => ({
     bytes: pragmaNumber(db, "page_size"),
     unused: pragmaNumber(db, "freelist_count"),
-    backlog: backlogPages(db),
+    backlog: pendingWalPages(db),
     records: countRecords(db),
   }));
   const disk = await statfs(path);
   return {
     databaseBytes: sizeOf(path),
     unusedBytes: figures.unused * figures.bytes,
-    walBytes: logBytes(path),
+    walBytes: walBytes(path),
     walBacklogBytes: figures.backlog * figures.bytes,
     diskFreeBytes: disk.bavail * disk.bsize,
     diskBytes: disk.blocks * disk.bsize,
@@ -48,7 +48,7 @@ export function pageBytes(path: string): { readonly bytes: number; readonly unus
  * Pages in the log that are not in the database yet. NOOP writes nothing back and waits for no lock
  * (https://sqlite.org/pragma.html#pragma_wal_checkpoint).
  */
-function backlogPages(db: Database): number {
+function pendingWalPages(db: Database): number {
   const [row = []] = db.query("PRAGMA wal_checkpoint(NOOP)").values();
   const [, logged = 0, writtenBack = 0] = row.map(Number);
   return Math.max(0, logged - writtenBack);
@@ -75,7 +75,7 @@ const RECORDS = `
   FROM scopes WHERE scope IS NOT NULL`;
 
 /** Of the write-ahead log. It lies beside the file itself, also where `path` is a link to it. */
-export function logBytes(path: string): number {
+export function walBytes(path: string): number {
   return sizeOf(`${realpathSync(path)}-wal`);
 }
 

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { steadyClock } from "../../inventory/ports.ts";
 import { connect } from "./connect.ts";
 import { translateErrors } from "../errors.ts";
-import { pause, whileBusy } from "./lock.ts";
+import { sleepSync, retryWhileBusy } from "./lock.ts";
 import { openForWriting } from "./open.ts";
 import { WriterClient } from "../writer-client.ts";
 
@@ -79,7 +79,7 @@ function vacuumInto(into: string, { path, lockTimeoutMs }: VacuumTask): Vacuumed
   const db = connect(path);
   try {
     // One statement, and so one snapshot, beside those who write.
-    translateErrors(into, () => whileBusy(lockTimeoutMs, () => db.query("VACUUM INTO ?").run(into)));
+    translateErrors(into, () => retryWhileBusy(lockTimeoutMs, () => db.query("VACUUM INTO ?").run(into)));
   } finally {
     db.close(true);
   }
@@ -93,8 +93,8 @@ function vacuumInPlace({ path, lockTimeoutMs }: VacuumTask): Vacuumed {
     return translateErrors(path, () => {
       // Its temporary file has the size of the database: where that is, there is a disk that takes it.
       db.run(`PRAGMA temp_store_directory = '${dirname(realpathSync(path)).replaceAll("'", "''")}'`);
-      whileBusy(lockTimeoutMs, () => db.run("VACUUM"));
-      return writeLogBack(db, lockTimeoutMs);
+      retryWhileBusy(lockTimeoutMs, () => db.run("VACUUM"));
+      return truncateWal(db, lockTimeoutMs);
     });
   } finally {
     db.close(true);
@@ -102,12 +102,12 @@ function vacuumInPlace({ path, lockTimeoutMs }: VacuumTask): Vacuumed {
 }
 
 /** Only then is the file shorter. False where a reader of an older snapshot kept it up for so long. */
-function writeLogBack(db: Database, timeoutMs: number): boolean {
+function truncateWal(db: Database, timeoutMs: number): boolean {
   const deadline = steadyClock.now() + timeoutMs;
   for (;;) {
     const [[isBusy] = []] = db.query("PRAGMA wal_checkpoint(TRUNCATE)").values();
     if (Number(isBusy) === 0) return true;
     if (steadyClock.now() >= deadline) return false;
-    pause(CHECKPOINT_PAUSE_MS);
+    sleepSync(CHECKPOINT_PAUSE_MS);
   }
 }

@@ -17,34 +17,34 @@ const TOLERATED: ReadonlySet<string> = new Set([
   "CREATE TABLE _litestream_lock (id INTEGER)",
 ]);
 
-const ROWS = "SELECT type, name, tbl_name, sql FROM main.sqlite_schema";
+const SCHEMA_ROWS = "SELECT type, name, tbl_name, sql FROM main.sqlite_schema";
 
-const ours = new Map<number, ReadonlyMap<string, SchemaRow>>();
+const expectedByVersion = new Map<number, ReadonlyMap<string, SchemaRow>>();
 
 /** In words for people, one for each object; empty where the file is as the migrations up to `version` leave it. */
 export function foreignSchema(db: Database, version: number): string[] {
-  const missing = new Map(ourSchema(version));
+  const missing = new Map(expectedSchema(version));
   const problems: string[] = [];
-  for (const row of db.query(ROWS).values() as SchemaRow[]) {
+  for (const row of db.query(SCHEMA_ROWS).values() as SchemaRow[]) {
     const key = keyOf(row);
     const expected = missing.get(key);
     missing.delete(key);
     if (expected === undefined) {
-      if (!TOLERATED.has(normalised(row[3]))) problems.push(`the ${words(row)} is not petstock's`);
+      if (!TOLERATED.has(normalised(row[3]))) problems.push(`the ${describe(row)} is not petstock's`);
     } else if (normalised(expected[3]) !== normalised(row[3])) {
-      problems.push(`the ${words(row)} is not as petstock makes it`);
+      problems.push(`the ${describe(row)} is not as petstock makes it`);
     }
   }
-  return [...problems, ...[...missing.values()].map((row) => `the ${words(row)} is missing`)];
+  return [...problems, ...[...missing.values()].map((row) => `the ${describe(row)} is missing`)];
 }
 
-function ourSchema(version: number): ReadonlyMap<string, SchemaRow> {
-  const known = ours.get(version);
+function expectedSchema(version: number): ReadonlyMap<string, SchemaRow> {
+  const known = expectedByVersion.get(version);
   if (known !== undefined) return known;
   using db = new Database(":memory:");
   for (const migration of MIGRATIONS.slice(0, version)) db.run(migration);
-  const made = new Map((db.query(ROWS).values() as SchemaRow[]).map((row) => [keyOf(row), row]));
-  ours.set(version, made);
+  const made = new Map((db.query(SCHEMA_ROWS).values() as SchemaRow[]).map((row) => [keyOf(row), row]));
+  expectedByVersion.set(version, made);
   return made;
 }
 
@@ -58,7 +58,7 @@ function normalised(sql: string | null): string {
   return (sql ?? "").trim().replaceAll(/\s+/g, " ");
 }
 
-function words([type, name, table]: SchemaRow): string {
+function describe([type, name, table]: SchemaRow): string {
   const of = name === table ? "" : ` of ${JSON.stringify(table)}`;
   return `${type} ${JSON.stringify(name)}${of}`;
 }

@@ -3,7 +3,7 @@
 import type { Database } from "bun:sqlite";
 import { PET_STATUSES, QUANTITY_MAX } from "../../inventory/item.ts";
 import { StoreError } from "../../inventory/store-error.ts";
-import { beginImmediate, inTransaction, whileBusy } from "../file/lock.ts";
+import { beginImmediate, commitOrRollBack, retryWhileBusy } from "../file/lock.ts";
 import { makeNonce } from "../../inventory/nonce.ts";
 import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
 
@@ -98,10 +98,10 @@ export function migrate(
   { now, lockTimeoutMs, migrations = MIGRATIONS }: MigrationOptions,
 ): void {
   // Another process may be recovering the log, and then even reading has to wait.
-  const present = whileBusy(lockTimeoutMs, () => pragmaNumber(db, "user_version"));
+  const present = retryWhileBusy(lockTimeoutMs, () => pragmaNumber(db, "user_version"));
   if (present === migrations.length) return;
   beginImmediate(db, lockTimeoutMs);
-  inTransaction(db, () => {
+  commitOrRollBack(db, () => {
     // Read again under the lock: several servers may start at once.
     refuseNewer(db, path, migrations);
     const version = pragmaNumber(db, "user_version");

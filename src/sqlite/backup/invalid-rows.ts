@@ -20,7 +20,7 @@ const tooLong = (...columns: readonly string[]) =>
   columns.map((column) => `octet_length(${column}) > ${TEXT_BYTES_MAX}`);
 
 /** By table: conditions, each of which no row may fulfil. */
-const NEVER: Readonly<Record<string, readonly string[]>> = {
+const INVALID: Readonly<Record<string, readonly string[]>> = {
   inventory: [badRevision(1)],
   movement: [
     badRevision(1),
@@ -59,16 +59,16 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** In words for people, one for each table; empty where all is well. The database has the newest schema. */
-export function strangeValues(db: Database): string[] {
-  return Object.entries(NEVER).flatMap(([table, conditions]) => {
+export function findInvalidRows(db: Database): string[] {
+  return Object.entries(INVALID).flatMap(([table, conditions]) => {
     const [row] = db
-      .query(`SELECT ${firstOf(conditions)} FROM ${table} WHERE ${conditions.join(" OR ")} LIMIT 1`)
+      .query(`SELECT ${conditionOf(conditions)} FROM ${table} WHERE ${conditions.join(" OR ")} LIMIT 1`)
       .values();
     return row === undefined ? [] : [`a row of ${table} is none that petstock writes (${String(row[0])})`];
   });
 }
 
 /** Which of them it is, as text. */
-function firstOf(conditions: readonly string[]): string {
+function conditionOf(conditions: readonly string[]): string {
   return `CASE ${conditions.map((each) => `WHEN ${each} THEN '${each.replaceAll("'", "''")}'`).join(" ")} END`;
 }

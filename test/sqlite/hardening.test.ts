@@ -3,13 +3,13 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { connect } from "../../src/sqlite/file/connect.ts";
-import { openForLooking, openForReading, openForWriting } from "../../src/sqlite/file/open.ts";
+import { openForInspection, openForReading, openForWriting } from "../../src/sqlite/file/open.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { petstockAt } from "./embedded.ts";
 
 const OPENERS: Readonly<Record<string, (path: string) => Database>> = {
   connect: (path) => connect(path),
-  openForLooking,
+  openForInspection,
   openForReading,
   openForWriting: (path) => openForWriting(path, { create: false }),
 };

@@ -2,29 +2,29 @@
 
 import type { Database } from "bun:sqlite";
 import { translateErrors } from "../errors.ts";
-import { inTransaction } from "./lock.ts";
-import { openForWriting, orClose } from "./open.ts";
+import { commitOrRollBack } from "./lock.ts";
+import { openForWriting, closeOnError } from "./open.ts";
 import { beginWriting } from "./transaction.ts";
 import type { WriterOptions } from "../writer.ts";
 
-export type OwnOptions = Omit<WriterOptions, "create">;
+export type TaskOptions = Omit<WriterOptions, "create">;
 
 /** Temporary tables lie in a file of their own, so large work is bounded by the disk and not by memory. */
-export class OwnConnection implements Disposable {
+export class TaskConnection implements Disposable {
   readonly db: Database;
-  readonly #options: OwnOptions;
+  readonly #options: TaskOptions;
 
-  constructor(options: OwnOptions) {
+  constructor(options: TaskOptions) {
     this.#options = options;
     this.db = openForWriting(options.path, { create: false });
-    orClose(this.db, () => this.db.run("PRAGMA temp_store = FILE"));
+    closeOnError(this.db, () => this.db.run("PRAGMA temp_store = FILE"));
   }
 
   /** One transaction with the write lock. Blocks this thread. */
   write<T>(work: () => T): T {
     return translateErrors(this.#options.path, () => {
       beginWriting(this.db, this.#options);
-      return inTransaction(this.db, work);
+      return commitOrRollBack(this.db, work);
     });
   }
 
@@ -32,7 +32,7 @@ export class OwnConnection implements Disposable {
   read<T>(work: () => T): T {
     return translateErrors(this.#options.path, () => {
       this.db.run("BEGIN");
-      return inTransaction(this.db, work);
+      return commitOrRollBack(this.db, work);
     });
   }
 
