@@ -1,11 +1,11 @@
-// A page and all it needs, made of its HTML entry: bundled here when it runs from source, found ready in the compiled
-// executable. The runtime could serve such an entry itself, but not with headers of ours.
+// Bundles a page from its HTML entry. Run from source, it is built here; the compiled executable contains it already built.
+// Bun could serve the entry itself, but not with our headers.
 
 import { basename } from "node:path";
 import type { HTMLBundle } from "bun";
 
 export interface PageFile {
-  /** With a hash of its content, so that it is kept for good. */
+  /** Contains a hash of the content, so that browsers may cache the file forever. */
   readonly name: string;
   /** The `Content-Type`. */
   readonly type: string;
@@ -17,25 +17,25 @@ export interface PageBundle {
   readonly files: readonly PageFile[];
 }
 
-/** Made for the files to lie in `folder`, such as `/assets/`. Throws where the source does not build. */
+/** References in the files point to `folder`, such as `/assets/`. Throws if the source does not build. */
 export async function bundlePage(entry: HTMLBundle, folder: string): Promise<PageBundle> {
-  const made = await (entry.files === undefined ? built(entry.index) : embedded(entry.files));
-  const names = made.map(({ name }) => name);
-  const files = made.map((file) => moved(file, names, folder));
+  const bundled = await (entry.files === undefined ? built(entry.index) : embedded(entry.files));
+  const names = bundled.map(({ name }) => name);
+  const files = bundled.map((file) => withFolder(file, names, folder));
   const html = files.find(({ type }) => type.startsWith("text/html"));
   if (html === undefined) throw new Error(`the bundle of ${entry.index} has no page`);
   return { html, files: files.filter((file) => file !== html) };
 }
 
-interface MadeFile extends PageFile {
-  /** Taken as it is: it names no other file. */
+interface BundledFile extends PageFile {
+  /** References no other file, so its content is not changed. */
   readonly verbatim: boolean;
 }
 
-/** Where both ways of bundling put the files. */
+/** The folder in which both ways of bundling put the files. */
 const ROOT = "/";
 
-async function built(entry: string): Promise<MadeFile[]> {
+async function built(entry: string): Promise<BundledFile[]> {
   const { success, outputs, logs } = await Bun.build({
     entrypoints: [entry],
     target: "browser",
@@ -43,7 +43,7 @@ async function built(entry: string): Promise<MadeFile[]> {
     publicPath: ROOT,
     throw: false,
   });
-  if (!success) throw new Error([`${entry} does not build:`, ...logs.map(placed)].join("\n  "));
+  if (!success) throw new Error([`${entry} does not build:`, ...logs.map(describeLog)].join("\n  "));
   return Promise.all(
     outputs.map(async (output) => ({
       name: basename(output.path),
@@ -54,11 +54,11 @@ async function built(entry: string): Promise<MadeFile[]> {
   );
 }
 
-function placed({ message, position }: BuildMessage | ResolveMessage): string {
+function describeLog({ message, position }: BuildMessage | ResolveMessage): string {
   return position === null ? message : `${position.file}:${position.line}: ${message}`;
 }
 
-async function embedded(files: NonNullable<HTMLBundle["files"]>): Promise<MadeFile[]> {
+async function embedded(files: NonNullable<HTMLBundle["files"]>): Promise<BundledFile[]> {
   return Promise.all(
     files.map(async ({ path, loader, headers }) => ({
       name: basename(path),
@@ -69,9 +69,9 @@ async function embedded(files: NonNullable<HTMLBundle["files"]>): Promise<MadeFi
   );
 }
 
-/** Names of bundled files have a hash, so they stand for nothing else. */
-function moved(
-  { name, type, bytes, verbatim }: MadeFile,
+/** Plain text replacement is safe: the names contain a hash, so they occur only as references. */
+function withFolder(
+  { name, type, bytes, verbatim }: BundledFile,
   names: readonly string[],
   folder: string,
 ): PageFile {

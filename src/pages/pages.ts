@@ -1,5 +1,5 @@
-// The pages and documents that the service shows of itself, as routes. Made when the first of them is asked for, off the
-// server's thread: they cost neither the start nor any request of the interface.
+// Routes for the dashboard, the API reference and the OpenAPI document. Each is bundled when it is first requested, off the
+// server's thread: that delays neither the start nor API requests.
 
 import type { HTMLBundle } from "bun";
 import { openApiJson, openApiText } from "../contract/document.ts";
@@ -10,7 +10,7 @@ import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import dashboard from "../dashboard/index.html";
 import reference from "../reference/index.html";
 import { bundlePage } from "./bundle.ts";
-import { once } from "./once.ts";
+import { lazy } from "./lazy.ts";
 
 interface Page {
   readonly path: string;
@@ -23,23 +23,23 @@ const PAGES: readonly Page[] = [
   {
     path: "/docs",
     entry: reference,
-    // The reference brings its styles and symbols within its script.
+    // The reference has its styles and icons inside its script.
     policy: pagePolicy({ "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:" }),
   },
 ];
 
-/** Of all that the pages need, by names that hold a hash. */
-const FOLDER = "/assets/";
+/** For the files of both pages. Their names contain a hash of their content. */
+const ASSETS = "/assets/";
 
 export function pageRoutes(): RouteTable {
-  const made = PAGES.map((page) => ({ path: page.path, assets: once(() => makePage(page)) }));
-  const pages = made.map(({ path, assets }): [string, { GET: Operation }] => [
+  const pages = PAGES.map((page) => ({ path: page.path, assets: lazy(() => makePage(page)) }));
+  const pageRoutesByPath = pages.map(({ path, assets }): [string, { GET: Operation }] => [
     path,
     { GET: sendAsset(() => andThen(assets(), ({ html }) => html)) },
   ]);
   return {
-    ...Object.fromEntries(pages),
-    [`${FOLDER}:name`]: { GET: sendAsset(({ params }) => findFile(made, params?.["name"] ?? "")) },
+    ...Object.fromEntries(pageRoutesByPath),
+    [`${ASSETS}:name`]: { GET: sendAsset(({ params }) => findFile(pages, params?.["name"] ?? "")) },
     "/openapi.yaml": {
       GET: sendDocument("application/yaml", () => openApiText),
     },
@@ -55,7 +55,7 @@ interface PageAssets {
 }
 
 async function makePage({ entry, policy }: Page): Promise<PageAssets> {
-  const { html, files } = await bundlePage(entry, FOLDER);
+  const { html, files } = await bundlePage(entry, ASSETS);
   const assets = files.map(async (file): Promise<[string, Asset]> => [
     file.name,
     await makeAsset({ ...file, immutable: true }),
@@ -63,14 +63,14 @@ async function makePage({ entry, policy }: Page): Promise<PageAssets> {
   return { html: await makeAsset({ ...html, policy }), files: new Map(await Promise.all(assets)) };
 }
 
-type MadePage = { readonly assets: () => Awaitable<PageAssets> };
+type LazyPage = { readonly assets: () => Awaitable<PageAssets> };
 
-/** Whoever has a page from another server, or from before a restart, asks here for its files first. */
-function findFile([page, ...others]: readonly MadePage[], name: string): Awaitable<Asset | undefined> {
+/** Bundles the pages if needed: after a restart, a browser may request a file before its page. */
+function findFile([page, ...others]: readonly LazyPage[], name: string): Awaitable<Asset | undefined> {
   if (page === undefined) return undefined;
   return andThen(page.assets(), ({ files }) => files.get(name) ?? findFile(others, name));
 }
 
 function sendDocument(type: string, text: () => string): Operation {
-  return sendAsset(once(() => makeAsset({ bytes: new TextEncoder().encode(text()), type })));
+  return sendAsset(lazy(() => makeAsset({ bytes: new TextEncoder().encode(text()), type })));
 }

@@ -1,4 +1,4 @@
-// What imports of files that are no source of the page are to the type checker.
+// Types of imported files that are not TypeScript.
 
 declare module "*/standalone.js" {
   const address: string;

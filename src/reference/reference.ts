@@ -1,32 +1,31 @@
-// The page at /docs, in the browser: Scalar's reference with the contract as this service has it. Asks nobody but this
-// service for anything.
+// The page at /docs: Scalar's API reference for this service's OpenAPI document. Sends requests to this service only.
 
 import scalar from "../../vendor/scalar/standalone.js" with { type: "file" };
-import { keepDigits } from "./keep-digits.ts";
+import { makeParseExact } from "./exact-json.ts";
 import { type ShownDocument, shownDocument } from "./shown-document.ts";
 
-/** What the vendored file leaves in the window. */
+/** Defined by the vendored script. */
 declare const Scalar: { createApiReference(selector: string, configuration: object): unknown };
 declare const location: { readonly origin: string };
 
 const response = await fetch("/openapi.json");
 if (!response.ok) throw new Error(`/openapi.json was answered ${response.status}`);
 const contract = (await response.json()) as ShownDocument;
-// A part of it would try whether the policy of this page lets it make code of text. It does not, and need not be asked.
+// Otherwise zod, a part of Scalar, tries `new Function`, which violates the content security policy.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-// Its styles and everything else lie in this one file.
+// One file contains all of Scalar, with its styles.
 await import(scalar);
-keepDigits(JSON);
+makeParseExact(JSON);
 Scalar.createApiReference("#reference", {
   content: shownDocument(contract, location.origin),
-  // None of what would speak to Scalar's servers.
+  // Switches off everything that sends requests to Scalar's servers.
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
   mcp: { disabled: true },
   showDeveloperTools: "never",
   hideClientButton: true,
-  // The document as it is shown has this server and samples in it; the contract itself has a link.
+  // The shown document contains additions; the original is linked instead.
   documentDownloadType: "none",
   showOperationId: true,
   hiddenClients: true,

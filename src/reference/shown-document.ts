@@ -1,5 +1,4 @@
-// The contract as the reference shows it: the same, with this very server to try it on, and samples to copy. The contract
-// itself stays without either.
+// The OpenAPI document as the reference shows it: with this server to try requests on, and code samples.
 
 import { samplesOf } from "./samples.ts";
 
@@ -10,7 +9,7 @@ interface Parameter {
   readonly example?: unknown;
 }
 
-/** The parts of the contract that are shown otherwise than they stand there. */
+/** The parts of the OpenAPI document that are changed for the reference. */
 export interface ShownDocument {
   readonly info: { readonly description: string };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
@@ -18,9 +17,9 @@ export interface ShownDocument {
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
-const LINKS = "The contract itself: [openapi.yaml](/openapi.yaml), [openapi.json](/openapi.json).";
+const LINKS = "The OpenAPI document: [openapi.yaml](/openapi.yaml), [openapi.json](/openapi.json).";
 
-/** `origin` is that of this server. */
+/** `origin`: the address of this server. */
 export function shownDocument(contract: ShownDocument, origin: string): ShownDocument {
   const { info, servers, paths, components } = contract;
   return {
@@ -33,15 +32,15 @@ export function shownDocument(contract: ShownDocument, origin: string): ShownDoc
         "x-codeSamples": samplesOf(operation.operationId, origin),
       })),
     ),
-    components: { ...components, parameters: mapValues(components.parameters, notFilledIn) },
+    components: { ...components, parameters: mapValues(components.parameters, withoutExample) },
   };
 }
 
 /**
- * Scalar sends each parameter that has an example, with that. For conditions and keys it would be wrong from the second
- * try on, so the example of what may be left out becomes a part of its description.
+ * Scalar sends every parameter that has an example. For `If-Match` or `Idempotency-Key` the example would be wrong from the
+ * second request on, so the examples of optional parameters move to their descriptions.
  */
-function notFilledIn(parameter: Parameter): Parameter {
+function withoutExample(parameter: Parameter): Parameter {
   const { example, ...rest } = parameter;
   if (parameter.required || example === undefined) return parameter;
   return { ...rest, description: `${parameter.description.trimEnd()}. Example: \`${String(example)}\`` };

@@ -1,4 +1,4 @@
-// Pages made of their source, and what becomes of a page that cannot be made.
+// Bundling pages from source, and errors in that source.
 
 import { expect, test } from "bun:test";
 import { makeAsset, sendAsset } from "../../src/http/assets.ts";
@@ -6,7 +6,7 @@ import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { startServer } from "../../src/http/server.ts";
 import type { Log, LogFields } from "../../src/inventory/ports.ts";
 import { bundlePage } from "../../src/pages/bundle.ts";
-import { once } from "../../src/pages/once.ts";
+import { lazy } from "../../src/pages/lazy.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 async function pageWith(folder: TemporaryFolder, script: string): Promise<{ index: string }> {
@@ -21,7 +21,7 @@ async function pageWith(folder: TemporaryFolder, script: string): Promise<{ inde
 
 const textOf = (file: { bytes: Uint8Array }) => new TextDecoder().decode(file.bytes);
 
-test("a page names its files where they will lie, each with a hash of its content", async () => {
+test("a page references its files in their folder, by names with a hash of the content", async () => {
   using folder = new TemporaryFolder();
   const first = await bundlePage(await pageWith(folder, "const a: number = 1; alert(a);"), "/files/");
   expect(first.html.type).toBe("text/html;charset=utf-8");
@@ -39,13 +39,13 @@ test("a page names its files where they will lie, each with a hash of its conten
   expect(names(second).filter((name) => !names(first).includes(name))).toHaveLength(1);
 });
 
-test("a page that does not build is an error each time, says why in the log, and recovers", async () => {
+test("a page that does not build gives 500 and logs the reason, until its source is fixed", async () => {
   using folder = new TemporaryFolder();
   const failures: LogFields[] = [];
   const error = (_: string, fields: LogFields = {}) => void failures.push(fields);
   const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error };
   let script = "alert(";
-  const page = once(async () => {
+  const page = lazy(async () => {
     const { html } = await bundlePage(await pageWith(folder, script), "/files/");
     return makeAsset(html);
   });

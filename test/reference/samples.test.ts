@@ -1,4 +1,4 @@
-// The samples that the reference shows, run as they are copied.
+// Runs the samples that the reference shows.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
@@ -36,14 +36,14 @@ async function run(operationId: string, label: string): Promise<string> {
   return stdout;
 }
 
-test("of the list: every pet, with every digit", async () => {
+test("the samples for the list print every pet with every digit", async () => {
   expect(await run("listInventory", "curl")).toBe((await service.list(key)).text);
   expect(await run("listInventory", "petstock/client")).toBe(
     "734980n 1 available\n9007199254740993n 5 pending\n",
   );
 });
 
-test("of an update: it is made", async () => {
+test("the samples for an update set the quantity", async () => {
   const updated = '{"petId":734980,"quantity":12,"status":"available"}';
   expect(await run("updateInventory", "curl")).toBe(updated);
   await service.update(key, 734980, 1);

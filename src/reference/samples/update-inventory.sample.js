@@ -5,7 +5,7 @@ const client = new PetstockClient({
   apiKey: process.env.PETSTOCK_KEY,
 });
 
-// With a key of its own an update may be sent again: it happens once.
+// With an idempotency key an update can be retried: it is applied once.
 const item = await client.updateInventory(734980n, 12, {
   idempotencyKey: crypto.randomUUID(),
 });

@@ -1,23 +1,23 @@
-// Scalar's view of a response over 200 KB goes through JSON.parse and JSON.stringify, which makes 9007199254740992 of the id
-// 9007199254740993. With this, a number beyond 2^53 comes out of both as its own text.
+// Scalar formats a response over 200 KB with JSON.parse and JSON.stringify, which change the id 9007199254740993 to
+// 9007199254740992. With this patch, integers beyond 2^53 pass through both unchanged.
 
-/** A browser's `JSON`; `rawJSON` is missing in those before 2025. */
-export interface Json {
+/** A browser's `JSON`. Browsers before 2025 have no `rawJSON`. */
+export interface BrowserJson {
   parse: (text: string, reviver?: (this: unknown, key: string, value: unknown) => unknown) => unknown;
   rawJSON?: (text: string) => unknown;
 }
 
-/** An integer of many digits, where a number may stand: few texts have one. */
+/** An integer of 16 digits or more, as a JSON value. Only texts that contain one need the slower reviver. */
 const LONG_INTEGER = /[[:,]\s*-?[0-9]{16,}\s*[,\]}]/;
 
-/** Makes `parse` exact. Where a browser cannot, `parse` refuses, and Scalar shows the text as it came. */
-export function keepDigits(json: Json): void {
+/** Makes `parse` exact. If the browser cannot be exact, `parse` throws, and Scalar shows the text unformatted. */
+export function makeParseExact(json: BrowserJson): void {
   const parse = json.parse.bind(json);
   const rawJSON = json.rawJSON?.bind(json);
   const exactly = (_: string, value: unknown, context?: { readonly source?: string }) => {
     if (!isRounded(value)) return value;
     if (rawJSON !== undefined && context?.source !== undefined) return rawJSON(context.source);
-    throw new SyntaxError("a number has more digits than this browser keeps");
+    throw new SyntaxError("a number has more digits than this browser supports");
   };
   json.parse = (text, reviver) =>
     parse(text, reviver === undefined && LONG_INTEGER.test(text) ? exactly : reviver);
