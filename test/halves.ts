@@ -9,10 +9,19 @@ const LONG: readonly string[] = [
   "test/browser/",
   // The tests' own browser; the pages' policy is proved with it in the long half alone.
   "test/support/browser.test.ts",
+  // Services under load, as processes with their real deadlines; the quick half proves the same of one store, whose
+  // deadlines the tests fire: silent-network.test.ts, foreign-sessions.test.ts.
+  "test/postgres/faults-network.test.ts",
+  "test/postgres/faults-session.test.ts",
 ];
 
 /** In both halves: the long one tries more rounds, cases and rows (`sized` in test/support/sizes.ts). */
-const BOTH: readonly string[] = ["test/faults/"];
+const BOTH: readonly string[] = [
+  "test/faults/",
+  "test/postgres/failover.test.ts",
+  "test/postgres/faults-restart.test.ts",
+  "test/postgres/servers.test.ts",
+];
 
 /** Files that run alone, after all others, and why. */
 export const ALONE: Readonly<Record<string, string>> = {};

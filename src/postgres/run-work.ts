@@ -1,15 +1,31 @@
 // Runs work on the ledger (ledger/sql.ts) in a transaction of PostgreSQL: a round trip for each statement.
 
-import type { ReservedSQL, TransactionSQL } from "bun";
+import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import type { Query, Result, Work } from "../ledger/sql.ts";
 
-/** In the transaction of the connection. Rejects with the client's error, unless the work catches it. */
-export async function runWork<T>(connection: ReservedSQL | TransactionSQL, work: Work<T>): Promise<T> {
+/** Rejects with the driver's error, unless the work catches it. `cancel` cancels the statement that the server runs now. */
+export type RunningWork<T> = Promise<T> & { cancel(): void };
+
+/** Runs work in the transaction of the connection; work of one statement needs none. */
+export function runWork<T>(connection: ReservedSQL | TransactionSQL, work: Work<T>): RunningWork<T> {
+  let running: SQL.Query<unknown> | undefined;
+  // The session keeps the prepared statement, found by its text.
+  const send = async (query: Query): Promise<Result> => {
+    const { text, values } = query.bind();
+    const sent = connection.unsafe(text, [...values]);
+    running = sent;
+    const rows = await sent;
+    return { rows, changes: rows.count };
+  };
+  return Object.assign(drive(work, send), { cancel: () => void running?.cancel() });
+}
+
+async function drive<T>(work: Work<T>, send: (query: Query) => Promise<Result>): Promise<T> {
   let next = work.next();
   while (!next.done) {
     let result: Result;
     try {
-      result = await send(connection, next.value);
+      result = await send(next.value);
     } catch (error) {
       next = work.throw(error);
       continue;
@@ -17,11 +33,4 @@ export async function runWork<T>(connection: ReservedSQL | TransactionSQL, work:
     next = work.next(result);
   }
   return next.value;
-}
-
-/** The session keeps the prepared statement, found by its text. */
-async function send(connection: ReservedSQL | TransactionSQL, query: Query): Promise<Result> {
-  const { text, values } = query.bind();
-  const rows = await connection.unsafe(text, [...values]);
-  return { rows, changes: rows.count };
 }

@@ -292,6 +292,7 @@ test.concurrent(
       const asked = [
         ...Array.from({ length: 3 }, () => store.changesSince(position) as Promise<unknown>),
         ...Array.from({ length: 4 }, (_each, i) => store.keys.touch(new Map([["key1", i]]))),
+        store.keys.list(),
         positionOf(store),
       ];
       expect(new Set(await Promise.all(asked.map(refusal)))).toEqual(new Set(["unavailable"]));

@@ -26,6 +26,11 @@ export class TestClock implements TimerClock {
     return steadyClock.now() + this.#aheadMs;
   }
 
+  /** How many timers are set. */
+  get timers(): number {
+    return this.#timers.size;
+  }
+
   setTimeout(callback: () => void, ms: number, name?: string): Timeout {
     const isHeld = name !== undefined && this.#held.has(name);
     const fire = () => {
@@ -42,6 +47,11 @@ export class TestClock implements TimerClock {
     if (timeout === undefined) return;
     this.#timers.delete(timeout);
     clearTimeout(timeout);
+  }
+
+  /** Moves the time on and fires no timer. */
+  advance(ms: number): void {
+    this.#aheadMs += ms;
   }
 
   /** Fires the timers of this name, and moves the time on by their length. Waits until there is one. */
