@@ -7,6 +7,12 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
+const COMPILERS = {
+  "TypeScript 5": [join(ROOT, "node_modules/typescript/bin/tsc")],
+  /** The runtime's own, ten times as fast. */
+  "TypeScript 7": ["check", "--no-script"],
+} as const;
+
 export class Installed implements Disposable {
   readonly folder = new TemporaryFolder();
 
@@ -33,7 +39,7 @@ export class Installed implements Disposable {
     const env = environment({ npm_config_cache: this.folder.file("npm-cache") });
     const child = Bun.spawn([...command], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
     const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-    if ((await child.exited) !== 0) throw new Error(`${command.join(" ")} failed: ${stdout}${stderr}`);
+    if ((await child.exited) !== 0) throw new Error(`${command.join(" ")} failed:\n${stdout}${stderr}`);
     return { stdout };
   }
 
@@ -43,8 +49,12 @@ export class Installed implements Disposable {
     await Bun.write(this.folder.file(name), text);
   }
 
-  /** Checks files with TypeScript's own compiler, as strictly as it can; throws what it finds. */
-  async check(names: readonly string[], options: Readonly<Record<string, unknown>>): Promise<void> {
+  /** Checks files as strictly as the compiler can. Throws its errors. */
+  async check(
+    names: readonly string[],
+    options: Readonly<Record<string, unknown>>,
+    compiler: keyof typeof COMPILERS,
+  ): Promise<void> {
     const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
     await this.write("tsconfig.json", {
       compilerOptions: {
@@ -57,12 +67,7 @@ export class Installed implements Disposable {
       },
       files: names,
     });
-    await this.run([
-      process.execPath,
-      join(ROOT, "node_modules/typescript/bin/tsc"),
-      "--project",
-      "tsconfig.json",
-    ]);
+    await this.run([process.execPath, ...COMPILERS[compiler], "--project", "tsconfig.json"]);
   }
 
   [Symbol.dispose](): void {

@@ -210,7 +210,7 @@ describe("beside JSON.parse", () => {
           expect(shown(rounded(parseJson(text)))).toBe(shown(JSON.parse(text)));
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -235,7 +235,7 @@ describe("beside JSON.parse", () => {
         if ("value" in ours && "value" in theirs)
           expect(shown(rounded(ours.value))).toBe(shown(theirs.value));
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -253,7 +253,7 @@ describe("beside JSON.parse", () => {
         const { error } = result;
         expect(error instanceof JsonSyntaxError || error instanceof DuplicateMemberError).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 });

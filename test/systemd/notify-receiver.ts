@@ -1,5 +1,5 @@
-// The socket of a service manager, as systemd has it: a Unix datagram socket, in a folder or abstract (`@name`). The runtime
-// has none, so libc is called.
+// The socket of a service manager such as systemd: a Unix datagram socket, in a folder or abstract (`@name`), through libc,
+// because the runtime has none.
 
 import { dlopen } from "bun:ffi";
 import { socketAddress } from "../../src/systemd/notify-socket.ts";
@@ -26,7 +26,7 @@ export class NotifyReceiver implements Disposable {
     if (this.#libc.bind(this.#descriptor, name, name.length) !== 0) throw new Error(`${address} is taken`);
   }
 
-  /** Why there can be none here; undefined where there can. */
+  /** Why it cannot be created on this machine; undefined if it can. */
   static obstacle(): string | undefined {
     try {
       new NotifyReceiver(`@petstock-test-${process.pid}`)[Symbol.dispose]();
@@ -36,7 +36,7 @@ export class NotifyReceiver implements Disposable {
     }
   }
 
-  /** All messages so far, the oldest first. */
+  /** All messages received so far, the oldest first. */
   get received(): readonly string[] {
     const buffer = Buffer.alloc(4_096);
     for (;;) {
@@ -46,7 +46,7 @@ export class NotifyReceiver implements Disposable {
     }
   }
 
-  /** Waits for a message that begins like this. */
+  /** Waits for a message that starts with `start`. */
   message(start: string): Promise<string> {
     return until(`the message ${start}`, () => this.received.find((each) => each.startsWith(start)));
   }
