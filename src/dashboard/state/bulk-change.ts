@@ -87,33 +87,27 @@ export class BulkChange {
     const client = this.#context.client();
     const signOutSignal = this.#context.signOutSignal();
     const stop = this.#restart();
-    const jobs = plan.change.map(({ now, wanted }) => ({ before: now!, quantity: wanted! }));
+    this.#store.set({ bulk: { ...NOT_STARTED, name, total: plan.change.length } });
     const startedAt = performance.now();
     let [updates, failed]: [UpdatedRow[], FailedRow[]] = [[], []];
-    const report = (end?: Partial<BulkProgress>): void => {
-      const { bulk: progress } = this.#store.state;
-      if (progress?.step !== "apply" || signOutSignal.aborted) return;
-      const ms = performance.now() - startedAt;
-      this.#store.set({ bulk: { ...progress, changed: updates.length, failed, ms, ...end } });
-    };
-    this.#store.set({ bulk: { ...NOT_STARTED, name, total: jobs.length } });
     const fatalError = await runUpdates({
       client,
       queue: this.#context.queue,
-      jobs,
+      jobs: plan.change.map(({ now, wanted }) => ({ before: now!, quantity: wanted! })),
       stop,
       onProgress: (updated, refused) => {
         updates = [...updates, ...updated];
         failed = [...failed, ...refused];
         const rows = updated.map(({ after }) => after);
         acknowledge(this.#store, rows);
-        report();
+        const ms = performance.now() - startedAt;
+        if (!signOutSignal.aborted) this.#report({ changed: updates.length, failed, ms });
       },
     });
     if (signOutSignal.aborted) return;
     this.#context.onKeyError(fatalError, client);
     const sent = new Set([...updates.map(({ after }) => after), ...failed].map(({ petId }) => petId));
-    report({
+    this.#report({
       ended: true,
       unsent: unsentRows(plan, sent),
       omitted: plan.omitted,
@@ -143,6 +137,11 @@ export class BulkChange {
     const baseline = this.#store.state.rows;
     const read = await readBulkRows(file);
     if (!signal.aborted) this.#store.set({ bulk: { ...file, ...read, baseline } });
+  }
+
+  #report(change: Partial<BulkProgress>): void {
+    const { bulk } = this.#store.state;
+    if (bulk?.step === "apply") this.#store.set({ bulk: { ...bulk, ...change } });
   }
 
   /** Stops what was in progress before. */

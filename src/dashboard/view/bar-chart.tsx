@@ -86,21 +86,18 @@ function optionsFor(bars: readonly Bar[], element: HTMLElement): uPlot.Options {
       // No axis: each bar has its value above it.
       { show: false },
     ],
-    series: [
-      {},
-      {
-        fill: color("--accent"),
-        width: 0,
-        points: { show: false },
-        paths: uPlot.paths.bars!({
-          size: [0.72, 64],
-          radius: 0.12,
-          disp: { fill: { unit: 3, values: () => colors } },
-        }),
-      },
-    ],
+    series: [{}, barSeries(colors, color("--accent"))],
     hooks: { draw: [(drawn) => drawValues(drawn, { font: text.font, fill: color("--text") })] },
   };
+}
+
+function barSeries(colors: readonly string[], fill: string): uPlot.Series {
+  const paths = uPlot.paths.bars!({
+    size: [0.72, 64],
+    radius: 0.12,
+    disp: { fill: { unit: 3, values: () => [...colors] } },
+  });
+  return { fill, width: 0, points: { show: false }, paths };
 }
 
 function drawValues(chart: uPlot, { font, fill }: { font: string; fill: string }): void {
