@@ -1,7 +1,7 @@
 // One item as JSON: members in the contract's order, the id with all its digits.
 
 import { type InventoryItem, isQuantity, PET_STATUSES } from "../inventory/item.ts";
-import { JsonNumber, type JsonObject, type JsonValue, parseJson } from "./json.ts";
+import { isJsonObject, type JsonObject, parseJson } from "./json.ts";
 
 // The domain's types that the wire has, for the client and the dashboard, which import the contract alone.
 export {
@@ -31,7 +31,7 @@ export function parseItemJson(text: string): InventoryItem | undefined {
   if (petId !== undefined)
     return itemOf({ petId: Number(petId), quantity: Number(quantity), status: status! });
   const value = parseJson(text);
-  return isObject(value) ? itemOf(value) : undefined;
+  return isJsonObject(value) ? itemOf(value) : undefined;
 }
 
 function itemOf({ petId, quantity, status: text }: JsonObject): InventoryItem | undefined {
@@ -41,10 +41,4 @@ function itemOf({ petId, quantity, status: text }: JsonObject): InventoryItem | 
   return status !== undefined && isQuantity(quantity)
     ? { petId: BigInt(petId), quantity, status }
     : undefined;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
-  );
 }

@@ -19,6 +19,11 @@ export interface JsonObject {
   [member: string]: JsonValue;
 }
 
+export function isJsonObject(value: JsonValue): value is JsonObject {
+  const isComposite = typeof value === "object" && value !== null;
+  return isComposite && !Array.isArray(value) && !(value instanceof JsonNumber);
+}
+
 /** The text is not JSON. `offset` counts UTF-16 units from 0. */
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";

@@ -3,6 +3,7 @@
 
 import {
   DuplicateMemberError,
+  isJsonObject,
   JsonNumber,
   type JsonObject,
   JsonSyntaxError,
@@ -50,7 +51,7 @@ function parseItem(text: string, { line, report }: Place): JsonObject | undefine
   }
   try {
     const value = parseJson(text);
-    if (isObject(value)) return value;
+    if (isJsonObject(value)) return value;
     report.addProblem(line, { value: text, rule: NO_ITEM_RULE });
   } catch (error) {
     if (error instanceof DuplicateMemberError) {
@@ -101,15 +102,9 @@ function unknownMemberRule(name: string): string {
   return `is not a member of an item: remove it (the members are ${COLUMNS.join(", ")})`;
 }
 
-function isObject(value: JsonValue): value is JsonObject {
-  return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
-  );
-}
-
 /** Nested values are shortened: they are wrong in every member. */
 function textOf(value: JsonValue): string {
   if (value instanceof JsonNumber) return value.text;
   if (Array.isArray(value)) return "[…]";
-  return isObject(value) ? "{…}" : String(value);
+  return isJsonObject(value) ? "{…}" : String(value);
 }

@@ -253,7 +253,7 @@ describe("beside JSON.parse", () => {
         const { error } = result;
         expect(error instanceof JsonSyntaxError || error instanceof DuplicateMemberError).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });
