@@ -70,7 +70,7 @@ async function takeAll(): Promise<void> {
   await page.getByLabel("Or paste rows from a spreadsheet").fill(file.join("\n"));
   await page.getByRole("button", { name: "Preview" }).click();
   await page.getByRole("button", { name: /^Change \d/ }).waitFor();
-  await take("change-by-file");
+  await take("import-csv");
 }
 
 async function edit(tab: DashboardTab, petId: bigint, text: string): Promise<void> {

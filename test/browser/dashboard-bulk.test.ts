@@ -1,4 +1,4 @@
-// The dialog for bulk changes. What is sent, refused and undone: test/dashboard/state/bulk-change.test.ts.
+// The dialog for bulk changes. Its state is tested in test/dashboard/state/bulk-change.test.ts.
 
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";

@@ -1,4 +1,4 @@
-// Editing in the table, by keyboard and by mouse. What is saved, and how conflicts arise: test/dashboard/state/saves.test.ts.
+// Editing in the table, by keyboard and by mouse. Saves and conflicts are tested in test/dashboard/state/saves.test.ts.
 
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";

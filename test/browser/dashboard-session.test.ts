@@ -1,4 +1,4 @@
-// Signing in, rejected keys and a lost network, as the user sees them. What they do to saves and undo: test/dashboard/state.
+// Signing in, rejected keys and a lost network, as the user sees them. Their state is tested in test/dashboard/state.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";

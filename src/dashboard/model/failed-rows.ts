@@ -1,4 +1,4 @@
-// Writes the rows of a bulk change that were not applied to a CSV file, which the user can correct and import again.
+// The rows that a bulk change did not apply, as a CSV file that the user can correct and import again.
 
 import type { BulkPlan } from "./bulk-plan.ts";
 import { formatPlural } from "./format.ts";

@@ -120,7 +120,7 @@ describe("changes by others", () => {
 });
 
 describe("a change that is being sent", () => {
-  test("stops when told to: rows in flight are saved, others are not sent", async () => {
+  test("stops on request: rows in flight are saved, others are not sent", async () => {
     const pets = Array.from({ length: 40 }, (_, at) => at + 1);
     await using large = await TestService.start({ rows: pets.map((id) => `${id},1,available`) });
     const largeKey = await large.makeKey();
@@ -175,7 +175,7 @@ describe("a change that is being sent", () => {
     await preview(page, "second.csv", "petId,quantity\n2,99");
   });
 
-  test("ends with a sign-out: what is queued is not sent", async () => {
+  test("ends with a sign-out: queued rows are not sent", async () => {
     using page = await TestPage.open(service, { key });
     const release = page.network.hold(isUpdateOf(2));
     page.edit(2, "20");

@@ -1,5 +1,5 @@
-// A dashboard without a browser: its real state and the real client on a real service. Stands in for the page's address,
-// storage and visibility.
+// A dashboard without a browser: its real state and the real client on a real service, in an environment that the test
+// controls.
 
 import type { InventoryItem } from "../../../src/client/client.ts";
 import { PetstockClient } from "../../../src/client/client.ts";

@@ -96,7 +96,7 @@ test("the copy of the key that earlier versions kept for the tab is removed", as
   expect(storage.sessions.size).toBe(0);
 });
 
-test("a sign-out signs out all tabs of the browser, and forgets what they showed", async () => {
+test("a sign-out signs out all tabs of the browser, and clears their state", async () => {
   const storage = new TestStorage();
   using page = await TestPage.open(service, { key, remember: true, storage });
   using other = await TestPage.open(service, { key, storage });

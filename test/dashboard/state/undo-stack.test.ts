@@ -50,7 +50,7 @@ test("a notice undoes the change that it names", async () => {
   expect(await quantities(service, key)).toBe("5 60 0 4");
 });
 
-test("what others have changed since is not undone", async () => {
+test("a change is not undone if others have changed the pet since", async () => {
   using page = await TestPage.open(service, { key });
   await save(page, 1, 70);
   await service.update(key, 1, 71);
