@@ -4,18 +4,18 @@ import type { IdempotencyKey } from "./idempotency.ts";
 import type { InventoryItem, PetStatus } from "./item.ts";
 import type { MovementReason, Origin } from "./movement.ts";
 
-/** What must hold for the change to happen: the item exists (`"exists"`), or has one of these tags (see `itemTag`). */
+/** Condition of a change: the item exists (`"exists"`), or has one of these tags (see `itemTag`). */
 export type Precondition = "exists" | { readonly anyTagOf: readonly string[] };
 
 export interface Change {
   readonly petId: bigint;
-  /** The new stock count, or how much more it is to be than it is; the present one is kept where absent. */
+  /** The new stock count, or the difference to the current one. Default: unchanged. */
   readonly quantity?: number | { readonly by: number };
-  /** The new status; the present one is kept where absent. */
+  /** The new status. Default: unchanged. */
   readonly status?: PetStatus;
-  /** Makes the pet where there is none. */
+  /** Creates the pet if it does not exist. */
   readonly create?: boolean;
-  /** Takes the pet out of the inventory; then it has neither quantity nor status. */
+  /** Removes the pet; quantity and status are then ignored. */
   readonly remove?: boolean;
   readonly precondition?: Precondition;
   readonly idempotencyKey?: IdempotencyKey;
@@ -24,10 +24,10 @@ export interface Change {
 }
 
 /**
- * What came of a change. Only `updated` and `removed` (with what the pet was) took a revision and stand in the ledger.
- * `replayed`: the change was made before, and this is what it came to then; `idempotency_mismatch`: its key was used for
- * something else; `idempotency_limit`: its scope has as many records as there may be, until then; `out_of_range`: what it would
- * come to is no quantity, and this is the present one.
+ * The result of a change. Only `updated` and `removed` (with the previous item) take a revision and a ledger entry. `replayed`: the
+ * idempotency key was used before, with this result. `idempotency_mismatch`: the key was used for another request.
+ * `idempotency_limit`: the scope has reached its limit of records. `out_of_range`: the result is not a valid quantity; with the
+ * current item.
  */
 export type Outcome =
   | { readonly kind: "updated"; readonly item: InventoryItem; readonly revision: number }

@@ -1,17 +1,17 @@
-// What a copy of an inventory consists of: the rows of the tables that every engine has, as they are.
+// The content of a copied inventory: rows of the tables that both engines have.
 
 import { StoreError } from "./store-error.ts";
 import type { Verification } from "./verification.ts";
 
 export type ColumnValue = bigint | number | string | boolean | null;
 
-/** A row by its columns' names. An engine takes what another gives: a flag may be 1 here and true there. */
+/** A row by column names. Engines accept each other's values: a flag may be 1 or true. */
 export type Row = Readonly<Record<string, ColumnValue>>;
 
-/** A table that a copy takes along. */
+/** A table that is copied. */
 export interface CopiedTable {
   readonly name: string;
-  /** The order in which rows are read, so that they are written in the order of the other database's pages. */
+  /** Sort order of the rows, so that the target writes its pages in order. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
 }
@@ -23,7 +23,7 @@ const KEY_TIMES = ["created_at", "expires_at", "revoked_at", "last_used_at"];
 
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: "api_key", key: ["id"], columns: ["id", "account", "name", "hash", "read_only", ...KEY_TIMES] },
-  // With the tombstones of pets that were removed.
+  // Including the tombstones of removed pets.
   { name: "inventory", key: ["pet_id"], columns: [...STOCK, "revision", "removed"] },
   { name: "movement", key: ["revision", "pet_id"], columns: ["revision", "pet_id", ...CHANGE, ...ORIGIN] },
   { name: "commit_mark", key: ["revision"], columns: ["revision", "nonce", "at"] },
@@ -34,7 +34,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   },
 ];
 
-/** How many rows are in memory at once, however many there are. */
+/** Rows in memory at once. */
 export const BATCH_ROWS = 4_096;
 
 export interface RowBatch {
@@ -42,24 +42,24 @@ export interface RowBatch {
   readonly rows: readonly Row[];
 }
 
-export type OnRowBatch = (portion: RowBatch) => Promise<void>;
+export type OnRowBatch = (batch: RowBatch) => Promise<void>;
 
 /**
- * A copy on its way into an empty database, which it keeps locked, all in one transaction: nobody sees anything of it
- * before it is committed. Closing it without leaves the database as empty as it was.
+ * Copies rows into an empty database, which stays locked, in one transaction: nothing is visible before `commit`. Closing it
+ * without `commit` leaves the database empty.
  */
 export interface CopyStage extends AsyncDisposable {
-  add(portion: RowBatch): Promise<void>;
-  /** What has arrived, as this database has it. */
-  readBack(onPortion: OnRowBatch): Promise<void>;
+  add(batch: RowBatch): Promise<void>;
+  /** Reads the copied rows from this database, for comparison with the source. */
+  readBack(onBatch: OnRowBatch): Promise<void>;
   /**
-   * Gives the newest commit a nonce of its own, so that no list's tag of the source counts here; proves that the ledger
-   * folds to the stock, and commits. Where there are problems it does not commit.
+   * Gives the newest commit a new nonce, so that no list tag of the source is valid here; verifies that the ledger folds to
+   * the stock, and commits unless there are problems.
    */
   commit(): Promise<Verification>;
 }
 
-/** A copy was to go where there is something already. */
+/** The target of a copy is not empty. */
 export class NotEmptyError extends StoreError {
   readonly revision: number;
   readonly keys: number;

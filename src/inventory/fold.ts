@@ -1,5 +1,5 @@
-// The one function that decides what a change does. Every engine folds with it, inside its transaction, so that a
-// group of changes means the same everywhere: one after the other, each seeing what the ones before it did.
+// The function that decides the effect of changes. Both engines call it inside their transaction, so that a group of changes has
+// the same result on both: one after the other, each seeing the effect of the previous ones.
 
 import type { Change, Outcome } from "./change.ts";
 import type { Movement } from "./movement.ts";
@@ -12,35 +12,35 @@ import {
   type StoredRecords,
 } from "./idempotency.ts";
 
-/** What a group of changes comes to: an outcome for each change, in order; a movement for each effective one. */
+/** The result of a group: an outcome for each change, in order; a movement for each effective one. */
 export interface FoldResult {
   readonly outcomes: readonly Outcome[];
   readonly movements: readonly Movement[];
-  /** The results to keep for whoever sends a change again; each replaces a record of its key. */
+  /** New idempotency records; each replaces an existing one of its key. */
   readonly records: readonly IdempotencyRecord[];
-  /** The newest revision after the group; the given one where nothing changed. */
+  /** The newest revision after the group; the given one if nothing changed. */
   readonly revision: number;
 }
 
-/** What the engine knows in the transaction. */
+/** The state that the engine has read in the transaction. */
 export interface FoldContext {
-  /** A pet's stock; undefined where there is no such pet. */
+  /** A pet's stock; undefined if the pet does not exist. */
   readonly stockOf: (petId: bigint) => Stock | undefined;
-  /** Asked for changes with a key alone. */
+  /** Needed only for changes with an idempotency key. */
   readonly stored?: StoredRecords;
-  /** How many records of changes with a key one scope may have. */
+  /** Limit of idempotency records for each scope. */
   readonly recordsMax?: number;
-  /** The newest one before the group; each effective change takes the next. */
+  /** The newest revision before the group; each effective change takes the next one. */
   readonly revision: number;
   /** ms since 1970. */
   readonly at: number;
 }
 
-/** Folds `changes`, in order, over the present stock of the pets concerned. */
+/** Applies `changes`, in order, to the stock of their pets. */
 export function foldChanges(changes: readonly Change[], present: FoldContext): FoldResult {
   const { stockOf, stored = NO_RECORDS, recordsMax = IDEMPOTENCY_RECORDS_MAX, at } = present;
   let { revision } = present;
-  // Null for a pet that the group has removed.
+  // Null: removed by this group.
   const folded = new Map<bigint, Stock | null>();
   const known = new KnownResults(stored, { at, recordsMax });
   const movements: Movement[] = [];

@@ -1,20 +1,19 @@
-// Removes stored results of Idempotency-Keys whose day is over: in small transactions of its own, beside the commits, so
-// that no client waits for them.
+// Removes expired idempotency records in small transactions of its own, so that no commit has to.
 
 import { IDEMPOTENCY_RETENTION_MS } from "./idempotency.ts";
 import { type Clock, type Log, steadyClock, systemClock } from "./ports.ts";
 import type { InventoryStore } from "./store.ts";
 import { StoreError } from "./store-error.ts";
 
-/** Records of one transaction: some milliseconds, for which a group of updates may have to wait. */
-const PORTION_RECORDS = 500;
-/** Between two portions: longer than another process waits between two tries for the lock. */
+/** Records of one transaction: some milliseconds, during which a group of updates may wait. */
+const BATCH_RECORDS = 500;
+/** Pause between batches: longer than the interval at which other processes try the lock. */
 const PAUSE_MS = 20;
-/** From the last portion to the next look. */
+/** From the last batch to the next check. */
 const INTERVAL_MS = 10_000;
-/** How often the low-water mark is forgotten: a restore, or a clock that was set back, puts records behind it. */
+/** The low-water mark is reset at this interval: a restore, or a clock that is set back, creates records before it. */
 const FORGET_MARK_MS = 60 * 60 * 1000;
-/** What a clock may be put right by, between two looks, without counting as a jump ahead. */
+/** Corrections of the clock up to this size, between two checks, do not count as a jump. */
 const JUMP_MS = 60_000;
 
 interface Ports {
@@ -30,11 +29,11 @@ export class IdempotencySweep implements AsyncDisposable {
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #steady: Clock;
-  /** How far the clock was ahead of the steady one when it was last believed, ms. */
+  /** Difference of the clock to the steady clock when it was last trusted, ms. */
   #offsetMs: number;
-  /** Of the steady clock; undefined while the clock is believed. */
+  /** When the clock jumped, by the steady clock; undefined while it is trusted. */
   #jumpedAt: number | undefined;
-  /** The low-water mark: no record is older, so that a search begins here and not at what is long gone. */
+  /** The low-water mark: no record is older, so searches start here and skip index entries of removed records. */
   #from = 0;
   #markedAt: number;
   #isFailing = false;
@@ -42,7 +41,7 @@ export class IdempotencySweep implements AsyncDisposable {
   #running: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** Sweeps until it is disposed of. */
+  /** Sweeps until disposed. */
   constructor(table: Table, { log, clock = systemClock, steady = steadyClock }: Ports) {
     this.#table = table;
     this.#log = log;
@@ -68,7 +67,7 @@ export class IdempotencySweep implements AsyncDisposable {
   async #sweep(): Promise<void> {
     let isMore = false;
     try {
-      isMore = await this.removePortion();
+      isMore = await this.removeBatch();
       this.#isFailing = false;
     } catch (error) {
       this.#tell(error);
@@ -76,22 +75,22 @@ export class IdempotencySweep implements AsyncDisposable {
     this.#schedule(isMore ? PAUSE_MS : INTERVAL_MS);
   }
 
-  /** Whether there may be more. For tests, too: it is what each look does. */
-  async removePortion(): Promise<boolean> {
+  /** One check; returns whether more records may be expired. Public for tests. */
+  async removeBatch(): Promise<boolean> {
     const now = this.#now();
     if (Math.abs(now - this.#markedAt) > FORGET_MARK_MS) {
       this.#from = 0;
       this.#markedAt = now;
     }
-    const range = { from: this.#from, before: now - IDEMPOTENCY_RETENTION_MS, max: PORTION_RECORDS };
+    const range = { from: this.#from, before: now - IDEMPOTENCY_RETENTION_MS, max: BATCH_RECORDS };
     const { removed, reached } = await this.#table.removeExpired(range);
     this.#from = reached;
-    return removed === PORTION_RECORDS;
+    return removed === BATCH_RECORDS;
   }
 
   /**
-   * A clock that jumps ahead, maybe by years and for a minute, is believed only after a day: what is removed by it stays
-   * removed when it is put right, and a retry would be made again.
+   * A clock that jumps ahead, perhaps by years and only for a minute, is trusted only after a day: records removed too early would
+   * let retries be applied again.
    */
   #now(): number {
     const [now, steady] = [this.#clock.now(), this.#steady.now()];
@@ -103,7 +102,7 @@ export class IdempotencySweep implements AsyncDisposable {
     return now;
   }
 
-  /** Once, until it works again. A database that is away is told of by those who need it. */
+  /** Logs once until the sweep works again. An unavailable database is logged elsewhere. */
   #tell(error: unknown): void {
     const isExpected =
       error instanceof StoreError && (error.code === "unavailable" || error.code === "retired");

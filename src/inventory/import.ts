@@ -1,24 +1,24 @@
-// An import: rows that are staged outside every lock and applied as one revision.
+// An import: rows that are staged without locks and applied as one revision.
 
 import type { MovementReason, Origin } from "./movement.ts";
 import type { PetStatus } from "./item.ts";
 import type { ExpectedPosition } from "./position.ts";
 
-/** A pet as an import wants it. `line` is where it stands in the file, counted from 1. */
+/** A pet in an import. `line` is its line in the file, from 1. */
 export interface ImportRow {
   readonly petId: bigint;
   readonly quantity: number;
-  /** The present status is kept where absent; a new pet is `available`. */
+  /** Default: unchanged; `available` for a new pet. */
   readonly status?: PetStatus;
   readonly line: number;
 }
 
 export interface ImportOptions {
-  /** Remove the pets that the rows lack. */
+  /** Remove pets that are not in the rows. */
   readonly replace: boolean;
   /** Report only; change nothing. */
   readonly dryRun: boolean;
-  /** Refuse where a pet of the inventory changed since then. */
+  /** Refuse if a pet has changed since this position. */
   readonly ifUnchangedSince?: ExpectedPosition;
   readonly reason: MovementReason;
   readonly by: Origin;
@@ -31,7 +31,7 @@ export type ImportResult =
       readonly updated: number;
       readonly removed: number;
       readonly unchanged: number;
-      /** The import's revision, or the present one where nothing changed or `dryRun`. */
+      /** The import's revision; the newest one if nothing changed or with `dryRun`. */
       readonly revision: number;
     }
   | { readonly kind: "changed_since"; readonly revision: number };
@@ -42,10 +42,10 @@ export interface DuplicateRow {
   readonly firstLine: number;
 }
 
-/** Rows of one import, gathered outside every lock. Closing it without `apply` leaves no trace. */
+/** The staged rows of one import. Closing it without `apply` discards them. */
 export interface ImportStage extends AsyncDisposable {
-  /** Adds rows; those that repeat a pet are not added but given back. */
+  /** Adds rows; returns those that repeat a pet, which are not added. */
   add(rows: readonly ImportRow[]): Promise<readonly DuplicateRow[]>;
-  /** Computes the difference and makes it, in one transaction and one revision, all or nothing. */
+  /** Computes and applies the difference in one transaction and one revision. */
   apply(options: ImportOptions): Promise<ImportResult>;
 }

@@ -1,17 +1,17 @@
-// What the inventory consists of: pets with a stock count and a sales status, and the bounds of each.
-// Pure: nothing here knows of JSON, HTTP or a database.
+// The items of the inventory: pets with a stock count and a sales status, and their bounds. Independent of JSON, HTTP and
+// databases.
 
 export const PET_STATUSES = ["available", "pending", "sold"] as const;
 
 export type PetStatus = (typeof PET_STATUSES)[number];
 
-/** Largest quantity: the list is one array, so one value beyond an int32 would break every int32 client. */
+/** Largest quantity: an int32, because one larger value in the list would break every client that uses int32. */
 export const QUANTITY_MAX = 2_147_483_647;
 
 export const PET_ID_MIN = -(2n ** 63n);
 export const PET_ID_MAX = 2n ** 63n - 1n;
 
-/** What is known of one pet. `quantity` counts animals, 0 to `QUANTITY_MAX`. */
+/** Stock of one pet. `quantity` is 0 to `QUANTITY_MAX`. */
 export interface Stock {
   readonly quantity: number;
   readonly status: PetStatus;
@@ -22,10 +22,10 @@ export interface InventoryItem extends Stock {
   readonly petId: bigint;
 }
 
-/** Status of a pet that is new and whose status nobody gave. */
+/** Default status of a new pet. */
 export const STATUS_OF_NEW_PET: PetStatus = "available";
 
-/** The item's version, without quotes: a documented function of the row, so whoever has read the list knows it. */
+/** The item's entity tag without quotes: a documented function of the row, so clients can compute it from the list. */
 export function itemTag(stock: Stock): string {
   return `${stock.quantity}-${stock.status}`;
 }
@@ -38,10 +38,10 @@ export function isQuantity(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= QUANTITY_MAX;
 }
 
-/** One spelling for each id, so that two addresses never name one pet; the range is checked beside it. */
+/** Canonical decimal, so that each id has one address. The int64 range is checked separately. */
 export const PET_ID_PATTERN = /^(0|-?[1-9][0-9]{0,18})$/;
 
-/** The id that a canonical decimal text (`PET_ID_PATTERN`) names; undefined where it is no int64. */
+/** Parses a canonical decimal id (`PET_ID_PATTERN`); undefined if it is not an int64. */
 export function parsePetId(text: string): bigint | undefined {
   if (!PET_ID_PATTERN.test(text)) return undefined;
   const id = BigInt(text);

@@ -1,9 +1,8 @@
-// A key's successor: what takes its place, and how long the old one goes on beside it. Pure, so that both engines do the
-// same.
+// Key rotation: computes the successor of a key and the end of the old key. Pure, for both engines.
 
 import type { KeyRecord, KeyRotation, RotationOutcome } from "./key-store.ts";
 
-/** Both keys as they are after it, or why there is none. `present` is the old key, undefined where there is no such key. */
+/** Both keys after the rotation, or why it is refused. `present` is the old key; undefined if it does not exist. */
 export function rotateKey(
   present: KeyRecord | undefined,
   { successor, at, overlapMs }: KeyRotation,

@@ -1,6 +1,6 @@
-// The API keys of a database, as an engine keeps them. Methods throw StoreErrors, as those of the store do (store.ts).
+// Storage of API keys. Methods throw StoreErrors as those of the store do (store.ts).
 
-/** An API key as it is stored: never the key itself. Times in ms since 1970. */
+/** A stored API key, without the key itself. Times in ms since 1970. */
 export interface KeyRecord {
   readonly id: string;
   readonly account: string;
@@ -14,14 +14,14 @@ export interface KeyRecord {
   readonly lastUsedAt: number | null;
 }
 
-/** One key is to take the place of another. */
+/** Replaces a key by a successor. */
 export interface KeyRotation {
   /** The old key's. */
   readonly id: string;
   readonly successor: Pick<KeyRecord, "id" | "hash">;
   /** ms since 1970. */
   readonly at: number;
-  /** How long the old key goes on; 0 revokes it at once. */
+  /** How long the old key stays valid; 0 revokes it at once. */
   readonly overlapMs: number;
 }
 
@@ -31,19 +31,19 @@ export type RotationOutcome =
   | { readonly kind: "unknown" }
   | { readonly kind: "revoked" | "expired"; readonly at: number };
 
-/** Keys have a counter of their own: making one, or noting its use, never changes the list's tag. */
+/** Keys have a counter of their own, so that changes of keys never change the list's tag. */
 export interface KeyStore {
   /**
-   * Grows with every key made, revoked or rotated, by random steps: where a database was rewound and other keys were made
-   * or revoked since, it is another number than any before.
+   * Grows with every key created, revoked or rotated, by random steps, so that a database that was rewound and then changed has a
+   * number that it never had before.
    */
   counter(): Promise<number>;
   list(): Promise<readonly KeyRecord[]>;
   create(record: KeyRecord): Promise<void>;
-  /** False where there is no such key; a key that is revoked already stays as it is. */
+  /** False if the key does not exist. A revoked key is not changed. */
   revoke(id: string, at: number): Promise<boolean>;
-  /** Makes the successor and sets the old key's end, in one transaction; changes nothing where there is none to rotate. */
+  /** Creates the successor and sets the old key's end in one transaction; changes nothing if the rotation is refused. */
   rotate(rotation: KeyRotation): Promise<RotationOutcome>;
-  /** Notes when keys were last used; never moves one back, never bumps the counter. */
+  /** Stores when keys were last used; never moves a time back, never changes the counter. */
   touch(uses: ReadonlyMap<string, number>): Promise<void>;
 }

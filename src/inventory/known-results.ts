@@ -1,4 +1,4 @@
-// The results of changes that named a key, given again when the key is repeated, in one group of changes.
+// Looks up and creates idempotency records for one group of changes.
 
 import {
   IDEMPOTENCY_RETENTION_MS,
@@ -8,18 +8,18 @@ import {
 } from "./idempotency.ts";
 import type { Outcome } from "./change.ts";
 
-/** Of a fixed size (SHA-256, 64 hex digits), however long the request is. */
+/** SHA-256 in 64 hex digits, so that records have a fixed size. */
 export function requestDigest(text: string): string {
   return Bun.SHA256.hash(text, "hex");
 }
 
-/** The results that the changes of one group find: those stored before, and those of the changes before them. */
+/** The records visible to a change: stored ones, and those of earlier changes of the group. */
 export class KnownResults {
   readonly #stored: StoredRecords;
   readonly #at: number;
   readonly #recordsMax: number;
   readonly #made = new Map<string, IdempotencyRecord>();
-  /** The number of each scope's newest record, those of this group counted. */
+  /** Number of each scope's newest record, including this group's. */
   readonly #newest = new Map<string, number>();
 
   constructor(stored: StoredRecords, { at, recordsMax }: { at: number; recordsMax: number }) {
@@ -28,7 +28,7 @@ export class KnownResults {
     this.#recordsMax = recordsMax;
   }
 
-  /** What the key stands for: the result that it had before, or else what `make` comes to now. */
+  /** The recorded result of the key; without a record, the result of `make`. */
   replayOr(idempotencyKey: IdempotencyKey, make: () => Outcome): Outcome {
     const known = this.#made.get(nameOf(idempotencyKey)) ?? this.#find(idempotencyKey);
     if (known === undefined) return this.#makeFirst(idempotencyKey, make);
@@ -36,19 +36,19 @@ export class KnownResults {
     return { kind: "replayed", item: known.item };
   }
 
-  /** What has to be written. */
+  /** New records, to be stored. */
   get made(): readonly IdempotencyRecord[] {
     return [...this.#made.values()];
   }
 
-  /** Refused before it is made where its result could not be kept: a retry would make it again. */
+  /** Refuses the change if its result could not be recorded: a retry would apply it again. */
   #makeFirst(idempotencyKey: IdempotencyKey, make: () => Outcome): Outcome {
     const number =
       1 + (this.#newest.get(idempotencyKey.scope) ?? this.#stored.newestOf(idempotencyKey.scope));
     const freeAt = this.#freeAt(idempotencyKey.scope, number);
     if (freeAt > this.#at) return { kind: "idempotency_limit", retryAfterMs: freeAt - this.#at };
     const outcome = make();
-    // Only a result that a client may take for done is kept: what failed changed nothing and is decided anew.
+    // Only successful results are recorded. A refused change had no effect, so a retry is decided again.
     if (outcome.kind === "updated" || outcome.kind === "unchanged") {
       this.#made.set(nameOf(idempotencyKey), { ...idempotencyKey, item: outcome.item, at: this.#at, number });
       this.#newest.set(idempotencyKey.scope, number);
@@ -56,7 +56,7 @@ export class KnownResults {
     return outcome;
   }
 
-  /** When there is room for the scope's record of this number: once the one that is `recordsMax` older has expired. */
+  /** When the scope may have a record with this number: once the one `recordsMax` before it has expired. */
   #freeAt(scope: string, number: number): number {
     const older = number - this.#recordsMax;
     if (older < 1) return this.#at;
@@ -70,12 +70,12 @@ export class KnownResults {
   }
 }
 
-/** A record from before schema 4 (SQLite; 2 on PostgreSQL) has the text itself, and is gone a day after the upgrade. */
+/** Records of older schemas (before 4 on SQLite, 2 on PostgreSQL) contain the text itself; they expire a day after the upgrade. */
 function isSameRequest(known: IdempotencyKey, { request }: IdempotencyKey): boolean {
   return known.request === request || requestDigest(known.request) === request;
 }
 
-/** No two keys of two scopes have one name. */
+/** Unique for scope and key. */
 function nameOf({ scope, key }: IdempotencyKey): string {
   return JSON.stringify([scope, key]);
 }

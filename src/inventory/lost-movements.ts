@@ -1,11 +1,11 @@
-// Notices a ledger without movements where there must be some.
+// Detects missing movements in the ledger.
 
 import type { Position } from "./position.ts";
 import { StoreError } from "./store-error.ts";
 
 /**
- * Every revision has a movement, and no prune removes one that is younger than a commit it left. So a history that went
- * on from `known` without any is damaged, and a catch-up would show an old list as the newest. Throws `unusable`.
+ * Every revision has a movement, and a prune keeps all movements after its oldest commit. So a history that continues after
+ * `known` without movements is damaged: a catch-up would give an old list a new tag. Throws `unusable`.
  */
 export function throwIfMovementsLost({ known, position, count }: CaughtUp): void {
   if (count > 0 || position.revision <= known.revision) return;

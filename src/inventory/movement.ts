@@ -2,7 +2,7 @@
 
 import type { Stock } from "./item.ts";
 
-/** Who asked for a change, and by which request; written into the ledger. */
+/** Who requested a change, and with which request; stored in the ledger. */
 export interface Origin {
   /** `key:<name>` for the API, `cli:<user>` for the command line. */
   readonly actor: string;
@@ -16,8 +16,8 @@ export const MOVEMENT_REASONS = ["update", "set", "adjust", "remove", "import", 
 export type MovementReason = (typeof MOVEMENT_REASONS)[number];
 
 /**
- * One line of the ledger. `before` is null where the pet is new, `after` where it is removed. `at`: ms since 1970. The
- * request of an undo is `undoRequestId` of the revision that it took back.
+ * One entry of the ledger. `before` is null if the pet is new, `after` if it is removed. `at`: ms since 1970. The request id of an
+ * undo is `undoRequestId` of the reversed revision.
  */
 export interface Movement {
   readonly revision: number;
@@ -29,19 +29,19 @@ export interface Movement {
   readonly at: number;
 }
 
-/** Which movements; those that are absent let all pass. Times are in ms since 1970. */
+/** Selects movements by all given members. Times are in ms since 1970. */
 export interface MovementFilter {
   readonly petId?: bigint;
   /** An API key's id, or its name. */
   readonly key?: string;
   readonly since?: number;
-  /** Movements at this very time are not among them. */
+  /** Exclusive. */
   readonly until?: number;
   readonly firstRevision?: number;
   readonly lastRevision?: number;
   readonly reason?: MovementReason;
-  /** Goes on after this one. */
+  /** Continues after this movement. */
   readonly after?: { readonly revision: number; readonly petId: bigint };
-  /** How many at the most, the newest first; those of one revision by ascending pet. */
+  /** At most this many, newest first; within a revision by ascending pet. */
   readonly limit: number;
 }

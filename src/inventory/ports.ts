@@ -1,4 +1,4 @@
-// What the domain's surroundings hand in: a log, a clock and metrics. Tests hand in their own.
+// Interfaces of what is passed into the domain: log, clock and metrics. Tests pass their own.
 
 import type { StorageUse } from "./storage-use.ts";
 
@@ -7,11 +7,11 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** One line for each event. Never hand it a key or a body. */
+/** Writes one line for each event. Never pass it a key or a body. */
 export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>;
 
 export interface Clock {
-  /** Milliseconds; since 1970, where nothing else is said. */
+  /** Milliseconds; since 1970 unless stated otherwise. */
   now(): number;
 }
 
@@ -37,25 +37,25 @@ export const KEY_REFUSALS = ["malformed", "unknown", "revoked", "expired"] as co
 /** Why an API key is refused. */
 export type KeyRefusal = (typeof KEY_REFUSALS)[number];
 
-/** What requests are counted by. `other`: probes, pages, methods that are not taken, addresses where nothing is. */
+/** Label of request metrics. `other`: health checks, pages, unknown methods and addresses. */
 export const MEASURED_OPERATIONS = ["listInventory", "updateInventory", "other"] as const;
 export type MeasuredOperation = (typeof MEASURED_OPERATIONS)[number];
 
 /**
- * Counts what happens. Told of every request, so it must do no more than add up. What is named here as a text comes from a
- * set that is closed: each of them is kept for as long as the process runs.
+ * Counts events. Called for every request, so it must only add up. String arguments come from closed sets, because each value is
+ * kept for the life of the process.
  */
 export interface Metrics {
-  /** The time at which something begins, for the calls that want it. Whoever measures nothing reads no clock. */
+  /** Start time for the calls below. Without metrics it reads no clock. */
   now(): number;
-  /** A request was answered, as far as its status and headers. */
+  /** Status and headers of a response are ready. */
   answered(operation: MeasuredOperation, status: number, startedAt: number): void;
   /** A group of changes is on disk. */
   committed(changes: number, startedAt: number): void;
   commitFailed(code: string): void;
-  /** A change found no place in the queue. */
+  /** The queue was full. */
   changeRefused(): void;
-  /** The list has caught up with a store that had changed. */
+  /** The list has caught up with changes of the store. */
   caughtUp(startedAt: number): void;
   readerCutOff(): void;
   keyRefused(reason: KeyRefusal): void;
@@ -74,26 +74,26 @@ export const noMetrics: Metrics = {
   keyRefused: nothing,
 };
 
-/** What need not be counted, because it can be looked at whenever somebody asks. */
+/** Values that are read when metrics are requested. */
 export interface Gauges {
-  /** Requests should come here; what `/readyz` says. */
+  /** As `/readyz` says. */
   readonly ready: boolean;
   readonly databaseUp: boolean;
   readonly revision: number;
   readonly pets: number;
-  /** Changes that wait for their group. */
+  /** Changes that wait for a group. */
   readonly waiting: number;
   readonly listBytes: number;
-  /** Of pages that newer ones replaced, kept for slow readers. */
+  /** Superseded pages kept for slow readers. */
   readonly supersededBytes: number;
-  /** To whom a list in pages is being sent. */
+  /** Lists that are being sent in pages. */
   readonly readers: number;
-  /** Undefined where the database does not answer. */
+  /** Undefined if the database does not respond. */
   readonly storage: StorageUse | undefined;
-  /** When the certificate for https ends, ms since 1970; undefined for http. */
+  /** Expiry of the certificate, ms since 1970; undefined for http. */
   readonly certificateExpiresAt: number | undefined;
-  /** The first end of an API key that is in use, ms since 1970; undefined where none of them ends. */
+  /** The earliest expiry of an API key in use, ms since 1970; undefined if none expires. */
   readonly keyExpiresAt: number | undefined;
-  /** Lines of the log, since the start, that found no room in its buffer. */
+  /** Log lines dropped since the start because the buffer was full. */
   readonly logLinesDropped: number;
 }

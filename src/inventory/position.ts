@@ -1,20 +1,20 @@
 // Points in the history of an inventory.
 
 /**
- * A point in the inventory's history. The nonce is random for each commit, so a database that was rewound and went
- * another way never has an old position again.
+ * A point in the inventory's history. The nonce is random for each commit, so a database that was rewound and then changed never
+ * has an old position again.
  */
 export interface Position {
-  /** 0 for an inventory that never changed; grows by one for each effective change. */
+  /** 0 for an unchanged inventory; grows by one with each effective change. */
   readonly revision: number;
   /** 16 hex digits. */
   readonly nonce: string;
 }
 
-/** A position that a client remembers, to change something only where nothing changed since. */
+/** The position that a client expects, for a change that must not overwrite later ones. */
 export interface ExpectedPosition {
   readonly revision: number;
-  /** Of that position. Without it a history that was rewound and came to the revision by another way is taken for it. */
+  /** Without it, a rewound history that reached the same revision with other changes is not detected. */
   readonly nonce?: string;
 }
 

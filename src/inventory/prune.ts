@@ -1,11 +1,11 @@
-// Forgetting the old part of the history: what is wanted, and what it came to.
+// Pruning the history: options and report.
 
 export interface PruneOptions {
-  /** What is older goes, ms since 1970. */
+  /** Removes what is older, ms since 1970. */
   readonly before: number;
   /** Report only; change nothing. */
   readonly dryRun: boolean;
-  /** Told after each portion how many rows went so far. */
+  /** Called after each batch with the number of rows removed so far. */
   readonly onProgress?: (rows: number) => void;
 }
 
@@ -14,10 +14,10 @@ export interface PruneReport {
   /** The revision with which the history starts afterwards: of earlier ones only each pet's last state is kept. */
   readonly historyStart: number;
   readonly movements: number;
-  /** Commits, whose positions are not in the history any more. */
+  /** Commits; their positions are then no longer in the history. */
   readonly commits: number;
-  /** Rows of pets that were removed before. */
+  /** Tombstones of pets that had been removed. */
   readonly removedPets: number;
-  /** Results of changes that are made once, whose day is over. */
+  /** Expired idempotency records. */
   readonly idempotencyRecords: number;
 }

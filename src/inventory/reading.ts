@@ -1,7 +1,7 @@
-// How much of an inventory is read at once, on every engine.
+// Limits on how much of an inventory is read at once, for both engines.
 
-/** Beyond so many movements, reading everything page by page is cheaper than merging, and holds less memory. */
+/** With more movements, reloading page by page is cheaper than merging, and needs less memory. */
 export const MOVEMENTS_MAX = 50_000;
 
-/** Pets in memory at once while everything is read. */
+/** Pets in memory at once during a reload. */
 export const PAGE_ROWS = 4_096;

@@ -1,16 +1,16 @@
-// The end of a database whose inventory has moved to another one: it can be read, and changes no more.
+// Retirement: a database whose inventory has moved to another one becomes read-only.
 
 import { StoreError } from "./store-error.ts";
 
-/** Says that the inventory has moved to another database, which is the one that changes from then on. */
+/** When and where the inventory moved. */
 export interface Retirement {
   /** ms since 1970. */
   readonly at: number;
-  /** The other database, in words that may be shown: no user, and no password. */
+  /** Description of the other database for messages, without user and password. */
   readonly to: string;
 }
 
-/** Throws `retired` where the inventory has moved. */
+/** Throws `retired` if the inventory has moved. */
 export function throwIfRetired(present: Retirement | undefined): void {
   if (present === undefined) return;
   const time = new Date(present.at).toISOString().replace(/\.\d+Z$/, "Z");
@@ -20,7 +20,7 @@ export function throwIfRetired(present: Retirement | undefined): void {
   );
 }
 
-/** Throws `retired` where it has moved, unless that was to the same place. */
+/** Throws `retired` if it has moved to another place than the given one. */
 export function throwIfRetiredElsewhere(present: Retirement | undefined, { to }: Retirement): void {
   if (present?.to !== to) throwIfRetired(present);
 }

@@ -1,21 +1,20 @@
-// How much room a database takes, and what keeps it from being used again: for operators. What an engine cannot know is
-// undefined.
+// Disk use of a database, for operators. Members that an engine cannot know are undefined.
 
 export interface StorageUse {
-  /** Of the database, without its write-ahead log. */
+  /** Size of the database without its write-ahead log. */
   readonly databaseBytes: number;
-  /** Of these, in pages that hold nothing; later changes use them. */
+  /** Free pages in it, which later changes reuse. */
   readonly unusedBytes?: number;
-  /** Of the write-ahead log's file. */
+  /** Size of the write-ahead log's file. */
   readonly walBytes?: number;
-  /** Of the log, not written back to the database yet: a snapshot that is held makes it grow. */
+  /** Part of the log that is not yet written back to the database; grows while a snapshot is held. */
   readonly walBacklogBytes?: number;
-  /** Of the file system that has the database, left for users that are not root. */
+  /** Free space in the database's file system for users other than root. */
   readonly diskFreeBytes?: number;
   readonly diskBytes?: number;
-  /** Transactions since the oldest snapshot that is still held: row versions since then cannot be removed. */
+  /** Transactions since the oldest snapshot in use: later row versions cannot be removed. */
   readonly oldestSnapshotTransactions?: number;
-  /** Results kept for `Idempotency-Key`s, about. */
+  /** Approximate number of idempotency records. */
   readonly idempotencyRecords?: number;
   /** When `petstock backup` last succeeded, ms since 1970; 0 for never. */
   readonly lastBackupAt?: number;

@@ -1,4 +1,4 @@
-// The failures of an engine, as a closed set of codes.
+// Errors of an engine, with a closed set of codes.
 
 export const STORE_ERROR_CODES = [
   "unavailable",
@@ -10,7 +10,7 @@ export const STORE_ERROR_CODES = [
 ] as const;
 export type StoreErrorCode = (typeof STORE_ERROR_CODES)[number];
 
-/** An engine's failure. `message` is for the log and the operator, never for a client. */
+/** An error of an engine. `message` is for logs and operators, never for clients. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly code: StoreErrorCode;

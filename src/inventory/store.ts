@@ -1,10 +1,9 @@
-// What the service asks of an engine, in the domain's words. Both engines pass one conformance suite
-// (test/store/conformance.ts).
+// The interface of an engine. Both engines pass the same conformance suite (test/store/conformance.ts).
 //
-// Every method may throw a StoreError: `unavailable` where the database does not answer or refuses (surely nothing was
-// changed), `refused` where it refuses what the changes say (the same, but without one of them the others may succeed),
-// `outcome_unknown` where a commit's fate cannot be known, `unusable` where trying again cannot help; and
-// whatever would change the inventory or its keys, `retired` where the inventory has moved to another database.
+// Every method may throw a StoreError: `unavailable` if the database does not respond or refuses (nothing was changed);
+// `refused` if it refuses one of the changes (nothing was changed, and the others may succeed without it); `outcome_unknown` if
+// the result of a commit is unknown; `unusable` if a retry cannot help. Methods that change the inventory or its keys throw
+// `retired` if the inventory has moved to another database.
 
 import type { Change, Outcome } from "./change.ts";
 import type { CopyStage, OnRowBatch } from "./copy.ts";
@@ -22,7 +21,7 @@ import type { StoreError } from "./store-error.ts";
 import type { UndoOptions, UndoResult } from "./undo.ts";
 import type { Verification } from "./verification.ts";
 
-/** What happened after a position: nothing (`position` is the same), these items, or too much to say (`"reload"`). */
+/** The changes after a position; without changes `position` is the same object. */
 export interface ChangesSince {
   readonly position: Position;
   readonly items: readonly InventoryItem[];
@@ -30,42 +29,42 @@ export interface ChangesSince {
 }
 
 export interface InventoryStore extends AsyncDisposable {
-  /** What changed after `position`, read in one snapshot; `"reload"` where that position is not in the history. */
+  /** Changes after `position`, from one snapshot; `"reload"` if there are too many, or the position is not in the history. */
   changesSince(position: Position): Awaitable<ChangesSince | "reload">;
-  /** All items by ascending `petId`, in pages, from one snapshot; gives the position that they show. */
+  /** All items by ascending `petId`, in pages, from one snapshot; returns its position. */
   readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position>;
   /**
-   * Makes a group of changes in one transaction; on return the effective ones are on disk. `since` is when the first of them
-   * came, by the steady clock: from then on, or from the call, the lock is waited for.
+   * Commits a group of changes in one transaction; on return they are on disk. `since` is the arrival of the first one by the
+   * steady clock, from which the lock timeout counts. Default: the time of the call.
    */
   commit(changes: readonly Change[], since?: number): Promise<readonly Outcome[]>;
-  /** Begins an import. */
+  /** Starts an import. */
   stageImport(): Promise<ImportStage>;
-  /** Takes one revision back, be it a change or an import, in one transaction and one revision, all or nothing. */
+  /** Reverses one revision, a change or an import, in one transaction and one revision. */
   undo(options: UndoOptions): Promise<UndoResult>;
-  /** Forgets what is old, in portions: whoever writes meanwhile is not held up. What was begun can be gone on with later. */
+  /** Prunes in batches without blocking writers; resumable. */
   prune(options: PruneOptions): Promise<PruneReport>;
-  /** Removes stored results that have expired, in a transaction of its own. Leaves no trace in the history. */
+  /** Removes expired idempotency records in a transaction of its own. Not part of the history. */
   removeExpired(range: ExpiredRange): Promise<ExpiryResult>;
   /** The ledger, newest first. */
   movements(filter: MovementFilter): Promise<readonly Movement[]>;
   /** Proves from one snapshot that the ledger folds to the stock. */
   verify(): Promise<Verification>;
-  /** All there is, from one snapshot, whose position it gives. */
+  /** All rows of all copied tables from one snapshot; returns its position. */
   exportAll(onPortion: OnRowBatch): Promise<Position>;
-  /** Begins to take in another database's copy. Throws NotEmptyError. */
+  /** Starts a copy from another database into this one. Throws NotEmptyError. */
   stageCopy(): Promise<CopyStage>;
-  /** Where the inventory has moved; undefined where it is here. */
+  /** Where the inventory has moved; undefined if it has not. */
   retirement(): Promise<Retirement | undefined>;
-  /** When it returns nothing changes any more, and all that was acknowledged is there. Throws `retired` where it moved elsewhere. */
+  /** Makes the database read-only; on return every acknowledged change is in it. Throws `retired` if it has moved elsewhere. */
   retire(retirement: Retirement): Promise<void>;
-  /** Takes back this very retirement, and no other. */
+  /** Reverts this retirement; does nothing if there is another one. */
   unretire(retirement: Retirement): Promise<void>;
-  /** Called once, when the engine has failed for good and the process should end. */
+  /** The listener is called once, when the engine has failed permanently and the process should end. */
   onFatal(listener: (error: StoreError) => void): void;
-  /** Throws where the database cannot be reached or read, and `retired` where the inventory has moved. */
+  /** Throws if the database cannot be read, and `retired` if the inventory has moved. */
   ping(): Promise<void>;
-  /** How much room it takes, as far as this engine can know. */
+  /** Disk use, as far as this engine can know. */
   storageUse(): Promise<StorageUse>;
   readonly keys: KeyStore;
 }

@@ -1,9 +1,9 @@
-// Taking a revision back: each of its movements the other way round, where no pet of it has changed since. A row carries
-// the revision that changed it last, so a pet whose row still carries this one is as the revision left it.
+// Undoing a revision: reverses each of its movements, unless one of its pets has changed since. A row carries the revision that
+// changed it last, so a pet whose row still carries the revision has not changed since.
 
 import type { Origin } from "./movement.ts";
 
-/** How to take a revision back. */
+/** What to undo. */
 export interface UndoOptions {
   readonly revision: number;
   /** Report only; change nothing. */
@@ -30,17 +30,17 @@ export type UndoResult =
       readonly created: number;
       readonly updated: number;
       readonly removed: number;
-      /** The undo's own revision, or the present one where `dryRun`. */
+      /** The undo's own revision; with `dryRun` the newest one. */
       readonly revision: number;
     }
   | UndoRefusal;
 
-/** How many of the pets that have changed are named. */
+/** At most this many changed pets are listed. */
 export const CHANGED_PETS_MAX = 20;
 
 /**
- * The ledger's word for what an undo took back, where others have the id of their request. No client can send it: a
- * colon is not among the characters of an X-Request-Id.
+ * The request id of an undo in the ledger: it names the reversed revision. No client can send it, because an X-Request-Id
+ * contains no colon.
  */
 export function undoRequestId({ revision }: Pick<UndoOptions, "revision">): string {
   return `revision:${revision}`;

@@ -1,11 +1,11 @@
-// The proof that the ledger folds to the stock.
+// The result of verifying that the ledger folds to the stock.
 
 import type { Position } from "./position.ts";
 
 /** How many problems are reported. */
 export const PROBLEMS_MAX = 20;
 
-/** A place where ledger and stock disagree, in words. */
+/** The result of a verification; each problem is a message about a place where ledger and stock disagree. */
 export interface Verification {
   readonly position: Position;
   readonly pets: number;

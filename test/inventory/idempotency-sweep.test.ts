@@ -64,7 +64,7 @@ test("a clock that has jumped ahead is believed after a day, and one that is put
   const lookAt = async (wallMs: number, steadyMs: number) => {
     clock.at = NOW + wallMs;
     steady.at = steadyMs;
-    await sweep.removePortion();
+    await sweep.removeBatch();
     return asked.at(-1)!.before - (NOW - IDEMPOTENCY_RETENTION_MS);
   };
   const YEAR_MS = 365 * IDEMPOTENCY_RETENTION_MS;
