@@ -12,7 +12,8 @@ import { NoReplyError } from "./errors.ts";
 import { newestOf, type NewestRow, selectNewest } from "./newest-commit.ts";
 import { pipelined } from "./pipeline.ts";
 import { refuseNewer } from "./schema.ts";
-import { type Preparation, prepareTransaction, retirementOf, type RetirementRow } from "./transaction.ts";
+import { type Preparation, prepareTransaction } from "./transaction-settings.ts";
+import { retirementOf, type RetirementRow } from "./rows.ts";
 
 type LockedRow = RetirementRow & { version: number };
 

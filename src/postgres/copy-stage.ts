@@ -1,5 +1,4 @@
-// A copy of another database on its way into this one, which must be empty: one transaction from the first row to the
-// last, with the lock of every transaction that writes.
+// Copies another database into this one, which must be empty, in one transaction with the lock of all writers.
 
 import type { ReservedSQL } from "bun";
 import type { CopyStage, OnRowBatch, RowBatch } from "../inventory/copy.ts";
@@ -22,7 +21,7 @@ export class PostgresCopyStage implements CopyStage {
     this.#session = session;
   }
 
-  /** Throws NotEmptyError; `retired` where what was there has moved. */
+  /** Throws NotEmptyError; `retired` where the inventory has moved. */
   static async open(primary: Primary, lockTimeoutMs: number): Promise<PostgresCopyStage> {
     await using owned = new AsyncDisposableStack();
     const session = owned.use(await Session.open(primary));

@@ -1,5 +1,5 @@
-// The results that are kept for whoever sends a change again, in the writer's transactions. Nothing here runs for a
-// group in which no change has a key.
+// The table of idempotency records: the results that a repeated request gets. Read and written in the transactions of the
+// writer, and only for groups with an `Idempotency-Key`.
 
 import type { ReservedSQL, SQL } from "bun";
 import type { Change } from "../inventory/change.ts";
@@ -22,7 +22,7 @@ interface RecordRow extends ItemRow {
   number: bigint;
 }
 
-/** Of a scope, its newest number; and one of the records that are `recordsMax` older than one that may be written now. */
+/** The newest number of a scope, and a record that is `recordsMax` older than one that this group may write. */
 interface CountRow {
   scope: string;
   newest: bigint;
@@ -30,7 +30,7 @@ interface CountRow {
   at: bigint | null;
 }
 
-/** What the database has of the keys that the changes name. Sent when called. */
+/** Reads the records of the changes' keys. Sends its statements before it returns. */
 export async function findRecords(
   connection: ReservedSQL,
   changes: readonly Change[],
@@ -63,7 +63,7 @@ function selectRecords(connection: ReservedSQL, named: readonly IdempotencyKey[]
     )`;
 }
 
-/** Looks at as many records as there are changes, however many are stored: limits and orders keep it on the index. */
+/** Reads one record for each change, however many are stored: LIMIT and ORDER BY make the planner use the index. */
 function selectCounts(
   connection: ReservedSQL,
   named: readonly IdempotencyKey[],
@@ -94,7 +94,7 @@ function nameOf(scope: string, key: string): string {
   return JSON.stringify([scope, key]);
 }
 
-/** Writes the records, each over an expired one of its key. Sent when called. */
+/** Writes the records; each replaces an expired one of its key. Sends its statement before it returns. */
 export async function writeRecords(
   connection: ReservedSQL,
   records: readonly IdempotencyRecord[],
@@ -123,8 +123,8 @@ export async function writeRecords(
 }
 
 /**
- * Without the lock of those that write. A writer may put a new record in an expired one's place meanwhile: that row is
- * skipped, so that neither waits for the other, and it is looked at again under its lock, so that the new one stays.
+ * Needs no lock of the writers. A writer may replace an expired record at the same time: its row is locked and skipped, so
+ * that neither waits for the other; and each row is checked again once it is locked, so that a new record stays.
  */
 export async function removeRecords(
   sql: ReservedSQL,

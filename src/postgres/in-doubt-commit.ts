@@ -5,7 +5,7 @@ import { StoreError } from "../inventory/store-error.ts";
 import { sleep } from "./deadline.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Primary } from "./primary.ts";
-import { shortTransaction } from "./transaction.ts";
+import { shortTransaction } from "./transactions.ts";
 
 /**
  * Whether a commit is in the history; undefined where no server replied in time. The holder of the lock can tell: the

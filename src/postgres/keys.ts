@@ -10,7 +10,7 @@ import { isRefusal } from "./errors.ts";
 import type { Primary } from "./primary.ts";
 import { lockKeys } from "./retirement.ts";
 import { runWork } from "./run-work.ts";
-import { shortTransaction } from "./transaction.ts";
+import { shortTransaction } from "./transactions.ts";
 
 export class PostgresKeys implements KeyStore {
   readonly #primary: Primary;
@@ -40,8 +40,8 @@ export class PostgresKeys implements KeyStore {
   }
 
   /**
-   * Also of an inventory that has moved: its lists are still read with keys. A key whose row is somebody else's just now
-   * is passed over: it waits for its next use, and nobody for the row.
+   * Works after a move as well, since lists are still read with keys. A locked row is skipped, and gets its time at the next
+   * use of its key.
    */
   async touch(uses: ReadonlyMap<string, number>): Promise<void> {
     const rows = JSON.stringify([...uses].map(([id, at]) => ({ id, at })));

@@ -1,6 +1,5 @@
-// Where the inventory stands: the newest commit, at the end of the history. There is no row that says so by itself: each
-// commit would leave a dead version of it behind, and while any session holds a snapshot none of them can be removed, so
-// that every reader would step over all of them.
+// The newest commit: the last row of the history. It has no row of its own: each commit would leave a dead version of that
+// row, and while any session holds a snapshot VACUUM removes none of them, so every reader would step over all of them.
 
 import type { ReservedSQL, SQL } from "bun";
 import type { Position } from "../inventory/position.ts";
@@ -14,8 +13,8 @@ export interface NewestRow {
 }
 
 /**
- * By the simple protocol, so that PostgreSQL plans it each time (25 µs): a prepared statement keeps the plan of its first
- * day, and while the history is a few rows long that plan reads the whole of it.
+ * The simple protocol makes PostgreSQL plan it each time (25 µs). A prepared statement would keep its first plan, which for
+ * a history of a few rows reads the whole table.
  */
 export function selectNewest(sql: ReservedSQL): SQL.Query<NewestRow[]> {
   return sql
@@ -25,7 +24,7 @@ export function selectNewest(sql: ReservedSQL): SQL.Query<NewestRow[]> {
     .simple();
 }
 
-/** Throws `unavailable` for a standby: it may lack what its primary acknowledged, so its answer is none. */
+/** Throws `unavailable` for a standby, which may lack commits that its primary has acknowledged. */
 export function newestOf(rows: readonly NewestRow[]): Position {
   const [row] = rows;
   // The first migration writes one, and a prune leaves the newest.
@@ -40,9 +39,9 @@ export async function readNewest(sql: ReservedSQL): Promise<Position> {
 }
 
 /**
- * The revision of a commit that follows `from`, as a term of SQL: NULL, which the history refuses, unless `from` is the
- * newest commit still. The lock of all writers sees to that; this catches what gets around it, such as a database that was
- * replaced in the middle of a transaction.
+ * The revision of a commit that follows `from`, as an SQL expression. It is NULL, which the table refuses, unless `from` is
+ * still the newest commit. The lock of all writers ensures that; this detects what bypasses the lock, such as a database that
+ * was replaced during the transaction.
  */
 export function revisionAfter(sql: ReservedSQL, from: Position, revision: number): SQL.Query<unknown> {
   return sql`(

@@ -1,6 +1,6 @@
-// Queries that are sent in one go: each has been executed already, and the server takes them in that order.
+// Pipelined queries: all were sent without waiting for replies, and the server runs them in that order.
 
-/** All results; where some fail the first failure, since a failed transaction fails everything after it. */
+/** All results, or the first failure: a failed statement fails all later ones of its transaction. */
 export async function pipelined<T extends readonly unknown[]>(
   ...sent: { [K in keyof T]: Promise<T[K]> }
 ): Promise<T> {

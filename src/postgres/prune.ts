@@ -9,7 +9,7 @@ import { execute, sql, type Work } from "../ledger/sql.ts";
 import { removeRecords } from "./idempotency-table.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
-import { lockedTransaction, readTransaction, unlockedTransaction } from "./session.ts";
+import { lockedTransaction, readTransaction, unlockedTransaction } from "./transactions.ts";
 
 export function prune(primary: Primary, lockTimeoutMs: number, options: PruneOptions): Promise<PruneReport> {
   return pruneWith(new PostgresPrune(primary, lockTimeoutMs), options);
@@ -45,7 +45,7 @@ class PostgresPrune implements PruneEngine {
     return unlockedTransaction(this.#primary, (connection) => removeRecords(connection, range));
   }
 
-  /** In one statement: it holds no writer up, and the last states are found once. */
+  /** In one statement: it blocks no writer, and the last states are computed once. */
   async *removeMovements(bounds: PruneBounds): AsyncGenerator<number> {
     yield await this.writeUnlocked(removeMovements(bounds));
   }

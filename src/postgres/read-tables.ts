@@ -4,7 +4,7 @@ import type { ReservedSQL } from "bun";
 import type { OnRowBatch } from "../inventory/copy.ts";
 import { readTables } from "../ledger/copy.ts";
 import { runWork } from "./run-work.ts";
-import { BY_KEY_PAGE_COST } from "./transaction.ts";
+import { BY_KEY_PAGE_COST } from "./transaction-settings.ts";
 
 /** By the index of each key: without statistics PostgreSQL might read and sort the whole table for each batch. */
 export async function readTablesByKey(connection: ReservedSQL, onBatch: OnRowBatch): Promise<void> {

@@ -16,12 +16,12 @@ import { verify } from "../ledger/verify.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { newestOf, readNewest, selectNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
-import { itemOfRow, type ItemRow } from "./rows.ts";
+import { itemOfRow, type ItemRow, retirementOf } from "./rows.ts";
 import { runWork } from "./run-work.ts";
 import { selectRetirement } from "./retirement.ts";
 import { readTablesByKey } from "./read-tables.ts";
-import { BY_KEY_PAGE_COST, retirementOf } from "./transaction.ts";
-import { readTransaction } from "./session.ts";
+import { BY_KEY_PAGE_COST } from "./transaction-settings.ts";
+import { readTransaction } from "./transactions.ts";
 
 type OnPage = (items: readonly InventoryItem[]) => void | Promise<void>;
 
@@ -110,10 +110,10 @@ interface ChangeRow extends ItemRow {
 }
 
 /**
- * The changes with the position they lead to, in one statement and so from one snapshot: a row for each pet, or one
- * without a pet. The limits and the setting keep the planner on the keys of ledger and inventory, whatever it thinks of
- * their sizes: it would read all of them, with the dead rows that a held snapshot keeps. By the simple protocol, which takes
- * both statements at once, and plans them each time (see newest-commit.ts).
+ * The changes and the newest commit, in one statement and so from one snapshot: a row for each pet, or one row without a
+ * pet. The limits and the setting make the planner use the primary keys of ledger and inventory, whatever it estimates:
+ * reading a whole table would include the dead rows that a held snapshot keeps. The simple protocol takes both statements
+ * at once and plans them each time (see newest-commit.ts).
  */
 function selectChanges(sql: ReservedSQL, known: Position): SQL.Query<[unknown, ChangeRow[]]> {
   const { revision, nonce } = literalsOf(known);
@@ -134,7 +134,7 @@ function selectChanges(sql: ReservedSQL, known: Position): SQL.Query<[unknown, C
   return query.simple();
 }
 
-/** A position in SQL's own words, which the simple protocol needs; NULL, which nothing equals, for what is no nonce. */
+/** A position as SQL literals, since the simple protocol has no parameters. A malformed nonce is NULL, which equals nothing. */
 function literalsOf({ revision, nonce }: Position): { revision: string; nonce: string } {
   return {
     revision: String(BigInt(revision)),

@@ -1,12 +1,13 @@
-// Retiring a database, and taking that back: one row, under the lock of every transaction that writes. Keys do not take
-// that lock, which an import may hold for long: they have their counter's, and whoever retires takes both.
+// Retires a database, or takes that back: one row, under the lock of all writers. Changes of keys do not take that lock,
+// which an import may hold for long; they lock the keys' counter, and a retirement takes both.
 
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { type Retirement, throwIfRetired, throwIfRetiredElsewhere } from "../inventory/retirement.ts";
 import { DEADLINES, type Wait } from "./deadlines.ts";
 import type { Primary } from "./primary.ts";
 import { ensureKnown } from "./schema.ts";
-import { retirementOf, type RetirementRow, shortTransaction } from "./transaction.ts";
+import { retirementOf, type RetirementRow } from "./rows.ts";
+import { shortTransaction } from "./transactions.ts";
 
 /** Throws `retired` where the inventory has moved elsewhere already. */
 export function retire(primary: Primary, lockTimeoutMs: number, retirement: Retirement): Promise<void> {
@@ -21,7 +22,7 @@ export function retire(primary: Primary, lockTimeoutMs: number, retirement: Reti
   );
 }
 
-/** Takes back this very retirement, and no other. */
+/** Takes back this retirement; another one stays. */
 export async function unretire(
   primary: Primary,
   lockTimeoutMs: number,
@@ -50,7 +51,7 @@ async function readRetirement(sql: ReservedSQL | TransactionSQL): Promise<Retire
   return row && retirementOf(row);
 }
 
-/** Locks the keys' counter, so that no retirement comes in between. Throws `retired` where the inventory has moved. */
+/** Locks the keys' counter, which excludes a retirement. Throws `retired` where the inventory has moved. */
 export async function lockKeys(transaction: ReservedSQL | TransactionSQL): Promise<void> {
   await transaction`SELECT 1 FROM api_key_counter FOR UPDATE`;
   // In statements of their own, so that their snapshots are younger than the lock.

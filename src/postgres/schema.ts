@@ -8,7 +8,7 @@ import { StoreError } from "../inventory/store-error.ts";
 import { sleep } from "./deadline.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { isLockTimeout, sqlState } from "./errors.ts";
-import { prepareTransaction, READ_COMMITTED } from "./transaction.ts";
+import { prepareTransaction, READ_COMMITTED } from "./transaction-settings.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
 
@@ -20,8 +20,8 @@ const DUPLICATE_TABLE = "42P07";
 type Migration = (nonce: string, now: number) => string;
 
 /**
- * No index on the inventory's revision, none on the ledger's pet: what changed after a revision is what the ledger,
- * ordered by revision, says.
+ * Neither the inventory's revision nor the ledger's pet has an index: the changes after a revision are read from the ledger,
+ * whose key begins with the revision.
  */
 export const MIGRATIONS: readonly Migration[] = [
   (nonce, now) => `
@@ -81,13 +81,13 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE TABLE api_key_counter (value bigint NOT NULL);
   INSERT INTO api_key_counter VALUES (0);
   `,
-  // Counts the records of each scope, so that whether there are too many is a look at one of them. Those of before have 0.
+  // Numbers the records of each scope, so that one record tells whether there are too many. Earlier records have 0.
   () => `
   ALTER TABLE once_record ADD COLUMN number bigint NOT NULL DEFAULT 0;
   CREATE INDEX once_record_by_number ON once_record (scope, number) WHERE number > 0;
   `,
-  // The row that every writer locks says where the inventory has moved, and changes only then. The one before it was
-  // updated by each commit; it is not altered but left, with the dead versions that were never removed from its file.
+  // The row that every writer locks; it changes only when the inventory moves. Each commit updated its predecessor, which
+  // is dropped with its dead versions instead of being altered.
   () => `
   CREATE TABLE write_lock (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),

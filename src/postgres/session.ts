@@ -14,7 +14,7 @@ import { CommitRefusedError, isConnectionLost, isReusableAfter, NoReplyError } f
 import type { Primary } from "./primary.ts";
 import { ensureKnown } from "./schema.ts";
 import { ConsumerError, SessionMonitor } from "./session-monitor.ts";
-import type { Preparation } from "./transaction.ts";
+import type { Preparation } from "./transaction-settings.ts";
 
 /** Work in the transaction of the session. */
 export type Work<T> = (sql: ReservedSQL, session: Session) => Promise<T>;
@@ -183,49 +183,4 @@ export class Session implements AsyncDisposable {
   #monitored<T>(work: Promise<T>): Promise<T> {
     return this.#monitor === undefined ? work : this.#monitor.watch(work);
   }
-}
-
-/** Reads one snapshot of the database. Throws a StoreError, or the error of the caller's own code. */
-export function readTransaction<T>(primary: Primary, work: Work<T>): Promise<T> {
-  return inSession(primary, async (session) => {
-    await session.beginRead();
-    return session.run(work);
-  });
-}
-
-/** Changes rows that no other transaction needs, without the lock of all writers. Throws like readTransaction. */
-export function unlockedTransaction<T>(primary: Primary, work: Work<T>): Promise<T> {
-  return inSession(primary, async (session) => {
-    await session.beginUnlocked();
-    const result = await session.run(work);
-    const { command } = await session.run((sql) => sql`COMMIT`);
-    session.committed(command);
-    return result;
-  });
-}
-
-export interface LockedOptions {
-  readonly primary: Primary;
-  readonly lockTimeoutMs: number;
-  /** What is committed, for the message of `outcome_unknown`. */
-  readonly what: string;
-}
-
-/** Changes the inventory. Throws a StoreError: `retired` after a move, `outcome_unknown` where the commit had no reply. */
-export function lockedTransaction<T>(
-  { primary, lockTimeoutMs, what }: LockedOptions,
-  work: Work<T>,
-): Promise<T> {
-  return inSession(primary, async (session) => {
-    await session.beginLocked(lockTimeoutMs);
-    const result = await session.run(work);
-    await session.commit(what);
-    return result;
-  });
-}
-
-/** Never repeated after a lost connection: rows may have been handed out already. */
-async function inSession<T>(primary: Primary, work: (session: Session) => Promise<T>): Promise<T> {
-  await using session = await Session.open(primary);
-  return await session.ask(() => work(session));
 }

@@ -1,5 +1,4 @@
-// The room that the database takes on its server, and how far the oldest snapshot lags behind. Size and free room of the
-// server's disks are its host's to tell.
+// The size of the database, and how far the oldest snapshot lags behind. The server's disks are monitored on its host.
 
 import type { ReservedSQL, SQL } from "bun";
 import type { StorageUse } from "../inventory/storage-use.ts";
@@ -22,9 +21,9 @@ export async function storageUse(primary: Primary): Promise<StorageUse> {
 }
 
 /**
- * What keeps VACUUM from removing row versions: snapshots of this database and of its standbys, replication slots and
- * prepared transactions (https://www.postgresql.org/docs/current/routine-vacuuming.html). Every role may see these columns.
- * Records are counted as VACUUM and ANALYZE last saw them: a look at the table would search over its dead rows.
+ * Snapshots of this database and of its standbys, replication slots and prepared transactions keep VACUUM from removing row
+ * versions (https://www.postgresql.org/docs/current/routine-vacuuming.html). Every role may see these columns. The number of
+ * records is the estimate of the last VACUUM or ANALYZE: counting them would read the table's dead rows.
  */
 function selectUse(sql: ReservedSQL): SQL.Query<UseRow[]> {
   return sql`
@@ -33,7 +32,7 @@ function selectUse(sql: ReservedSQL): SQL.Query<UseRow[]> {
     FROM (
       SELECT backend_xmin AS xmin FROM pg_stat_activity
       WHERE pid <> pg_backend_pid() AND (datname = current_database() OR backend_type = 'walsender')
-        -- One VACUUM holds back no other.
+        -- A running VACUUM does not delay another one.
         AND pid NOT IN (SELECT pid FROM pg_stat_progress_vacuum)
       UNION ALL SELECT xmin FROM pg_replication_slots
       UNION ALL SELECT transaction FROM pg_prepared_xacts WHERE database = current_database()

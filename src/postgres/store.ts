@@ -28,7 +28,7 @@ import { PostgresReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
 import { runWork } from "./run-work.ts";
 import { storageUse } from "./storage-use.ts";
-import { lockedTransaction, readTransaction, unlockedTransaction } from "./session.ts";
+import { lockedTransaction, readTransaction, unlockedTransaction } from "./transactions.ts";
 import { PostgresWriter, type WriterOptions } from "./writer.ts";
 
 export type PostgresStoreOptions = PrimaryOptions & WriterOptions;
@@ -48,7 +48,7 @@ export class PostgresStore implements InventoryStore {
     this.keys = new PostgresKeys(primary);
   }
 
-  /** Connects, and brings the database to the newest schema. Throws a StoreError (see Primary.open). */
+  /** Connects, and migrates the database to the newest schema. Throws a StoreError (see Primary.open). */
   static async open(options: PostgresStoreOptions): Promise<PostgresStore> {
     return new PostgresStore(await Primary.open(options), options);
   }
@@ -122,7 +122,7 @@ export class PostgresStore implements InventoryStore {
     return storageUse(this.#primary);
   }
 
-  /** Never called: a database that is away comes back, and this process waits for it. */
+  /** Never calls the listener: this process waits until its server is available again. */
   onFatal(_listener: (error: StoreError) => void): void {}
 
   [Symbol.asyncDispose](): Promise<void> {

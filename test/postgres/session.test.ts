@@ -4,13 +4,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { StoreError } from "../../src/inventory/store-error.ts";
 import { Primary } from "../../src/postgres/primary.ts";
-import {
-  lockedTransaction,
-  readTransaction,
-  Session,
-  unlockedTransaction,
-  type Work,
-} from "../../src/postgres/session.ts";
+import { lockedTransaction, readTransaction, unlockedTransaction } from "../../src/postgres/transactions.ts";
+import { Session, type Work } from "../../src/postgres/session.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import { TestClock } from "../support/test-clock.ts";
 

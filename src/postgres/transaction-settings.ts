@@ -1,7 +1,6 @@
-// Settings of the transactions that write, and the short ones that change a row or two.
+// The settings of transactions that write.
 
 import type { ReservedSQL, TransactionSQL } from "bun";
-import type { Retirement } from "../inventory/retirement.ts";
 import { DEADLINES } from "./deadlines.ts";
 
 /** For transactions that the driver begins, whatever the database's default. */
@@ -17,26 +16,6 @@ export interface Preparation {
 
 /** `random_page_cost` for reads by key: so small that an index is cheaper than a single page of a table. */
 export const BY_KEY_PAGE_COST = "0.01";
-
-export interface RetirementRow {
-  retired_at: bigint | null;
-  moved_to: string | null;
-}
-
-/**
- * A short transaction on rows of its own, without the lock of all writers. `connection` is borrowed under a deadline (see
- * Primary.withRetry), which covers all of it.
- */
-export function shortTransaction<T>(
-  connection: ReservedSQL,
-  { lockTimeoutMs, mode = READ_COMMITTED }: { lockTimeoutMs: number; mode?: string },
-  work: (transaction: TransactionSQL) => Promise<T>,
-): Promise<T> {
-  return connection.begin(mode, async (transaction) => {
-    await prepareTransaction(transaction, lockTimeoutMs);
-    return work(transaction);
-  });
-}
 
 /**
  * Settings for a transaction that writes. Its commit is on disk when COMMIT returns, whatever the defaults of server and
@@ -55,8 +34,4 @@ export function prepareTransaction(
       set_config('synchronous_commit',
         CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)`;
   return query.execute();
-}
-
-export function retirementOf({ retired_at: at, moved_to: to }: RetirementRow): Retirement | undefined {
-  return at === null || to === null ? undefined : { at: Number(at), to };
 }
