@@ -25,7 +25,7 @@ export const database: ValueKind<DatabaseAddress> = {
     const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];
     if (path === undefined) {
       throw new SettingError(
-        "is no address of a database; write sqlite:PATH, such as sqlite:data/petstock.db, or postgres://…",
+        "is not the address of a database; write sqlite:PATH, such as sqlite:data/petstock.db, or postgres://…",
       );
     }
     if (path === ":memory:") throw new SettingError("a database in memory keeps nothing; name a file");
@@ -44,7 +44,7 @@ function parsePostgres(text: string): string[] {
     return urls;
   }
   throw new SettingError(
-    "is no address of PostgreSQL; write postgres://USER:PASSWORD@HOST:PORT/DATABASE (several HOST:PORT are separated by commas)",
+    "is not an address of PostgreSQL; write postgres://USER:PASSWORD@HOST:PORT/DATABASE (several HOST:PORT are separated by commas)",
   );
 }
 
@@ -66,7 +66,7 @@ const SSL_FILES = ["sslrootcert", "sslcert", "sslkey"];
 function checkEncryption(parameters: URLSearchParams): void {
   const mode = parameters.get("sslmode");
   if (mode !== null && !SSL_MODES.includes(mode)) {
-    throw new SettingError(`has an sslmode that is none of ${SSL_MODES.join(", ")}`);
+    throw new SettingError(`has an sslmode that is not one of ${SSL_MODES.join(", ")}`);
   }
   for (const name of SSL_FILES) {
     const path = parameters.get(name);

@@ -25,7 +25,7 @@ export function wholeNumber({ min, max }: { min: number; max: number }): ValueKi
     parse(text) {
       const value = Number(text);
       if (/^[0-9]+$/.test(text) && value >= min && value <= max) return value;
-      throw invalid(text, `is no whole number from ${min} to ${max}`);
+      throw invalid(text, `is not a whole number from ${min} to ${max}`);
     },
   };
 }
@@ -38,14 +38,14 @@ export function oneOf<T extends string>(argument: string, choices: readonly T[])
     parse(text) {
       const value = choices.find((each) => each === text);
       if (value !== undefined) return value;
-      throw invalid(text, `is none of ${choices.join(", ")}`);
+      throw invalid(text, `is not one of ${choices.join(", ")}`);
     },
   };
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A time span such as `500ms`, `30s`, `90d`, read as ms. The limits are time spans, too, as error messages show them. */
+/** A duration such as `500ms`, `30s`, `90d`, read as ms. The limits are durations, too, as error messages show them. */
 export function duration({ min, max }: { min: string; max: string }): ValueKind<number> {
   const [minMs, maxMs] = [spanMs(min), spanMs(max)];
   return {
@@ -56,7 +56,7 @@ export function duration({ min, max }: { min: string; max: string }): ValueKind<
       if (ms >= minMs && ms <= maxMs) return ms;
       throw invalid(
         text,
-        `is no time span from ${min} to ${max}; write a whole number and a unit: ms, s, m, h or d`,
+        `is not a duration from ${min} to ${max}; write a whole number and a unit: ms, s, m, h or d`,
       );
     },
   };
@@ -79,7 +79,10 @@ export const rate: ValueKind<{ readonly count: number; readonly perMs: number }>
     const count = Number(digits);
     const perMs = UNIT_MS[unit ?? ""];
     if (perMs !== undefined && count >= 1 && count <= RATE_COUNT_MAX) return { count, perMs };
-    throw invalid(text, `is no rate such as 100/s, 6000/m or 50000/h, from 1 to ${RATE_COUNT_MAX}, nor off`);
+    throw invalid(
+      text,
+      `is neither off nor a rate such as 100/s, 6000/m or 50000/h, from 1 to ${RATE_COUNT_MAX}`,
+    );
   },
 };
 
@@ -95,7 +98,7 @@ export const networks: ValueKind<BlockList> = {
       const bits = version === 6 ? 128 : 32;
       const prefix = digits === undefined ? bits : Number(digits);
       if (version === 0 || prefix > bits) {
-        throw invalidPart(network, text, "is no network such as 10.0.0.0/8, 192.0.2.7 or fd00::/8");
+        throw invalidPart(network, text, "is not a network such as 10.0.0.0/8, 192.0.2.7 or fd00::/8");
       }
       list.addSubnet(address, prefix, version === 6 ? "ipv6" : "ipv4");
     }
@@ -112,7 +115,7 @@ export const origins: ValueKind<"*" | ReadonlySet<string>> = {
     const all = text.split(",").map((origin) => origin.trim());
     const wrong = all.find((origin) => !isOrigin(origin));
     if (wrong === undefined) return new Set(all);
-    throw invalidPart(wrong, text, "is no origin such as https://shop.example or http://localhost:3000");
+    throw invalidPart(wrong, text, "is not an origin such as https://shop.example or http://localhost:3000");
   },
 };
 
@@ -126,7 +129,7 @@ export const file: ValueKind<string> = {
   values: "a file",
   parse(text) {
     if (text !== "" && !text.endsWith("/")) return text;
-    throw invalid(text, "names no file");
+    throw invalid(text, "is not the name of a file");
   },
 };
 
@@ -136,7 +139,7 @@ export const host: ValueKind<string> = {
   parse(text) {
     // A colon is part of an IPv6 address only: the port has a setting of its own.
     if (/^[A-Za-z0-9._-]+$/.test(text) || isIPv6(text)) return text;
-    throw invalid(text, "is no address; write one such as 127.0.0.1, 0.0.0.0 or ::1");
+    throw invalid(text, "is not an address; write one such as 127.0.0.1, 0.0.0.0 or ::1");
   },
 };
 
@@ -157,7 +160,7 @@ export const metricsAddress: ValueKind<MetricsAddress> = {
     }
     throw invalid(
       text,
-      "is no address to listen on; write one such as 127.0.0.1:9464, :9464 (every IPv4 network) or off",
+      "is not an address to listen on; write one such as 127.0.0.1:9464, :9464 (every IPv4 network) or off",
     );
   },
 };

@@ -1,19 +1,19 @@
-// petstock adjust: counts a pet's quantity up or down, whatever it is by then.
+// petstock adjust: adds a number to a pet's current quantity.
 
 import { Command } from "commander";
 import { SettingError } from "../config.ts";
 import { exactInt64 } from "../contract/json.ts";
 import { QUANTITY_MAX } from "../inventory/item.ts";
 import { CommandError, type Context } from "./context.ts";
-import { petIdOrThrow, tellItem } from "./item.ts";
+import { petIdOrThrow, printItem } from "./item.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { withSettings } from "./settings.ts";
 
 export function adjustCommand(context: Context): Command {
   const command = new Command("adjust")
-    .description("add to a pet's quantity, or take from it; no change that others make meanwhile is lost")
+    .description("add to a pet's quantity, or subtract from it; concurrent changes are kept")
     .argument("<petId>", "the pet's id")
-    .requiredOption("--by <number>", "how much more, such as 5; or less, such as -2")
+    .requiredOption("--by <number>", "the number to add, such as 5, or -2 to subtract")
     .option("--json", "print the item as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {
     const petId = petIdOrThrow(idText);
@@ -24,11 +24,11 @@ export function adjustCommand(context: Context): Command {
       if (outcome?.kind === "out_of_range") {
         const { quantity } = outcome.item;
         throw new CommandError(
-          `pet ${petId} has ${quantity}, and ${quantity + by} is not from 0 to ${QUANTITY_MAX}; nothing was changed`,
+          `pet ${petId} has quantity ${quantity}, and ${quantity + by} is not from 0 to ${QUANTITY_MAX}; nothing was changed`,
         );
       }
       if (outcome?.kind !== "updated") throw new CommandError(`there is no pet ${petId}`);
-      await tellItem(context, outcome.item, `revision ${outcome.revision}`, options);
+      await printItem(context, outcome.item, `revision ${outcome.revision}`, options);
     });
   });
 }
@@ -36,6 +36,6 @@ export function adjustCommand(context: Context): Command {
 function differenceOrThrow(text: string): number {
   const by = Number(exactInt64(text.replace(/^\+(?=[0-9])/, "")) ?? Number.NaN);
   if (by !== 0 && Math.abs(by) <= QUANTITY_MAX) return by;
-  const rule = `is no integer other than 0 from -${QUANTITY_MAX} to ${QUANTITY_MAX}`;
+  const rule = `is not an integer other than 0 from -${QUANTITY_MAX} to ${QUANTITY_MAX}`;
   throw new SettingError(`--by: ${JSON.stringify(text)} ${rule}`);
 }

@@ -1,8 +1,8 @@
-// petstock backup: all there is, in one file, taken beside whoever uses the database.
+// petstock backup: writes the whole database into one file, also while servers use it.
 
 import { Command } from "commander";
 import type { Backup } from "../inventory/backups.ts";
-import { type Context, count, DONE, printMessage, printData } from "./context.ts";
+import { type Context, count, REPORT_LOST, printMessage, printData } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
@@ -12,9 +12,9 @@ import { timeText, toJson } from "./table.ts";
 export function backupCommand(context: Context): Command {
   const command = new Command("backup")
     .description(
-      "write the whole database into one file that restore takes back; works beside a running server",
+      "write the whole database into one file, which restore reads; also while a server is running",
     )
-    .argument("<file>", "the file to write; one that is there is never overwritten")
+    .argument("<file>", "the file to write; an existing file is never overwritten")
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (file: string, options) => {
     const { backups, database } = openBackupsOrThrow(
@@ -36,23 +36,26 @@ async function report(
 ): Promise<void> {
   const facts = { revision: position.revision, pets, movements, keys, lastChangedAt: timeText(changedAt) };
   const what = `${count(pets, "pet")}, ${count(movements, "movement")} and ${count(keys, "API key")}`;
-  printMessage(context, `Backed up ${what} as of revision ${position.revision} to ${file}, and proved it.`);
+  printMessage(
+    context,
+    `Backed up ${what} as of revision ${position.revision} to ${file}; the backup was verified.`,
+  );
   if (noteProblem !== undefined) {
     printMessage(
       context,
-      `Its time could not be noted beside the database, so the metrics lack it: ${noteProblem}`,
+      `The time of this backup could not be recorded beside the database, so the metrics do not show it: ${noteProblem}`,
     );
   }
   if (movedTo !== undefined) {
     printMessage(
       context,
-      `This inventory has moved to ${movedTo}: back that up. restore takes no backup from after the move.`,
+      `This inventory has moved to ${movedTo}: back up that database instead. restore refuses a backup made after the move.`,
     );
   }
   if (!json) return;
   await printData(
     context,
     `${toJson({ database, file, bytes, ...facts, movedTo: movedTo ?? null })}\n`,
-    DONE,
+    REPORT_LOST,
   );
 }

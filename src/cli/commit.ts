@@ -1,4 +1,4 @@
-// Which commit the program is of: the executable's, or its source's.
+// The commit that the program was built from, or that its source is at.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -7,14 +7,13 @@ import type { Context } from "./context.ts";
 
 const UNKNOWN_COMMIT = "unknown";
 
-/** Of this program. */
 export function programCommit(env: Context["env"]): string {
   return BUILD_COMMIT ?? commitOf(join(import.meta.dir, "../.."), env["PATH"]);
 }
 
 /**
- * All 40 digits, with "-dirty" behind them where files differ from it. Unknown where the source is in no clone, or there is
- * no git: an installed package lies inside of somebody else's, whose commit would be a lie.
+ * All 40 digits, followed by "-dirty" if files differ from the commit. Unknown if `root` is not the root of a clone (a package
+ * may be installed inside another project's clone), or git is missing.
  */
 export function commitOf(root: string, path: string | undefined): string {
   if (!existsSync(join(root, ".git"))) return UNKNOWN_COMMIT;
@@ -22,10 +21,10 @@ export function commitOf(root: string, path: string | undefined): string {
     const git = Bun.spawnSync([...DESCRIBE], { cwd: root, env: { PATH: path }, stderr: "ignore" });
     return git.stdout.toString().trim() || UNKNOWN_COMMIT;
   } catch {
-    // There is no git on this machine.
+    // git is not installed.
     return UNKNOWN_COMMIT;
   }
 }
 
-/** No tag may stand in the place of the commit. */
+/** --exclude: a tag must not replace the digits. */
 const DESCRIBE = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"] as const;

@@ -1,10 +1,10 @@
-// petstock compact: gives the room that a prune has freed back to the disk.
+// petstock compact: returns the space that prune has freed to the disk.
 
 import { Command } from "commander";
 import { openCompaction } from "../engines.ts";
 import { describeDatabase } from "../config.ts";
 import type { Compacted, CompactionPlan } from "../inventory/compaction.ts";
-import { CommandError, type Context, DONE, EXIT, printMessage, printData } from "./context.ts";
+import { CommandError, type Context, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { MEGABYTES, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
@@ -14,7 +14,7 @@ import { toJson } from "./table.ts";
 export function compactCommand(context: Context): Command {
   const command = new Command("compact")
     .description(
-      "give the room that a prune has freed back to the disk; beside a running server updates wait meanwhile",
+      "return the space that prune has freed to the disk; updates of a running server wait meanwhile",
     )
     .option("--dry-run", "report; change nothing", false)
     .option("--json", "the report as JSON", false);
@@ -44,11 +44,8 @@ async function reportPlan(
   { database, json }: ReportOptions,
 ): Promise<void> {
   const { bytes, unusedBytes, neededBytes } = plan;
-  const needs = `takes up to ${megabytes(neededBytes)} of free disk, and holds updates up while it writes that`;
-  printMessage(
-    context,
-    `Would give back at least ${megabytes(unusedBytes)} of ${megabytes(bytes)}; ${needs}.`,
-  );
+  const needs = `It needs up to ${megabytes(neededBytes)} of free disk space; updates wait while it writes them`;
+  printMessage(context, `Would free at least ${megabytes(unusedBytes)} of ${megabytes(bytes)}. ${needs}.`);
   if (json) await printData(context, `${toJson({ database, ...plan, dryRun: true })}\n`);
 }
 
@@ -62,9 +59,9 @@ async function report(
     context,
     isShorter
       ? `Compacted ${database} from ${megabytes(bytesBefore)} to ${megabytes(bytesAfter)}.`
-      : `Compacted ${database}. The file gets its new size when no old snapshot is read any more (by an export, a verify, Litestream).`,
+      : `Compacted ${database}. The file shrinks once no reader (an export, a verify, Litestream) uses an old snapshot.`,
   );
-  if (json) await printData(context, `${toJson({ database, ...compacted, dryRun: false })}\n`, DONE);
+  if (json) await printData(context, `${toJson({ database, ...compacted, dryRun: false })}\n`, REPORT_LOST);
 }
 
 function megabytes(bytes: number): string {
@@ -74,7 +71,7 @@ function megabytes(bytes: number): string {
 function forPostgres(database: string): CommandError {
   const full = `psql --dbname=${database} --command="VACUUM (FULL, ANALYZE) movement, commit_mark, once_record"`;
   return new CommandError(
-    `PostgreSQL has tools of its own for this: ${full}, which locks each table while it is rewritten, or pg_repack, which does not (docs/operating.md says more)`,
+    `compact is for SQLite. On PostgreSQL, run ${full}, which locks each table while it rewrites it, or pg_repack, which does not (see docs/operating.md)`,
     EXIT.usage,
   );
 }

@@ -1,5 +1,5 @@
-// What can stand next on a command line, as commander knows it. The shells' scripts ask on each Tab, so that none of them
-// says again which commands, options and values there are.
+// The candidates for the next word of a command line, from commander's definitions. The scripts of the shells run this on each
+// Tab, so that they need no list of commands, options and values of their own.
 
 import { type Argument, Command, type Option } from "commander";
 import { type Context, printData } from "./context.ts";
@@ -9,44 +9,45 @@ export interface Candidate {
   readonly description: string;
 }
 
-/** `files`: the shell knows better. */
+/** `files`: the shell completes a file name. */
 export type Completion = readonly Candidate[] | "files";
 
 /** Hidden: for the scripts that `completion` prints. A line for each candidate and its description, or `:files`. */
 export function completeCommand(program: Command, context: Context): Command {
   return new Command("__complete")
-    .argument("[words...]", "those before the cursor, the last of them unfinished")
+    .argument("[words...]", "the words before the cursor; the last one is incomplete")
     .action((words: readonly string[]) => {
-      const found = completionOf(program, words);
+      const completion = completionOf(program, words);
       const lines =
-        found === "files" ? [":files"] : found.map((each) => `${each.value}\t${each.description}`);
+        completion === "files" ? [":files"] : completion.map((each) => `${each.value}\t${each.description}`);
       return printData(context, lines.map((line) => `${line}\n`).join(""));
     });
 }
 
-/** Not filtered by what is typed of the last word: each shell has rules of its own for that. */
+/** Not filtered by the beginning of the last word: each shell filters by its own rules. */
 export function completionOf(program: Command, words: readonly string[]): Completion {
   const current = words.at(-1) ?? "";
   const place = placeAfter(program, words.slice(0, -1));
-  const { command, option, isBehindDashes, used } = place;
+  const { command, option, isAfterDashes, used } = place;
   if (option !== undefined) return valuesOf(option);
-  if (!isBehindDashes && current.startsWith("-")) {
-    const begun = optionOf(command, current);
-    return begun !== undefined && current.includes("=") ? valuesOf(begun) : optionsOf(command, used);
+  if (!isAfterDashes && current.startsWith("-")) {
+    const named = optionOf(command, current);
+    return named !== undefined && current.includes("=") ? valuesOf(named) : optionsOf(command, used);
   }
   const commands = place.positionals === 0 ? commandsOf(command) : [];
   if (commands.length > 0) return commands;
   const argument = argumentOf(command, place.positionals);
   if (argument !== undefined) return valuesOf(argument);
-  return isBehindDashes ? [] : optionsOf(command, used);
+  return isAfterDashes ? [] : optionsOf(command, used);
 }
 
+/** Where the cursor is. */
 interface Place {
   command: Command;
-  /** That still lacks its value. */
+  /** The option whose value comes next. */
   option: Option | undefined;
   positionals: number;
-  isBehindDashes: boolean;
+  isAfterDashes: boolean;
   readonly used: Set<Option>;
 }
 
@@ -55,7 +56,7 @@ function placeAfter(program: Command, words: readonly string[]): Place {
     command: program,
     option: undefined,
     positionals: 0,
-    isBehindDashes: false,
+    isAfterDashes: false,
     used: new Set(),
   };
   for (const word of words) step(place, word);
@@ -66,8 +67,8 @@ function step(place: Place, word: string): void {
   // Bash makes three words of --option=value.
   if (place.option !== undefined && word === "=") return;
   if (place.option !== undefined) place.option = undefined;
-  else if (place.isBehindDashes) place.positionals += 1;
-  else if (word === "--") place.isBehindDashes = true;
+  else if (place.isAfterDashes) place.positionals += 1;
+  else if (word === "--") place.isAfterDashes = true;
   else if (word.startsWith("-") && word !== "-") {
     const option = optionOf(place.command, word);
     if (option !== undefined) place.used.add(option);
@@ -109,7 +110,7 @@ function optionsOf(command: Command, used: ReadonlySet<Option>): Candidate[] {
     .map(({ long, description }) => ({ value: long ?? "", description }));
 }
 
-/** A value that is called `file` is one. */
+/** By its name, `file`, an argument is a file name. */
 function valuesOf(of: Option | Argument): Completion {
   if (of.argChoices !== undefined) return of.argChoices.map((value) => ({ value, description: "" }));
   const name = "flags" in of ? /<([^>]+)>/.exec(of.flags)?.[1] : of.name();

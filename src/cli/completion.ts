@@ -1,10 +1,10 @@
-// petstock completion: the script by which a shell completes petstock's command lines. Each asks the program itself
-// (complete.ts), by the name that was typed, and so is never older than it.
+// petstock completion: the script with which a shell completes petstock's command lines. It asks the program itself
+// (complete.ts), by the name that was typed, and so always matches its version.
 
 import { Argument, Command } from "commander";
 import { type Context, printData } from "./context.ts";
 
-/** Bash splits --option=value at "=" by itself; zsh and fish are told to keep what stands before it. compopt needs bash 4. */
+/** Bash splits --option=value at "=" itself; zsh and fish need the part before it. compopt needs bash 4. */
 const SCRIPTS = {
   bash: `# bash completion for petstock
 _petstock() {
@@ -62,7 +62,7 @@ type Shell = keyof typeof SCRIPTS;
 
 export function completionCommand(context: Context): Command {
   return new Command("completion")
-    .description("print the script by which a shell completes petstock's commands, options and values")
-    .addArgument(new Argument("<shell>", "whose script").choices(Object.keys(SCRIPTS)))
+    .description("print the script with which a shell completes petstock's commands, options and values")
+    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
     .action((shell: Shell) => printData(context, SCRIPTS[shell]));
 }

@@ -69,8 +69,8 @@ function outputErrorOf(error: NodeJS.ErrnoException, done: string | undefined): 
   return error.code === "EPIPE" ? new BrokenPipeError(message) : new CommandError(message);
 }
 
-/** For a command whose change is committed before it reports. */
-export const DONE = "it was done all the same, and only the report of it is missing";
+/** Tells the user that a change is committed although its report could not be written. */
+export const REPORT_LOST = "the change was made; only this report is missing";
 
 /** Writes a message to stderr, in one line; it may hold names and messages of any origin. */
 export function printMessage({ stderr }: Pick<Context, "stderr">, message: string): void {

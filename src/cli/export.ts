@@ -1,4 +1,4 @@
-// petstock export: the inventory from one snapshot, in a form that import takes back exactly.
+// petstock export: writes the inventory, from one snapshot, in a form that import reads back exactly.
 
 import { Command, Option } from "commander";
 import { PROGRAM } from "../build.ts";
@@ -10,17 +10,15 @@ import { openRowWriter } from "../transfer/write-rows.ts";
 import { CommandError, type Context, count, printMessage, printData } from "./context.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
 import { withSettings } from "./settings.ts";
-import { type Write, writeFile } from "./whole-file.ts";
+import { type Write, writeFileAtomically } from "./atomic-file.ts";
 
 export function exportCommand(context: Context): Command {
   const command = new Command("export")
-    .description("write the inventory as a file that import takes back; works beside a running server")
+    .description("write the inventory as a file that import reads; also while a server is running")
     .addOption(
-      new Option("--format <format>", "csv where neither this nor the file's name tells").choices(
-        TRANSFER_FORMATS,
-      ),
+      new Option("--format <format>", "default: by the file's name, else csv").choices(TRANSFER_FORMATS),
     )
-    .option("--output <file>", "the file to write, whole or not at all; standard output where absent");
+    .option("--output <file>", "the file to write, completely or not at all; default: standard output");
   return withSettings(command, STORE_SETTINGS).action((options) =>
     withStore({ options, context, create: false }, async (store) => {
       const output: string | undefined = options.output;
@@ -29,7 +27,7 @@ export function exportCommand(context: Context): Command {
       const { pets, position } =
         output === undefined
           ? await write((text) => printData(context, text))
-          : await writeFile(context, output, write);
+          : await writeFileAtomically(context, output, write);
       const { revision, nonce } = position;
       const guard = `--if-unchanged-since ${revision}-${nonce}`;
       printMessage(context, `Exported ${count(pets, "pet")} as of revision ${revision} (${guard}).`);
@@ -46,7 +44,7 @@ async function writeAll(store: InventoryStore, format: TransferFormat, write: Wr
   const rows = openRowWriter(format);
   let pets = 0;
   const position = await store.readAll(async (items) => {
-    refuseUnknownStatus(items);
+    throwOnUnknownStatus(items);
     pets += items.length;
     await write(rows.page(items));
   });
@@ -54,12 +52,12 @@ async function writeAll(store: InventoryStore, format: TransferFormat, write: Wr
   return { pets, position };
 }
 
-/** A database from elsewhere may hold what no import takes back, and what steers the terminal that it is written to. */
-function refuseUnknownStatus(items: readonly InventoryItem[]): void {
-  const odd = items.find(({ status }) => !isPetStatus(status));
-  if (odd === undefined) return;
-  const { petId, status } = odd;
+/** A foreign database may hold a status that import refuses, or one that controls the terminal. */
+function throwOnUnknownStatus(items: readonly InventoryItem[]): void {
+  const unknown = items.find(({ status }) => !isPetStatus(status));
+  if (unknown === undefined) return;
+  const { petId, status } = unknown;
   throw new CommandError(
-    `pet ${petId} has the status ${JSON.stringify(status)}, which is none of ${PET_STATUSES.join(", ")}; mend it with "${PROGRAM} set ${petId} --status STATUS"`,
+    `pet ${petId} has the status ${JSON.stringify(status)}, which is not one of ${PET_STATUSES.join(", ")}; correct it with "${PROGRAM} set ${petId} --status STATUS"`,
   );
 }

@@ -1,4 +1,4 @@
-// What an error means to the person at the command line: one line of words, and an exit code.
+// An error as the user of the command line sees it: a message of one line, and an exit code.
 
 import { CommanderError } from "commander";
 import { PROGRAM } from "../build.ts";
@@ -8,11 +8,11 @@ import { CommandError, EXIT, BrokenPipeError } from "./context.ts";
 
 export interface Failure {
   readonly exitCode: number;
-  /** One; more for a defect, with its stack; none where everything has been said already. */
+  /** The message: one line, several for a defect with its stack, none if the message has been printed already. */
   readonly lines: readonly string[];
 }
 
-const UNKNOWN = `; whether it was done cannot be known from here: look at "${PROGRAM} history" or "${PROGRAM} keys list" before you do it again`;
+const UNKNOWN = `; it is unknown whether the change was made: check "${PROGRAM} history" or "${PROGRAM} keys list" before you repeat it`;
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) {
@@ -39,10 +39,10 @@ function messageOf(error: unknown): string | undefined {
 
 function defectOf(error: unknown): readonly string[] {
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `petstock: this should not happen: ${cause}`.split("\n");
+  return `petstock: internal error, please report it: ${cause}`.split("\n");
 }
 
-/** What the system has against a file: a folder in its path that is none, a name too long, a missing right. No defect of ours. */
+/** An error of the system about a file, such as ENOTDIR, ENAMETOOLONG or EACCES: not a defect of the program. */
 function isSystemError(error: unknown): error is Error & { path: string } {
   return error instanceof Error && "syscall" in error && "path" in error && typeof error.path === "string";
 }

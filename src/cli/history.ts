@@ -1,4 +1,4 @@
-// petstock history: the ledger, newest first, by filters; page by page, so that a long one needs no memory.
+// petstock history: shows the ledger, newest first, filtered; page by page, so that memory does not grow with its length.
 
 import { Command, Option } from "commander";
 import { SettingError } from "../config.ts";
@@ -19,15 +19,15 @@ const PAGE_ROWS = 4_096;
 
 export function historyCommand(context: Context): Command {
   const command = new Command("history")
-    .description("show who changed what, when, and by which request; the newest first")
-    .argument("[petId]", "only this pet's")
-    .option("--key <key>", "only what was asked for with this API key, by its id or its name")
-    .option("--since <time>", "only from this time on: a date, a time, or how long ago, such as 2h")
-    .option("--until <time>", "only what was before this time")
-    .option("--revision <range>", "only this revision, such as 17, or these, such as 17-20 or 17-")
-    .addOption(new Option("--reason <reason>", "only what was made by it").choices(MOVEMENT_REASONS))
-    .option("--limit <number>", "how many movements", "20")
-    .option("--json", "one JSON object for each movement, a line each", false);
+    .description("show who changed what, when, and with which request; newest first")
+    .argument("[petId]", "only changes of this pet")
+    .option("--key <key>", "only changes made with this API key (its id or its name)")
+    .option("--since <time>", "only since this time: a date, a time, or an age such as 2h")
+    .option("--until <time>", "only before this time")
+    .option("--revision <range>", "only this revision, such as 17, or this range, such as 17-20 or 17-")
+    .addOption(new Option("--reason <reason>", "only changes with this reason").choices(MOVEMENT_REASONS))
+    .option("--limit <number>", "maximum number of movements", "20")
+    .option("--json", "one line of JSON for each movement", false);
   return withSettings(command, STORE_SETTINGS).action(async (idText: string | undefined, options) => {
     const filter: MovementFilter = {
       ...(idText !== undefined && { petId: petIdOrThrow(idText) }),
@@ -45,7 +45,7 @@ export function historyCommand(context: Context): Command {
   });
 }
 
-interface Wanted {
+interface HistoryOptions {
   readonly key?: string;
   readonly since?: string;
   readonly until?: string;
@@ -54,7 +54,7 @@ interface Wanted {
 }
 
 function filterOf(
-  { key, since, until, revision, reason }: Wanted,
+  { key, since, until, revision, reason }: HistoryOptions,
   now: number,
 ): Omit<MovementFilter, "limit"> {
   return {
@@ -69,10 +69,10 @@ function filterOf(
 function limitOrThrow(text: string): number {
   const limit = Number(text);
   if (/^[0-9]+$/.test(text) && limit >= 1 && limit <= LIMIT_MAX) return limit;
-  throw new SettingError(`--limit: ${JSON.stringify(text)} is no whole number from 1 to ${LIMIT_MAX}`);
+  throw new SettingError(`--limit: ${JSON.stringify(text)} is not a whole number from 1 to ${LIMIT_MAX}`);
 }
 
-/** At least one page. The ledger is only appended to, so pages that are read one after the other fit together. */
+/** At least one page. New movements are only appended, so pages read one after the other fit together. */
 async function* pagesOf(store: InventoryStore, filter: MovementFilter): AsyncGenerator<readonly Movement[]> {
   let { limit } = filter;
   for (let after: MovementFilter["after"] | null = null; ;) {
@@ -95,7 +95,7 @@ function jsonLines(movements: readonly Movement[]): string {
 
 const HEADER = ["REVISION", "TIME", "PET", "FROM", "TO", "WHY", "WHO", "REQUEST"];
 
-/** Each page has columns as wide as it needs. */
+/** The column widths of each page fit its own rows. */
 function movementsTable(movements: readonly Movement[], isFirst: boolean): string {
   const rows = movements.map(({ revision, at, petId, before, after, reason, by }) => [
     String(revision),

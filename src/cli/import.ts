@@ -1,4 +1,4 @@
-// petstock import: checks the whole file, names the bad rows, and makes the difference in one transaction.
+// petstock import: checks the whole file, reports its invalid rows, and applies the difference in one transaction.
 
 import { Command, Option } from "commander";
 import type { ExpectedPosition } from "../inventory/position.ts";
@@ -8,24 +8,24 @@ import { TRANSFER_FORMATS } from "../transfer/format.ts";
 import { describeProblem, type RowProblem } from "../transfer/problem.ts";
 import { ProblemList, type Problems } from "../transfer/problem-list.ts";
 import { readRows } from "../transfer/read-rows.ts";
-import { CommandError, type Context, count, DONE, EXIT, printMessage, printData } from "./context.ts";
+import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { type Progress, showProgress } from "./progress.ts";
-import { noRevisionYet, seenOrThrow } from "./revision.ts";
+import { noRevisionYet, expectedPositionOrThrow } from "./revision.ts";
 import { openSource, type RowSource } from "./row-source.ts";
 import { withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
 
 export function importCommand(context: Context): Command {
   const command = new Command("import")
-    .description("take stock from a CSV, NDJSON or JSON file: all of it or nothing, as one revision")
+    .description("import a CSV, NDJSON or JSON file: completely or not at all, as one revision")
     .argument("<file>", "the file, or - for standard input")
     .addOption(
-      new Option("--format <format>", "where the file's name does not tell").choices(TRANSFER_FORMATS),
+      new Option("--format <format>", "needed if the file's name does not show it").choices(TRANSFER_FORMATS),
     )
     .option("--dry-run", "check and report; change nothing", false)
-    .option("--replace", "remove the pets that the file lacks", false)
-    .option("--if-unchanged-since <revision>", "only if nothing has changed since; as export tells it")
+    .option("--replace", "remove the pets that are not in the file", false)
+    .option("--if-unchanged-since <revision>", "only if nothing has changed since; export prints it")
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (path: string, options) => {
     const source = openSource(context, path, options.format);
@@ -33,7 +33,7 @@ export function importCommand(context: Context): Command {
       dryRun: options.dryRun,
       replace: options.replace,
       ...(options.ifUnchangedSince !== undefined && {
-        ifUnchangedSince: seenOrThrow("--if-unchanged-since", options.ifUnchangedSince),
+        ifUnchangedSince: expectedPositionOrThrow("--if-unchanged-since", options.ifUnchangedSince),
       }),
       reason: "import",
       by: operator(context),
@@ -48,20 +48,20 @@ export function importCommand(context: Context): Command {
   });
 }
 
-/** The file has bad rows; the first ones have been told, and nothing was changed. */
+/** The file has invalid rows; the first ones have been printed, and nothing was changed. */
 class BadRowsError extends CommandError {
   readonly problems: Problems;
 
   constructor(file: string, problems: Problems) {
     const { named, count: all } = problems;
-    const which = all > named.length ? `, of which the first ${named.length} are named` : "";
-    const words = `${file}: ${count(all, "problem")}${which}; nothing was changed`;
-    super(`${words}. Mend the file, then import it again`);
+    const which = all > named.length ? `, of which the first ${named.length} are shown` : "";
+    const summary = `${file}: ${count(all, "problem")}${which}; nothing was changed`;
+    super(`${summary}. Correct the file, then import it again`);
     this.problems = problems;
   }
 }
 
-/** Reads, checks, and applies. Throws a CommandError where any row is bad; then nothing has changed. */
+/** Reads, checks and applies a file. Throws a CommandError if any row is invalid; nothing has changed then. */
 export async function importFrom(
   context: Context,
   source: RowSource,
@@ -89,7 +89,7 @@ async function stageRows(context: Context, source: RowSource, stage: ImportStage
   let rows = 0;
   const problems = new ProblemList();
   for await (const batch of readRows(source.bytes, source.format)) {
-    // Rows behind a bad one are still staged: a pet that stands there twice is to be named as well.
+    // Rows after an invalid one are staged as well, so that duplicates are found.
     const duplicates = await stage.add(batch.rows);
     const found = [...batch.problems, ...duplicates.map(problemOfDuplicate)];
     printProblems(context, problems.add(found.toSorted((a, b) => a.line - b.line)), progress);
@@ -101,13 +101,13 @@ async function stageRows(context: Context, source: RowSource, stage: ImportStage
 
 function printProblems(context: Context, problems: readonly RowProblem[], progress: Progress): void {
   if (problems.length === 0) return;
-  // The bar and the lines would write over each other.
+  // The progress bar would overwrite the lines.
   progress[Symbol.dispose]();
   for (const problem of problems) printMessage(context, describeProblem(problem));
 }
 
 function problemOfDuplicate({ row, firstLine }: DuplicateRow): RowProblem {
-  const rule = `stands in line ${firstLine} already; keep one of the two`;
+  const rule = `is in line ${firstLine} already; keep one of the two`;
   return { line: row.line, column: "petId", value: String(row.petId), rule };
 }
 
@@ -133,16 +133,18 @@ async function report(
     const refusal = isFuture ? { kind: "future", newest: revision } : result;
     if (json) await printData(context, `${toJson({ ...refusal, dryRun })}\n`, "nothing was changed");
     if (isFuture) throw new CommandError(noRevisionYet(seen.revision, revision));
-    // It was restored, or moved to this database, and came there by other commits.
+    // The database was restored or moved, and has reached the revision by other commits.
     const rewound = revision <= seen.revision ? ", and of another history" : "";
-    const words = `the inventory has changed since: it is at revision ${revision} now${rewound}; nothing was changed`;
-    throw new CommandError(words, EXIT.changedSince);
+    const message = `the inventory has changed since: it is now at revision ${revision}${rewound}; nothing was changed`;
+    throw new CommandError(message, EXIT.changedSince);
   }
-  const { created, updated, removed, unchanged, revision } = result;
+  const { kind, created, updated, removed, unchanged, revision } = result;
   const what = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged`;
   printMessage(
     context,
     dryRun ? `Would be: ${what} (at revision ${revision}).` : `Imported: ${what} (revision ${revision}).`,
   );
-  if (json) await printData(context, `${toJson({ ...result, dryRun })}\n`, dryRun ? undefined : DONE);
+  if (!json) return;
+  const facts = toJson({ kind, created, updated, removed, unchanged, revision, dryRun });
+  await printData(context, `${facts}\n`, dryRun ? undefined : REPORT_LOST);
 }

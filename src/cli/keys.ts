@@ -1,4 +1,4 @@
-// petstock keys: making, listing, rotating and revoking API keys. A key is shown once, here; only its hash is stored.
+// petstock keys: creates, lists, rotates and revokes API keys. A key is printed once, here; only its hash is stored.
 
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
@@ -14,7 +14,7 @@ import { table, timeText, toJson } from "./table.ts";
 
 export function keysCommand(context: Context): Command {
   return new Command("keys")
-    .description("make, list, rotate and revoke API keys")
+    .description("create, list, rotate and revoke API keys")
     .addCommand(createCommand(context))
     .addCommand(listCommand(context))
     .addCommand(rotateCommand(context))
@@ -23,13 +23,13 @@ export function keysCommand(context: Context): Command {
 
 function createCommand(context: Context): Command {
   const command = new Command("create")
-    .description("make a key and print it, once; it works at once on a running server")
-    .requiredOption("--name <name>", "what the key is for, such as till-3; stands in the ledger")
-    .option("--account <account>", "whose key it is", "default")
-    .option("--read-only", "the key may list and not update", false)
+    .description("create a key and print it, once; it works at once on a running server")
+    .requiredOption("--name <name>", "what the key is for, such as till-3; shown in the ledger")
+    .option("--account <account>", "the account that owns the key", "default")
+    .option("--read-only", "the key can list, but not update", false)
     .option(
       "--expires <span>",
-      `how long it is good for, such as 90d, from ${EXPIRY.min} to ${EXPIRY.max}; for ever where absent`,
+      `how long the key is valid, such as 90d, from ${EXPIRY.min} to ${EXPIRY.max}; default: forever`,
     );
   return withSettings(command, STORE_SETTINGS).action(async (options) => {
     const { key, record } = newKey(context, {
@@ -56,7 +56,7 @@ export interface NewKey {
   readonly expiresInMs: number | null;
 }
 
-/** Makes a key and the record that is stored of it. */
+/** A key, and its record for the store. */
 export function newKey(
   { clock }: Pick<Context, "clock">,
   { name, account, readOnly, expiresInMs }: NewKey,
@@ -70,8 +70,8 @@ export function newKey(
 
 function listCommand(context: Context): Command {
   const command = new Command("list")
-    .description("list keys, never the keys themselves")
-    .option("--account <account>", "only this account's")
+    .description("list keys by id and name; the keys themselves are never shown")
+    .option("--account <account>", "only the keys of this account")
     .option("--json", "as JSON", false);
   return withSettings(command, STORE_SETTINGS).action((options) =>
     withStore({ options, context, create: false }, async (store) => {
@@ -84,16 +84,16 @@ function listCommand(context: Context): Command {
   );
 }
 
-/** A key that nobody was shown works all the same. */
+/** If the output fails, the key exists and was not seen: it should be revoked. */
 function show(context: Context, key: string, id: string): Promise<void> {
   return printData(
     context,
     `${key}\n`,
-    `key ${id} was made all the same, and nobody can be shown it again: revoke it with "${PROGRAM} keys revoke ${id}"`,
+    `key ${id} was created and cannot be shown again: revoke it with "${PROGRAM} keys revoke ${id}"`,
   );
 }
 
-/** Its id, and what is worth knowing of it in a line. */
+/** Its id, name, rights and end, in one line. */
 function described({ id, account, name, readOnly, expiresAt }: KeyRecord): string {
   const end = expiresAt === null ? "never expires" : `expires ${timeText(expiresAt)}`;
   return `${id} (${account}/${name}, ${readOnly ? "read-only, " : ""}${end})`;
@@ -123,11 +123,13 @@ function keysTable(keys: readonly KeyRecord[], now: number): string {
 
 function rotateCommand(context: Context): Command {
   const command = new Command("rotate")
-    .description("make a key in the place of another, which goes on for a while; prints the new one, once")
+    .description(
+      "create a key that replaces another, which stays valid for a while; prints the new one, once",
+    )
     .argument("<id>", "the old key's id, as keys list shows it")
     .option(
       "--overlap <span>",
-      `how long the old key goes on, from ${OVERLAP.min} to ${OVERLAP.max}; ${OVERLAP.min} revokes it at once`,
+      `how long the old key stays valid, from ${OVERLAP.min} to ${OVERLAP.max}; ${OVERLAP.min} revokes it at once`,
       "24h",
     );
   return withSettings(command, STORE_SETTINGS).action(async (id: string, options) => {
@@ -139,7 +141,7 @@ function rotateCommand(context: Context): Command {
       if (outcome.kind !== "rotated") throw new CommandError(refusalOf(id, outcome));
       const { old } = outcome;
       const end = old.revokedAt === null ? `expires ${timeText(old.expiresAt)}` : "is revoked";
-      printMessage(context, `Key ${described(outcome.successor)} takes the place of ${id}, which ${end}.`);
+      printMessage(context, `Key ${described(outcome.successor)} replaces ${id}, which ${end}.`);
       printMessage(context, "This is the only time it is shown:");
       await show(context, key, successor.id);
     });
@@ -149,7 +151,7 @@ function rotateCommand(context: Context): Command {
 function refusalOf(id: string, outcome: Exclude<RotationOutcome, { kind: "rotated" }>): string {
   if (outcome.kind === "unknown") return unknownKey(id);
   const past = outcome.kind === "revoked" ? "was revoked" : "expired";
-  const how = `nothing was changed; make a new one with "${PROGRAM} keys create"`;
+  const how = `nothing was changed; create a new one with "${PROGRAM} keys create"`;
   return `key ${id} ${past} on ${timeText(outcome.at)} and cannot be rotated: ${how}`;
 }
 
@@ -159,7 +161,7 @@ function unknownKey(id: string): string {
 
 function revokeCommand(context: Context): Command {
   const command = new Command("revoke")
-    .description("make a key useless, on every server within one second")
+    .description("revoke a key, on every server within one second")
     .argument("<id>", "the key's id, as keys list shows it");
   return withSettings(command, STORE_SETTINGS).action((id: string, options) =>
     withStore({ options, context, create: false }, async (store) => {
@@ -171,22 +173,23 @@ function revokeCommand(context: Context): Command {
 }
 
 /**
- * In any script and with emoji. Marks (a vowel of Hindi, an accent of its own) stand behind what they are part of; so do the
- * two joiners, which are seen only in what they join. What steers a terminal or the direction of a line is in none of these,
- * and letters and signs that show nothing (the fillers of Hangul, the blank of Braille) are left out.
+ * Letters of any script, digits, punctuation, symbols and emoji. A mark (\p{M}: a combining accent, a vowel sign) needs a
+ * character before it, a joiner (ZWJ, ZWNJ) one on each side. Control and format characters are in none of these classes;
+ * letters and symbols that are invisible (the Hangul fillers, the Braille blank) are excluded.
  */
 const LABEL =
   /^(?!\p{M})(?:(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{M}\p{N}\p{P}\p{S} ]|(?<=[\p{L}\p{M}\p{S}])[\u200c\u200d](?=[\p{L}\p{S}])){1,64}$/u;
 
-/** A name that a log, a ledger and a terminal can show. */
+/** A name that logs, the ledger and a terminal can show. Throws a SettingError. */
 function labelOrThrow(flag: string, text: string): string {
-  if (holdsKey(text)) throw new SettingError(`${flag}: an API key is no name; it would stand in the ledger`);
+  if (holdsKey(text))
+    throw new SettingError(`${flag}: this is an API key, not a name; it would be shown in the ledger`);
   if (LABEL.test(text) && text.trim() === text) return text;
   throw new SettingError(
-    `${flag}: ${JSON.stringify(text)} must be 1 to 64 letters (with their marks), digits, signs, emoji or inner spaces`,
+    `${flag}: ${JSON.stringify(text)} must be 1 to 64 letters (with marks), digits, punctuation, symbols, emoji or inner spaces`,
   );
 }
 
 const EXPIRY = { min: "1s", max: "36500d" };
-/** Two keys for one purpose are one too many: longer than a year is a typing mistake. */
+/** More than a year is most likely a typing error: the old key is meant to end soon. */
 const OVERLAP = { min: "0s", max: "366d" };

@@ -1,11 +1,11 @@
-// What the system has against an address to listen on, as a message that names the setting.
+// Errors of listening on an address, as messages that name the setting.
 
 import { lookup } from "node:dns/promises";
 import type { Config } from "../config.ts";
 import { MetricsAddressError } from "../service/metrics-server.ts";
 import { CommandError } from "./context.ts";
 
-/** A CommandError where the address is at fault; any other error as it is. */
+/** A CommandError if the address cannot be used; any other error unchanged. */
 export async function listenErrorOf(
   error: unknown,
   { host, port, metricsAddress }: Config,
@@ -21,7 +21,7 @@ export async function listenErrorOf(
 interface Listened {
   readonly host: string;
   readonly port: number;
-  /** What to change, in words. */
+  /** The flag and the variable, for the message. */
   readonly hostSetting: string;
   readonly portSetting: string;
 }
@@ -31,7 +31,7 @@ async function addressErrorOf(
   { host, port, hostSetting, portSetting }: Listened,
 ): Promise<unknown> {
   if (!(error instanceof Error && "code" in error && "syscall" in error)) return error;
-  // Asked first: for an unknown name the runtime gives the code of whatever failed last.
+  // First, because for an unknown name the runtime reports the code of an earlier failure.
   const isKnown = await lookup(host).then(
     () => true,
     () => false,
@@ -39,16 +39,16 @@ async function addressErrorOf(
   const code = isKnown ? error.code : "ENOTFOUND";
   if (code === "EADDRINUSE") {
     return new CommandError(
-      `port ${port} of ${host} is taken by another program; choose another with ${portSetting}`,
+      `port ${port} of ${host} is taken by another program; choose another port with ${portSetting}`,
     );
   }
   if (code === "EACCES") {
     return new CommandError(
-      `port ${port} needs rights that this user lacks; choose one above 1023 with ${portSetting}`,
+      `port ${port} needs privileges that this user lacks; choose a port above 1023 with ${portSetting}`,
     );
   }
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EINVAL") {
-    return new CommandError(`${host} is no address of this machine; choose another with ${hostSetting}`);
+    return new CommandError(`${host} is not an address of this machine; choose another with ${hostSetting}`);
   }
   return error;
 }

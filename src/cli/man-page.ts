@@ -4,10 +4,10 @@ import type { Command, Option } from "commander";
 import { DEFAULT_DATABASE_PATH, SETTINGS } from "../config.ts";
 import { EXIT } from "./context.ts";
 
-/** What each exit code means; docs/configuration.md says more. */
+/** As in docs/configuration.md, which has details. */
 const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
-  done: "It was done.",
-  failed: "It failed; the message on standard error says why, and what to do next.",
+  done: "Success.",
+  failed: "Failure; the message on standard error says why, and what to do next.",
   usage: "The command line or a setting is wrong; nothing was done.",
   changedSince: "The inventory has changed since (import --if-unchanged-since, undo); nothing was changed.",
 };
@@ -15,23 +15,23 @@ const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
 const EXAMPLES: readonly (readonly [line: string, what: string])[] = [
   [
     "petstock serve --quickstart",
-    "Runs the service, with sample animals and a first key where there is nothing yet.",
+    "Runs the service; an empty default database gets sample animals and a first key.",
   ],
-  ["petstock keys create --name till-3 --expires 90d", "Makes a key, and prints it once."],
-  ["petstock import --dry-run stock.csv", "Checks a file, and says what it would change."],
-  ["petstock backup /backups/petstock.backup", "Backs up the database beside the running service."],
+  ["petstock keys create --name till-3 --expires 90d", "Creates a key, and prints it once."],
+  ["petstock import --dry-run stock.csv", "Checks a file, and reports what it would change."],
+  ["petstock backup /backups/petstock.backup", "Backs up the database of the running service."],
 ];
 
-/** What every flag is that is not given. */
+/** Every flag is off unless given. */
 const SWITCHED_OFF = " (default: false)";
-/** Before escapes make it longer. */
+/** Before escapes are added. */
 const LINE_LENGTH_MAX = 72;
 
 export function manPage(program: Command, version: string): string {
   const settings = Object.values(SETTINGS);
   const lines = [
     `.TH PETSTOCK 1 "" "petstock ${version}" "User Commands"`,
-    // No hyphens within names.
+    // No hyphenation, which would break names.
     ".nh",
     ".SH NAME",
     String.raw`petstock \- pet store inventory service`,
@@ -49,16 +49,16 @@ export function manPage(program: Command, version: string): string {
     ".SH EXIT STATUS",
     ...Object.entries(EXIT).flatMap(([name, code]) => item(String(code), MEANING[name as keyof typeof EXIT])),
     ".SH FILES",
-    ...item(DEFAULT_DATABASE_PATH, "The database where no other is named, in the folder of the start."),
+    ...item(DEFAULT_DATABASE_PATH, "The default database, relative to the working directory."),
     ".SH EXAMPLES",
     ...EXAMPLES.flatMap(([line, what]) => item(line, what)),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** The commands that do something: of `keys` those below it. */
+/** The commands without subcommands: not `keys`, but `keys create` and so on. */
 function leavesOf(command: Command): Command[] {
-  // Without the help that the library adds to each.
+  // Without the help command that the library adds to each.
   const below = command
     .createHelp()
     .visibleCommands(command)
@@ -87,7 +87,7 @@ function isSetting({ long }: Option): boolean {
 
 function settingsLine(options: readonly Option[]): string[] {
   if (options.length === 0) return [];
-  return [".PP", prose(`Settings, as of serve: ${options.map(({ long }) => long).join(", ")}.`)];
+  return [".PP", prose(`Settings, as for serve: ${options.map(({ long }) => long).join(", ")}.`)];
 }
 
 function item(term: string, text: string): string[] {
@@ -98,12 +98,12 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** As it is typed: each hyphen is one that can be pasted. */
+/** With hyphens (U+002D) that can be copied and pasted. */
 function exact(text: string): string {
   return plain(text).replaceAll("-", String.raw`\-`);
 }
 
-/** In lines as the tools want them: broken between words, at 80 bytes at most. */
+/** Broken between words into lines of at most 80 bytes, as roff tools want them. */
 function prose(text: string): string {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -114,7 +114,7 @@ function prose(text: string): string {
   return lines.map((line) => plain(line).replaceAll("--", String.raw`\-\-`)).join("\n");
 }
 
-/** Nothing in it is a request or an escape of roff, and all of it is ASCII. */
+/** ASCII without requests and escapes of roff. */
 function plain(text: string): string {
   return text
     .replaceAll("\\", String.raw`\e`)

@@ -1,5 +1,5 @@
-// What a message shows of the text that it is given: one line, safe on a terminal, without passwords and API keys. A mistyped
-// flag is told back with its value, and messages are kept: by CI, by a supervisor's log, in a report of a defect.
+// A text as messages show it: one line, safe on a terminal, without passwords and API keys. Messages repeat a mistyped flag
+// with its value, and they are stored: by CI, in a supervisor's log, in bug reports.
 
 import { withoutKeys } from "../keys/redact.ts";
 import { printable } from "../printable.ts";
@@ -8,9 +8,9 @@ export function messageText(text: string): string {
   return printable(withoutKeys(withoutPasswords(text)));
 }
 
-/** The user and the password of an address (RFC 3986, section 3.2.1), as far as its last @; what help writes stays. */
+/** User and password of a URL (RFC 3986, section 3.2.1), up to its last @; but not the placeholder that help shows. */
 const USER = /(?<=\b[a-z][a-z0-9+.-]*:\/\/)(?!USER:PASSWORD@)[^\s"']*@/gi;
-/** As libpq takes it, too. */
+/** As libpq accepts it, too. */
 const PARAMETER = /(?<=[?&](?:ssl)?password=)[^\s"'&]+/gi;
 
 function withoutPasswords(text: string): string {

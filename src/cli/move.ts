@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { openStore } from "../engines.ts";
 import { type DatabaseAddress, describeDatabase, SettingError, SETTINGS } from "../config.ts";
-import { CommandError, type Context, count, DONE, EXIT, printData, printMessage } from "./context.ts";
+import { CommandError, type Context, count, REPORT_LOST, EXIT, printData, printMessage } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { type MoveResult, moveInventory } from "./move-inventory.ts";
 import { settingsOf, withSettings } from "./settings.ts";
@@ -87,5 +87,9 @@ async function report(
       : `${from} stays in use; its changes from now on are not in the copy.`,
   );
   if (json)
-    await printData(context, `${toJson({ from, to, position, pets, movements, keys, retired })}\n`, DONE);
+    await printData(
+      context,
+      `${toJson({ from, to, position, pets, movements, keys, retired })}\n`,
+      REPORT_LOST,
+    );
 }

@@ -1,4 +1,4 @@
-// Backups as a command uses them; and what to do instead where the database has tools of its own.
+// Backups for a command; on PostgreSQL, the error that names PostgreSQL's own tool.
 
 import { openBackups } from "../engines.ts";
 import { describeDatabase } from "../config.ts";
@@ -10,11 +10,11 @@ import { settingsOf } from "./settings.ts";
 
 export interface Opened {
   readonly backups: Backups;
-  /** The database's name in words. */
+  /** Without password, for messages. */
   readonly database: string;
 }
 
-/** `instead` gives the line for PostgreSQL's own tool. */
+/** `instead` gives the command line of PostgreSQL's own tool. Throws a CommandError. */
 export function openBackupsOrThrow(
   {
     options,
@@ -28,30 +28,31 @@ export function openBackupsOrThrow(
   const database = describeDatabase(settings.database);
   if (backups !== undefined) return { backups, database };
   throw new CommandError(
-    `PostgreSQL has tools of its own for this: ${instead(database)} (docs/backup.md says more)`,
+    `this command is for SQLite. On PostgreSQL, run ${instead(database)} (see docs/backup.md)`,
     EXIT.usage,
   );
 }
 
-/** A step of long work, and what is counted in it. */
-export interface StepWords {
+/** What the progress of one step shows. */
+export interface StepLabel {
+  /** Such as `Backing up data/petstock.db`. */
   readonly what: string;
   readonly unit: string;
-  /** How much one of the unit is. */
+  /** How many of what is counted make one of `unit`. */
   readonly per: number;
 }
 
 export const MEGABYTES = { unit: "MB", per: 1_000_000 };
 
-/** A bar for each step, from its first report to that of the next. */
+/** Shows one progress bar at a time: that of the step that reported last. */
 export function showSteps<Step extends string>(
   context: Context,
-  words: Readonly<Record<Step, StepWords>>,
+  labels: Readonly<Record<Step, StepLabel>>,
 ): Disposable & { readonly onProgress: (step: Step, done: number, total: number) => void } {
   let shown: { step: Step; progress: ReturnType<typeof showProgress> } | undefined;
   return {
     onProgress(step, done, total) {
-      const { what, unit, per } = words[step];
+      const { what, unit, per } = labels[step];
       if (shown?.step !== step) {
         shown?.progress[Symbol.dispose]();
         shown = { step, progress: showProgress(context, what, total, unit) };

@@ -1,4 +1,4 @@
-// Progress of long work, on stderr: a bar with rate and time left on a terminal, a line every ten seconds elsewhere.
+// Progress of long work, on stderr: a bar with rate and remaining time on a terminal, a line every ten seconds elsewhere.
 
 import { Presets, SingleBar } from "cli-progress";
 import { printable } from "../printable.ts";
@@ -8,11 +8,11 @@ const LINE_INTERVAL_MS = 10_000;
 const REDRAWS_PER_SECOND = 10;
 
 export interface Progress extends Disposable {
-  /** `done` of the total, in the unit that `total` has; `rows` so far, or what else is counted. */
+  /** `done` is in the unit of `total`; `rows` (or whatever `unit` names) is the count that is shown. */
   update(done: number, rows: number): void;
 }
 
-/** `total` is null where nobody knows it, as with a pipe; then there is no bar, only the count. */
+/** `total` is null if it is unknown, as for a pipe; only the count is shown then. */
 export function showProgress(
   context: Pick<Context, "stderr">,
   what: string,
@@ -64,7 +64,7 @@ function printLines(context: Pick<Context, "stderr">, { what, total, unit }: Cou
       const share = total ? `${Math.floor((100 * done) / total)}%, ` : "";
       printMessage(context, `${what}: ${share}${grouped(rows)} ${unit}, ${grouped(rateOf(rows))} ${unit}/s`);
     },
-    // There is no bar to take away.
+    // Nothing to remove: no bar is drawn.
     [Symbol.dispose]() {},
   };
 }

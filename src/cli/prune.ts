@@ -1,8 +1,8 @@
-// petstock prune: forgets the old part of the ledger. What the inventory is does not change.
+// petstock prune: removes the old part of the ledger. The inventory itself does not change.
 
 import { Command } from "commander";
 import { SettingError } from "../config.ts";
-import { type Context, count, DONE, printMessage, printData } from "./context.ts";
+import { type Context, count, REPORT_LOST, printMessage, printData } from "./context.ts";
 import { momentOrThrow } from "./moment.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
 import { showProgress } from "./progress.ts";
@@ -10,17 +10,17 @@ import { withSettings } from "./settings.ts";
 import { timeText, toJson } from "./table.ts";
 
 /**
- * Nothing younger is pruned: a writer whose commit got no answer looks for it in the history for some seconds, and clocks
- * of several machines differ.
+ * Younger movements are kept: a writer whose commit got no answer looks for it in the history for some seconds, and the
+ * clocks of several machines differ.
  */
 const AGE_MS_MIN = 60 * 60 * 1000;
 
 export function pruneCommand(context: Context): Command {
   const command = new Command("prune")
     .description(
-      "remove what is older from the ledger, and keep each pet's state; works beside a running server",
+      "remove old movements from the ledger, and keep each pet's state; also while a server is running",
     )
-    .requiredOption("--before <time>", "a date, a time, or how long ago, such as 90d; an hour at the least")
+    .requiredOption("--before <time>", "a date, a time, or an age such as 90d; at least an hour")
     .option("--dry-run", "report; change nothing", false)
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async ({ dryRun, json, ...options }) => {
@@ -39,8 +39,8 @@ export function pruneCommand(context: Context): Command {
     printMessage(
       context,
       dryRun
-        ? `Would remove what is older than ${timeText(before)}: ${gone}; the history would begin after revision ${historyStart}.`
-        : `Removed what is older than ${timeText(before)}: ${gone}. The history begins after revision ${historyStart}.`,
+        ? `Would remove from before ${timeText(before)}: ${gone}. The history would begin after revision ${historyStart}.`
+        : `Removed from before ${timeText(before)}: ${gone}. The history begins after revision ${historyStart}.`,
     );
     const facts = {
       before,
@@ -51,7 +51,7 @@ export function pruneCommand(context: Context): Command {
       idempotencyRecords,
       dryRun,
     };
-    if (json) await printData(context, `${toJson(facts)}\n`, dryRun ? undefined : DONE);
+    if (json) await printData(context, `${toJson(facts)}\n`, dryRun ? undefined : REPORT_LOST);
   });
 }
 
@@ -59,6 +59,6 @@ function oldMomentOrThrow(text: string, now: number): number {
   const before = momentOrThrow("--before", text, now);
   if (before <= now - AGE_MS_MIN) return before;
   throw new SettingError(
-    `--before: ${JSON.stringify(text)} is less than an hour ago; nothing that young is pruned`,
+    `--before: ${JSON.stringify(text)} is less than an hour ago; only older movements can be pruned`,
   );
 }

@@ -1,4 +1,4 @@
-// What `npm start` adds for a newcomer: sample animals and a first key, where the default database is empty.
+// serve --quickstart: sample animals and a first key for an empty default database.
 
 import { dirname, join } from "node:path";
 import sample from "../../examples/sample-inventory.csv" with { type: "text" };
@@ -13,13 +13,13 @@ import { newKey } from "./keys.ts";
 import { operator } from "./open-store.ts";
 
 export interface Quickstart {
-  /** How many sample animals were imported; 0 where there was something already. */
+  /** How many sample animals were imported; 0 if the database was not empty. */
   readonly pets: number;
-  /** The first key; undefined where there is one already. */
+  /** The first key; undefined if the database was not empty. */
   readonly key: string | undefined;
 }
 
-/** Seeds the default database where it is empty; leaves any other as it is. */
+/** Seeds the default database if it is empty; leaves any other unchanged. */
 export async function quickstart(
   context: Context,
   store: InventoryStore,
@@ -45,14 +45,14 @@ export async function quickstart(
   return { pets: result.kind === "applied" ? result.created : 0, key };
 }
 
-/** Puts the key where only the owner of the process can read it, and gives the path. */
-export async function hideKey(key: string): Promise<string> {
+/** Writes the key into a file that only the user of the process can read; resolves with its path. Throws a CommandError. */
+export async function writeKeyFile(key: string): Promise<string> {
   const path = join(dirname(DEFAULT_DATABASE_PATH), "first-key");
   try {
     await replacePrivately(path, `${key}\n`);
   } catch (error) {
-    const words = `${path} cannot be written: ${(error as Error).message}`;
-    throw new CommandError(`${words}. Make another key with: ${PROGRAM} keys create --name NAME`);
+    const message = `${path} cannot be written: ${(error as Error).message}`;
+    throw new CommandError(`${message}. Create another key with: ${PROGRAM} keys create --name NAME`);
   }
   return path;
 }
@@ -60,7 +60,7 @@ export async function hideKey(key: string): Promise<string> {
 async function isEmpty(store: InventoryStore): Promise<boolean> {
   const { revision }: Position = await store.readAll(() => {});
   if (revision > 0 || (await store.keys.list()).length > 0) return false;
-  // One that moved away while it was empty is not to be filled again.
+  // An empty inventory that was moved must not be filled again.
   return (await store.retirement()) === undefined;
 }
 

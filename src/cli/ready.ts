@@ -1,5 +1,5 @@
-// petstock ready: asks a running service whether requests should come to it, for whatever has no HTTP client of its own:
-// a container's health check, a unit's start, a script that restarts one server after the other.
+// petstock ready: asks a running service whether it is ready, for places without an HTTP client: a container's health check,
+// the start of a systemd unit, a script that restarts servers one by one.
 
 import http from "node:http";
 import https from "node:https";
@@ -10,29 +10,29 @@ import { CommandError, type Context, printData, printMessage } from "./context.t
 import { flagValue, settingsOf, withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
 
-/** Where it listens, when nobody says --url: as the service itself reads it. */
+/** The service's own settings; they give its address unless --url is given. */
 const ADDRESS_SETTINGS = ["host", "port", "tlsCert"] as const;
 
-/** A service that takes longer to say that it is ready is not. */
+/** A service that answers more slowly is not ready. */
 const ANSWER_MS = 3_000;
 const PAUSE_MS = 200;
-/** An Error body of the service is shorter; what answers may be anything. */
+/** Longer than any error body of the service; another program may answer with anything. */
 const BODY_LENGTH_MAX = 4_096;
 
 const WAIT = { min: "0s", max: "1h" };
 
 export function readyCommand(context: Context): Command {
   const command = new Command("ready")
-    .description("ask a running service whether it is ready: 0 where it is, 1 where it is not")
-    .option("--url <url>", "the service's address; that of --host and --port where absent")
-    .option("--wait <duration>", `how long to go on asking, from ${WAIT.min} to ${WAIT.max}`, "0s")
+    .description("ask a running service whether it is ready; exit code 0 if it is, 1 if not")
+    .option("--url <url>", "the address of the service; default: from --host and --port")
+    .option("--wait <duration>", `how long to keep asking, from ${WAIT.min} to ${WAIT.max}`, "0s")
     .addOption(
       new Option(
         "--exclude <what>",
-        "count it as ready, too, while only this is away; as a proxy asks, so that the service's own errors pass",
+        "accept a service that is not ready only because of this, so that a proxy passes on the service's own errors",
       ).choices(EXCLUDABLE),
     )
-    .option("--json", "the last answer as JSON", false);
+    .option("--json", "print the last answer as JSON", false);
   return withSettings(command, ADDRESS_SETTINGS).action(async (options) => {
     const waitMs = flagValue("--wait", options.wait, duration(WAIT).parse);
     const service =
@@ -40,7 +40,7 @@ export function readyCommand(context: Context): Command {
         ? ownService(options, context)
         : { url: urlOrThrow(options.url), isOwn: false };
     const query = options.exclude === undefined ? "" : `?exclude=${options.exclude}`;
-    const answer = await lastAnswer({ ...service, path: `/readyz${query}` }, waitMs);
+    const answer = await poll({ ...service, path: `/readyz${query}` }, waitMs);
     if (options.json) await printData(context, `${toJson({ url: service.url, ...answer })}\n`);
     if (!answer.ready) throw new CommandError(`${service.url} is not ready: ${answer.reason}`);
     printMessage(context, `${service.url} is ready.`);
@@ -49,33 +49,33 @@ export function readyCommand(context: Context): Command {
 
 interface Answer {
   readonly ready: boolean;
-  /** Null where no answer came. */
+  /** Null without an answer. */
   readonly status: number | null;
   /** Why it is not ready. */
   readonly reason: string | null;
 }
 
-/** Asks until the service is ready, or the time is over. */
-async function lastAnswer(question: Question, waitMs: number): Promise<Answer> {
+/** Asks until the service is ready or the time is over; resolves with the last answer. */
+async function poll(probe: Probe, waitMs: number): Promise<Answer> {
   const deadline = performance.now() + waitMs;
   for (;;) {
-    const answer = await ask(question);
+    const answer = await ask(probe);
     if (answer.ready || performance.now() + PAUSE_MS > deadline) return answer;
     await Bun.sleep(PAUSE_MS);
   }
 }
 
-interface Asked {
+interface ServiceAddress {
   readonly url: string;
-  /** On this very machine, by an address that is not the one in its certificate. */
+  /** On this machine: the certificate names another address, so it is not checked. */
   readonly isOwn: boolean;
 }
 
-interface Question extends Asked {
+interface Probe extends ServiceAddress {
   readonly path: string;
 }
 
-async function ask({ url, path, isOwn }: Question): Promise<Answer> {
+async function ask({ url, path, isOwn }: Probe): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   try {
     const options = { signal, agent: false, rejectUnauthorized: !isOwn };
@@ -83,17 +83,17 @@ async function ask({ url, path, isOwn }: Question): Promise<Answer> {
     if (status === 200) return { ready: true, status, reason: null };
     return { ready: false, status, reason: [`it answers ${status}`, ...messageOf(body)].join(": ") };
   } catch (error) {
-    return { ready: false, status: null, reason: signal.aborted ? SILENCE : causeOf(error) };
+    return { ready: false, status: null, reason: signal.aborted ? NO_ANSWER : causeOf(error) };
   }
 }
 
-const SILENCE = `no answer within ${ANSWER_MS / 1_000} seconds`;
+const NO_ANSWER = `no answer within ${ANSWER_MS / 1_000} seconds`;
 
 function causeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
 
-/** The service's own words, where it is this service that answers. */
+/** The message of an error body; none if another program answers. */
 function messageOf(body: string): string[] {
   try {
     const { message } = JSON.parse(body);
@@ -103,7 +103,7 @@ function messageOf(body: string): string[] {
   }
 }
 
-/** Not by `fetch`, which would ask whatever proxy HTTP_PROXY names for a service on this very machine. */
+/** Not `fetch`, which would send the request to the proxy of HTTP_PROXY. */
 function get(url: string, options: https.RequestOptions): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith("https:") ? https.get : http.get;
@@ -122,9 +122,9 @@ function get(url: string, options: https.RequestOptions): Promise<{ status: numb
   });
 }
 
-function ownService(options: Readonly<Record<string, unknown>>, { env }: Context): Asked {
+function ownService(options: Readonly<Record<string, unknown>>, { env }: Context): ServiceAddress {
   const { host, port, tlsCert } = settingsOf(ADDRESS_SETTINGS, options, env);
-  // A service that listens on every network listens on this machine's own.
+  // 0.0.0.0 and :: include the loopback address.
   const own = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const scheme = tlsCert === undefined ? "http" : "https";
   return { url: `${scheme}://${own.includes(":") ? `[${own}]` : own}:${port}`, isOwn: true };
@@ -133,5 +133,5 @@ function ownService(options: Readonly<Record<string, unknown>>, { env }: Context
 function urlOrThrow(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new SettingError(`--url: ${JSON.stringify(text)} is no address such as http://127.0.0.1:8080`);
+  throw new SettingError(`--url: ${JSON.stringify(text)} is not an address such as http://127.0.0.1:8080`);
 }

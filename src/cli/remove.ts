@@ -1,17 +1,17 @@
-// petstock remove: takes a pet out of the inventory. Its ledger stays, and an import or an undo brings it back.
+// petstock remove: removes a pet from the inventory. Its ledger stays; an import or an undo restores the pet.
 
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { CommandError, type Context } from "./context.ts";
-import { petIdOrThrow, tellItem } from "./item.ts";
+import { petIdOrThrow, printItem } from "./item.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { withSettings } from "./settings.ts";
 
 export function removeCommand(context: Context): Command {
   const command = new Command("remove")
-    .description(`take a pet out of the inventory; "${PROGRAM} undo" brings it back`)
+    .description(`remove a pet from the inventory; "${PROGRAM} undo" restores it`)
     .argument("<petId>", "the pet's id")
-    .option("--json", "print the item that it was as JSON", false);
+    .option("--json", "print the removed item as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {
     const petId = petIdOrThrow(idText);
     await withStore({ options, context, create: false }, async (store) => {
@@ -19,7 +19,7 @@ export function removeCommand(context: Context): Command {
         { petId, remove: true, reason: "remove", by: operator(context) },
       ]);
       if (outcome?.kind !== "removed") throw new CommandError(`there is no pet ${petId}`);
-      await tellItem(context, outcome.item, `removed in revision ${outcome.revision}`, options);
+      await printItem(context, outcome.item, `removed in revision ${outcome.revision}`, options);
     });
   });
 }

@@ -1,9 +1,9 @@
-// petstock restore: the inventory as a backup has it, beside whoever uses the database.
+// petstock restore: replaces the inventory with that of a backup, also while servers use the database.
 
 import { Command } from "commander";
 import type { Restored, RestorePlan } from "../inventory/backups.ts";
 import { confirmed, canAsk } from "./confirm.ts";
-import { CommandError, type Context, count, DONE, EXIT, printMessage, printData } from "./context.ts";
+import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
@@ -13,14 +13,14 @@ import { timeText, toJson } from "./table.ts";
 export function restoreCommand(context: Context): Command {
   const command = new Command("restore")
     .description(
-      "make the inventory what a backup has; works beside a running server, and keeps what was there",
+      "replace the inventory with that of a backup, and keep the previous one in a file; also while a server is running",
     )
-    .argument("<file>", "a file that backup wrote")
-    .option("--dry-run", "check the file and say what would be lost; change nothing", false)
-    .option("--yes", "do not ask; needed where there is no terminal to ask at", false)
+    .argument("<file>", "a file written by backup")
+    .option("--dry-run", "check the file and report what would be lost; change nothing", false)
+    .option("--yes", "do not ask; needed without a terminal", false)
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (file: string, options) => {
-    refuseUnasked(context, options);
+    throwIfUnconfirmable(context, options);
     const { backups, database } = openBackupsOrThrow(
       { options, context, create: true },
       (url) => `pg_restore --clean --if-exists --single-transaction --dbname=${url} ${file}`,
@@ -36,7 +36,7 @@ export function restoreCommand(context: Context): Command {
       throw new CommandError("not confirmed; nothing was changed");
     }
     using steps = showSteps(context, {
-      keeping: { what: `Keeping what is in ${database}`, ...MEGABYTES },
+      keeping: { what: `Keeping the inventory of ${database}`, ...MEGABYTES },
       replacing: { what: `Restoring ${file}`, unit: "rows", per: 1 },
     });
     const restored = await restore.restore(steps.onProgress, interruption.signal);
@@ -45,10 +45,10 @@ export function restoreCommand(context: Context): Command {
   });
 }
 
-function refuseUnasked(context: Context, { dryRun, yes }: { dryRun: boolean; yes: boolean }): void {
+function throwIfUnconfirmable(context: Context, { dryRun, yes }: { dryRun: boolean; yes: boolean }): void {
   if (dryRun || yes || canAsk(context)) return;
   throw new CommandError(
-    "this replaces the inventory, and there is no terminal to ask at: add --yes, or --dry-run to see what it would do",
+    "this replaces the inventory, and there is no terminal to confirm it: add --yes, or --dry-run to see what it would do",
     EXIT.usage,
   );
 }
@@ -58,7 +58,7 @@ interface Names {
   readonly database: string;
 }
 
-/** How many revisions go, and how many come that the database has not. */
+/** How many revisions the inventory loses, and how many it gets that it did not have. */
 function revisionsOf({ backup, present, common = 0 }: RestorePlan): { lost: number; gained: number } {
   return { lost: (present?.revision ?? 0) - common, gained: backup.position.revision - common };
 }
@@ -70,20 +70,20 @@ function planLines(plan: RestorePlan, { file, database }: Names): string[] {
   return [
     `${file}, written ${timeText(backup.writtenAt)}: revision ${revision} of ${timeText(backup.changedAt)}, ${what}.`,
     lossLine(plan, database),
-    ...(keysAdded > 0 ? [`${count(keysAdded, "API key")} that only the backup has will be added.`] : []),
+    ...(keysAdded > 0 ? [`${count(keysAdded, "API key")} will be added from the backup.`] : []),
   ];
 }
 
 function lossLine(plan: RestorePlan, database: string): string {
   const { isThere, present, common } = plan;
-  if (!isThere) return `${database} is not there yet: the backup becomes it.`;
-  if (present === undefined) return `${database} has no history: all of it will be lost from the inventory.`;
+  if (!isThere) return `${database} does not exist yet; it is created from the backup.`;
+  if (present === undefined) return `${database} has no history: its whole inventory will be lost.`;
   const at = `${database} is at revision ${present.revision}`;
   const { lost, gained } = revisionsOf(plan);
-  if (common === undefined) return `${at}, of another history: all of it will be lost from the inventory.`;
+  if (common === undefined) return `${at}, of another history: its whole inventory will be lost.`;
   const loss =
     lost === 0 ? "nothing will be lost" : `${count(lost, "revision")} after ${common} will be lost`;
-  const gain = gained === 0 ? "" : `, and ${count(gained, "revision")} that only the backup has will come in`;
+  const gain = gained === 0 ? "" : `, and ${count(gained, "revision")} will be added from the backup`;
   return `${at}: ${loss}${gain}.`;
 }
 
@@ -94,7 +94,7 @@ async function report(
 ): Promise<void> {
   const done = "position" in plan ? plan : undefined;
   printEnd(context, plan, done);
-  if (names.json) await printData(context, `${toJson(factsOf(plan, done, names))}\n`, done && DONE);
+  if (names.json) await printData(context, `${toJson(factsOf(plan, done, names))}\n`, done && REPORT_LOST);
 }
 
 function printEnd(context: Context, plan: RestorePlan, done: Restored | undefined): void {
@@ -105,7 +105,7 @@ function printEnd(context: Context, plan: RestorePlan, done: Restored | undefine
     context,
     `Restored: revision ${backup.position.revision}, ${count(backup.pets, "pet")}${loss}.`,
   );
-  if (done.keptIn !== undefined) printMessage(context, `What was there before is kept in ${done.keptIn}.`);
+  if (done.keptIn !== undefined) printMessage(context, `The previous inventory is kept in ${done.keptIn}.`);
 }
 
 function factsOf(plan: RestorePlan, done: Restored | undefined, { file, database }: Names) {

@@ -1,4 +1,4 @@
-// Revisions as arguments and flags name them.
+// Revisions as the values of arguments and flags.
 
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
@@ -8,24 +8,26 @@ import type { ExpectedPosition } from "../inventory/position.ts";
 export function revisionOrThrow(name: string, text: string): number {
   const revision = Number(text);
   if (/^[0-9]+$/.test(text) && Number.isSafeInteger(revision)) return revision;
-  throw new SettingError(`${name}: ${JSON.stringify(text)} is no revision; "${PROGRAM} history" shows them`);
+  throw new SettingError(
+    `${name}: ${JSON.stringify(text)} is not a revision; "${PROGRAM} history" shows them`,
+  );
 }
 
-/** Where a command was told of a revision that is still to come. */
+/** The message for a revision that does not exist yet. */
 export function noRevisionYet(wanted: number, newest: number): string {
   return `there is no revision ${wanted} yet; the newest is ${newest}; nothing was changed`;
 }
 
-/** As `export` tells it (`17-0123456789abcdef`), or a revision alone. Throws a SettingError. */
-export function seenOrThrow(name: string, text: string): ExpectedPosition {
+/** Reads `17-0123456789abcdef`, as `export` prints it, or a revision alone. Throws a SettingError. */
+export function expectedPositionOrThrow(name: string, text: string): ExpectedPosition {
   const [, revision = "", nonce] = /^([0-9]{1,15})(?:-([0-9a-f]{16}))?$/.exec(text) ?? [];
   if (revision !== "") return { revision: Number(revision), ...(nonce !== undefined && { nonce }) };
   throw new SettingError(
-    `${name}: ${JSON.stringify(text)} is neither what "${PROGRAM} export" told, such as 17-0123456789abcdef, nor a revision such as 17`,
+    `${name}: ${JSON.stringify(text)} is neither a position such as 17-0123456789abcdef, which "${PROGRAM} export" prints, nor a revision such as 17`,
   );
 }
 
-/** One revision (`17`), or a range with both its ends (`17-20`, `17-`). Throws a SettingError. */
+/** Reads one revision (`17`), or a range that includes both ends (`17-20`, `17-`). Throws a SettingError. */
 export function revisionsOrThrow(
   name: string,
   text: string,
@@ -36,6 +38,6 @@ export function revisionsOrThrow(
   const lastRevision = dash === undefined ? firstRevision : Number(last);
   if (first !== "" && firstRevision <= lastRevision) return { firstRevision, lastRevision };
   throw new SettingError(
-    `${name}: ${JSON.stringify(text)} is no revision such as 17, and no range such as 17-20`,
+    `${name}: ${JSON.stringify(text)} is neither a revision such as 17 nor a range such as 17-20`,
   );
 }

@@ -1,4 +1,4 @@
-// A file of rows as import reads it: looked at before a database is made for it, and opened when its turn comes.
+// A file of rows for import: checked before a database is created for it, and opened when it is read.
 
 import { accessSync, constants, createReadStream, type Stats, statSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -8,14 +8,14 @@ import { CommandError, type Context, EXIT } from "./context.ts";
 
 export interface RowSource {
   readonly name: string;
-  /** Throws a CommandError where the file cannot be read. */
+  /** Throws a CommandError if the file cannot be read. */
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly format: TransferFormat;
-  /** In bytes; null where nobody knows. */
+  /** In bytes; null if unknown, as for a pipe. */
   readonly size: number | null;
 }
 
-/** `path` may be - for standard input. Throws a CommandError. */
+/** `path` - is standard input. Throws a CommandError. */
 export function openSource(
   { stdin }: Pick<Context, "stdin">,
   path: string,
@@ -24,7 +24,7 @@ export function openSource(
   const format = given ?? formatOfFileName(path);
   if (format === undefined) {
     throw new CommandError(
-      `${path}: say what it holds with --format ${TRANSFER_FORMATS.join("|")}`,
+      `${path}: its name does not show the format; add --format ${TRANSFER_FORMATS.join("|")}`,
       EXIT.usage,
     );
   }
@@ -54,7 +54,7 @@ function statOrThrow(path: string): Stats {
   return stats;
 }
 
-/** Opens only when the first byte is wanted: what a stream cannot read before anybody listens ends the process. */
+/** Opens the file when the first byte is wanted: an error of a stream that has no listener yet ends the process. */
 async function* bytesOf(name: string, begin: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* begin();

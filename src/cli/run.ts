@@ -1,4 +1,4 @@
-// The command line as a whole: which commands there are, and how each ends.
+// The command line: all commands, and how each ends.
 
 import { Argument, Command, type OutputConfiguration } from "commander";
 import { internalProcess } from "../engines.ts";
@@ -25,7 +25,7 @@ import { undoCommand } from "./undo.ts";
 import { verifyCommand } from "./verify.ts";
 import { versionAsCommand, versionCommand } from "./version.ts";
 
-/** Where the help is not read on a terminal, as in the library. */
+/** Columns of the help if it is not shown on a terminal; as in the library. */
 const HELP_WIDTH = 80;
 
 /** Runs one command and resolves with its exit code, one of `EXIT`. Never throws. */
@@ -51,17 +51,17 @@ async function runCommand(args: readonly string[], context: Context): Promise<vo
   try {
     await program.parseAsync([...versionAsCommand(args)], { from: "user" });
   } catch (error) {
-    // The library ends a request for help with an error, too.
+    // The library throws after it has written help, too.
     if (help !== "") await printData(context, help);
     throw error;
   }
 }
 
-/** The command line as the library has it. `writeHelp` gets the help that was asked for. */
+/** All commands, for the library. `writeHelp` receives the help that the user asked for. */
 export function programOf(context: Context, writeHelp: (text: string) => void = () => {}): Command {
   const program = new Command("petstock")
     .description("The Pet Store Inventory Service: a stock count for each pet, over HTTP.")
-    .option("--version", "the same as the command version");
+    .option("--version", "same as the command version");
   const commands = [
     serveCommand,
     readyCommand,

@@ -25,7 +25,7 @@ export function serveCommand(context: Context): Command {
     .description("run the service")
     .option(
       "--quickstart",
-      "where the default database is empty, import sample animals and make a first key",
+      "if the default database is empty, import sample animals and create a first key",
       false,
     );
   return withSettings(command, ALL_SETTINGS).action(async (options) => {
@@ -39,7 +39,7 @@ export function serveCommand(context: Context): Command {
       endOnDefects(context, log);
       return serve(config, { context, log, seed: options.quickstart }).finally(() => log.flush(FLUSH_MS));
     });
-    // Whatever still holds the process open (a client that never reads, a thread that died) was given its time.
+    // A client that never reads or a thread that died may still keep the process alive; it has had its time.
     context.process.exit(exitCode);
   });
 }
@@ -69,7 +69,7 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
   const commit = programCommit(context.env);
   const { store, service } = await start(config, { startWorker: context.startWorker, log, commit });
   running = service;
-  // Before anybody is told that it listens: who started it may stop it at once.
+  // Before "listening" is reported: the supervisor may send a signal at once.
   const end = untilEnd(context, service, {
     log,
     manager,
@@ -77,16 +77,16 @@ async function serve(config: Config, { context, log, seed }: ServeOptions): Prom
     deadlineMs: config.shutdownTimeoutMs,
   });
   try {
-    // Only once the port is ours: a key that nobody is shown would be the first and the last.
+    // After the port is taken: if the start failed later, the first key would be lost.
     const seeded = seed ? await quickstart(context, store, config.database) : undefined;
     log.info("listening", { url: service.url, database: describeDatabase(config.database), commit });
     if (service.metricsUrl !== undefined) log.info("metrics_listening", { url: service.metricsUrl });
     manager.startWatchdog(() => store.ping());
     void manager.ready(`listening on ${service.url}`);
-    // Standard output may be a pipe that is full; SIGTERM is obeyed all the same.
+    // Raced, because writing to a full pipe may never end, and SIGTERM must still work.
     if (seeded !== undefined) await Promise.race([welcome(context, seeded, { service, config, log }), end]);
   } catch (error) {
-    // Half a start is none.
+    // A start that fails halfway is undone.
     await service.drain();
     await store[Symbol.asyncDispose]();
     throw error;
@@ -103,7 +103,7 @@ interface StartOptions {
   readonly commit: string;
 }
 
-/** Closes the store where the service does not start, and throws why. */
+/** Throws a CommandError, a StoreError or a SettingError if the service does not start; the store is closed then. */
 async function start(config: Config, { startWorker, log, commit }: StartOptions) {
   const { database, lockTimeoutMs, idempotencyLimit: recordsMax } = config;
   const tls = openTls(config);

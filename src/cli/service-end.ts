@@ -1,4 +1,4 @@
-// What signals do to a service, and how else it comes to its end: by an engine that failed for good, or by a defect.
+// How a service ends: by a signal, by an engine that failed for good, or by a defect.
 
 import type { Service } from "../service/service.ts";
 import type { Log } from "../inventory/ports.ts";
@@ -8,7 +8,7 @@ import type { ServiceManager } from "../systemd/service-manager.ts";
 import { type Context, EXIT } from "./context.ts";
 import { FLUSH_MS } from "./failed-start.ts";
 
-/** For the answers that tell waiting requests of a fatal failure to leave. */
+/** Time for waiting requests to get their error responses after a fatal failure. */
 const LAST_ANSWERS_MS = 1_000;
 
 /** SIGHUP on a terminal means that the terminal is gone; in the background it asks for a reload and never ends the service. */
@@ -42,7 +42,7 @@ export async function untilEnd(
   };
   context.process.on("SIGTERM", onSignal);
   context.process.on("SIGINT", onSignal);
-  // A terminal that goes sends it twice, by the kernel and by the shell.
+  // A closed terminal sends it twice, from the kernel and from the shell; only the first counts.
   if (context.stdin.isTerminal) context.process.on("SIGHUP", signalled.resolve);
   const end = await Promise.race([signalled.promise, service.fatal]);
   manager.stopping(typeof end === "string" ? `stopping after ${end}` : end.message);
@@ -59,7 +59,7 @@ export async function untilEnd(
   return inTime ? EXIT.done : EXIT.failed;
 }
 
-/** The engine has failed for good: requests that wait are told so. */
+/** The engine has failed for good: waiting requests are answered with an error. */
 async function endOnFailure(
   failure: StoreError,
   { service, log }: { service: Service; log: Log },
@@ -69,7 +69,7 @@ async function endOnFailure(
   return EXIT.failed;
 }
 
-/** An uncaught defect must end the process with its cause in the log, not leave half a service behind. */
+/** Ends the process on an uncaught error, with its cause in the log: half a service must not stay. */
 export function endOnDefects(context: Context, log: ProcessLog): void {
   const end = (error: unknown) => {
     log.error("defect", { cause: error instanceof Error ? (error.stack ?? error.message) : String(error) });

@@ -1,4 +1,4 @@
-// petstock set: the operator's hand, through the same write path as everything else.
+// petstock set: sets a pet's quantity or status.
 
 import { Command } from "commander";
 import { exactInt64 } from "../contract/json.ts";
@@ -6,7 +6,7 @@ import { SettingError } from "../config.ts";
 import type { Outcome } from "../inventory/change.ts";
 import { isPetStatus, isQuantity, PET_STATUSES, type PetStatus, QUANTITY_MAX } from "../inventory/item.ts";
 import { CommandError, type Context, EXIT } from "./context.ts";
-import { petIdOrThrow, tellItem } from "./item.ts";
+import { petIdOrThrow, printItem } from "./item.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { optionWith, withSettings } from "./settings.ts";
 
@@ -16,14 +16,14 @@ export function setCommand(context: Context): Command {
     .argument("<petId>", "the pet's id")
     .option("--quantity <number>", `0 to ${QUANTITY_MAX}`)
     .addOption(optionWith(PET_STATUSES, "--status <status>"))
-    .option("--create", "make the pet where there is none", false)
+    .option("--create", "create the pet if it does not exist", false)
     .option("--json", "print the item as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {
     const petId = petIdOrThrow(idText);
     const quantity = options.quantity === undefined ? undefined : quantityOrThrow(options.quantity);
     const status = options.status === undefined ? undefined : statusOrThrow(options.status);
     if (quantity === undefined && status === undefined) {
-      throw new CommandError("nothing to set; say --quantity, --status or both", EXIT.usage);
+      throw new CommandError("nothing to set; add --quantity, --status or both", EXIT.usage);
     }
     await withStore({ options, context, create: options.create }, async (store) => {
       const wanted = { ...(quantity !== undefined && { quantity }), ...(status !== undefined && { status }) };
@@ -43,12 +43,12 @@ export function setCommand(context: Context): Command {
 function quantityOrThrow(text: string): number {
   const quantity = Number(exactInt64(text) ?? Number.NaN);
   if (isQuantity(quantity)) return quantity;
-  throw new SettingError(`--quantity: ${JSON.stringify(text)} is no integer from 0 to ${QUANTITY_MAX}`);
+  throw new SettingError(`--quantity: ${JSON.stringify(text)} is not an integer from 0 to ${QUANTITY_MAX}`);
 }
 
 function statusOrThrow(text: string): PetStatus {
   if (isPetStatus(text)) return text;
-  throw new SettingError(`--status: ${JSON.stringify(text)} is none of ${PET_STATUSES.join(", ")}`);
+  throw new SettingError(`--status: ${JSON.stringify(text)} is not one of ${PET_STATUSES.join(", ")}`);
 }
 
 async function report(
@@ -57,8 +57,8 @@ async function report(
   { petId, json }: { petId: bigint; json: boolean },
 ): Promise<void> {
   if (outcome?.kind !== "updated" && outcome?.kind !== "unchanged") {
-    throw new CommandError(`there is no pet ${petId}; add --create to make it`);
+    throw new CommandError(`there is no pet ${petId}; add --create to create it`);
   }
-  const how = outcome.kind === "updated" ? `revision ${outcome.revision}` : "it was so already";
-  await tellItem(context, outcome.item, how, { json });
+  const how = outcome.kind === "updated" ? `revision ${outcome.revision}` : "unchanged";
+  await printItem(context, outcome.item, how, { json });
 }

@@ -35,7 +35,7 @@ export function optionWith(
   return option;
 }
 
-/** The named settings' values, checked. Throws a SettingError. */
+/** The values of the named settings. Throws a SettingError. */
 export function settingsOf<Name extends SettingName>(
   names: readonly Name[],
   options: Readonly<Record<string, unknown>>,
@@ -48,7 +48,7 @@ export function settingsOf<Name extends SettingName>(
   return Object.fromEntries(entries);
 }
 
-/** The value of a flag that is no setting. Throws a SettingError that names the flag. */
+/** The value of a flag that is not a setting. Throws a SettingError that names the flag. */
 export function flagValue<T>(flag: string, text: string, parse: (text: string) => T): T {
   try {
     return parse(text);

@@ -1,13 +1,13 @@
-// Rows as a table for people. Scripts take --json.
+// Rows as a table for people; scripts use --json.
 
 import { printable } from "../printable.ts";
 
-/** Columns as wide as their widest cell; without colours, without lines. Whatever a cell holds, it is one line of text. */
+/** Columns are as wide as their widest cell. Each cell is printed as one line. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   return aligned([header, ...rows]);
 }
 
-/** More rows of a table. */
+/** Rows without a header. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map(printable));
   const [first = []] = shown;
@@ -22,7 +22,7 @@ export function aligned(rows: readonly (readonly string[])[]): string {
   return `${shown.map(line).join("\n")}\n`;
 }
 
-/** To a number of the terminal's columns: a Chinese character takes two, an accent of its own none. */
+/** To a number of terminal columns: a Chinese character takes two, a combining accent none. */
 function padded(cell: string, width: number): string {
   return cell + " ".repeat(Math.max(0, width - Bun.stringWidth(cell)));
 }
@@ -32,10 +32,10 @@ export function timeText(at: number | null): string {
   return at === null ? "-" : new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** `JSON.rawJSON` (ECMAScript 2026) is in the runtime, and not yet in its types. */
+/** `JSON.rawJSON` (ECMAScript 2026) is missing in the types of the runtime. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
-/** JSON with every digit of an id (ids are the only BigInts), and safe to print: what steers a terminal is escaped. */
+/** JSON with every digit of an id (ids are the only BigInts); characters that control a terminal are escaped. */
 export function toJson(value: unknown): string {
   const json = JSON.stringify(value, (_, each: unknown) =>
     typeof each === "bigint" ? rawJSON(String(each)) : each,

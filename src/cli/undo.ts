@@ -1,22 +1,22 @@
-// petstock undo: takes one revision back, be it a change or an import.
+// petstock undo: reverts one revision, a single change or an import.
 
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
 import type { UndoRefusal, UndoResult } from "../inventory/undo.ts";
-import { CommandError, type Context, count, DONE, EXIT, printMessage, printData } from "./context.ts";
+import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { noRevisionYet, revisionOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
 
-/** How many pets a message names: enough to see which change it was. */
+/** How many pets the message names. */
 const NAMED_MAX = 5;
 
 export function undoCommand(context: Context): Command {
   const command = new Command("undo")
-    .description("take one change or one import back, as a revision of its own; all of it or nothing")
-    .argument("<revision>", `what to take back; "${PROGRAM} history" shows it`)
+    .description("revert one change or one import, as a new revision; completely or not at all")
+    .argument("<revision>", `the revision to revert; "${PROGRAM} history" shows it`)
     .option("--dry-run", "check and report; change nothing", false)
     .option("--json", "the report as JSON", false);
   return withSettings(command, STORE_SETTINGS).action(async (text: string, { dryRun, json, ...options }) => {
@@ -44,10 +44,10 @@ async function report(
   printMessage(
     context,
     dryRun
-      ? `Would take revision ${wanted} back: ${what}.`
-      : `Took revision ${wanted} back: ${what} (revision ${revision}).`,
+      ? `Would revert revision ${wanted}: ${what}.`
+      : `Reverted revision ${wanted}: ${what} (revision ${revision}).`,
   );
-  if (json) await printData(context, facts, dryRun ? undefined : DONE);
+  if (json) await printData(context, facts, dryRun ? undefined : REPORT_LOST);
 }
 
 /** The result with the names of its members in JSON. */
@@ -61,7 +61,7 @@ function refusal(result: UndoRefusal, wanted: number): CommandError {
       return new CommandError(noRevisionYet(wanted, result.newest));
     case "pruned":
       return new CommandError(
-        `revision ${wanted} was pruned and cannot be taken back; the history begins after revision ${result.historyStart}`,
+        `revision ${wanted} was pruned and cannot be reverted; the history begins after revision ${result.historyStart}`,
       );
     case "changed_since": {
       const named = result.pets
@@ -69,8 +69,8 @@ function refusal(result: UndoRefusal, wanted: number): CommandError {
         .map(({ petId, revision }) => `pet ${petId} in ${revision}`);
       const more = result.count > NAMED_MAX ? ` and ${count(result.count - NAMED_MAX, "more pet")}` : "";
       return new CommandError(
-        `what revision ${wanted} changed has changed since: ${named.join(", ")}${more}. ` +
-          "Nothing was changed; take those revisions back first, the newest before the others",
+        `pets of revision ${wanted} have changed since: ${named.join(", ")}${more}. ` +
+          "Nothing was changed; revert those revisions first, the newest before the others",
         EXIT.changedSince,
       );
     }

@@ -1,4 +1,4 @@
-// petstock verify: proves that the ledger folds to the stock.
+// petstock verify: checks that the movements of the ledger add up to the stock.
 
 import { Command } from "commander";
 import { CommandError, type Context, count, printMessage, printData } from "./context.ts";
@@ -8,7 +8,7 @@ import { toJson } from "./table.ts";
 
 export function verifyCommand(context: Context): Command {
   const command = new Command("verify")
-    .description("prove that the ledger folds to the stock; works beside a running server")
+    .description("check that the movements of the ledger add up to the stock; also while a server is running")
     .option("--json", "as JSON", false);
   return withSettings(command, STORE_SETTINGS).action((options) =>
     withStore({ options, context, create: false }, async (store) => {

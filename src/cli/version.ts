@@ -1,4 +1,4 @@
-// petstock version: which program this is, for a report or a script.
+// petstock version: version, commit and runtime, for bug reports and scripts.
 
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
@@ -10,7 +10,7 @@ import { toJson } from "./table.ts";
 
 export function versionCommand(context: Context): Command {
   return new Command("version")
-    .description("print which version this is, of which commit, and what it runs on")
+    .description("print the version, the commit, and what it runs on")
     .option("--json", "as JSON", false)
     .action(async ({ json }) => {
       const facts = factsOf(context.env);
@@ -18,7 +18,7 @@ export function versionCommand(context: Context): Command {
     });
 }
 
-/** `--version` in the place of a command is the command, as everybody expects. */
+/** `--version` as the first argument is the command `version`. */
 export function versionAsCommand(args: readonly string[]): readonly string[] {
   return args[0] === "--version" ? ["version", ...args.slice(1)] : args;
 }

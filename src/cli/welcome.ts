@@ -1,4 +1,4 @@
-// What `serve --quickstart` tells a newcomer, on standard output.
+// What `serve --quickstart` prints on standard output.
 
 import type { Service } from "../service/service.ts";
 import { PROGRAM } from "../build.ts";
@@ -6,16 +6,16 @@ import { type Config, describeDatabase } from "../config.ts";
 import type { Log } from "../inventory/ports.ts";
 import { printable } from "../printable.ts";
 import { type Context, count, printData } from "./context.ts";
-import { hideKey, type Quickstart } from "./quickstart.ts";
+import { writeKeyFile, type Quickstart } from "./quickstart.ts";
 
-/** Tells a newcomer what to do next. The key is shown on a terminal, and put into a file anywhere else. */
+/** Prints what to do next. The key is printed on a terminal, and written into a file otherwise. */
 export async function welcome(
   context: Context,
   { pets, key }: Quickstart,
   { service, config, log }: { service: Service; config: Config; log: Log },
 ): Promise<void> {
   const onTerminal = context.stdout.isTTY === true;
-  const keyFile = key !== undefined && !onTerminal ? await hideKey(key) : undefined;
+  const keyFile = key !== undefined && !onTerminal ? await writeKeyFile(key) : undefined;
   if (keyFile !== undefined) log.info("first_key_written", { path: keyFile });
   const url = service.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
   const lines = [`petstock is listening on ${url}`];
@@ -32,6 +32,6 @@ export async function welcome(
   }
   lines.push("", `The dashboard: ${url}`, `Read about it, and try it out: ${url}/docs`);
   const written = printData(context, `${lines.map(printable).join("\n")}\n`);
-  // A key that was not shown is lost, so the start fails; without a key the text is not worth a start.
+  // A key that was not printed is lost, so the start fails; the text alone is not important enough for that.
   await (key === undefined || keyFile !== undefined ? written.catch(() => {}) : written);
 }

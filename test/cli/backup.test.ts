@@ -24,7 +24,7 @@ test("a backup is one file for its owner alone, with all there is, and the repor
   const before = filesIn(inventory.folder.path);
   const { stdout, stderr } = await inventory.runOrThrow(["backup", "a.backup", "--json"]);
   expect(stderr).toBe(
-    "Backed up 3 pets, 4 movements and 1 API key as of revision 2 to a.backup, and proved it.\n",
+    "Backed up 3 pets, 4 movements and 1 API key as of revision 2 to a.backup; the backup was verified.\n",
   );
   const path = inventory.folder.file("a.backup");
   expect(JSON.parse(stdout)).toEqual({
@@ -133,7 +133,7 @@ test("the backup of an inventory that has moved says where it is", async () => {
   const target = `sqlite:${inventory.folder.file("new.db")}`;
   await inventory.runOrThrow(["move", "--from", inventory.url, "--to", target]);
   const { stderr, stdout } = await inventory.runOrThrow(["backup", "a.backup", "--json"]);
-  expect(stderr).toContain(`This inventory has moved to ${target}: back that up.`);
+  expect(stderr).toContain(`This inventory has moved to ${target}: back up that database instead.`);
   expect(JSON.parse(stdout).movedTo).toBe(target);
 });
 

@@ -110,7 +110,7 @@ test("a reader of an old snapshot puts the new size off, which is said", async (
     reader.run("BEGIN");
     reader.query("SELECT count(*) FROM movement").values();
     const { stderr } = await inventory.runOrThrow(["compact", "--lock-timeout", "200ms"]);
-    expect(stderr).toContain("gets its new size when no old snapshot is read any more");
+    expect(stderr).toContain("The file shrinks once no reader");
     expect(statSync(inventory.path).size).toBe(bytes);
   }
   await inventory.runOrThrow(["verify"]);

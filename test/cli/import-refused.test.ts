@@ -97,7 +97,7 @@ describe("a bad row is named by line, column, value and rule, and nothing is cha
     expect(lines).toHaveLength(101);
     expect(lines.pop()).toMatch(
       new RegExp(
-        `^petstock: ${name}: [24]0,00[02] problems, of which the first 100 are named; nothing was changed`,
+        `^petstock: ${name}: [24]0,00[02] problems, of which the first 100 are shown; nothing was changed`,
       ),
     );
     const { problems, ...facts } = JSON.parse(stdout);
@@ -112,9 +112,9 @@ describe("a bad row is named by line, column, value and rule, and nothing is cha
     const rows = [...manyRows(20_000, () => 1), "7,2,sold", "20001,x,sold", "8,2,sold"];
     const problems = await problemsOf({ name: "twice.csv", content: csvOf(rows) });
     expect(problems).toEqual([
-      'line 20002, column petId: "7" stands in line 8 already; keep one of the two',
+      'line 20002, column petId: "7" is in line 8 already; keep one of the two',
       'line 20003, column quantity: "x" is not an integer from 0 to 2147483647',
-      'line 20004, column petId: "8" stands in line 9 already; keep one of the two',
+      'line 20004, column petId: "8" is in line 9 already; keep one of the two',
     ]);
   });
 

@@ -122,7 +122,7 @@ describe("the flags", () => {
     const before = await inventory.state();
     expect(before.position.revision).toBe(2);
     const refused = await inventory.run(["import", "stock.csv", ...seen.split(" ")]);
-    const words = ["it is at revision 2 now, and of another history", "nothing was changed"];
+    const words = ["it is now at revision 2, and of another history", "nothing was changed"];
     expectRefusal(refused, { exitCode: 3, words });
     expect(await inventory.state()).toEqual(before);
 

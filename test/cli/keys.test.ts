@@ -152,10 +152,8 @@ describe("keys rotate", () => {
     expect(stdout).toBe(`${key}\n`);
     expect(isWellFormedKey(key)).toBe(true);
     const [, newId = ""] =
-      /^Key (\w{12}) \(south\/Kasse 9, expires \S+Z\) takes the place of (?:\w+), which expires /.exec(
-        stderr,
-      )!;
-    expect(stderr).toContain(`takes the place of ${id}, which expires 20`);
+      /^Key (\w{12}) \(south\/Kasse 9, expires \S+Z\) replaces (?:\w+), which expires /.exec(stderr)!;
+    expect(stderr).toContain(`replaces ${id}, which expires 20`);
     expect(stderr).not.toContain("petstock_");
     for (const each of [key, old]) expect((await service.update(each, 1, 31)).status).toBe(200);
     const [before, after] = [await recordOf(id), await recordOf(newId)] as Record<string, number>[];
@@ -191,7 +189,7 @@ describe("keys rotate", () => {
   test("--overlap 0s revokes the old key at once", async () => {
     const { key: old, id } = await create("--name", "leaked", "--read-only");
     const { stdout, stderr } = await keys("rotate", id, "--overlap", "0s");
-    expect(stderr).toContain(`takes the place of ${id}, which is revoked.`);
+    expect(stderr).toContain(`replaces ${id}, which is revoked.`);
     expect(await recordOf(id)).toMatchObject({ state: "revoked", expiresAt: null });
     await until("the refusal", async () => (await service.list(old)).status === 401, LIMIT_MS);
     expect((await service.update(stdout.trimEnd(), 1, 99)).code).toBe("read_only_api_key");

@@ -27,7 +27,7 @@ test("what is older goes, and says how much it was; a dry run says so and change
   const before = await inventory.state();
   const gone = "3 movements, 3 commits, 1 removed pet, 0 expired results";
   const dry = await inventory.runOrThrow(["prune", "--before", "90d", "--dry-run"]);
-  expect(dry.stderr).toContain(`: ${gone}; the history would begin after revision 3.`);
+  expect(dry.stderr).toContain(`: ${gone}. The history would begin after revision 3.`);
   expect(await inventory.state()).toEqual(before);
   const { stdout, stderr } = await inventory.runOrThrow(["prune", "--before", "90d", "--json"]);
   expect(stderr).toContain(`: ${gone}. The history begins after revision 3.`);

@@ -64,7 +64,7 @@ test("stock and ledger are those of the backup, under another nonce; what was th
   expect({ kept, more }).toEqual({ kept: expect.stringMatching(KEPT), more: [] });
   expect(stderr).toContain(`${inventory.path} is at revision 4: 2 revisions after 2 will be lost.`);
   expect(stderr).toEndWith(
-    `Restored: revision 2, 3 pets; 2 revisions lost.\nWhat was there before is kept in ${inventory.folder.file(kept)}.\n`,
+    `Restored: revision 2, 3 pets; 2 revisions lost.\nThe previous inventory is kept in ${inventory.folder.file(kept)}.\n`,
   );
   expect(JSON.parse(stdout)).toMatchObject({
     revision: 2,
@@ -86,7 +86,7 @@ test("stock and ledger are those of the backup, under another nonce; what was th
   // The way back, which has both histories in common up to the backup.
   const again = await inventory.runOrThrow(["restore", kept, "--yes"]);
   expect(again.stderr).toContain(
-    "is at revision 2: nothing will be lost, and 2 revisions that only the backup has will come in.",
+    "is at revision 2: nothing will be lost, and 2 revisions will be added from the backup.",
   );
   expect(await everythingOf(inventory)).toEqual({ ...late, position: changed(late) });
 });
@@ -109,8 +109,8 @@ test("a key that was revoked since stays revoked, one made since counts, one tha
   const own = (await everythingOf(other)).keys;
   const file = inventory.folder.file("a.backup");
   const result = await other.runOrThrow(["restore", file, "--yes"]);
-  expect(result.stderr).toContain("of another history: all of it will be lost");
-  expect(result.stderr).toContain("1 API key that only the backup has will be added.");
+  expect(result.stderr).toContain("of another history: its whole inventory will be lost");
+  expect(result.stderr).toContain("1 API key will be added from the backup.");
   const after = await everythingOf(other);
   expect(after.csv).toBe(csvOf(ROWS));
   expect(after.keys).toEqual(
@@ -169,7 +169,7 @@ test("a database that has lost its history says so, takes nothing, and is restor
   }
   expectRefusal(await inventory.runProcess(["serve"]), { exitCode: 1, words });
   const { stderr } = await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
-  expect(stderr).toContain(`${inventory.path} has no history: all of it will be lost from the inventory.`);
+  expect(stderr).toContain(`${inventory.path} has no history: its whole inventory will be lost.`);
   expect(keptIn(inventory)).toHaveLength(1);
   expect(await everythingOf(inventory)).toEqual({ ...whole, position: changed(whole) });
 });
@@ -236,7 +236,7 @@ describe("where there is no database yet", () => {
     const before = await everythingOf(inventory);
     rmSync(inventory.path);
     const { stderr } = await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
-    expect(stderr).toContain("is not there yet: the backup becomes it.");
+    expect(stderr).toContain("does not exist yet; it is created from the backup.");
     expect(readdirSync(inventory.folder.path).toSorted()).toEqual([
       "a.backup",
       "petstock.db",
@@ -280,7 +280,7 @@ describe("where there is no database yet", () => {
     runSql(inventory.path, "PRAGMA journal_mode = WAL");
     const { stderr } = await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
     expect(stderr).toContain("has no history");
-    expect(stderr).toContain("1 API key that only the backup has will be added.");
+    expect(stderr).toContain("1 API key will be added from the backup.");
     expect(await everythingOf(inventory)).toEqual({ ...whole, position: changed(whole) });
   });
 

@@ -41,7 +41,7 @@ describe("the metrics' address", () => {
   });
 
   test.each(["192.0.2.1", "300.1.1.1"])("where it is none of this machine's, too: %s", (host) =>
-    refused(`${host}:0`, [`${host} is no address`]),
+    refused(`${host}:0`, [`${host} is not an address`]),
   );
 
   test("where it is the service's own, too", async () => {
@@ -58,7 +58,7 @@ describe("an address that is none of this machine's ends with 1 and names it", (
   // A network's, one that cannot be, and a name that nobody may ever have (RFC 6761).
   test.each(["192.0.2.1", "300.1.1.1", "nosuch.invalid"])("%s", async (host) => {
     const finished = await serveToItsEnd(["--port", "0", "--host", host, "--log-level", "error"]);
-    const words = `${host} is no address of this machine; choose another with --host or PETSTOCK_HOST`;
+    const words = `${host} is not an address of this machine; choose another with --host or PETSTOCK_HOST`;
     expectRefusal(finished, { exitCode: 1, words: [words] });
   });
 });

@@ -55,7 +55,7 @@ describe("what it sets", () => {
     const before = await inventory.state();
     const args = ["set", "1", "--quantity", "1", "--status", "available", "--create", "--json"];
     const { stdout, stderr } = await inventory.runOrThrow(args);
-    expect(stderr).toBe("Pet 1: 1 available (it was so already).\n");
+    expect(stderr).toBe("Pet 1: 1 available (unchanged).\n");
     expect(stdout).toBe('{"petId":1,"quantity":1,"status":"available"}\n');
     expect(await inventory.state()).toEqual(before);
   });

@@ -51,7 +51,7 @@ describe("on a full disk", () => {
     const [told, failure, ...rest] = stderr.trimEnd().split("\n");
     expect(told).toContain(revision);
     expect(failure).toStartWith(FULL);
-    expect(failure).toContain("it was done all the same");
+    expect(failure).toContain("the change was made");
     expect({ exitCode, rest }).toEqual({ exitCode: 1, rest: [] });
     expect((await inventory.state()).position.revision).toBe(2);
   });
@@ -63,7 +63,7 @@ describe("on a full disk", () => {
       await inventory.write("more.csv", "petId,quantity\n3,3\n");
       const { exitCode, stderr } = await onFullDisk(inventory, args);
       expect(stderr).toContain(FULL);
-      expect(stderr).not.toContain("was done");
+      expect(stderr).not.toContain("was made");
       expect(exitCode).toBe(1);
     },
   );

@@ -35,9 +35,11 @@ async function onTerminal(
   args: readonly string[],
   {
     env = {},
+    on = inventory,
     onText = () => {},
   }: {
     env?: Record<string, string>;
+    on?: Inventory;
     onText?: (text: string, end: () => void, type: (keys: string) => void) => void;
   } = {},
 ): Promise<Shown> {
@@ -50,8 +52,8 @@ async function onTerminal(
     ended = true;
   };
   const child = Bun.spawn([...PROGRAM, ...args], {
-    cwd: inventory.folder.path,
-    env: environment({ DATABASE_URL: inventory.url, TERM: "xterm-256color", ...env }),
+    cwd: on.folder.path,
+    env: environment({ DATABASE_URL: on.url, TERM: "xterm-256color", ...env }),
     terminal: {
       cols: 120,
       rows: 30,
@@ -95,7 +97,7 @@ describe("import on a terminal", () => {
     expect(exitCode).toBe(1);
     const problem = `line ${ROWS + 2}, column quantity: "x" is not an integer from 0 to 2147483647`;
     expect(text).toContain(`${ESCAPE}[2K${problem}\r\n`);
-    expect(text).toEndWith("Mend the file, then import it again\r\n");
+    expect(text).toEndWith("Correct the file, then import it again\r\n");
     expect(text.lastIndexOf("Reading bad.csv")).toBeLessThan(text.indexOf(problem));
   });
 
@@ -133,10 +135,10 @@ describe("move on a terminal", () => {
   });
 });
 
-describe("backup and restore on a terminal", () => {
-  const drawnOf = (text: string, what: string) => text.split(what).slice(1);
+const drawnOf = (text: string, what: string) => text.split(what).slice(1);
 
-  test("a backup shows a bar of megabytes, and takes it away", async () => {
+describe("backup on a terminal", () => {
+  test("shows a bar of megabytes, and takes it away", async () => {
     await inventory.runOrThrow(["import", "large.csv"]);
     const { exitCode, text } = await onTerminal(["backup", "first.backup"]);
     expect(exitCode).toBe(0);
@@ -144,13 +146,25 @@ describe("backup and restore on a terminal", () => {
     expect(drawn.length).toBeGreaterThan(1);
     for (const each of drawn) expect(each).toMatch(/^ [░█]+ \d{1,3}% \| [\d.]+ MB \| (?:-|[\d,]+) MB\/s/);
     expect(text.slice(text.lastIndexOf("MB/s"))).toMatch(
-      /\u001b\[2KBacked up [\d,]+ pets.* and proved it\.\r\n$/,
+      /\u001b\[2KBacked up [\d,]+ pets.* the backup was verified\.\r\n$/,
     );
   });
+});
+
+describe("restore on a terminal", () => {
+  let small: Inventory;
+
+  beforeAll(async () => {
+    small = await Inventory.of(...manyRows(1_000, (petId) => petId));
+    await small.runOrThrow(["backup", "first.backup"]);
+  });
+
+  afterAll(() => small[Symbol.dispose]());
 
   /** Runs restore, and types the answer as soon as it is asked for. */
-  const restoreAnswering = (answer: string) =>
-    onTerminal(["restore", "first.backup"], {
+  const restoreAnswering = (answer: string, { on = small, file = "first.backup" } = {}) =>
+    onTerminal(["restore", file], {
+      on,
       onText: (text, _, type) => {
         if (text.endsWith("[y/N] ")) type(answer);
       },
@@ -161,22 +175,27 @@ describe("backup and restore on a terminal", () => {
     ["nothing", "\n", "petstock: not confirmed; nothing was changed"],
     ["the end of input", "\u0004", "petstock: not confirmed; nothing was changed"],
     ["Ctrl-C", "\u0003", "petstock: it was interrupted; nothing was changed"],
-  ])("a restore asks, and %s changes nothing", async (_, answer, words) => {
-    const before = filesIn(inventory.folder.path);
+  ])("asks, and %s changes nothing", async (_, answer, words) => {
+    const before = filesIn(small.folder.path);
     const { exitCode, text } = await restoreAnswering(answer);
     expect(exitCode).toBe(1);
     expect(text).toContain("nothing will be lost.\r\n");
-    expect(text).toContain(`Restore ${inventory.path} from it? [y/N] `);
+    expect(text).toContain(`Restore ${small.path} from it? [y/N] `);
     expect(text).toEndWith(`${words}\r\n`);
-    expect(filesIn(inventory.folder.path)).toEqual(before);
+    expect(filesIn(small.folder.path)).toEqual(before);
   });
 
-  test("a restore that is confirmed shows a bar for what is kept and one for what comes in", async () => {
-    const { exitCode, text } = await restoreAnswering("y\n");
+  test("shows, once it is confirmed, a bar for what is kept and one for what is restored", async () => {
+    // Large enough for progress while it is kept.
+    await inventory.runOrThrow(["import", "large.csv"]);
+    await inventory.runOrThrow(["backup", "large.backup"]);
+    const { exitCode, text } = await restoreAnswering("y\n", { on: inventory, file: "large.backup" });
     expect(exitCode).toBe(0);
-    expect(drawnOf(text, `Keeping what is in ${inventory.path}`)[0]).toMatch(/^ [░█]+ \d{1,3}% \| [\d.]+ MB/);
-    expect(drawnOf(text, "Restoring first.backup").at(-1)).toMatch(/^ █+ 100% \| [\d,]+ rows/);
-    expect(text).toMatch(/What was there before is kept in .*before-restore-.*\.\r\n$/);
+    expect(drawnOf(text, `Keeping the inventory of ${inventory.path}`)[0]).toMatch(
+      /^ [░█]+ \d{1,3}% \| [\d.]+ MB/,
+    );
+    expect(drawnOf(text, "Restoring large.backup").at(-1)).toMatch(/^ █+ 100% \| [\d,]+ rows/);
+    expect(text).toMatch(/The previous inventory is kept in .*before-restore-.*\.\r\n$/);
   });
 });
 

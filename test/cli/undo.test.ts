@@ -18,12 +18,12 @@ test("an import is taken back, and so is that", async () => {
   await inventory.runOrThrow(["import", file, "--replace"]);
   const imported = await inventory.csv();
   const dry = await inventory.runOrThrow(["undo", "2", "--dry-run", "--json"]);
-  expect(dry.stderr).toBe("Would take revision 2 back: 2 created, 1 updated, 1 removed.\n");
+  expect(dry.stderr).toBe("Would revert revision 2: 2 created, 1 updated, 1 removed.\n");
   const report = { kind: "undone", created: 2, updated: 1, removed: 1 };
   expect(JSON.parse(dry.stdout)).toEqual({ ...report, revision: 2, dryRun: true });
   expect(await inventory.csv()).toBe(imported);
   const { stdout, stderr } = await inventory.runOrThrow(["undo", "2", "--json"]);
-  expect(stderr).toBe("Took revision 2 back: 2 created, 1 updated, 1 removed (revision 3).\n");
+  expect(stderr).toBe("Reverted revision 2: 2 created, 1 updated, 1 removed (revision 3).\n");
   expect(JSON.parse(stdout)).toEqual({ ...report, revision: 3, dryRun: false });
   expect(await inventory.csv()).toBe(before);
   await inventory.runOrThrow(["undo", "3"]);
@@ -40,7 +40,7 @@ describe("what it refuses changes nothing", () => {
     const before = await inventory.state();
     const finished = await inventory.run(["undo", "1"]);
     const words = [
-      "what revision 1 changed has changed since: pet 9007199254740993 in 2.",
+      "pets of revision 1 have changed since: pet 9007199254740993 in 2.",
       "Nothing was changed",
     ];
     expectRefusal(finished, { exitCode: 3, words });

@@ -116,7 +116,7 @@ function expectAll(name: SettingName, values: readonly string[]): void {
   for (const value of values) expect(readSetting(name, value, {})).toBe(value as never);
   // The refusal lists all there are.
   const refused = () => readSetting(name, "none of them", {});
-  expect(refused).toThrow(`is none of ${values.join(", ")}`);
+  expect(refused).toThrow(`is not one of ${values.join(", ")}`);
 }
 
 /** `info listening` for each event that the source logs. */

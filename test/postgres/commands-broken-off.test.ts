@@ -43,7 +43,7 @@ async function runBroken(
   if (last === "delivered") await until("the commit to happen", happened);
   proxy.cut();
   proxy.forward();
-  const words = ["cannot be known", "petstock keys list"];
+  const words = ["it is unknown whether", "petstock keys list"];
   expectRefusal(await running, { exitCode: 1, words });
   expect(await happened()).toBe(last === "delivered");
 }

@@ -1,5 +1,5 @@
-// A file that is there whole or not at all. What is no regular file (a pipe, a device, standard output by its name) is
-// never replaced: it is written to as the text comes.
+// Writes a file completely or not at all. Anything but a regular file (a pipe, a device, /dev/stdout) is not replaced, but
+// written to directly.
 
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
@@ -14,29 +14,29 @@ export type Write = (text: string) => Promise<unknown>;
 
 type Work<T> = (write: Write) => Promise<T>;
 
-/** What somebody holds open already: another file in its place would reach nobody. */
-const HELD_OPEN = /^\/(?:dev|proc\/[^/]+)\/(?:fd\/[0-9]+|stdout|stderr)$/;
+/** Names of descriptors that are open already: their readers would never see a new file. */
+const DESCRIPTOR_NAME = /^\/(?:dev|proc\/[^/]+)\/(?:fd\/[0-9]+|stdout|stderr)$/;
 
-const EVERYBODY = 0o666;
-const PERMISSIONS = 0o777;
+const DEFAULT_MODE = 0o666;
+const MODE_MASK = 0o777;
 
-/** Throws a CommandError where the system refuses or the work was interrupted, and whatever `work` throws. */
-export async function writeFile<T>(context: Context, path: string, work: Work<T>): Promise<T> {
+/** Throws a CommandError if the file cannot be written or the user interrupts, and what `work` throws. */
+export async function writeFileAtomically<T>(context: Context, path: string, work: Work<T>): Promise<T> {
   try {
-    // By the name that was given: what a link leads to is written with the rights of the link's owner.
+    // By the given name: the target of a link is written with the rights of the link's owner.
     const withRights = rightsFor(path);
-    const { present, target } = await withRights(() => look(path));
-    if (HELD_OPEN.test(target) || (present !== undefined && !present.isFile())) {
-      return await writeStraight(path, withRights, work);
+    const { present, target } = await withRights(() => statTarget(path));
+    if (DESCRIPTOR_NAME.test(target) || (present !== undefined && !present.isFile())) {
+      return await writeDirectly(path, withRights, work);
     }
     using interruption = onInterruption(context, `it was interrupted; ${path} was not written`);
     return await writeWhole(target, { present, signal: interruption.signal, withRights }, work);
   } catch (error) {
-    throw refusalOf(path, error);
+    throw writeErrorOf(path, error);
   }
 }
 
-async function look(path: string): Promise<{ present: Stats | undefined; target: string }> {
+async function statTarget(path: string): Promise<{ present: Stats | undefined; target: string }> {
   return { present: await stat(path).catch(undefinedWhereMissing), target: await linkedPath(path) };
 }
 
@@ -44,16 +44,16 @@ function undefinedWhereMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** What a link names in the end, be it there yet or not. */
+/** The target of a link, or of a chain of links; it may be missing. */
 async function linkedPath(path: string): Promise<string> {
-  if (HELD_OPEN.test(path)) return path;
+  if (DESCRIPTOR_NAME.test(path)) return path;
   const target = await readlink(path).catch(() => undefined);
   if (target === undefined) return path;
   return linkedPath(resolve(await realpath(dirname(path)), target));
 }
 
-/** At its end, where it is a file that a shell has opened. */
-async function writeStraight<T>(path: string, withRights: WithRights, work: Work<T>): Promise<T> {
+/** Appends, because a shell may have opened the file and written to it. */
+async function writeDirectly<T>(path: string, withRights: WithRights, work: Work<T>): Promise<T> {
   await using file = await withRights(() => open(path, constants.O_WRONLY | constants.O_APPEND));
   return await work((text) => file.appendFile(text));
 }
@@ -64,10 +64,10 @@ interface Replaced {
   readonly withRights: WithRights;
 }
 
-/** Writes beside the file and then takes its place, so that there is never half a file under its name. */
+/** Writes a file beside `path`, then renames it, so that `path` is never incomplete. */
 async function writeWhole<T>(path: string, replaced: Replaced, work: Work<T>): Promise<T> {
   const { signal, withRights } = replaced;
-  // Random: a link cannot be put there beforehand.
+  // Random, so that no other user can place a link there first.
   const partial = `${path}.${makeNonce()}.partial`;
   try {
     const result = await writeSynced(partial, replaced, work);
@@ -75,7 +75,7 @@ async function writeWhole<T>(path: string, replaced: Replaced, work: Work<T>): P
     await withRights(() => rename(partial, path));
     return result;
   } catch (error) {
-    // Where even this fails, the first failure is the one to tell of.
+    // If this fails as well, the first error is the one to report.
     await withRights(() => rm(partial, { force: true })).catch(() => {});
     throw error;
   }
@@ -83,28 +83,28 @@ async function writeWhole<T>(path: string, replaced: Replaced, work: Work<T>): P
 
 async function writeSynced<T>(path: string, replaced: Replaced, work: Work<T>): Promise<T> {
   const { present, signal, withRights } = replaced;
-  // For its owner alone, before its rights are those of the file that is replaced.
-  const mode = present === undefined ? EVERYBODY : OWNER_ONLY_MODE;
+  // Private until it gets the rights of the file that it replaces.
+  const mode = present === undefined ? DEFAULT_MODE : OWNER_ONLY_MODE;
   await using file = await withRights(() => createForWriting(path, mode));
   const result = await work((text) => {
     signal.throwIfAborted();
-    // Not write: on a disk that is nearly full it writes a part and calls that a success.
+    // Not write(): on a nearly full disk it writes a part and reports success.
     return file.appendFile(text);
   });
-  if (present !== undefined) await withRights(() => giveRights(file, present));
+  if (present !== undefined) await withRights(() => copyRights(file, present));
   await file.sync();
   return result;
 }
 
-/** Whoever could read the file before can read it afterwards, and nobody else. */
-async function giveRights(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
-  // Only root may give a file away; anybody else becomes the owner of what they write.
+/** The same users as before can read the file, and no others. */
+async function copyRights(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+  // Only root can change the owner; files of other users belong to them already.
   await file.chown(uid, gid).catch(() => {});
-  await file.chmod(mode & PERMISSIONS);
+  await file.chmod(mode & MODE_MASK);
 }
 
-function refusalOf(path: string, error: unknown): unknown {
+function writeErrorOf(path: string, error: unknown): unknown {
   if (!(error instanceof Error && "code" in error && "syscall" in error)) return error;
-  const words = `${path} cannot be written: ${error.message}`;
-  return error.code === "EPIPE" ? new BrokenPipeError(words) : new CommandError(words);
+  const message = `${path} cannot be written: ${error.message}`;
+  return error.code === "EPIPE" ? new BrokenPipeError(message) : new CommandError(message);
 }
