@@ -1,4 +1,4 @@
-// Builds the client for those who install the package: one file of JavaScript and its declarations, in dist/client.
+// Builds the client of the package: one file of JavaScript and its declarations, in dist/client.
 // `npm run build:client`, and before every `npm pack`.
 
 import { rmSync } from "node:fs";
@@ -13,7 +13,7 @@ await bundle();
 await declare();
 
 async function bundle(): Promise<void> {
-  // For browsers: whatever is of one runtime alone fails here.
+  // For browsers, so that an import of one runtime's module fails.
   await Bun.build({
     entrypoints: [ENTRY],
     outdir: TARGET,
@@ -29,7 +29,7 @@ async function declare(): Promise<void> {
   const options = ["--project", join(ROOT, "tsconfig.client.json"), "--outDir", types];
   const { exitCode, stdout } = Bun.spawnSync([process.execPath, compiler, ...options], { cwd: ROOT });
   if (exitCode !== 0) throw new Error(`no declarations: ${stdout.toString()}`);
-  // The compiler leaves the endings of the source, which not every consumer's settings allow.
+  // The compiler keeps the source's `.ts` endings, which not every consumer's settings allow.
   for (const path of new Bun.Glob("**/*.d.ts").scanSync({ cwd: types, absolute: true })) {
     const text = await Bun.file(path).text();
     await Bun.write(path, text.replaceAll(/(from "\.[^"]+)\.ts"/g, '$1.js"'));

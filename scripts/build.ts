@@ -1,4 +1,4 @@
-// Builds the program as one executable, with the runtime and all that it shows or needs inside: `npm run build`, and
+// Builds the program as one executable, with the runtime and all files inside: `npm run build`, and
 // `npm run build -- --target bun-linux-arm64` for another platform.
 
 import { rmSync, statSync } from "node:fs";
@@ -8,17 +8,17 @@ import { commitOf } from "../src/cli/commit.ts";
 import { type Target, targetNamed, TARGETS } from "./targets.ts";
 
 const ROOT = join(import.meta.dir, "..");
-/** The thread's entry beside the program's: main.ts asks for it by that name. */
+/** The program, and the writer's thread, which main.ts starts by this name. */
 const ENTRIES = ["src/main.ts", "src/sqlite-writer.ts"];
 const EXIT_USAGE = 2;
 const COMMIT = /^(?:[0-9a-f]{40}(?:-dirty)?|unknown)$/;
 
 const HELP = `Usage: npm run build -- [--target TARGET] [--outfile FILE] [--commit COMMIT]
 
-  --target   the platform to build for; this one where absent. One of:
+  --target   the platform to build for (default: this one). One of:
              ${TARGETS.join("\n             ")}
-  --outfile  the executable; dist/petstock where absent, with the platform's name behind it for another one
-  --commit   the source's commit, where there is no clone to ask; 40 digits, or unknown
+  --outfile  the executable (default: dist/petstock, followed by the platform's name for another platform)
+  --commit   the source's commit, if this is not a clone: 40 digits, or unknown
 `;
 
 interface Wanted {
@@ -37,7 +37,7 @@ if (typeof wanted === "string") {
   await build(wanted);
 }
 
-/** What is wrong with the arguments, in words; undefined where they ask for help. */
+/** The arguments, or a message about an invalid one; undefined for --help. */
 function wantedBy(args: readonly string[]): Wanted | string | undefined {
   try {
     const options = {
@@ -50,7 +50,8 @@ function wantedBy(args: readonly string[]): Wanted | string | undefined {
     if (help) return undefined;
     const target = targetNamed(name);
     if (name !== undefined && target === undefined) return `--target: there is no ${JSON.stringify(name)}`;
-    if (!COMMIT.test(commit)) return `--commit: ${JSON.stringify(commit)} is no commit; write all 40 digits`;
+    if (!COMMIT.test(commit))
+      return `--commit: ${JSON.stringify(commit)} is not a commit; write all 40 digits`;
     const byDefault = `dist/petstock${target === undefined ? "" : target.replace("bun", "")}`;
     return { target, outfile: outfile ?? join(ROOT, byDefault), commit };
   } catch (error) {
@@ -65,19 +66,19 @@ async function build({ target, outfile, commit }: Wanted): Promise<void> {
     compile: {
       outfile,
       ...(target !== undefined && { target }),
-      // As from source: the working directory is somebody's, and no settings of ours lie there.
+      // As from source: settings are never read from files in the user's working directory.
       autoloadDotenv: false,
       autoloadBunfig: false,
     },
-    // Half of a start would be reading the program's own text.
+    // To parse the program's source would take half of a start.
     bytecode: true,
     format: "esm",
     minify: true,
-    // So that a defect's log names the source: they go into the executable.
+    // Source maps go into the executable, so that stack traces in the log name the source.
     sourcemap: "external",
     define: { PETSTOCK_COMMIT: JSON.stringify(commit), "process.env.NODE_ENV": '"production"' },
   });
-  // What is put beside it as well is for tools that nobody has here.
+  // The source maps beside the executable are not needed.
   for (const { kind, path } of outputs) if (kind === "sourcemap") rmSync(path);
   const path = outputs.find(({ kind }) => kind === "entry-point")?.path ?? outfile;
   const megabytes = Math.round(statSync(path).size / 1e6);

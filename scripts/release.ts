@@ -1,4 +1,4 @@
-// Makes a release of a clone: `npm run release -- 1.2.3`. CONTRIBUTING.md describes it. Nothing leaves the machine.
+// Makes a release from a clone: `npm run release -- 1.2.3`. CONTRIBUTING.md describes it. Publishes nothing.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -16,8 +16,8 @@ const EXIT = { failed: 1, usage: 2 };
 const HELP = `Usage: npm run release -- VERSION [--dry-run] [--tested] [--target TARGET]…
 
   --dry-run  check everything and show what would be done
-  --tested   do not run the tests: they have passed for this commit, in CI
-  --target   a platform to build for, as of npm run build; again for several. Where absent:
+  --tested   do not run the tests: they have passed for this commit in CI
+  --target   a platform to build for, as in npm run build; may be repeated. Default:
              ${DEFAULT_TARGETS.join("\n             ")}
 `;
 
@@ -42,7 +42,7 @@ if (typeof wanted === "string") {
   }
 }
 
-/** What is wrong with the arguments, in words. */
+/** The arguments, or a message about an invalid one. */
 function wantedBy(args: readonly string[]): Wanted | string {
   try {
     const options = {
@@ -79,7 +79,7 @@ function release({ version, dryRun, tested, targets }: Wanted): void {
     writeFileSync(CHANGELOG, releasedIn(changelog, { version, date }));
     output("npm", "version", version, "--no-git-tag-version", "--allow-same-version");
     output("git", "commit", "--all", "--message", `Release ${version}`);
-    // Of the commit, so that what is built names it.
+    // After the commit, so that the executables name it.
     makeArtifacts(folder, version, targets);
     output(
       "git",

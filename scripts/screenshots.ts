@@ -1,5 +1,4 @@
-// Takes the pictures of the dashboard anew, into docs/screenshots: `npm run screenshots`. On the sample animals, with a
-// service of its own.
+// Takes the dashboard's pictures in docs/screenshots: `npm run screenshots`. With the sample inventory and a service of its own.
 
 import { join } from "node:path";
 import { closeBrowser } from "../test/support/browser.ts";

@@ -1,4 +1,4 @@
-// The platforms that the runtime is made for (https://bun.com/docs/bundler/executables#supported-targets).
+// The platforms of the runtime (https://bun.com/docs/bundler/executables#supported-targets).
 
 export const TARGETS = [
   "bun-linux-x64",

@@ -6,7 +6,7 @@ import type { Target } from "../targets.ts";
 import { billOfMaterials } from "./bill-of-materials.ts";
 import { ROOT, run } from "./command.ts";
 
-/** Makes them in `folder`, which is emptied before. Throws a ReleaseError. */
+/** Makes the files in `folder`, which is emptied before. Throws a ReleaseError. */
 export function makeArtifacts(folder: string, version: string, targets: readonly Target[]): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -18,7 +18,7 @@ export function makeArtifacts(folder: string, version: string, targets: readonly
   writeFileSync(join(folder, "SHA256SUMS"), checksums(folder));
 }
 
-/** As `sha256sum --check` reads them. */
+/** In the format of `sha256sum --check`. */
 function checksums(folder: string): string {
   const lines = readdirSync(folder)
     .toSorted()

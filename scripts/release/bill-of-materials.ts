@@ -1,4 +1,4 @@
-// The software bill of materials (CycloneDX): what npm's lock file says, and what is vendored.
+// The software bill of materials (CycloneDX), from npm's lock file and the vendored files.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,11 +9,11 @@ interface Bill {
   readonly components: unknown[];
 }
 
-/** JSON, for a version that package.json has already. */
+/** As JSON, for the version in package.json. */
 export function billOfMaterials(): string {
   const args = ["--sbom-format", "cyclonedx", "--sbom-type", "application", "--package-lock-only"];
   const bill = JSON.parse(output("npm", "sbom", ...args, "--omit", "dev")) as Bill;
-  // npm calls it after the folder.
+  // npm takes the folder's name.
   bill.metadata.component["name"] = "petstock";
   bill.components.push(vendoredScalar());
   return `${JSON.stringify(bill, null, 2)}\n`;

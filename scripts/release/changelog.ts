@@ -1,10 +1,10 @@
-// CHANGELOG.md as text: what is not released yet, and how it becomes a release.
+// Reads the unreleased changes in CHANGELOG.md, and turns them into the section of a version.
 
 import { ReleaseError } from "./command.ts";
 
 const UNRELEASED = "## Unreleased\n";
 
-/** What stands under "Unreleased". Throws a ReleaseError where there is nothing. */
+/** The text under "Unreleased". Throws a ReleaseError if there is none. */
 export function unreleasedIn(changelog: string): string {
   const [, rest] = changelog.split(`\n${UNRELEASED}`);
   if (rest === undefined) throw new ReleaseError('CHANGELOG.md has no heading "## Unreleased"');
@@ -13,7 +13,7 @@ export function unreleasedIn(changelog: string): string {
   return text;
 }
 
-/** The same changelog, in which that is the section of a version, under an empty "Unreleased". */
+/** The changelog with that text as the section of a version, below an empty "Unreleased". */
 export function releasedIn(changelog: string, { version, date }: { version: string; date: string }): string {
   return changelog.replace(`\n${UNRELEASED}`, () => `\n${UNRELEASED}\n## ${version} (${date})\n`);
 }

@@ -1,16 +1,16 @@
-// What must be so before a release is made of a clone.
+// Checks a clone before a release is made from it.
 
 import { output, ReleaseError } from "./command.ts";
 
-/** Semantic versions without build metadata, which cannot stand in a tag of an image. */
+/** Semantic versions without build metadata, which an image's tag cannot contain. */
 const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/;
 
 /** Throws a ReleaseError that says what to do. */
 export function checkClone(version: string): void {
-  if (!VERSION.test(version)) throw new ReleaseError(`${version} is no version such as 1.2.3 or 1.2.3-rc.1`);
+  if (!VERSION.test(version))
+    throw new ReleaseError(`${version} is not a version such as 1.2.3 or 1.2.3-rc.1`);
   const changed = output("git", "status", "--porcelain").trim();
-  if (changed !== "")
-    throw new ReleaseError(`the clone has changes; commit them or take them away:\n${changed}`);
+  if (changed !== "") throw new ReleaseError(`the clone has changes; commit or discard them:\n${changed}`);
   const tags = output("git", "tag", "--list", "v*").split("\n").filter(Boolean);
   if (tags.includes(`v${version}`)) throw new ReleaseError(`there is a tag v${version} already`);
   const newer = tags.map((tag) => tag.slice(1)).find((released) => isNewer(released, version));

@@ -1,4 +1,4 @@
-// A call ends when its caller no longer wants it, and when nothing comes for too long: at every stage, with the reason.
+// A call ends when its signal is aborted, or when nothing arrives within the timeout: at every stage, with the reason.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { PetstockClient, ReadOptions } from "../../src/client/client.ts";

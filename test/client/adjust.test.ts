@@ -1,4 +1,4 @@
-// Adjustments add up, whoever else writes, and each counts once.
+// Concurrent adjustments add up, and each counts once.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { StockRangeError } from "../../src/client/client.ts";
@@ -33,7 +33,7 @@ async function quantityOf(id: bigint): Promise<number | undefined> {
 }
 
 describe("an adjustment", () => {
-  test("takes two requests with an id, and one with an item as it is", async () => {
+  test("takes two requests with an id, and one with an unchanged item", async () => {
     gateway.takeMethods();
     const item = await gateway.client().adjust(4, 2);
     expect(item).toEqual({ petId: 4n, quantity: 7, status: "available" });
@@ -42,7 +42,7 @@ describe("an adjustment", () => {
     expect(gateway.takeMethods()).toEqual(["PATCH"]);
   });
 
-  test("of an item that is out of date is of the present one", async () => {
+  test("of an outdated item applies to the present one", async () => {
     const old = await gateway.client().updateInventory(4, 0);
     await gateway.client().updateInventory(4, 8);
     expect(await gateway.client().adjust(old, 1)).toMatchObject({ quantity: 9 });
@@ -50,13 +50,13 @@ describe("an adjustment", () => {
     expect(await gateway.client().adjust(old, -1)).toMatchObject({ quantity: 8 });
   });
 
-  test("asks for the stock without a trace", async () => {
+  test("reads the stock without a change or a movement", async () => {
     const before = (await ledgerOf(service, 5)).length;
     expect(await gateway.client().adjust(5, 0)).toMatchObject({ quantity: 5 });
     expect((await ledgerOf(service, 5)).length).toBe(before);
   });
 
-  test("beyond the bounds is refused with the item, and nothing changes", async () => {
+  test("above the bounds is refused with the item, and nothing changes", async () => {
     for (const by of [-6, 2_147_483_647, -Number.MAX_SAFE_INTEGER]) {
       const error = await rejection(gateway.client().adjust(5, by));
       expect(error).toBeInstanceOf(StockRangeError);
@@ -67,7 +67,7 @@ describe("an adjustment", () => {
     expect(await requestError(gateway.client().adjust(404, 1))).toMatchObject({ code: "pet_not_found" });
   });
 
-  test("is given up after so many rounds", async () => {
+  test("ends with an error after the last round", async () => {
     gateway.takeMethods();
     const faster: Turn = async (pass) => {
       await service.update(await fasterKey, 6, ++quantity);
@@ -81,7 +81,7 @@ describe("an adjustment", () => {
     expect(gateway.takeMethods()).toHaveLength(4);
   });
 
-  test("does not count again when a request that was given up arrives after all", async () => {
+  test("does not count again when a timed-out request arrives later", async () => {
     const fasterKey = await service.makeKey();
     let late: (() => Promise<Response>) | undefined;
     gateway.next(async (pass) => {
@@ -130,7 +130,7 @@ describe("8 clients that adjust one pet", () => {
     expect(await quantityOf(1n)).toBe(PLENTY + sum);
   });
 
-  test("lose nothing and count nothing twice where answers are lost and refused", async () => {
+  test("lose nothing and count nothing twice when answers are lost and requests refused", async () => {
     const random = randomFrom(SEED);
     const pass: Turn = (serve) => serve();
     const turns = Array.from({ length: WRITERS * EACH * 2 }, (): Turn => {

@@ -1,5 +1,5 @@
-// A proxy in front of a service, as clients meet them: it passes requests on, and what a test tells it to answer or to
-// spoil it does itself, once each. Knows what it was asked.
+// A proxy in front of a service: it forwards requests, except for those that a test makes it answer or break, once each. Records
+// the requests.
 
 import { PetstockClient, type PetstockClientOptions } from "../../src/client/client.ts";
 import { errorBody, type ErrorCode } from "../../src/contract/errors.ts";
@@ -94,19 +94,19 @@ export function refuse(code: ErrorCode, headers: Readonly<Record<string, string>
     Response.json(body, { status: body.status, headers: { "X-Request-Id": "refused", ...headers } });
 }
 
-/** The error of a proxy that knows nothing of the service. */
+/** An error page of a proxy. */
 export function page(status: number, headers: Readonly<Record<string, string>> = {}): Turn {
   const html = `<html><body>${status}</body></html>`;
   return () => new Response(html, { status, headers: { "Content-Type": "text/html", ...headers } });
 }
 
-/** The service does it, and nobody hears of it. */
+/** The service answers, and the answer is lost. */
 export const loseAnswer: Turn = async (pass) => {
   await pass();
   return brokenOff("");
 };
 
-/** A body that begins so, and whose connection then breaks. */
+/** A body with this start, whose connection then breaks. */
 export function brokenOff(begin: string): Response {
   return new Response(
     new ReadableStream({

@@ -1,4 +1,4 @@
-// The package as those have it who install it: packed by npm, installed into an empty folder, without a network.
+// The installed package: packed by npm and installed into an empty folder, without a network.
 
 import { realpathSync } from "node:fs";
 import { join } from "node:path";

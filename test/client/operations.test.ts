@@ -42,7 +42,7 @@ describe("ids", () => {
     expect(others.filter(({ quantity }) => quantity === 7)).toEqual([]);
   });
 
-  test("may be numbers while those are exact, and nothing else is ever sent", async () => {
+  test("may be numbers while those are exact, and an inexact one is never sent", async () => {
     expect(await client.updateInventory(Number.MAX_SAFE_INTEGER, 3)).toMatchObject({ petId: 2n ** 53n - 1n });
     const wrong = [2 ** 53, 1.5, Number.NaN, "01", "+1", "", "1/../2", 2n ** 63n, -(2n ** 63n) - 1n];
     for (const petId of wrong) {
@@ -63,7 +63,7 @@ describe("the address", () => {
     expect(() => new PetstockClient({ url: service.url, apiKey: "a\nb" })).toThrow(TypeError);
   });
 
-  test("is reached by another fetch where one is given, and the key is not shown", async () => {
+  test("is reached by the given fetch, and the key is not shown", async () => {
     const paths: string[] = [];
     const send = (url: string, init: RequestInit) => {
       paths.push(`${init.method} ${new URL(url).pathname}`);
@@ -78,7 +78,7 @@ describe("the address", () => {
 });
 
 describe("an update with ifUnchanged", () => {
-  test("happens where the item is still that, and is refused with the present item otherwise", async () => {
+  test("is applied to an unchanged item, and refused with the present item otherwise", async () => {
     const before = await client.updateInventory(1, 10);
     expect(await client.updateInventory(1, 11, { ifUnchanged: before })).toMatchObject({ quantity: 11 });
     const error = await rejection(client.updateInventory(1, 12, { ifUnchanged: before }));

@@ -1,5 +1,5 @@
-// What is published is what was tested: the packed client runs under Node and Bun and in browsers, its declarations are
-// strict, and what the documents show is right.
+// The packed client runs under Node and Bun and in browsers, its declarations are strict, and the examples of the documents
+// compile.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ describe("the installed client", () => {
     const { url } = service;
     await using tab = await BrowserTab.open({ url });
     const { page } = tab;
-    // It looks for a service where none is, and for a change on terms that do not hold.
+    // It requests a port without a service, and an update whose condition does not hold.
     tab.expectProblem(/asked somebody else: http:\/\/127\.0\.0\.1:1\//);
     tab.expectProblem(/ERR_FAILED/);
     tab.expectProblem(/412/);
@@ -65,7 +65,7 @@ describe("the installed client", () => {
     const files = {
       "page.html": { body: "<!doctype html><title>A shop</title>", contentType: "text/html" },
       "client.js": { body: client, contentType: "text/javascript" },
-      // Bundlers put the path of the file in place of the package's name.
+      // A bundler replaces the package's name with the path of the file.
       "consumer.js": {
         body: (await consumer()).replace("petstock/client", "/client.js"),
         contentType: "text/javascript",
@@ -80,7 +80,7 @@ describe("the installed client", () => {
     expect(JSON.parse(seen)).toEqual(SEEN);
   });
 
-  test("brings the program along", async () => {
+  test("includes the program", async () => {
     const { version } = await Bun.file(join(ROOT, "package.json")).json();
     const { stdout } = await installed.run(["node_modules/.bin/petstock", "--help"]);
     expect(stdout).toContain("The Pet Store Inventory Service");
@@ -135,7 +135,7 @@ describe("its declarations", () => {
 });
 
 describe("in a browser's bundle, the client", () => {
-  test("brings nothing along: no package, nothing of a runtime", async () => {
+  test("has no dependency on a package or a runtime", async () => {
     const entry = join(ROOT, "src/client/client.ts");
     const { outputs, metafile } = await Bun.build({
       entrypoints: [entry],

@@ -1,4 +1,4 @@
-// What a promise is rejected with; that it is fulfilled fails the test.
+// The error that a promise is rejected with; the test fails if it is fulfilled.
 
 import { RequestError } from "../../src/client/client.ts";
 
@@ -11,7 +11,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   throw new Error(`fulfilled with ${Bun.inspect(value.fulfilled)}`);
 }
 
-/** The same where it is an error of a request. */
+/** The same for an error of a request. */
 export async function requestError(promise: Promise<unknown>): Promise<RequestError> {
   const reason = await rejection(promise);
   if (reason instanceof RequestError) return reason;

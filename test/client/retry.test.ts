@@ -1,4 +1,4 @@
-// What is sent again, and what is not: an update is applied once, whatever becomes of its answer.
+// Which requests are sent again: an update is applied once, even if its answer is lost.
 
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TransportError } from "../../src/client/client.ts";
@@ -47,7 +47,7 @@ describe("an update whose connection is cut after it was delivered", () => {
     return { result: await updated, applied: (await ledgerOf(service)).length - before };
   }
 
-  test("is sent again where it has a key, and happens once", async () => {
+  test("is sent again if it has a key, and is applied once", async () => {
     const { result, applied } = await cutAfterDelivery(21, { idempotencyKey: crypto.randomUUID() });
     expect(result).toEqual({ petId: 1n, quantity: 21, status: "available" });
     expect(applied).toBe(1);
@@ -64,13 +64,16 @@ describe("an update whose connection is cut after it was delivered", () => {
 });
 
 describe("an update", () => {
-  test.each(["unavailable", "overloaded"] as const)("is sent again after %s, key or none", async (code) => {
-    gateway.next(...times(2, refuse(code)));
-    expect(await gateway.client().updateInventory(2, 9)).toMatchObject({ quantity: 9 });
-    expect(gateway.takeMethods()).toEqual(["PATCH", "PATCH", "PATCH"]);
-  });
+  test.each(["unavailable", "overloaded"] as const)(
+    "is sent again after %s, with a key or without",
+    async (code) => {
+      gateway.next(...times(2, refuse(code)));
+      expect(await gateway.client().updateInventory(2, 9)).toMatchObject({ quantity: 9 });
+      expect(gateway.takeMethods()).toEqual(["PATCH", "PATCH", "PATCH"]);
+    },
+  );
 
-  test("is sent again after 429, whoever says it", async () => {
+  test("is sent again after 429 of the service or of a proxy", async () => {
     gateway.next(page(429));
     expect(await gateway.client().updateInventory(2, 10)).toMatchObject({ quantity: 10 });
     expect(gateway.takeMethods()).toHaveLength(2);
@@ -115,14 +118,14 @@ describe("an update", () => {
     },
   );
 
-  test("whose first attempt was left open stays so when the last is refused", async () => {
+  test("may have been applied by its first attempt, also if the last one is refused", async () => {
     gateway.next(loseAnswer, refuse("unavailable"));
     const client = gateway.client({ retries: 1 });
     const error = await requestError(client.updateInventory(2, 14, { idempotencyKey: crypto.randomUUID() }));
     expect(error).toMatchObject({ code: "unavailable", mayBeApplied: true });
   });
 
-  test("with a key that cannot be sent is a mistake, not a failure of the network", async () => {
+  test("with a key that cannot be sent throws a TypeError, not a network error", async () => {
     for (const idempotencyKey of ["", "a b", "ü", "x".repeat(256)]) {
       expect(await rejection(gateway.client().updateInventory(2, 1, { idempotencyKey }))).toBeInstanceOf(
         TypeError,
@@ -145,7 +148,7 @@ describe("a list", () => {
     expect(gateway.takeMethods()).toEqual(["GET", "GET", "GET"]);
   });
 
-  test("is asked for again where nobody listens yet", async () => {
+  test("is requested again if the service does not listen yet", async () => {
     using proxy = new TcpProxy(gateway.port);
     proxy.refuse();
     let attempts = 0;
@@ -161,7 +164,7 @@ describe("a list", () => {
     expect(attempts).toBe(3);
   });
 
-  test("is not asked for again where it would be in vain", async () => {
+  test("is not requested again after an error that is permanent", async () => {
     for (const turn of [
       page(404),
       page(301, { Location: "/elsewhere" }),
@@ -179,27 +182,27 @@ describe("a list", () => {
 });
 
 describe("retries", () => {
-  test("end after so many, with the last error", async () => {
+  test("end after the largest number of attempts, with the last error", async () => {
     gateway.next(...times(3, refuse("overloaded")));
     const error = await requestError(gateway.client({ retries: 2 }).listInventory());
     expect(error.code).toBe("overloaded");
     expect(gateway.takeMethods()).toHaveLength(3);
   });
 
-  test("end after so long, and never wait in vain", async () => {
+  test("end after the time limit, and do not wait if the next attempt would start later", async () => {
     gateway.next(refuse("unavailable", { "Retry-After": "3600" }));
     const error = await requestError(gateway.client({ retryForMs: 3_000_000 }).listInventory());
     expect(error).toMatchObject({ code: "unavailable", retryAfterMs: 3_600_000 });
     expect(gateway.takeMethods()).toHaveLength(1);
   });
 
-  test("wait as long as Retry-After says: in seconds", async () => {
+  test("wait for Retry-After in seconds", async () => {
     gateway.next(refuse("unavailable", { "Retry-After": "1" }));
     await gateway.client().listInventory();
     expect(gateway.asked[1]!.at - gateway.asked[0]!.at).toBeGreaterThanOrEqual(990);
   });
 
-  test("wait as long as Retry-After says: until a date", async () => {
+  test("wait for Retry-After as a date", async () => {
     // A date has whole seconds: this one is at least one second away.
     const date = new Date(Date.now() + 2000).toUTCString();
     gateway.next(refuse("overloaded", { "Retry-After": date }));
@@ -207,7 +210,7 @@ describe("retries", () => {
     expect(gateway.asked[1]!.at - gateway.asked[0]!.at).toBeGreaterThanOrEqual(900);
   });
 
-  test("understand nothing else in Retry-After", () => {
+  test("ignore any other text in Retry-After", () => {
     const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT");
     expect(retryAfterMsOf("120", now)).toBe(120_000);
     expect(retryAfterMsOf("Sat, 21 Nov 2026 10:01:00 GMT", now)).toBe(60_000);
@@ -217,7 +220,7 @@ describe("retries", () => {
     }
   });
 
-  test("spread over a span that doubles up to a bound, behind what was asked for", () => {
+  test("are spread over a time that doubles up to a bound, after Retry-After", () => {
     for (let count = 0; count < 40; count++) {
       const most = Math.min(10_000, 100 * 2 ** count);
       const pauses = Array.from({ length: 200 }, () => pauseMsAfter(count, 500));

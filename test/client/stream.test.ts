@@ -1,4 +1,4 @@
-// The list item by item: as they arrive, exactly, and never a short list for a whole one.
+// The list, item by item as they arrive: exact, and never incomplete without an error.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
@@ -41,7 +41,7 @@ describe("a stream of 100,000 pets", () => {
     expect(Bun.deepEquals(items, await client.listInventory())).toBe(true);
   });
 
-  test("has given its first pets before the last byte has left", async () => {
+  test("gives its first pets before the last byte was sent", async () => {
     const { promise: seen, resolve: see } = Promise.withResolvers<void>();
     let isWhole = false;
     gateway.next(async (pass) => {
@@ -67,7 +67,7 @@ describe("a stream of 100,000 pets", () => {
     expect([count, isWhole]).toEqual([PETS, true]);
   });
 
-  test("that is left early lets go of its connection", async () => {
+  test("closes its connection when the caller stops early", async () => {
     const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
     gateway.next((_, request) => {
       request.signal.addEventListener("abort", () => leave());
@@ -93,7 +93,7 @@ describe("a stream that breaks off", () => {
     ["with its connection", () => brokenOff(half)],
     ["in good order", answerWith(half)],
     ["before its closing bracket", answerWith('[{"petId":1,"quantity":2,"status":"sold"}, ')],
-  ] as const)("%s is an error after its first pets, and does not begin again", async (_, turn) => {
+  ] as const)("%s is an error after its first pets, and is not requested again", async (_, turn) => {
     gateway.takeMethods();
     gateway.next(turn);
     const seen: bigint[] = [];
@@ -105,7 +105,7 @@ describe("a stream that breaks off", () => {
     expect(gateway.takeMethods()).toEqual(["GET"]);
   });
 
-  test("before its first pet begins again", async () => {
+  test("before its first pet is requested again", async () => {
     gateway.takeMethods();
     gateway.next(loseAnswer, refuse("unavailable"), answerWith("["), answerWith("[]"));
     expect(await all(gateway.client())).toEqual([]);
@@ -113,7 +113,7 @@ describe("a stream that breaks off", () => {
   });
 });
 
-describe("an answer that is no list", () => {
+describe("an answer that is not a list", () => {
   const item = '{"petId":1,"quantity":2,"status":"sold"}';
   const wrong = [
     "{}",
@@ -142,20 +142,20 @@ describe("an answer that is no list", () => {
     expect(await requestError(gateway.client().listInventory())).toMatchObject({ code: "unexpected_answer" });
   });
 
-  test("is refused where it is no UTF-8", async () => {
+  test("is refused if it is not UTF-8", async () => {
     gateway.next(() => new Response(new Uint8Array([0x5b, 0xff, 0x5d])));
     expect(await requestError(gateway.client().listInventory())).toMatchObject({ code: "unexpected_answer" });
   });
 });
 
-test("further members and white space do no harm", async () => {
+test("further members and white space are accepted", async () => {
   gateway.next(
     answerWith(' [ { "status" : "sold" , "x" : ["]", {"}": "\\""}] , "quantity":2.0,"petId":-1e3 } ]\n'),
   );
   expect(await gateway.client().listInventory()).toEqual([{ petId: -1000n, quantity: 2, status: "sold" }]);
 });
 
-test("the elements of an array are the same however its text is cut", () => {
+test("the elements of an array are the same wherever its text is split", () => {
   const arrays = fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 8 });
   const cuts = fc.array(fc.nat(200), { maxLength: 20 });
   fc.assert(

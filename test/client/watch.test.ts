@@ -1,4 +1,4 @@
-// Watching the list: each change is seen, what has not changed is neither sent nor told, and trouble that passes is no end.
+// A watch of the list gives each change, receives no body for an unchanged list, and continues after temporary errors.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { InventoryChange, InventoryItem, RequestError } from "../../src/client/client.ts";
@@ -44,7 +44,7 @@ async function nextOf(watch: AsyncGenerator<InventoryChange, void>): Promise<Inv
 
 const item = (petId: bigint, quantity: number): InventoryItem => ({ petId, quantity, status: "available" });
 
-test("a watch tells the list at once, then what has changed in it, and what is gone", async () => {
+test("a watch gives the list at once, then what was changed and removed", async () => {
   const watch = gateway.client().watchInventory({ intervalMs: 5 });
   const first = await nextOf(watch);
   expect(first.items).toEqual([item(1n, 5), item(2n, 5), item(3n, 5)]);
@@ -66,7 +66,7 @@ test("a watch tells the list at once, then what has changed in it, and what is g
   await watch.return();
 });
 
-test("while nothing changes it sends the tag, gets 304, and tells nothing", async () => {
+test("while nothing changes a watch sends the tag, receives 304, and gives nothing", async () => {
   const statuses: number[] = [];
   const client = gateway.client({
     fetch: async (url, init) => {
@@ -77,10 +77,10 @@ test("while nothing changes it sends the tag, gets 304, and tells nothing", asyn
   });
   const watch = client.watchInventory({ intervalMs: 5 });
   await nextOf(watch);
-  let told = 0;
-  const next = nextOf(watch).finally(() => (told += 1));
+  let given = 0;
+  const next = nextOf(watch).finally(() => (given += 1));
   await until("ten looks", () => gateway.asked.length > 10);
-  expect(told).toBe(0);
+  expect(given).toBe(0);
   const tags = gateway.asked.map(({ headers }) => headers.get("If-None-Match"));
   expect(tags[0]).toBeNull();
   expect(new Set(tags.slice(1)).size).toBe(1);
@@ -91,7 +91,7 @@ test("while nothing changes it sends the tag, gets 304, and tells nothing", asyn
   await watch.return();
 });
 
-test("a list that takes long is asked for ten times as seldom", async () => {
+test("a slow list is requested after ten times its duration", async () => {
   const TRANSFER_MS = 40;
   gateway.next(async (pass) => {
     await Bun.sleep(TRANSFER_MS);
@@ -108,8 +108,8 @@ test("a list that takes long is asked for ten times as seldom", async () => {
   await watch.return();
 });
 
-describe("trouble", () => {
-  test("that passes is told, and the watch goes on", async () => {
+describe("an error", () => {
+  test("that is temporary is reported, and the watch continues", async () => {
     const troubles: RequestError[] = [];
     const client = gateway.client({ retries: 0 });
     const watch = client.watchInventory({ intervalMs: 5, onTrouble: (error) => troubles.push(error) });
@@ -123,7 +123,7 @@ describe("trouble", () => {
     await watch.return();
   });
 
-  test("that does not pass ends it", async () => {
+  test("that is permanent ends the watch", async () => {
     const watch = gateway.client().watchInventory({ intervalMs: 5 });
     await nextOf(watch);
     gateway.next(refuse("invalid_api_key"));
@@ -131,7 +131,7 @@ describe("trouble", () => {
   });
 });
 
-test("the changes between two lists are those that lead from one to the other", () => {
+test("the changes between two lists lead from one to the other", () => {
   const list = (...rows: readonly (readonly [number, number])[]) =>
     rows.map(([id, n]) => item(BigInt(id), n));
   expect(changesBetween([], [])).toEqual({ changed: [], removed: [] });
@@ -145,7 +145,7 @@ test("the changes between two lists are those that lead from one to the other", 
   expect(changesBetween([old!], [{ ...old!, status: "sold" }]).changed).toHaveLength(1);
 });
 
-test("whoever watches sees the first list arrive, each answer, and decides when to ask", async () => {
+test("the caller of a watch sees the first list arrive and each answer, and decides when to request", async () => {
   const arrived: number[] = [];
   const askedAt: number[] = [];
   const turns = { asked: 0, allowed: 1 };

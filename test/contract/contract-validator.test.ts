@@ -1,5 +1,5 @@
-// The validator that guards every HTTP test is itself guarded: it accepts good answers, and each good answer with one
-// thing changed is refused for that very reason.
+// Tests the validator that every HTTP test uses: it accepts good answers, and refuses each good answer with one change, for
+// that reason.
 
 import { describe, expect, test } from "bun:test";
 import { type SeenResponse, validateResponse } from "../support/contract-validator.ts";
@@ -279,7 +279,7 @@ describe("a status must be documented", () => {
   });
 });
 
-test("everything that is wrong is named at once", () => {
+test("all mistakes are reported at once", () => {
   const wrong = withHeader("update", "x-request-id");
   const broken = () => validate({ ...wrong, body: '{"petId":"7","quantity":-1,"status":"sold"}' });
   for (const part of ["X-Request-Id", "/petId", "/quantity", "PATCH /v1/inventory/7 answered 200"]) {
@@ -287,7 +287,7 @@ test("everything that is wrong is named at once", () => {
   }
 });
 
-test("a list of which every item is wrong gives a message that can be read", () => {
+test("a list of wrong items has a short message", () => {
   const body = `[${Array.from({ length: 1000 }, () => '{"petId":1}').join()}]`;
   expect(() => validate({ ...GOOD.list, body })).toThrow(/and 1980 more/);
 });

@@ -1,5 +1,4 @@
-// The body of an update: what is taken, and for everything else the code that a program switches on and the words that
-// tell a person what to do.
+// The body of an update: which ones are accepted, and for all others the error code and the message that says what to do.
 
 import { describe, expect, test } from "bun:test";
 import { InvalidBodyError, parseInventoryUpdate } from "../../src/contract/validate.ts";
@@ -35,7 +34,7 @@ describe("a quantity is taken", () => {
   });
 });
 
-describe("a body that is no JSON object is invalid_json", () => {
+describe("a body that is not a JSON object is invalid_json", () => {
   test.each([
     ["", `The body is empty. ${EXAMPLE}`],
     [" \n", `The body is empty. ${EXAMPLE}`],
@@ -74,7 +73,7 @@ describe("a body without quantity is missing_quantity", () => {
   ])("%s", (body, message) => expect(refusalOf(body)).toEqual({ code: "missing_quantity", message }));
 });
 
-describe("a quantity that is no stock count is invalid_quantity, and is shown back", () => {
+describe("a quantity that is not a stock count is invalid_quantity, and the message shows it", () => {
   test.each([
     ["-1", "-1"],
     ["2147483648", "2147483648"],
@@ -111,7 +110,7 @@ describe("a member that an update does not have is unknown_field", () => {
   });
 });
 
-describe("a member that is there twice is duplicate_field", () => {
+describe("a repeated member is duplicate_field", () => {
   test.each([
     ['{"quantity":12,"quantity":12}', "quantity"],
     ['{"quantity":12,"\\u0071uantity":13}', "quantity"],

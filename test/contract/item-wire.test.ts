@@ -1,4 +1,4 @@
-// An item's JSON and its tag, written and read: what goes out comes back, and nothing else is taken for it.
+// An item's JSON and tag are read back as written, and no other text is accepted.
 
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
@@ -13,11 +13,11 @@ const items: fc.Arbitrary<InventoryItem> = fc.record({
 });
 
 describe("an item", () => {
-  test("comes back from its JSON as it was", () => {
+  test("is read back from its JSON", () => {
     fc.assert(fc.property(items, (item) => expect(parseItemJson(itemJson(item))).toEqual(item)));
   });
 
-  test("comes back from its tag as it was", () => {
+  test("is read back from its tag", () => {
     fc.assert(
       fc.property(items, (item) =>
         expect(stockOfETag(itemETag(item))).toEqual({ quantity: item.quantity, status: item.status }),
@@ -36,7 +36,7 @@ describe("an item", () => {
   });
 });
 
-describe("nothing else is", () => {
+describe("a text is not accepted as", () => {
   test.each([
     "null",
     "[]",

@@ -1,4 +1,4 @@
-// The elements of a JSON array are found alike in its UTF-8 bytes and in its UTF-16 code units.
+// The same elements of a JSON array are found in its UTF-8 bytes and in its UTF-16 code units.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";

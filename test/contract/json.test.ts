@@ -1,5 +1,5 @@
-// The exact JSON reader: what JSON.parse reads it reads alike, and where JSON.parse rounds or drops without a word it
-// keeps every digit or refuses.
+// The exact JSON reader agrees with JSON.parse, except that it keeps every digit and refuses repeated members, where
+// JSON.parse silently rounds or drops.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ import {
 } from "../../src/contract/json.ts";
 import { PET_ID_MAX, PET_ID_MIN, PET_STATUSES, QUANTITY_MAX } from "../../src/inventory/item.ts";
 
-/** What JSON.parse would have made of it: rounded numbers, ordinary objects. */
+/** The value that JSON.parse would return: rounded numbers, ordinary objects. */
 function rounded(value: JsonValue): unknown {
   if (typeof value === "bigint") return Number(value);
   if (value instanceof JsonNumber) return Number(value.text);
@@ -54,7 +54,7 @@ describe("values", () => {
     ['"\\ud83d"', "\ud83d"],
   ])("%j", (text, value) => expect(parseJson(text)).toEqual(value));
 
-  test("an object's members are its own, whatever they are called", () => {
+  test("an object has only its own members, whatever their names", () => {
     const object = parseJson('{"__proto__":1,"constructor":2,"toString":3,"":4}');
     expect(Object.entries(object as object)).toEqual([
       ["__proto__", 1],
@@ -102,7 +102,7 @@ describe("numbers", () => {
     "2147483647.0000000001",
     "1.0000000000000000001",
     "9007199254740992.5",
-  ])("%s is no int64 and stays text", (text) => {
+  ])("%s is not an int64 and stays text", (text) => {
     expect(parseJson(text)).toEqual(new JsonNumber(text));
   });
 
@@ -123,7 +123,7 @@ describe("numbers", () => {
     "Infinity",
     "-",
     "1 2",
-  ])("%s is no number", (text) => expect(() => parseJson(text)).toThrow(JsonSyntaxError));
+  ])("%s is not a number", (text) => expect(() => parseJson(text)).toThrow(JsonSyntaxError));
 });
 
 describe("refusals", () => {
@@ -148,7 +148,7 @@ describe("refusals", () => {
     ["\ufeff1", 0],
     ["\u00a01", 0],
     ["1\u0000", 1],
-  ])("%j is no JSON, and where is told", (text, offset) => {
+  ])("%j is not JSON, and the error has the offset", (text, offset) => {
     const { error } = outcome(() => parseJson(text)) as { error: JsonSyntaxError };
     expect(error).toBeInstanceOf(JsonSyntaxError);
     expect(error.offset).toBe(offset);
@@ -161,13 +161,13 @@ describe("refusals", () => {
     ['[{"b":{"a":1,"a":2}}]', "a"],
     ['{"__proto__":1,"__proto__":2}', "__proto__"],
     ['{"":1,"":2}', ""],
-  ])("%s has a member twice, and which is told", (text, member) => {
+  ])("%s has a repeated member, and the error names it", (text, member) => {
     const { error } = outcome(() => parseJson(text)) as { error: DuplicateMemberError };
     expect(error).toBeInstanceOf(DuplicateMemberError);
     expect(error.member).toBe(member);
   });
 
-  test("the same member in different objects is no repetition", () => {
+  test("the same member in different objects is accepted", () => {
     expect(shown(parseJson('[{"a":{"a":1}},{"a":2}]'))).toBe('[{"a":{"a":1}},{"a":2}]');
   });
 
@@ -226,7 +226,7 @@ describe("beside JSON.parse", () => {
   test.each([
     ["almost JSON", almostJson],
     ["damaged JSON", damagedJson],
-  ])("%s is taken or refused alike, but for repeated members", (_, texts) => {
+  ])("%s is accepted or refused alike, except for repeated members", (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
         const [ours, theirs] = [outcome(() => parseJson(text)), outcome(() => JSON.parse(text))];
@@ -258,7 +258,7 @@ describe("beside JSON.parse", () => {
   });
 });
 
-test("an item that was written is read as it was, with its members in the contract's order", () => {
+test("an item is read back as written, with its members in the contract's order", () => {
   const items = fc.record({
     petId: fc.bigInt(PET_ID_MIN, PET_ID_MAX),
     quantity: fc.integer({ min: 0, max: QUANTITY_MAX }),

@@ -1,5 +1,4 @@
-// openapi.yaml is the contract: that it says what was agreed, that it holds together, and that the code's own constants
-// are the document's.
+// openapi.yaml is the contract: it is as agreed, it is consistent, and the code's constants agree with it.
 
 import { describe, expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -50,7 +49,7 @@ function responsesOf(operation: Operation): [number, Response][] {
 
 const parametersOf = ({ parameters }: Operation) => parameters.map((one) => resolve(one as Parameter));
 
-/** Every object in the document, with where it stands. */
+/** Every object in the document, with its path. */
 function nodes(node: unknown, at = "#"): { at: string; node: Readonly<Record<string, unknown>> }[] {
   if (typeof node !== "object" || node === null) return [];
   const inside = Object.entries(node).flatMap(([key, value]) => nodes(value, `${at}/${key}`));

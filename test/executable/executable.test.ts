@@ -130,7 +130,7 @@ describe("the build refuses", () => {
     [["--target"], "--target"],
     [["--fast"], "--fast"],
     [["extra"], "extra"],
-    [["--commit", "v1.0.0"], '--commit: "v1.0.0" is no commit'],
+    [["--commit", "v1.0.0"], '--commit: "v1.0.0" is not a commit'],
   ])("%j, with what there is", async (args, words) => {
     const { exitCode, stdout, stderr } = await build(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });

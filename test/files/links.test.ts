@@ -1,5 +1,5 @@
-// Attacks by links: the owner of the database's folder waits for root to run a command there, and has a link lead it to
-// files that are root's alone. The commands are real and root's, the attacker is a process without rights.
+// Attacks by links: when root runs a command in a folder, the folder's owner sets links there to files that only root can use.
+// The commands are real processes of root, the attacker is a process without rights.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, copyFileSync, lchownSync, symlinkSync } from "node:fs";
@@ -8,7 +8,7 @@ import { IS_TESTED, OTHER, Place } from "./place.ts";
 
 setDefaultTimeout(60_000);
 
-/** As their owner made it. */
+/** A link of the folder's owner. */
 function link(place: Place, target: string, name: string): void {
   symlinkSync(target, place.theirs.file(name));
   lchownSync(place.theirs.file(name), OTHER, OTHER);
@@ -16,7 +16,7 @@ function link(place: Place, target: string, name: string): void {
 
 describe.if(IS_TESTED)("as root, in another user's folder, a link to root's files is not followed", () => {
   test.each(["keys create --name till", "serve --port 0"])(
-    "as the database, to a file that is not there: %s",
+    "as the database, to a file that does not exist: %s",
     async (command) => {
       using place = new Place();
       link(place, place.roots.file("made"), "petstock.db");
@@ -40,13 +40,16 @@ describe.if(IS_TESTED)("as root, in another user's folder, a link to root's file
     expect(Object.keys(place.files())).toEqual(["petstock.db"]);
   });
 
-  test.each(["-wal", "-shm", "-journal"])("as what SQLite keeps beside the database: %s", async (part) => {
-    using place = await Place.filled();
-    link(place, place.roots.file("made"), `petstock.db${part}`);
-    const before = place.rootsState();
-    await place.run(["set", "1", "--quantity", "9"]);
-    expect(place.rootsState()).toEqual(before);
-  });
+  test.each(["-wal", "-shm", "-journal"])(
+    "as a file that SQLite has beside the database: %s",
+    async (part) => {
+      using place = await Place.filled();
+      link(place, place.roots.file("made"), `petstock.db${part}`);
+      const before = place.rootsState();
+      await place.run(["set", "1", "--quantity", "9"]);
+      expect(place.rootsState()).toEqual(before);
+    },
+  );
 
   test.each([
     ["to root's folder", 0o700],
@@ -86,7 +89,7 @@ describe.if(IS_TESTED)("as root, in another user's folder, a link to root's file
     expect(Object.keys(place.files())).toEqual(["a.backup", "petstock.db", "rows.csv"]);
   });
 
-  test("in the place of a file while a command works on it: neither its owner, its mode nor its content changes", async () => {
+  test("in place of a file while a command works on it: owner, mode and content of root's file do not change", async () => {
     using place = await Place.filled();
     const before = place.rootsState();
     {

@@ -1,15 +1,15 @@
-// What tests of root's commands work with: the folder of a user without rights, where the database is, and a folder that only
-// root can enter, where an attack tries to get.
+// The folders of tests of root's commands: one of a user without rights, with the database, and one that only root can enter,
+// which an attack tries to reach.
 
 import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Finished, petstockOrThrow, petstockProcess, type RunOptions } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
-/** The user that owns nothing else. */
+/** A user who owns nothing else. */
 export const OTHER = 65_534;
 
-/** Whether every user can read the program, whose threads read it with the other user's rights. */
+/** Every user can read the program; its threads read it with the other user's rights. */
 function isReadableByAll(path: string): boolean {
   const stats = statSync(path);
   const needed = stats.isDirectory() ? 0o001 : 0o004;
@@ -25,12 +25,11 @@ const reason =
       : "only root can read this clone";
 
 export const IS_TESTED = reason === undefined;
-if (!IS_TESTED)
-  console.warn(`What root's commands do in the folder of another user is not tested: ${reason}.`);
+if (!IS_TESTED) console.warn(`Root's commands in another user's folder are not tested: ${reason}.`);
 
 export const CSV = "petId,quantity,status\n1,5,available\n";
 
-/** A database of the inventory in `CSV`, made once: a copy costs nothing, a process does. */
+/** A database with the inventory in `CSV`, made once and copied: a copy is cheaper than a process. */
 let template: Promise<Uint8Array> | undefined;
 
 async function makeTemplate(): Promise<Uint8Array> {

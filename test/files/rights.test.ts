@@ -1,4 +1,4 @@
-// Whose rights a command of root works with, and who owns what it makes.
+// The rights that a command of root uses, and the owners of the files that it creates.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Database } from "bun:sqlite";
@@ -22,7 +22,7 @@ const THEIRS = { uid: OTHER, mode: "600" };
 const ROOTS = { uid: 0, mode: "600" };
 
 describe.if(IS_TESTED)("as root, in another user's folder", () => {
-  test("a database, its log, a backup and what a restore keeps are that user's, and no other user can read them", async () => {
+  test("a database, its log, a backup and the file that a restore keeps belong to that user, and no other user can read them", async () => {
     using place = new Place();
     await place.runOrThrow("import", "-", "--format", "csv");
     await place.runOrThrow("backup", place.theirs.file("a.backup"));
@@ -55,7 +55,7 @@ describe.if(IS_TESTED)("as root, in another user's folder", () => {
     expect(again.stderr).toContain("is there already");
   });
 
-  test("a service has that user's rights alone, and no way back to root's", async () => {
+  test("a service has only that user's rights, and cannot return to root's", async () => {
     using place = new Place();
     await using child = Bun.spawn([...PROGRAM, "serve", "--port", "0"], {
       cwd: place.theirs.path,
@@ -116,7 +116,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   },
 };
 
-describe.if(IS_TESTED)("root's command refuses, and makes nothing", () => {
+describe.if(IS_TESTED)("root's command refuses, and creates nothing,", () => {
   test.each(Object.entries(REFUSED))("%s", async (_, { make, words }) => {
     using place = new Place();
     const path = make(place);
@@ -151,7 +151,7 @@ describe("the mode of a database, its log and the log's index", () => {
     return db;
   };
 
-  test("is for the owner alone where the file is new, whatever the umask", async () => {
+  test("is for the owner only if the file is new, whatever the umask", async () => {
     using inventory = new Inventory();
     const { exitCode } = await inventory.throughShell('umask 000; "$@" keys create --name till');
     expect(exitCode).toBe(0);
@@ -159,7 +159,7 @@ describe("the mode of a database, its log and the log's index", () => {
     expect(modes(inventory)).toEqual(["600", "600", "600"]);
   });
 
-  test("stays where the operator chose one", async () => {
+  test("stays as the operator set it", async () => {
     using inventory = await Inventory.of("1,1,available");
     chmodSync(inventory.path, 0o640);
     using _ = open(inventory);

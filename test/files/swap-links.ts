@@ -1,5 +1,5 @@
-// The attacker's process. It gives root up, and then puts a link to the victim in the place of every file that appears in
-// their folder, until it is ended. Arguments: the folder, the victim.
+// The attacker's process. It drops root's rights and replaces every new file in the folder with a link to the victim, until it
+// is ended. Arguments: the folder, the victim.
 
 import { readdirSync, renameSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ if (import.meta.main) {
   }
 }
 
-/** A renaming, so that the name is never free. */
+/** By renaming, so that the name is never free. */
 function swap(path: string, victim: string, round: number): void {
   const link = `${path.replace("/new", "/link")}.${round}`;
   try {

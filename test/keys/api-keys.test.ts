@@ -1,4 +1,4 @@
-// Keys in memory, before a real database that others write to as well. Time is the test's.
+// Keys in memory, with a real database that other servers also write to. The test sets the time.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
@@ -7,11 +7,11 @@ import { hashKey, makeKey } from "../../src/keys/format.ts";
 import { everythingOf } from "../store/engine.ts";
 import { addKey, KeysSetting, LOOK_UP_INTERVAL_MS, verdictOf, verify } from "./keys-setting.ts";
 
-/** A key revoked anywhere is refused everywhere within this time. */
+/** A key that any server revokes is refused on all servers within this time. */
 const PROMISE_MS = 1_000;
 
 describe("a key", () => {
-  test("that is known gives its record, and asks the store nothing", async () => {
+  test("in memory gives its record, without a query of the store", async () => {
     await using setting = await KeysSetting.make();
     const { key, record } = await addKey(setting.here, { readOnly: true, account: "shop" });
     const { keys, counting } = await setting.serve();
@@ -127,7 +127,7 @@ describe("a key", () => {
     expect(await verdictOf(keys, key)).toBe("revoked");
   });
 
-  test("expires at exactly its moment", async () => {
+  test("expires at exactly its time", async () => {
     await using setting = await KeysSetting.make();
     const { now } = setting;
     const { key } = await addKey(setting.here, { expiresAt: now + 60_000 });
@@ -167,8 +167,8 @@ describe("a key", () => {
   });
 });
 
-describe("keys that nobody knows", () => {
-  test("make the store be asked once in 20 ms, for however many requests", async () => {
+describe("unknown keys", () => {
+  test("cost one query of the store in 20 ms, for any number of requests", async () => {
     await using setting = await KeysSetting.make();
     const { keys, counting } = await setting.serve();
     const before = counting.total;
@@ -182,7 +182,7 @@ describe("keys that nobody knows", () => {
     }
   });
 
-  test("never get in the way of the known ones, nor of one that was just made elsewhere", async () => {
+  test("never delay known keys, or a key that was just made elsewhere", async () => {
     await using setting = await KeysSetting.make();
     const { key: known } = await addKey(setting.here);
     const { keys } = await setting.serve();
@@ -203,7 +203,7 @@ describe("the last use", () => {
   const lastUses = async (setting: KeysSetting) =>
     new Map((await setting.elsewhere.keys.list()).map(({ id, lastUsedAt }) => [id, lastUsedAt]));
 
-  test("is written down while serving, and changes neither the counter nor the inventory's position", async () => {
+  test("is stored while serving, and changes neither the counter nor the inventory's position", async () => {
     await using setting = await KeysSetting.make();
     const { key, record } = await addKey(setting.here);
     const { record: idle } = await addKey(setting.here);
@@ -225,7 +225,7 @@ describe("the last use", () => {
     expect(await everythingOf(setting.here)).toEqual(before);
   });
 
-  test("is written down when the server stops, and nothing is asked of the store after that", async () => {
+  test("is stored when the server stops, and the store is not used after that", async () => {
     await using setting = await KeysSetting.make();
     const { key, record } = await addKey(setting.here);
     const { keys, counting } = await setting.serve();
@@ -237,7 +237,7 @@ describe("the last use", () => {
     expect(counting.total).toBe(total);
   });
 
-  test("is that of a use: a key that was refused was not used", async () => {
+  test("does not change when the key is refused", async () => {
     await using setting = await KeysSetting.make();
     const expired = await addKey(setting.here, { expiresAt: setting.now });
     const revoked = await addKey(setting.here, { revokedAt: 5 });
@@ -248,7 +248,7 @@ describe("the last use", () => {
     expect([...(await lastUses(setting)).values()]).toEqual([null, null]);
   });
 
-  test("is not lost where the database could not be written to for a while", async () => {
+  test("is not lost while the database cannot be written to", async () => {
     await using setting = await KeysSetting.make();
     const [early, late] = [await addKey(setting.here), await addKey(setting.here)];
     // The database's lock is waited for in real time.
@@ -275,7 +275,7 @@ describe("the last use", () => {
 describe("a key that expires soon", () => {
   const DAY_MS = 86_400_000;
 
-  test("is warned of once a day while it is used, with the days that are left", async () => {
+  test("is logged once a day while it is used, with the days that are left", async () => {
     await using setting = await KeysSetting.make();
     // Midnight in UTC.
     setting.now = 20_000 * DAY_MS;
@@ -298,7 +298,7 @@ describe("a key that expires soon", () => {
     expect(setting.expiring).toHaveLength(3);
   });
 
-  test("is warned of apart from others; one that lasts, ended, or is not used is not", async () => {
+  test("is logged apart from others; one that lasts, has expired, or is not used is not", async () => {
     await using setting = await KeysSetting.make();
     const { now } = setting;
     const soon = [
@@ -322,7 +322,7 @@ describe("a key that expires soon", () => {
   });
 });
 
-test("a database that is away is a warning; the known keys go on, and news come when it is back", async () => {
+test("an unavailable database is a warning; known keys stay usable, and changes are read when it is back", async () => {
   await using setting = await KeysSetting.make();
   const { key, record } = await addKey(setting.here);
   const { keys, counting } = await setting.serve();

@@ -1,4 +1,4 @@
-// What a key looks like: recognised with its checksum, and not one character off.
+// The form of a key: recognised by its checksum, and not with one character changed.
 
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
@@ -8,14 +8,14 @@ import { hashKey, isWellFormedKey, KEY_LENGTH, makeKey, makeKeyId } from "../../
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SHAPE = /^petstock_[0-9A-Za-z]{38}$/;
 
-/** Checksums computed by zlib's CRC32 elsewhere: a key that was given out must be recognised for ever. */
+/** Checksums computed by zlib's CRC32 elsewhere: keys that were handed out must always be recognised. */
 const GIVEN_OUT = [
   "petstock_000000000000000000000000000000004NAnqU",
   "petstock_0123456789ABCDEFGHIJKLMNOPQRSTUV0KWjVJ",
   "petstock_abcdefghijklmnopqrstuvwxyzWXYZ011rM31U",
 ];
 
-/** Some body with the checksum that belongs to it. */
+/** A body with its checksum. */
 function withChecksum(body: string): string {
   let rest = Bun.hash.crc32(body);
   let text = "";
@@ -27,7 +27,7 @@ function withChecksum(body: string): string {
 }
 
 describe("a key that was made", () => {
-  test("has the prefix, 38 letters and digits, and a checksum that holds", () => {
+  test("has the prefix, 38 letters and digits, and the right checksum", () => {
     expect(KEY_LENGTH).toBe(47);
     for (let i = 0; i < 1000; i++) {
       const key = makeKey();
@@ -45,7 +45,7 @@ describe("a key that was made", () => {
     for (const id of ids) expect(id).toMatch(/^[0-9A-Za-z]{12}$/);
   });
 
-  test("has no favourite letters", () => {
+  test("has all letters equally often", () => {
     const counts = new Map<string, number>();
     for (let i = 0; i < 10_000; i++) {
       for (const letter of makeKey().slice(9, -6)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
@@ -63,7 +63,7 @@ describe("a text is recognised", () => {
     expect(isWellFormedKey(key)).toBe(true);
   });
 
-  test("as no key where any one character is another", () => {
+  test("as no key if any one character is changed", () => {
     const [key] = GIVEN_OUT as [string];
     for (let at = 0; at < key.length; at++) {
       for (const letter of `${ALPHABET}_- é`) {
@@ -73,7 +73,7 @@ describe("a text is recognised", () => {
     }
   });
 
-  test("as no key where two neighbours changed places, or one letter its case", () => {
+  test("as no key if two neighbours are swapped, or the case of a letter is changed", () => {
     for (const key of GIVEN_OUT.slice(1)) {
       for (let at = 0; at < key.length - 1; at++) {
         const [first, second] = [key.charAt(at), key.charAt(at + 1)];
@@ -85,7 +85,7 @@ describe("a text is recognised", () => {
     }
   });
 
-  test("as no key where it is cut, longer, or has anything around it", () => {
+  test("as no key if it is shorter, longer, or has text around it", () => {
     for (const key of GIVEN_OUT) {
       for (let length = 0; length < key.length; length++) {
         expect(isWellFormedKey(key.slice(0, length))).toBe(false);
@@ -105,7 +105,7 @@ describe("a text is recognised", () => {
     ["signs that no key has", withChecksum(`petstock_${"!".repeat(32)}`)],
     ["letters that no key has", withChecksum(`petstock_${"é".repeat(32)}`)],
     ["a zero byte", withChecksum(`petstock_${"a".repeat(31)}\0`)],
-  ])("as no key with %s, though the checksum holds", (_, text) => {
+  ])("as no key with %s, although the checksum is right", (_, text) => {
     expect(isWellFormedKey(text)).toBe(false);
   });
 

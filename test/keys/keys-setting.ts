@@ -1,5 +1,5 @@
-// Keys in memory before a real database: two stores (this server's, and somebody else's), a clock that the test moves,
-// and a count of what this server asks its store.
+// Keys in memory with a real database: two stores (this server's, and another server's), a clock that the test sets, and a
+// count of this server's queries.
 
 import { jest } from "bun:test";
 import type { KeyRefusal, Log, LogFields } from "../../src/inventory/ports.ts";
@@ -11,10 +11,10 @@ import { hashKey, makeKey, makeKeyId } from "../../src/keys/format.ts";
 import { SqliteStore } from "../../src/sqlite/store.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
-/** The keys are read at most once in this time for keys that are not known here. */
+/** The keys are read at most once in this time for keys that are not in memory. */
 export const LOOK_UP_INTERVAL_MS = 20;
 
-/** A store that counts what it is asked, and may be told to hold back an answer, or to fail. */
+/** A store that counts its queries, and that a test can make wait or fail. */
 export class CountingKeys implements KeyStore {
   readonly #keys: KeyStore;
   readonly asked = { counter: 0, list: 0, create: 0, revoke: 0, rotate: 0, touch: 0 };
@@ -146,12 +146,12 @@ async function passForTimers(ms: number): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 }
 
-/** The next look-up need not wait. */
+/** Lets the next look-up start at once. */
 function restUntilLookUp(): Promise<void> {
   return passForTimers(LOOK_UP_INTERVAL_MS);
 }
 
-/** As a request has its key checked: from memory, else by the store. */
+/** Checks a key like a request: in memory, else in the store. */
 export async function verify(keys: ApiKeys, key: string): Promise<KeyRecord | KeyRefusal> {
   const known = keys.recall(key);
   if (known !== undefined) return known;
@@ -160,7 +160,7 @@ export async function verify(keys: ApiKeys, key: string): Promise<KeyRecord | Ke
   return found;
 }
 
-/** `"usable"`, or why the key is refused. */
+/** `"usable"`, or the reason why the key is refused. */
 export async function verdictOf(keys: ApiKeys, key: string): Promise<"usable" | KeyRefusal> {
   const result = await verify(keys, key);
   return typeof result === "string" ? result : "usable";

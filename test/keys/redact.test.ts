@@ -1,4 +1,4 @@
-// No text that goes into a log or a ledger holds a key, however it is percent-encoded; everything else stays as it was.
+// Keys are removed from texts for a log or a ledger, however they are percent-encoded; other text stays as it is.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -7,7 +7,7 @@ import { holdsKey, withoutKeys } from "../../src/keys/redact.ts";
 
 const KEY = "petstock_0123456789ABCDEFGHIJKLMNOPQRSTUV0KWjVJ";
 
-/** Each character plain or as an escape, whose own characters may be escapes again. */
+/** Each character plain or as an escape, whose characters may be escapes again. */
 function encodeSomehow(text: string, depth: number, isEncoded: () => boolean): string {
   return [...text]
     .map((character) => {
@@ -19,7 +19,7 @@ function encodeSomehow(text: string, depth: number, isEncoded: () => boolean): s
     .join("");
 }
 
-describe("a key is taken out", () => {
+describe("a key is removed", () => {
   test.each([
     ["plain", KEY],
     ["cut short, as long as the rest could be guessed", KEY.slice(0, 29)],
@@ -37,7 +37,7 @@ describe("a key is taken out", () => {
     expect(holdsKey(text)).toBe(true);
   });
 
-  test("however many of its characters are encoded, and however often", () => {
+  test("with any of its characters encoded, any number of times", () => {
     const encodings = fc.infiniteStream(fc.boolean());
     fc.assert(
       fc.property(encodings, fc.nat(3), (bits, depth) => {
@@ -48,7 +48,7 @@ describe("a key is taken out", () => {
   });
 });
 
-test("a text without a key stays as it was", () => {
+test("a text without a key stays as it is", () => {
   for (const text of [
     "",
     "%",
@@ -66,7 +66,7 @@ test("a text without a key stays as it was", () => {
   fc.assert(fc.property(fc.string(), (text) => expect(withoutKeys(`%${text}`)).toBe(`%${text}`)));
 });
 
-test("a long address that is made for it costs no more than its length", () => {
+test("a long hostile address takes no more than linear time", () => {
   const text = `%${"25".repeat(4_000)}`;
   // Done again for each of its characters, it would be 64 million steps each time.
   for (let round = 0; round < 200; round++) expect(withoutKeys(text)).toBe(text);

@@ -1,4 +1,4 @@
-// What is written through the buffer comes out whole and in order, or is counted; and no caller waits for it.
+// Text is written complete and in order, or counted as dropped, and no caller waits.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { constants, openSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ setDefaultTimeout(30_000);
 const FLUSH_MS = 20_000;
 const NO_TIME_MS = 50;
 
-/** The descriptor stays open: an output that could not write tries again, and its number must not become another file's. */
+/** The descriptor stays open: an output whose write failed tries again, and the number must not be reused for another file. */
 function outputTo(path: string, options?: BufferedOutputOptions & { flags?: number }): BufferedOutput {
   const descriptor = openSync(path, options?.flags ?? constants.O_WRONLY | constants.O_APPEND);
   return new BufferedOutput(descriptor, options);
@@ -39,7 +39,7 @@ describe("a pipe that is not read", () => {
     expect(output.dropped).toBe(0);
   });
 
-  test("costs the lines that find no room; their number stands where they are missing", async () => {
+  test("costs the lines above the limit; their number is written where they are missing", async () => {
     using pipe = new NamedPipe();
     pipe.fill();
     const since = Date.now();
@@ -58,7 +58,7 @@ describe("a pipe that is not read", () => {
   });
 });
 
-test("a disk that is full gets everything once it has room, no line torn", async () => {
+test("a full disk gets everything once it has room, with no broken line", async () => {
   const obstacle = await MountedDisk.obstacle();
   if (obstacle !== undefined) return console.log(`not tried on a full disk: ${obstacle}`);
   await using disk = await MountedDisk.make(1024 * 1024);
@@ -74,7 +74,7 @@ test("a disk that is full gets everything once it has room, no line torn", async
   expect(readFileSync(path, "utf8")).toBe(written.join(""));
 });
 
-test("a reader that went away is neither a crash nor a wait", async () => {
+test("a reader that has closed the pipe causes neither a crash nor a wait", async () => {
   using pipe = new NamedPipe();
   const output = outputTo(pipe.path);
   pipe.close();

@@ -1,4 +1,4 @@
-// systemd's journal reads the severity of each line from its beginning; other readers are not shown it.
+// Each line for systemd's journal starts with its severity; lines for other readers do not.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
@@ -7,7 +7,7 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 setDefaultTimeout(30_000);
 
-/** What a service logs that refuses a request, warns of a key, and stops, where JOURNAL_STREAM names its log or another file. */
+/** The log of a service that refuses a request, warns of a key, and stops; JOURNAL_STREAM names the log or another file. */
 async function linesOf(format: string, { isJournal }: { isJournal: boolean }): Promise<readonly string[]> {
   using folder = new TemporaryFolder();
   const [log, other] = ["log", "other"].map((name) => folder.file(name)) as [string, string];
@@ -30,7 +30,7 @@ describe.each(["json", "pretty"])("as %s", (format) => {
     if (format === "json") for (const line of lines) JSON.parse(line.slice(3));
   });
 
-  test("a log that was redirected since has none", async () => {
+  test("a log that has been redirected has no severity", async () => {
     for (const line of await linesOf(format, { isJournal: false })) expect(line).not.toMatch(/^</);
   });
 });

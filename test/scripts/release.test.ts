@@ -1,4 +1,4 @@
-// A release is a commit, a tag, and files whose checksums fit, made of a clean clone; or nothing has changed.
+// A release is a commit, a tag, and files with checksums, made from a clean clone; if it fails, nothing changes.
 
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -14,14 +14,14 @@ const VERSION = "99.1.0";
 const TARGET = `bun-${process.platform}-${process.arch}`;
 const UNRELEASED = "## Unreleased\n";
 const obstacle = obstacleHere();
-if (obstacle !== undefined) console.log(`no release is tried here: ${obstacle}`);
+if (obstacle !== undefined) console.log(`releases are not tested here: ${obstacle}`);
 
 function obstacleHere(): string | undefined {
-  if (!existsSync(join(ROOT, ".git"))) return "this is no clone";
+  if (!existsSync(join(ROOT, ".git"))) return "this is not a clone";
   return Bun.which("git") === null ? "there is no git" : undefined;
 }
 
-/** A clone of this one, with what its working tree has, on a machine whose npm and git are this one's. */
+/** A clone of this repository, with the files of its working tree. */
 class Clone implements Disposable {
   readonly #folder = new TemporaryFolder();
   readonly path = this.#folder.file("petstock");
@@ -70,7 +70,7 @@ class Clone implements Disposable {
 }
 
 describe.if(obstacle === undefined)("a release", () => {
-  test("has its changelog, its version, its tag, and files that fit together", async () => {
+  test("has its changelog, version, tag and files, which agree", async () => {
     using clone = new Clone();
     writeFileSync(
       clone.file("CHANGELOG.md"),
@@ -131,7 +131,7 @@ describe.if(obstacle === undefined)("a release", () => {
     expect(older).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`newer than 99.0.9`) });
   });
 
-  describe("that cannot be made changes nothing and says why:", () => {
+  describe("that fails changes nothing and says why:", () => {
     let clone: Clone;
 
     let start: string;
@@ -151,7 +151,7 @@ describe.if(obstacle === undefined)("a release", () => {
       expect(clone.state()).toEqual(before);
     };
 
-    test("a version that is none", () => refused("is no version", "v1.2"));
+    test("an invalid version", () => refused("is not a version", "v1.2"));
 
     test("a clone with changes", async () => {
       writeFileSync(clone.file("README.md"), "");

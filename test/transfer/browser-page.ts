@@ -1,4 +1,4 @@
-// Bundled and run by browser.test.ts in a context that has nothing but the language and the text encoders.
+// Bundled and run by browser.test.ts, in a context that has only the language and the text encoders.
 
 import { describeProblem } from "../../src/transfer/problem.ts";
 import { readRows } from "../../src/transfer/read-rows.ts";

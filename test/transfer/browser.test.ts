@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { createContext, runInContext } from "node:vm";
 
-test("bundled for a browser, files are read and written without anything of Node or Bun", async () => {
+test("bundled for a browser, files are read and written without Node's or Bun's functions", async () => {
   const built = await Bun.build({
     entrypoints: [new URL("browser-page.ts", import.meta.url).pathname],
     target: "browser",

@@ -1,4 +1,4 @@
-// CSV files whose columns somebody has chosen: shown first as they stand there, then read by that choice.
+// CSV files whose columns the user chooses: the first rows are shown unchecked, then the file is read with that choice.
 
 import { describe, expect, test } from "bun:test";
 import { describeProblem } from "../../src/transfer/problem.ts";
@@ -21,7 +21,7 @@ async function read(text: string, layout: Parameters<typeof readRows>[2]): Promi
   return lines;
 }
 
-test("the chosen columns are read, whatever the header calls them, and the others are no matter", async () => {
+test("the chosen columns are read, whatever their names in the header, and other columns are ignored", async () => {
   const text = '\uFEFFName;Count now;Tier\r\n"Rex; the dog";12;305144\r\nMia;x;7\r\n';
   const layout = { petId: 2, quantity: 1, status: undefined, header: true };
   expect(await read(text, layout)).toEqual([
@@ -30,7 +30,7 @@ test("the chosen columns are read, whatever the header calls them, and the other
   ]);
 });
 
-test("without a header the first row is one of values", async () => {
+test("without a header the first row has values", async () => {
   const layout = { petId: 0, quantity: 1, status: undefined, header: false };
   expect(await read("9007199254740993\t4\n\n8\t5", layout)).toEqual([
     "line 1: 9007199254740993 4",
@@ -39,7 +39,7 @@ test("without a header the first row is one of values", async () => {
 });
 
 describe("a sample", () => {
-  test("shows the first rows as they stand there", () => {
+  test("shows the first rows as they are written", () => {
     expect(sampleCsv(bytesOf('\uFEFFa;b\n\n"1;\n1";2\n3;4\n5;6'), 3).rows).toEqual([
       ["a", "b"],
       ["1;\n1", "2"],
@@ -54,7 +54,7 @@ describe("a sample", () => {
     });
   });
 
-  test("of what is no CSV says what it is", () => {
+  test("of a file that is not CSV says what the file is", () => {
     const ruleOf = (bytes: Uint8Array) => sampleCsv(bytes, 5).rule;
     expect(ruleOf(new Uint8Array())).toBe("the file is empty");
     expect(ruleOf(new Uint8Array([0x50, 0x4b, 3, 4, 9]))).toMatch(/workbook/);

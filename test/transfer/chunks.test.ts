@@ -1,4 +1,4 @@
-// A source cuts its bytes anywhere. Where it cuts must not show in what is read.
+// A source may split its bytes anywhere: the rows and problems must not depend on it.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -7,7 +7,7 @@ import { bytesOf, readAll, readChunks } from "./read-all.ts";
 
 const HEADER = "petId,quantity,status\r\n";
 
-/** Good and bad rows, with everything in them that takes more than one byte to tell. */
+/** Good and bad rows, with every token that is longer than one byte. */
 const FILES = {
   csv: [
     `\ufeff\n${HEADER}1,1,sold\r\n\r\n"2","\r\n2\n",""\r3,"a""é€🐈",x\n4,4,\r\r\n"5"5,5,\n\n6,"6\r`,
@@ -27,7 +27,7 @@ const FILES = {
 } as const;
 
 describe.each([...TRANSFER_FORMATS])("%s", (format) => {
-  test("a file cut in two at any byte, or into single bytes, gives the same rows and problems", async () => {
+  test("a file split at any byte, or into single bytes, gives the same rows and problems", async () => {
     for (const file of FILES[format]) {
       const bytes = bytesOf(file);
       const whole = await readAll(bytes, format);
@@ -38,7 +38,7 @@ describe.each([...TRANSFER_FORMATS])("%s", (format) => {
     }
   });
 
-  test("any nonsense, cut anyhow, is read to its end with the same rows and problems", async () => {
+  test("any text, split anywhere, is read to its end with the same rows and problems", async () => {
     const letters = [
       "1",
       "7",
@@ -88,7 +88,7 @@ describe.each([...TRANSFER_FORMATS])("%s", (format) => {
   });
 });
 
-test("a record as long as is allowed, and one byte longer, are told apart however they are cut", async () => {
+test("a record of the largest size is read, and one byte more is a problem, wherever the file is split", async () => {
   const row = (length: number): string => `1,${" ".repeat(length - 4)}1\n`;
   const file = `petId,quantity\n${row(65_536)}${row(65_537)}2,2\n`;
   const whole = await readAll(file, "csv");

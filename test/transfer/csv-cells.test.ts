@@ -1,4 +1,4 @@
-// Cells of a CSV record, as RFC 4180 has them, and as files have them that do not keep to it.
+// The cells of a CSV record, by RFC 4180 and in files that do not follow it.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -8,7 +8,7 @@ import { bytesOf } from "./read-all.ts";
 
 const HEADER = bytesOf("petId,quantity\n");
 
-/** The records that the scanner finds below a header, blank ones too; a record that no line break ends is left out. */
+/** The records that the scanner finds below a header, with blank ones, without a last one that has no line break. */
 function recordsOf(rows: Uint8Array): string[] {
   const bytes = Buffer.concat([HEADER, rows]);
   const scanner = new CsvScanner();
@@ -23,7 +23,7 @@ function recordsOf(rows: Uint8Array): string[] {
 
 const text = fc.string({ unit: fc.constantFrom("1", ",", '"', "\n", "\r", " ", "é", "🐈"), maxLength: 6 });
 
-test("any cells that are written in quotes are read back, however many lines they take", () => {
+test("any cells in quotes are read back, however many lines they have", () => {
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { maxLength: 5 }), (rows) => {
       const lines = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","));
@@ -33,7 +33,7 @@ test("any cells that are written in quotes are read back, however many lines the
   );
 });
 
-test("whatever a file holds, every record that the scanner finds has cells, and they hold all of its text", () => {
+test("in any file, every record that the scanner finds has cells, and they hold all of its text", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("1", ",", '"', '"', "\n", "\r"), maxLength: 40 }),
@@ -51,7 +51,7 @@ test("whatever a file holds, every record that the scanner finds has cells, and 
   );
 });
 
-describe("a record that does not keep to the standard is split, and its odd cells stay as they are written:", () => {
+describe("a record that does not follow the standard is split, and its malformed cells stay as they are written:", () => {
   const cases: [record: string, cells: string[]][] = [
     ["1,2\r\n", ["1", "2"]],
     ["1,2\r", ["1", "2"]],
@@ -68,7 +68,7 @@ describe("a record that does not keep to the standard is split, and its odd cell
     expect(splitCells(record, ",")).toEqual(cells);
   });
 
-  test("a quote that is not closed has no cells", () => {
+  test("a record with a quote that is not closed has no cells", () => {
     expect(splitCells('1,"2""\n', ",")).toBeUndefined();
   });
 });

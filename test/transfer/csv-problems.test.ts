@@ -1,4 +1,4 @@
-// Every way in which a CSV file can be wrong, with the exact words.
+// Every problem of a CSV file, with its exact message.
 
 import { describe, expect, test } from "bun:test";
 import { bytesOf, readAll } from "./read-all.ts";
@@ -71,7 +71,7 @@ describe("a quantity in CSV is refused with its line, its text and what to do:",
   });
 });
 
-test("a status that is none of the three is refused, and one in the wrong case with the right one", async () => {
+test("an unknown status is refused, and a status in the wrong case is corrected in the message", async () => {
   const { rows, problems } = await readAll(`${HEADER}1,1,Sold\n2,1,gone\n3,1,sold out\n`, "csv");
   expect(rows).toEqual([]);
   expect(problems).toEqual([
@@ -81,7 +81,7 @@ test("a status that is none of the three is refused, and one in the wrong case w
   ]);
 });
 
-test("every bad cell of a row is named, not only the first", async () => {
+test("every bad cell of a row has a problem, not only the first", async () => {
   const { problems } = await readAll(`${HEADER}x,y,z\n`, "csv");
   expect(problems).toEqual([
     `line 2, column petId: "x" ${NO_ID}`,
@@ -101,7 +101,7 @@ test("a row with too few or too many cells is refused", async () => {
   expect(rows).toEqual([{ petId: 5n, quantity: 5, status: "sold", line: 6 }]);
 });
 
-describe("a header that is not right says how to put it right:", () => {
+describe("a wrong header has problems that say how to correct it:", () => {
   const only = " (the columns are petId, quantity, status)";
   const cases: [header: string, problems: string[]][] = [
     ["petid,quantity", ['line 1: "petid" is not a column: write "petId"']],
@@ -168,7 +168,7 @@ describe("a header that is not right says how to put it right:", () => {
   });
 });
 
-test("below a header with a wrong name the rows are still checked, so that one reading shows all", async () => {
+test("rows below a header with a wrong name are checked, so that all problems are reported at once", async () => {
   const { problems } = await readAll("pet_id,quantity\n1,1\n2,x\n", "csv");
   expect(problems).toEqual([
     'line 1: "pet_id" is not a column: write "petId"',
@@ -176,7 +176,7 @@ test("below a header with a wrong name the rows are still checked, so that one r
   ]);
 });
 
-describe("a file that is no CSV in UTF-8 gets one problem, not thousands:", () => {
+describe("a file that is not CSV in UTF-8 has one problem, not thousands:", () => {
   const nul = "there is a NUL byte: the file is binary or UTF-16, save it as UTF-8 text";
   const utf16 = [...`${HEADER}1,2,sold\n`].flatMap((letter) => [letter.charCodeAt(0), 0]);
   const cases: [name: string, file: string | number[], problem: string][] = [
@@ -212,7 +212,7 @@ describe("a file that is no CSV in UTF-8 gets one problem, not thousands:", () =
   });
 });
 
-test("a row that is not UTF-8 is named, and the rows around it are read", async () => {
+test("a row that is not UTF-8 has a problem, and the rows around it are read", async () => {
   const file = [
     ...bytesOf(`${HEADER}1,1,\n\n2,`),
     0xe9,
@@ -232,7 +232,7 @@ test("a row that is not UTF-8 is named, and the rows around it are read", async 
   ]);
 });
 
-test("a quote that is never closed ends the reading with a problem, and loses none of the rows before it", async () => {
+test("a quote that is never closed is the last problem, and all rows before it are read", async () => {
   const rest = "2,2,sold\n".repeat(10);
   for (const rows of [rest, rest.repeat(10_000)]) {
     const reading = await readAll(`${HEADER}1,1,\n7,"5,sold\n${rows}`, "csv");
@@ -242,7 +242,7 @@ test("a quote that is never closed ends the reading with a problem, and loses no
   }
 });
 
-test("a row beyond 64 KiB is a problem, and the rows behind it are read", async () => {
+test("a row above 64 KiB is a problem, and the rows after it are read", async () => {
   const { rows, problems } = await readAll(`${HEADER}1,${"9".repeat(200_000)},\n2,2,sold\n`, "csv");
   expect(problems).toEqual(["line 2: the row is longer than 65536 bytes"]);
   expect(rows).toEqual([{ petId: 2n, quantity: 2, status: "sold", line: 3 }]);

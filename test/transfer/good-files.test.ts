@@ -1,4 +1,4 @@
-// What is taken: the forms in which a good file comes.
+// The forms of good files.
 
 import { describe, expect, test } from "bun:test";
 import { formatOfFileName } from "../../src/transfer/format.ts";
@@ -36,7 +36,7 @@ describe("the same rows are read, on the same lines, from a CSV file", () => {
   });
 });
 
-test("a row's line is where it begins, past quoted line breaks and blank lines of each kind", async () => {
+test("a row's line number counts quoted line breaks and blank lines of each kind", async () => {
   const file = `\n \n${HEADER}\r\n\r\n1,1,\n"\n2","2\r\n",\r\n\n3,"\r\r3",sold\n4,4,"\n\n"\r5,5,\n`;
   const { rows, problems } = await readAll(file, "csv");
   expect(problems).toEqual([]);
@@ -49,7 +49,7 @@ test("a row's line is where it begins, past quoted line breaks and blank lines o
   ]);
 });
 
-test("a status that is not given is left out of the row, so that the present one is kept", async () => {
+test("a status that is not given is missing in the row, so that the present one is kept", async () => {
   const expected = [{ petId: 1n, quantity: 2 }];
   for (const [file, format] of [
     ["petId,quantity\n1,2\n", "csv"],
@@ -113,7 +113,7 @@ test("an empty inventory is a header, an empty line or an empty array", async ()
   }
 });
 
-test("an item of an array may be spread over lines, and its line is where it begins", async () => {
+test("an item of an array may have several lines, and its line number is that of the first", async () => {
   const file = '[\n  {\n    "petId": 1,\n    "quantity": 2\n  },\n\n  {"quantity":3,"petId":2}\n]\n';
   const { rows, problems } = await readAll(file, "json");
   expect(problems).toEqual([]);
@@ -123,7 +123,7 @@ test("an item of an array may be spread over lines, and its line is where it beg
   ]);
 });
 
-test("the format is known by the end of the file's name, in any case", () => {
+test("the ending of the file's name, in any case, means the format", () => {
   const names = [
     "a.csv",
     "B.CSV",

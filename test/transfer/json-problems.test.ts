@@ -1,4 +1,4 @@
-// Every way in which NDJSON or a JSON array can be wrong, with the exact words.
+// Every problem of NDJSON or a JSON array, with its exact message.
 
 import { describe, expect, test } from "bun:test";
 import { bytesOf, readAll } from "./read-all.ts";
@@ -80,7 +80,7 @@ describe("an item is refused with its line and what to do, in NDJSON and in an a
   });
 });
 
-describe("a file that is no JSON array says so:", () => {
+describe("a file that is not a JSON array has a problem:", () => {
   const cases: [file: string, problems: string[]][] = [
     ["", ["line 1: the file is empty"]],
     ["\ufeff", ["line 1: the file is empty"]],
@@ -125,7 +125,7 @@ describe("a file that is no JSON array says so:", () => {
   });
 });
 
-describe("a file that is no NDJSON says so once:", () => {
+describe("a file that is not NDJSON has one problem:", () => {
   const cases: [file: string, problems: string[]][] = [
     ["", ["line 1: the file is empty"]],
     [
@@ -148,7 +148,7 @@ describe("a file that is no NDJSON says so once:", () => {
   });
 });
 
-test("an item that is not UTF-8 is named, and the items around it are read", async () => {
+test("an item that is not UTF-8 has a problem, and the items around it are read", async () => {
   const bad = [...bytesOf('{"petId":1,"quantity":1,"status":"'), 0xff, ...bytesOf('"}')];
   const shown = '{\\"petId\\":1,\\"quantity\\":1,\\"status\\":\\"\ufffd\\"}';
   const array = [...bytesOf(`[${GOOD},\n`), ...bad, ...bytesOf(`,\n${GOOD}]`)];

@@ -1,4 +1,4 @@
-// Reads a whole file at once, for tests whose subject is what is found and not how it is streamed.
+// Reads a whole file at once, for tests of rows and problems, not of streaming.
 
 import { expect } from "bun:test";
 import type { ImportRow } from "../../src/inventory/import.ts";
@@ -8,7 +8,7 @@ import { readRows } from "../../src/transfer/read-rows.ts";
 
 export interface Reading {
   readonly rows: readonly ImportRow[];
-  /** As `describeProblem` words them. */
+  /** The messages of `describeProblem`. */
   readonly problems: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export async function readChunks(chunks: Iterable<Uint8Array>, format: TransferF
   return { rows, problems };
 }
 
-/** The rows without their lines, which no item has. */
+/** The rows without line numbers. */
 export function itemsOf(rows: readonly ImportRow[]): Partial<ImportRow>[] {
   return rows.map((row) => {
     const { line, ...item } = row;

@@ -1,4 +1,4 @@
-// What is written is read back exactly, whatever the items and however they are paged.
+// Written items are read back exactly, whatever the items and pages.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
@@ -75,7 +75,7 @@ test("a JSON export is, byte for byte, the list that the API answers", () => {
   expect(textOf([], "json")).toBe("[]");
 });
 
-test("a CSV export has a header and a line for each item, an NDJSON one a line alone", () => {
+test("a CSV export has a header and a line for each item, an NDJSON export only lines", () => {
   const items: InventoryItem[] = [{ petId: -5n, quantity: 2, status: "available" }];
   expect(textOf([items], "csv")).toBe("petId,quantity,status\n-5,2,available\n");
   expect(textOf([items], "ndjson")).toBe('{"petId":-5,"quantity":2,"status":"available"}\n');

@@ -1,4 +1,4 @@
-// However large the file, only a little of it is in hand: seen from the source, which counts what is pulled from it.
+// Only a small part of a file is in memory, however large it is: the source counts the bytes that were read from it.
 
 import { describe, expect, test } from "bun:test";
 import { TRANSFER_FORMATS } from "../../src/transfer/format.ts";
@@ -73,7 +73,7 @@ describe.each([...TRANSFER_FORMATS])("%s", (format) => {
   }, 30_000);
 });
 
-test("nothing is pulled before the first batch is asked for, and the source is closed when the reader leaves", async () => {
+test("nothing is read before the first batch is asked for, and the source is closed when the caller stops", async () => {
   const row = bytesOf("1,2\n".repeat(4_000));
   const source = new CountedSource(
     repeated({ first: bytesOf("petId,quantity\n"), next: row, times: 1_000, last: row }),
@@ -86,7 +86,7 @@ test("nothing is pulled before the first batch is asked for, and the source is c
   expect(source.closed).toBe(true);
 });
 
-test("a file that cannot be read on is not pulled to its end", async () => {
+test("a file with a fatal problem is not read to its end", async () => {
   const chunk = bytesOf("1,2\n".repeat(10_000));
   const source = new CountedSource(repeated({ first: chunk, next: chunk, times: 1_000, last: chunk }));
   for await (const batch of readRows(source, "csv")) expect(batch.problems).toHaveLength(1);
@@ -94,7 +94,7 @@ test("a file that cannot be read on is not pulled to its end", async () => {
   expect(source.closed).toBe(true);
 });
 
-test("what the source throws is thrown, after the rows before it were handed over", async () => {
+test("an error of the source is thrown after the rows before it were given", async () => {
   async function* failing(): AsyncGenerator<Uint8Array> {
     yield bytesOf(`petId,quantity\n${"1,2\n".repeat(2_000)}`);
     throw new Error("the disk is gone");
@@ -107,7 +107,7 @@ test("what the source throws is thrown, after the rows before it were handed ove
   expect(rows).toBe(2_000);
 });
 
-test("a batch comes at least once a megabyte even where there are no rows, so that progress shows", async () => {
+test("there is a batch for at least each megabyte, even without rows, so that progress is shown", async () => {
   const blank = bytesOf("\n".repeat(100_000));
   const source = new CountedSource(
     repeated({ first: bytesOf("petId,quantity"), next: blank, times: 30, last: blank }),
