@@ -67,7 +67,7 @@ describe("what is there is not overwritten, and nothing is left beside it:", () 
     const isBroken = what.endsWith("nowhere");
     const before = isBroken ? undefined : filesIn(inventory.folder.path);
     const finished = await inventory.run(["backup", "a.backup"]);
-    expectRefusal(finished, { exitCode: 1, words: ["a.backup is there already", "name another file"] });
+    expectRefusal(finished, { exitCode: 1, words: ["a.backup exists already", "name another file"] });
     if (before !== undefined) expect(filesIn(inventory.folder.path)).toEqual(before);
     expect(readdirSync(inventory.folder.path).toSorted()).toEqual(["a.backup", "petstock.db"]);
   });

@@ -34,7 +34,7 @@ const CASES: readonly Case[] = [
   {
     what: "a folder instead of a file",
     make: async (folder) => mkdirSync(folder.file("petstock.db")),
-    words: "is no file",
+    words: "is not a regular file",
     commands: KINDS,
   },
   {

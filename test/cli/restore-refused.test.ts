@@ -50,13 +50,13 @@ const BAD_FILES: readonly (readonly [
       renameSync(path, `${path}.moved`);
       mkdirSync(path);
     },
-    "it is no file",
+    "it is not a regular file",
   ],
   ["an empty file", (path) => truncateSync(path, 0), "the file is empty"],
   [
     "a text file",
     (path) => Bun.write(path, "This is my shopping list.\n".repeat(200)),
-    "it is no SQLite database",
+    "it is not a SQLite database",
   ],
   ["a file cut off in the middle", (path) => truncateSync(path, 40 * PAGE_BYTES), "it is damaged"],
   ["a file cut off behind its header", (path) => truncateSync(path, 100), "it is"],
@@ -100,13 +100,13 @@ const BAD_FILES: readonly (readonly [
       renameSync(path, `${path}.moved`);
       symlinkSync(inventory.path, path);
     },
-    "it is the very database",
+    "it is the database to restore into",
   ],
   ["a history that is lost", (path) => change(path, "DELETE FROM commit_mark"), "it has lost its history"],
   [
     "an inventory that had moved",
     (path) => change(path, "INSERT INTO retirement VALUES (1, 1000, 'postgres://db.example/pets')"),
-    "its inventory had moved to postgres://db.example/pets by then",
+    "its inventory had moved to postgres://db.example/pets before",
   ],
 ];
 

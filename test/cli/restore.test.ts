@@ -261,7 +261,10 @@ describe("where there is no database yet", () => {
       renameSync(inventory.folder.file("log"), inventory.path + part);
       const before = filesIn(inventory.folder.path);
       for (const how of ["--dry-run", "--yes"]) {
-        const words = [`${inventory.path}${part} is the log of a database that is not there`, "move it away"];
+        const words = [
+          `${inventory.path}${part} is the log of a database that no longer exists`,
+          "move the log away",
+        ];
         expectRefusal(await inventory.run(["restore", "a.backup", how]), { exitCode: 1, words });
         expect(filesIn(inventory.folder.path)).toEqual(before);
       }

@@ -40,7 +40,7 @@ interface Harm {
 }
 
 const DELETED = /petstock\.db was deleted while it was open/;
-const REPLACED = /petstock\.db was replaced by another while it was open/;
+const REPLACED = /petstock\.db was replaced by another file while it was open/;
 
 const HARMS: readonly Harm[] = [
   {
@@ -72,11 +72,15 @@ const HARMS: readonly Harm[] = [
     words: /-shm was deleted while/,
     mend: () => {},
   },
-  { what: "cut off at nothing", harm: (path) => truncateSync(path), words: /petstock\.db was cut off while/ },
+  {
+    what: "cut off at nothing",
+    harm: (path) => truncateSync(path),
+    words: /petstock\.db was truncated while/,
+  },
   {
     what: "cut off in its middle",
     harm: (path) => truncateSync(path, Math.floor(statSync(path).size / PAGE_BYTES / 2) * PAGE_BYTES),
-    words: /petstock\.db was cut off while/,
+    words: /petstock\.db was truncated while/,
   },
   {
     what: "overwritten by a text",

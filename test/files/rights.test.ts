@@ -52,7 +52,7 @@ describe.if(IS_TESTED)("as root, in another user's folder", () => {
     expect(Object.keys(place.files(place.roots))).toEqual(["a.backup", "out.csv", "rows.csv", "victim"]);
     expect(new Set(Object.values(place.files()).map(({ uid }) => uid))).toEqual(new Set([OTHER]));
     const again = await place.run(["backup", place.roots.file("a.backup")]);
-    expect(again.stderr).toContain("is there already");
+    expect(again.stderr).toContain("exists already");
   });
 
   test("a service has only that user's rights, and cannot return to root's", async () => {

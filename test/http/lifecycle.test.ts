@@ -172,7 +172,7 @@ describe("a database file that was", () => {
 
   test.each([
     ["deleted", rmSync, "was deleted while it was open"],
-    ["replaced", replace, "was replaced by another while it was open"],
+    ["replaced", replace, "was replaced by another file while it was open"],
   ] as const)(
     "%s fails readiness, is named in the log, and ends the process with 1",
     async (_, damage, words) => {

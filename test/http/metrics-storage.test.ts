@@ -86,7 +86,7 @@ describe("on SQLite", () => {
     expect(first).toBeGreaterThanOrEqual(Math.floor(before));
     expect(first).toBeLessThanOrEqual(Date.now() / 1_000);
     // The name is taken: this one fails.
-    expect(petstockOrThrow(backUp)).rejects.toThrow("is there already");
+    expect(petstockOrThrow(backUp)).rejects.toThrow("exists already");
     expect(await lastBackup()).toBe(first);
   });
 });

@@ -1,5 +1,5 @@
-// How the file of a backup comes to be: beside a transaction that keeps its lock, on disk before it has its name, and where
-// two want the same name at once, as only one of them.
+// How a backup file is written: beside a transaction that keeps its lock, on disk before it gets its name, and never over
+// another file of that name.
 
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -13,7 +13,7 @@ import { petstockAt, runSql } from "./embedded.ts";
 
 setDefaultTimeout(30_000);
 
-/** What another process says that asks for the write lock. Locks of one process do not show to itself (POSIX). */
+/** Tries to take the write lock in another process: POSIX locks do not exclude their own process. */
 async function lockAsOther(path: string): Promise<string> {
   const script = `
     import { Database } from "bun:sqlite";
@@ -23,7 +23,7 @@ async function lockAsOther(path: string): Promise<string> {
   return (await child.stdout.text()).trim();
 }
 
-test("a copy of the pages shows what was committed, and leaves the lock of a transaction beside it", async () => {
+test("copyPages copies committed pages only, and does not release the lock of a transaction in this process", async () => {
   using folder = new TemporaryFolder();
   const [path, copy] = [folder.file("petstock.db"), folder.file("copy.db")];
   await petstockAt(path);
@@ -42,14 +42,14 @@ test("a copy of the pages shows what was committed, and leaves the lock of a tra
   expect(copied.query("SELECT count(*) FROM inventory").values()).toEqual([[50]]);
 });
 
-test("of two that write a file of one name one succeeds, and its content stays", async () => {
+test("if two writers use one file name, one succeeds and its content stays", async () => {
   using folder = new TemporaryFolder();
   const file = folder.file("a.backup");
   const met = Promise.withResolvers<void>();
   let waiting = 0;
   const write = (text: string) =>
     writeNewFile(file, folder.file("petstock.db"), async (partial) => {
-      // Both have found the name free.
+      // Both have found the name unused.
       if (++waiting === 2) met.resolve();
       await met.promise;
       writeFileSync(partial, text);
@@ -61,7 +61,7 @@ test("of two that write a file of one name one succeeds, and its content stays",
   expect(readFileSync(file, "utf8")).toBe(written[0]!);
   expect(failures).toHaveLength(1);
   expect(failures[0]).toBeInstanceOf(StoreError);
-  expect(failures[0]).toMatchObject({ message: expect.stringContaining("is there already") });
+  expect(failures[0]).toMatchObject({ message: expect.stringContaining("exists already") });
   expect(readdirSync(folder.path)).toEqual(["a.backup"]);
 });
 
@@ -69,7 +69,7 @@ const traceable =
   Bun.which("strace") !== null && Bun.spawnSync(["strace", "-e", "trace=none", "true"]).success;
 
 test.if(traceable)(
-  "as strace shows, a backup is on disk before it has its name, and then its name is",
+  "strace: a backup is synced before it gets its name, and its folder afterwards",
   async () => {
     using folder = new TemporaryFolder();
     const trace = folder.file("trace");
@@ -90,7 +90,7 @@ test.if(traceable)(
 );
 
 test.if(traceable)(
-  "on a file system without hard links, as strace plays one, it says so before it copies anything",
+  "strace: without hard links, a backup fails with a clear message before it copies anything",
   async () => {
     using folder = new TemporaryFolder();
     const trace = folder.file("trace");
@@ -98,7 +98,7 @@ test.if(traceable)(
     const calls = ["strace", "-f", "-e", "trace=link,linkat", "-e", "inject=link,linkat:error=EPERM"];
     const command = ["backup", folder.file("a.backup"), "--database", `sqlite:${folder.file("petstock.db")}`];
     const child = Bun.spawn([...calls, "-o", trace, ...PROGRAM, ...command], { stderr: "pipe" });
-    const words = `a.backup: the file system of ${folder.path} knows no hard links`;
+    const words = `a.backup: the file system of ${folder.path} has no hard links`;
     expect(await child.stderr.text()).toContain(words);
     expect(await child.exited).toBe(1);
     expect(readdirSync(folder.path).toSorted()).toEqual(["petstock.db", "trace"]);

@@ -1,4 +1,4 @@
-// The note of the last backup: for its owner alone, never written through a link, and no backup's failure.
+// The note of the last backup: readable by its owner only, never written through a link; a failed note fails no backup.
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { Inventory } from "../cli/inventory.ts";
 
 const AT = Date.parse("2026-11-22T03:10:00Z");
 
-test("a link in the note's place is replaced, and what it leads to stays as it is", async () => {
+test("a symbolic link in place of the note is replaced, and its target is unchanged", async () => {
   using folder = new TemporaryFolder();
   const path = folder.file("some.db");
   writeFileSync(path, "");
@@ -19,7 +19,7 @@ test("a link in the note's place is replaced, and what it leads to stays as it i
   expect(statSync(`${path}.last-backup`).mode & 0o777).toBe(0o600);
 });
 
-test("a database that is named through a link has one note", async () => {
+test("a database that is also named by a symbolic link has one note", async () => {
   using folder = new TemporaryFolder();
   writeFileSync(folder.file("real.db"), "");
   symlinkSync(folder.file("real.db"), folder.file("link.db"));
@@ -28,7 +28,7 @@ test("a database that is named through a link has one note", async () => {
   expect(readdirSync(folder.path).toSorted()).toEqual(["link.db", "real.db", "real.db.last-backup"]);
 });
 
-test("a missing note and an unreadable one count as never", async () => {
+test("a missing or unreadable note means: no backup yet", async () => {
   using folder = new TemporaryFolder();
   const path = folder.file("some.db");
   writeFileSync(path, "");
@@ -37,7 +37,7 @@ test("a missing note and an unreadable one count as never", async () => {
   expect(await lastBackupAt(path)).toBe(0);
 });
 
-test("a backup that cannot be noted is taken all the same, and says so", async () => {
+test("a backup whose time cannot be noted is complete, and reports that", async () => {
   using inventory = await Inventory.of("1,1,available");
   // A folder cannot be replaced by a file.
   mkdirSync(inventory.folder.file("petstock.db.last-backup"));

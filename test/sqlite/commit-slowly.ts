@@ -1,5 +1,5 @@
-// A process that commits one change after the other and says "acknowledged" after each, for whoever watches its system
-// calls. Its arguments are the file, the number of changes, and "thread" where the writer has one.
+// A process that commits changes one by one and writes "acknowledged" after each; a test traces its system calls. Its
+// arguments: the file, the number of changes, and "thread" for a writer thread.
 
 import { writeSync } from "node:fs";
 import { createPet } from "../store/engine.ts";

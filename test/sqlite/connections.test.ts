@@ -1,5 +1,4 @@
-// Connections end with the work that needed them. One that stays pins the log, which then grows without bound, and holds
-// the file, which then nobody can replace.
+// Connections are closed with the work that opened them. A leaked one keeps a snapshot, so that the log grows without limit.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
@@ -24,10 +23,10 @@ function openFilesIn(folder: string): string[] {
   return targets.filter((target) => target.startsWith(`${folder}/`)).toSorted();
 }
 
-const WORKS: readonly (readonly [string, (store: InventoryStore) => Promise<unknown>])[] = [
+const TASKS: readonly (readonly [string, (store: InventoryStore) => Promise<unknown>])[] = [
   ["reading everything", (store) => store.readAll(() => {})],
   [
-    "giving up in the middle of reading",
+    "an interrupted reading",
     (store) =>
       store
         .readAll(() => {
@@ -35,18 +34,18 @@ const WORKS: readonly (readonly [string, (store: InventoryStore) => Promise<unkn
         })
         .catch(() => {}),
   ],
-  ["a proof", (store) => store.verify()],
+  ["a verification", (store) => store.verify()],
   ["an import", (store) => importRows(store, rows([1n, Date.now() % 1_000_000]))],
   ["a dry run", (store) => importRows(store, rows([1n, 5]), { dryRun: true })],
   [
-    "an import that was given up",
+    "an abandoned import",
     async (store) => {
       await using stage = await store.stageImport();
       await stage.add(rows([1n, 5]));
     },
   ],
   [
-    "an import that was refused",
+    "a refused import",
     async (store) => {
       await using stage = await store.stageImport();
       await stage.add(rows([1n, -5]));
@@ -57,7 +56,7 @@ const WORKS: readonly (readonly [string, (store: InventoryStore) => Promise<unkn
 
 for (const [mode, options] of MODES) {
   describe(`a store ${mode}`, () => {
-    test.each(WORKS)("after %s, lets the log be written back and emptied", async (_, work) => {
+    test.each(TASKS)("can truncate the log after %s", async (_, work) => {
       using folder = new TemporaryFolder();
       const path = folder.file("petstock.db");
       await using store = await openSqlite(path, options);
@@ -71,22 +70,22 @@ for (const [mode, options] of MODES) {
       expect(checkpoint).toEqual([0, 0, 0]);
     });
 
-    test("leaves one file when it is closed: no log, no index", async () => {
+    test("leaves only the database file when it is closed", async () => {
       using folder = new TemporaryFolder();
       {
         await using store = await openSqlite(folder.file("petstock.db"), options);
         await store.commit([createPet(1n, 1)]);
-        for (const [, work] of WORKS) await work(store);
+        for (const [, work] of TASKS) await work(store);
       }
       expect(Object.keys(filesIn(folder.path))).toEqual(["petstock.db"]);
     });
 
-    describe.if(existsSync(OWN_FILES))("in the process's list of open files", () => {
-      test.each(WORKS)("has no more of them the more often after %s", async (_, work) => {
+    describe.if(existsSync(OWN_FILES))("its open files", () => {
+      test.each(TASKS)("do not increase after repeating %s", async (_, work) => {
         using folder = new TemporaryFolder();
         await using store = await openSqlite(folder.file("petstock.db"), options);
         await store.commit([createPet(1n, 1)]);
-        // SQLite keeps a closed connection's file for the next one, since closing it would give up this process's locks.
+        // SQLite keeps the file of a closed connection open: closing it would drop this process's locks (POSIX).
         await work(store);
         const before = openFilesIn(folder.path);
         expect(before).toContain(folder.file("petstock.db"));
@@ -94,7 +93,7 @@ for (const [mode, options] of MODES) {
         expect(openFilesIn(folder.path)).toEqual(before);
       });
 
-      test("has no more of them the more often work cannot begin, or nobody can open it", async () => {
+      test("do not increase after work that cannot begin, and stores that cannot be opened", async () => {
         using folder = new TemporaryFolder();
         const path = folder.file("petstock.db");
         await using store = await openSqlite(path, options);
@@ -115,11 +114,11 @@ for (const [mode, options] of MODES) {
         expect(openFilesIn(folder.path)).toEqual(before);
       });
 
-      test("has none of them when it is closed", async () => {
+      test("are closed with the store", async () => {
         using folder = new TemporaryFolder();
         const store = await openSqlite(folder.file("petstock.db"), options);
         await store.commit([createPet(1n, 1)]);
-        for (const [, work] of WORKS) await work(store);
+        for (const [, work] of TASKS) await work(store);
         await store[Symbol.asyncDispose]();
         expect(openFilesIn(folder.path)).toEqual([]);
       });

@@ -1,6 +1,5 @@
-// The writer's thread as a test wants it: the real one, until it dies with the n-th message of a kind. The environment
-// says which: PETSTOCK_TEST_DEATH="commit 4 throws" (or `exits`, or `throws-after`: when the work is done, but nobody
-// has been told).
+// The real writer thread, which dies at the n-th message of a method. The environment sets which: PETSTOCK_TEST_DEATH="commit 4
+// throws" (or `exits`, or `throws-after`: after the work is done, and before its reply is sent).
 
 import { runWriterThread, type WorkerScope } from "../../src/sqlite/writer-thread.ts";
 
@@ -27,5 +26,5 @@ thread.onmessage = (event) => {
     muted = true;
     inner.onmessage?.(event);
   }
-  throw new Error("the test lets this thread die");
+  throw new Error("the test ends this thread");
 };

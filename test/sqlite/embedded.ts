@@ -1,4 +1,4 @@
-// The embedded engine as these tests open it, and what one can see of its files.
+// Opens SQLite stores for tests, and reads and damages their files.
 
 import { Database } from "bun:sqlite";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const WRITER = join(import.meta.dir, "../../src/sqlite-writer.ts");
 
 export const startWorker = (): Worker => new Worker(WRITER);
 
-/** Where the writer works, and the option that says so. */
+/** On which thread the writer works, with the option for it. */
 export const MODES: readonly (readonly [string, Pick<SqliteStoreOptions, "startWorker">])[] = [
   ["with its writer on a thread", { startWorker }],
   ["with its writer on the caller's thread", {}],
@@ -22,7 +22,7 @@ export function openSqlite(path: string, more: Partial<SqliteStoreOptions> = {})
   return SqliteStore.open({ path, lockTimeoutMs: 5_000, create: true, ...more });
 }
 
-/** Runs SQL on a file, which it makes where there is none, as another program would. */
+/** Runs SQL on a file, as another program would. Creates a missing file. */
 export function runSql(path: string, ...sql: readonly string[]): void {
   using db = new Database(path);
   for (const statement of sql) db.run(statement);
@@ -30,7 +30,7 @@ export function runSql(path: string, ...sql: readonly string[]): void {
 
 let template: Promise<Buffer> | undefined;
 
-/** Puts a database of ours there: pets 0 to 49 with their id as quantity, closed, without a log. */
+/** Creates a petstock database: pets 0 to 49 with their id as quantity, closed, without a log. */
 export async function petstockAt(path: string): Promise<void> {
   template ??= makeTemplate();
   writeFileSync(path, await template);
@@ -45,7 +45,7 @@ async function makeTemplate(): Promise<Buffer> {
   return readFileSync(path);
 }
 
-/** Every file in a folder, with a hash of its bytes; folders by their name. */
+/** Every file in a folder with a hash of its bytes, and every folder. */
 export function filesIn(folder: string): Record<string, string> {
   const files: Record<string, string> = {};
   for (const name of readdirSync(folder, { recursive: true }).map(String).toSorted()) {

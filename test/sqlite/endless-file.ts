@@ -1,5 +1,5 @@
-// A file in which SQLite reads for ever: the pages of its schema form a tree each of whose pages has the next one as all of its
-// children (https://sqlite.org/fileformat2.html#b_tree_pages). It passes for a database of ours until then.
+// Crafts a file that SQLite reads for ever: in the tree of its schema, all children of a page are the next page
+// (https://sqlite.org/fileformat2.html#b_tree_pages). Its header is that of a petstock database.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { APPLICATION_ID } from "../../src/sqlite/file/pragma.ts";
@@ -10,11 +10,11 @@ const HEADER_BYTES = 100;
 const AT = { pages: 28, version: 60, application: 68 } as const;
 const INTERIOR = 5;
 const LEAF = 13;
-/** 300 to the power of this many leaves: years. */
+/** 300 ** LEVELS leaves take years to read. */
 const LEVELS = 6;
 const CHILDREN = 300;
 
-/** `path` is a database of ours, whose first page is kept but for its tree. */
+/** Rewrites the petstock database at `path`; keeps the header of its first page. */
 export function makeEndless(path: string): void {
   const first = readFileSync(path).subarray(0, PAGE_BYTES);
   first.fill(0, HEADER_BYTES);
@@ -46,7 +46,7 @@ function writeInterior(page: Buffer, { offset, child }: { offset: number; child:
   }
 }
 
-/** One row of five columns, all NULL but the root page, which is 0. */
+/** One row of five columns: NULL, except the root page, which is 0. */
 function writeLeaf(page: Buffer): void {
   const cell = Buffer.from([6, 1, 6, 0, 0, 0, 8, 0]);
   const start = PAGE_BYTES - cell.length;

@@ -1,4 +1,4 @@
-// A database file that is deleted or replaced under a running store is noticed, and told of once.
+// A database file that is deleted or replaced under an open store is detected and reported once.
 
 import { expect, test } from "bun:test";
 import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
@@ -8,10 +8,10 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { MODES, openSqlite, runSql, storeErrorOf } from "./embedded.ts";
 
-/** It is looked for every half second; a busy machine may take longer. */
+/** The watch runs every half second; a busy machine may take longer. */
 const LIMIT_MS = 10_000;
 const DELETED = /petstock\.db was deleted while it was open/;
-const REPLACED = /petstock\.db was replaced by another while it was open/;
+const REPLACED = /petstock\.db was replaced by another file while it was open/;
 
 const CASES: readonly (readonly [string, (folder: string, path: string) => void, RegExp])[] = [
   ["deleted", (_, path) => rmSync(path), DELETED],
@@ -26,7 +26,7 @@ const CASES: readonly (readonly [string, (folder: string, path: string) => void,
     REPLACED,
   ],
   [
-    "deleted and made anew",
+    "deleted and created again",
     (_, path) => {
       rmSync(path);
       writeFileSync(path, "");
@@ -34,7 +34,7 @@ const CASES: readonly (readonly [string, (folder: string, path: string) => void,
     REPLACED,
   ],
   [
-    "deleted with its folder, which is a file now",
+    "deleted with its folder, which was replaced by a file",
     (folder) => {
       rmSync(folder, { recursive: true });
       writeFileSync(folder, "");
@@ -43,60 +43,64 @@ const CASES: readonly (readonly [string, (folder: string, path: string) => void,
   ],
 ];
 
-/** Opens a store, harms its file, and gives what was told of that. */
-async function toldOf(harm: (path: string) => void, path: string, options: object): Promise<StoreError[]> {
-  const told: StoreError[] = [];
+/** Opens a store, damages its file, and returns the errors that the store reports. */
+async function errorsAfter(
+  harm: (path: string) => void,
+  path: string,
+  options: object,
+): Promise<StoreError[]> {
+  const errors: StoreError[] = [];
   const store = await openSqlite(path, options);
   try {
-    store.onFatal((error) => told.push(error));
+    store.onFatal((error) => errors.push(error));
     await store.commit([createPet(1n, 1)]);
     expect(await store.ping()).toBeUndefined();
     harm(path);
-    await until("the loss to be told", () => told.length > 0, LIMIT_MS);
-    expect(await storeErrorOf(store.ping())).toBe(told[0]!);
+    await until("the loss to be reported", () => errors.length > 0, LIMIT_MS);
+    expect(await storeErrorOf(store.ping())).toBe(errors[0]!);
   } finally {
     await store[Symbol.asyncDispose]();
   }
-  return told;
+  return errors;
 }
 
-test("a file that is written to, touched and backed up is the same file", async () => {
+test("writing, touching and backing up a file is not reported as a loss", async () => {
   using folder = new TemporaryFolder();
   const [path, lost] = [folder.file("petstock.db"), folder.file("lost.db")];
   await using store = await openSqlite(path);
-  const told: StoreError[] = [];
-  store.onFatal((error) => told.push(error));
+  const errors: StoreError[] = [];
+  store.onFatal((error) => errors.push(error));
   const loser = await openSqlite(lost);
-  let lossTold = false;
-  loser.onFatal(() => void (lossTold = true));
+  let isLossReported = false;
+  loser.onFatal(() => void (isLossReported = true));
 
   await store.commit([createPet(1n, 1)]);
   runSql(path, "PRAGMA wal_checkpoint(TRUNCATE)", `VACUUM INTO '${folder.file("backup.db")}'`);
   utimesSync(path, 1, 1);
   chmodSync(path, 0o600);
   copyFileSync(path, folder.file("copy.db"));
-  // What the same watch notices elsewhere shows that it has looked since, here as well.
+  // When the loss of the other file is reported, the watch has checked this file, too.
   rmSync(lost);
-  await until("the other file's loss to be told", () => lossTold, LIMIT_MS);
+  await until("the loss of the other file to be reported", () => isLossReported, LIMIT_MS);
   await loser[Symbol.asyncDispose]();
-  expect(told).toEqual([]);
+  expect(errors).toEqual([]);
   expect(await store.commit([setTo(1n, 2)])).toMatchObject([{ kind: "updated" }]);
 });
 
 test.each(CASES)(
-  "a file that was %s is told of once, and the store is no longer ready",
+  "a file that was %s is reported once, and the store is not ready any more",
   async (_, harm, words) => {
     using temporary = new TemporaryFolder();
     const started = performance.now();
     const all = MODES.map(([, options], at) => {
       const folder = temporary.file(String(at));
       mkdirSync(folder);
-      return toldOf((path) => harm(folder, path), `${folder}/petstock.db`, options);
+      return errorsAfter((path) => harm(folder, path), `${folder}/petstock.db`, options);
     });
-    for (const told of await Promise.all(all)) {
-      expect(told).toMatchObject([{ code: "unusable", message: expect.stringMatching(words) }]);
+    for (const errors of await Promise.all(all)) {
+      expect(errors).toMatchObject([{ code: "unusable", message: expect.stringMatching(words) }]);
     }
-    process.stderr.write(`noticed within ${Math.round(performance.now() - started)} ms\n`);
+    process.stderr.write(`detected within ${Math.round(performance.now() - started)} ms\n`);
   },
   2 * LIMIT_MS,
 );

@@ -1,4 +1,4 @@
-// Files that are not ours to use, or not in order: each is refused in clear words, and left byte for byte as it was.
+// Files that are damaged or not petstock databases are refused with a clear message, and left byte for byte unchanged.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
@@ -48,25 +48,25 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     code: "unusable",
     words: /the folder .*no\/such does not exist/,
   },
-  "a file that does not exist, where none is to be made": {
+  "a file that does not exist, without create": {
     prepare: () => {},
     create: false,
     code: "unusable",
     words: /there is no database at .*petstock\.db/,
   },
-  "a file that was cut off to nothing, where none is to be made": {
+  "an empty file, without create": {
     prepare: (path) => writeFileSync(path, ""),
     create: false,
     code: "unusable",
     words: /there is no database at .*petstock\.db/,
   },
-  "a folder": { prepare: (path) => mkdirSync(path), code: "unusable", words: /is no file/ },
+  "a folder": { prepare: (path) => mkdirSync(path), code: "unusable", words: /is not a regular file/ },
   "random bytes": {
     prepare: (path) => writeFileSync(path, crypto.getRandomValues(new Uint8Array(10_000))),
     code: "unusable",
     words: /no SQLite database/,
   },
-  "a text": {
+  "a text file": {
     prepare: (path) => writeFileSync(path, "petId,quantity\n1,2\n"),
     code: "unusable",
     words: /no SQLite database/,
@@ -81,7 +81,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     code: "unusable",
     words: /another program/,
   },
-  "a database that another program has marked as its own, without tables": {
+  "a database with another program's application id, without tables": {
     prepare: (path) => runSql(path, "PRAGMA application_id = 42"),
     code: "unusable",
     words: /another program/,
@@ -110,7 +110,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     code: "unusable",
     words: /no SQLite database/,
   },
-  "a database whose first page was overwritten behind its header": {
+  "a database whose first page was overwritten after its header": {
     prepare: async (path) => {
       await petstockAt(path);
       overwritePage(path, { page: 1, skip: 100 });
@@ -122,7 +122,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 
 for (const [mode, options] of MODES) {
   describe(`a store ${mode}`, () => {
-    test.each(Object.entries(REFUSALS))("refuses %s, and leaves it as it was", async (_, refusal) => {
+    test.each(Object.entries(REFUSALS))("refuses %s, and leaves it unchanged", async (_, refusal) => {
       using folder = new TemporaryFolder();
       const path = folder.file(refusal.name ?? "petstock.db");
       await refusal.prepare(path);
@@ -134,7 +134,7 @@ for (const [mode, options] of MODES) {
       expect(filesIn(folder.path)).toEqual(before);
     });
 
-    test("takes an empty file, and makes a missing one where it may", async () => {
+    test("initializes an empty file, and creates a missing one", async () => {
       using folder = new TemporaryFolder();
       writeFileSync(folder.file("empty.db"), "");
       for (const name of ["empty.db", "missing.db"]) {
@@ -146,7 +146,7 @@ for (const [mode, options] of MODES) {
     test.each([
       ["the stock", "inventory"],
       ["the ledger", "movement"],
-    ])("says of a corrupt page of %s that it is unusable, and writes nothing more", async (_, table) => {
+    ])("reports a corrupt page of %s as unusable, and writes nothing more", async (_, table) => {
       using folder = new TemporaryFolder();
       const path = folder.file("petstock.db");
       await petstockAt(path);
@@ -165,8 +165,8 @@ for (const [mode, options] of MODES) {
   });
 }
 
-describe("a database that is damaged anywhere", () => {
-  test("is never proved sound, whichever page was overwritten", async () => {
+describe("verify of a damaged database", () => {
+  test("fails for each overwritten page", async () => {
     using folder = new TemporaryFolder();
     const sound = folder.file("sound.db");
     await petstockAt(sound);
@@ -176,12 +176,12 @@ describe("a database that is damaged anywhere", () => {
       const path = folder.file(`page-${page}.db`);
       writeFileSync(path, bytes);
       overwritePage(path, { page });
-      expect(await proofOf(path)).not.toBe("sound");
+      expect(await resultOfVerify(path)).not.toBe("sound");
     }
-    expect(await proofOf(sound)).toBe("sound");
+    expect(await resultOfVerify(sound)).toBe("sound");
   });
 
-  test("is never proved sound when its end was cut off", async () => {
+  test("fails for a truncated file", async () => {
     using folder = new TemporaryFolder();
     const sound = folder.file("sound.db");
     await petstockAt(sound);
@@ -190,13 +190,13 @@ describe("a database that is damaged anywhere", () => {
       const path = folder.file(`pages-${pages}.db`);
       writeFileSync(path, bytes);
       truncateSync(path, pages * PAGE_BYTES);
-      expect(await proofOf(path)).not.toBe("sound");
+      expect(await resultOfVerify(path)).not.toBe("sound");
     }
   });
 });
 
 describe("a refused file", () => {
-  test("leaves no thread behind that would keep the process alive", async () => {
+  test("leaves no writer thread running", async () => {
     using folder = new TemporaryFolder();
     writeFileSync(folder.file("petstock.db"), "no database");
     let ended = false;
@@ -209,7 +209,7 @@ describe("a refused file", () => {
     await until("the thread to end", () => ended);
   });
 
-  test("does not keep its place: a good one there opens", async () => {
+  test("can be replaced by a good one, which opens", async () => {
     using folder = new TemporaryFolder();
     const path = folder.file("petstock.db");
     runSql(path, "PRAGMA journal_mode = WAL", "CREATE TABLE t (id)");
@@ -228,8 +228,8 @@ function rootPage(path: string, table: string): number {
   return Number(row?.[0]);
 }
 
-/** `sound`, or what the proof says, or why there is none. */
-async function proofOf(path: string): Promise<string> {
+/** `sound`, or the first problem, or why verify failed. */
+async function resultOfVerify(path: string): Promise<string> {
   let store: InventoryStore | undefined;
   try {
     store = await openSqlite(path);

@@ -1,9 +1,9 @@
-// What a crafted database has besides petstock's tables, or in their place: SQL that makes it, and how a refusal names it.
+// Foreign objects of crafted databases: the SQL that creates them, and how a refusal names them.
 
 import { DatabaseSync } from "node:sqlite";
 import { QUANTITY_MAX } from "../../src/inventory/item.ts";
 
-/** Runs SQL on a file without SQLite's own defence against rewritten definitions, as a forger can. */
+/** Runs SQL on a file with SQLite's defensive mode off, so that definitions can be rewritten. */
 export function runUndefended(path: string, ...sql: readonly string[]): void {
   const db = new DatabaseSync(path);
   try {
@@ -19,7 +19,7 @@ export interface ForeignObject {
   readonly words: string;
 }
 
-/** Changes a definition behind SQLite's back, as a hex editor would. */
+/** Changes the text of a definition in sqlite_schema, as a hex editor would. */
 const rewrite = (table: string, from: string, to: string): readonly string[] => [
   "PRAGMA writable_schema = ON",
   `UPDATE sqlite_schema SET sql = replace(sql, '${from}', '${to}') WHERE name = '${table}'`,
@@ -41,7 +41,7 @@ export const FOREIGN_OBJECTS: Readonly<Record<string, ForeignObject>> = {
     words: 'trigger "revive" of "api_key" is not petstock\'s',
   },
   "a view": { sql: ["CREATE VIEW look AS SELECT * FROM inventory"], words: 'view "look" is not petstock\'s' },
-  "an endless view in the place of a table": {
+  "an endless view instead of a table": {
     sql: ["DROP TABLE api_key", `CREATE VIEW api_key AS ${ENDLESS}`],
     words: 'view "api_key" is not petstock\'s',
   },

@@ -1,5 +1,5 @@
-// A database with a trigger, a view, a table, an index or a constraint that is not petstock's: whoever can write the file could
-// have what petstock writes changed behind its back. It is refused at the start, and shown by verify.
+// A database with a foreign trigger, view, table, index or constraint, which could change what petstock writes, is refused at
+// the start and reported by verify.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
@@ -9,7 +9,7 @@ import { FOREIGN_OBJECTS, runUndefended } from "./foreign-objects.ts";
 setDefaultTimeout(30_000);
 
 describe.each(Object.entries(FOREIGN_OBJECTS))("%s", (_, { sql, words }) => {
-  test.each(MODES)("is refused at the start, and the file left as it was, %s", async (_mode, options) => {
+  test.each(MODES)("is refused at the start, and the file is unchanged, %s", async (_mode, options) => {
     using folder = new TemporaryFolder();
     const path = folder.file("petstock.db");
     await petstockAt(path);
@@ -24,7 +24,7 @@ describe.each(Object.entries(FOREIGN_OBJECTS))("%s", (_, { sql, words }) => {
   });
 });
 
-test("what another program makes while the service runs is shown by verify", async () => {
+test("verify reports an object that another program creates while the service runs", async () => {
   using folder = new TemporaryFolder();
   const path = folder.file("petstock.db");
   await petstockAt(path);
@@ -34,7 +34,7 @@ test("what another program makes while the service runs is shown by verify", asy
   expect((await store.verify()).problems).toEqual(['the trigger "revive" of "api_key" is not petstock\'s']);
 });
 
-test("the tables of ANALYZE and of Litestream are harmless", async () => {
+test("the tables of ANALYZE and Litestream are tolerated", async () => {
   using folder = new TemporaryFolder();
   const path = folder.file("petstock.db");
   await petstockAt(path);
@@ -48,7 +48,7 @@ test("the tables of ANALYZE and of Litestream are harmless", async () => {
   expect((await store.verify()).problems).toEqual([]);
 });
 
-test("spaces within a definition make no difference", async () => {
+test("white space in a definition does not count", async () => {
   using folder = new TemporaryFolder();
   const path = folder.file("petstock.db");
   await petstockAt(path);

@@ -1,5 +1,5 @@
-// An acknowledged change is on disk: the pragmas that this rests on are in force, and (where strace is there to show it)
-// every acknowledgement comes after an fsync of the log.
+// An acknowledged change is on disk: the pragmas that this depends on are set, and (where strace is installed) every
+// acknowledgement comes after an fsync of the log.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
@@ -13,16 +13,16 @@ describe("the writer's connection", () => {
   const origins: readonly (readonly [string, (path: string) => unknown])[] = [
     ["a new file", () => {}],
     ["an empty file", (path) => writeFileSync(path, "")],
-    ["a file that it made before", petstockAt],
+    ["an existing database", petstockAt],
     [
-      "a file that was taken out of WAL mode",
+      "a database that is not in WAL mode",
       async (path) => {
         await petstockAt(path);
         runSql(path, "PRAGMA journal_mode = DELETE");
       },
     ],
   ];
-  test.each(origins)("to %s waits for the disk, and logs", async (_, prepare) => {
+  test.each(origins)("to %s syncs each commit, and uses WAL mode", async (_, prepare) => {
     using folder = new TemporaryFolder();
     const path = folder.file("petstock.db");
     await prepare(path);
@@ -32,7 +32,7 @@ describe("the writer's connection", () => {
     expect(pragma(db, "synchronous")).toBe(2n);
     expect(pragma(db, "fullfsync")).toBe(1n);
     expect(pragma(db, "checkpoint_fullfsync")).toBe(1n);
-    // The log is written back in time, and does not keep the size of the largest import.
+    // Checkpoints run in time, and truncate the log after a large import.
     expect(Number(pragma(db, "wal_autocheckpoint"))).toBeWithin(1, 100_001);
     expect(Number(pragma(db, "journal_size_limit"))).toBeWithin(1, 2 ** 30);
   });
@@ -49,9 +49,9 @@ test("a reader's connection cannot write", async () => {
 
 const CHANGES = 20;
 
-describe.if(straceWorks())("as strace shows,", () => {
+describe.if(straceWorks())("strace", () => {
   test.each(["thread", "inline"])(
-    "each acknowledgement comes after an fsync of the log (%s)",
+    "shows an fsync of the log before each acknowledgement (%s)",
     async (mode) => {
       using folder = new TemporaryFolder();
       const trace = folder.file("trace");
@@ -73,7 +73,7 @@ describe.if(straceWorks())("as strace shows,", () => {
   );
 });
 
-/** What a trace shows, in order: the log `synced`, a change `acknowledged`. A call counts when it has returned. */
+/** The events of a trace in order: the log `synced`, a change `acknowledged`. A call counts when it returns. */
 function eventsOf(trace: string, log: string): string[] {
   const syncing = new Map<string, string>();
   return trace.split("\n").flatMap((line) => {
@@ -87,7 +87,7 @@ function eventsOf(trace: string, log: string): string[] {
   });
 }
 
-/** It is not everywhere, and where it is it may not be allowed. */
+/** It may be missing, or not permitted. */
 function straceWorks(): boolean {
   if (Bun.which("strace") === null) return false;
   return Bun.spawnSync(["strace", "-f", "--seccomp-bpf", "-o", "/dev/null", "true"]).success;

@@ -1,4 +1,4 @@
-// No connection trusts what is in the file (https://sqlite.org/security.html): whatever opens it.
+// No connection trusts the content of a file (https://sqlite.org/security.html), whichever function opens it.
 
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -14,7 +14,7 @@ const OPENERS: Readonly<Record<string, (path: string) => Database>> = {
   openForWriting: (path) => openForWriting(path, { create: false }),
 };
 
-test.each(Object.entries(OPENERS))("%s", async (_, open) => {
+test.each(Object.entries(OPENERS))("%s sets the hardening pragmas", async (_, open) => {
   using folder = new TemporaryFolder();
   const path = folder.file("petstock.db");
   await petstockAt(path);

@@ -1,5 +1,5 @@
-// A process of a user without rights: opens the database that the test made, tries to change it, and says what came of
-// it. Its arguments are the file and "create" where it may be made.
+// A process of an unprivileged user: opens a database, tries to change it, and writes the result as JSON. Its arguments: the
+// file, and "create" if it may be created.
 
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { createPet } from "../store/engine.ts";

@@ -1,5 +1,5 @@
-// A restore that comes in between two transactions of a prune brings another history. Nothing of that one may go: what was
-// old in the other may be all that it has.
+// A restore between two transactions of a prune replaces the history. The prune must then remove nothing: rows that were old
+// in the first history may be the newest of the restored one.
 
 import { expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
@@ -15,8 +15,8 @@ setDefaultTimeout(60_000);
 const PRUNED = "the history changed during the prune";
 
 /**
- * Brings an empty inventory to revision 12, with a backup of revision 6. Each commit happened at the time that its revision
- * gives. Gives the way back.
+ * Brings an empty inventory to revision 12, with a backup of revision 6. The time of each commit is its revision. Returns a
+ * function that restores the backup.
  */
 async function makeHistory(store: InventoryStore, folder: TemporaryFolder): Promise<() => void> {
   const [path, backup] = [folder.file("petstock.db"), folder.file("a.backup")];
@@ -30,7 +30,7 @@ async function makeHistory(store: InventoryStore, folder: TemporaryFolder): Prom
   await backups.backUp(backup, () => {}, AbortSignal.timeout(30_000));
   await adjust(12);
   const command = [...PROGRAM, "restore", backup, "--yes", "--database", `sqlite:${path}`];
-  // At once: a prune goes on by itself.
+  // Synchronously: the prune continues meanwhile otherwise.
   return () => expect(Bun.spawnSync(command).exitCode).toBe(0);
 }
 

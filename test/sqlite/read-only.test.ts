@@ -1,5 +1,5 @@
-// Files and folders that may not be written to. For root every file may be, so the store is opened by a process of
-// another user, who has to be able to read this project.
+// Read-only files and folders. Root may write to every file, so the store is opened by a process of another user, which must
+// be able to read this project.
 
 import { describe, expect, test } from "bun:test";
 import { chmodSync, chownSync } from "node:fs";
@@ -11,7 +11,7 @@ import type { Tried } from "./open-as-other.ts";
 const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
 
-/** Starts the other user's process, and gives what it tried. It can do so little that waiting for it costs nothing. */
+/** Runs the other user's process, and returns its result. */
 function openAsOther(...args: string[]): Tried {
   const child = Bun.spawnSync([process.execPath, join(import.meta.dir, "open-as-other.ts"), ...args], {
     ...(IS_ROOT && { uid: NOBODY, gid: NOBODY }),
@@ -19,10 +19,10 @@ function openAsOther(...args: string[]): Tried {
     stdin: "ignore",
   });
   if (child.stdout.length > 0) return JSON.parse(child.stdout.toString());
-  throw new Error(`the other user's process said: ${child.stderr.toString()}`);
+  throw new Error(`the other user's process failed: ${child.stderr.toString()}`);
 }
 
-/** A folder with a database, both owned by the user who will open it. */
+/** A folder with a database, both owned by the other user. */
 async function folderOfOther(): Promise<TemporaryFolder> {
   const folder = new TemporaryFolder();
   await petstockAt(folder.file("petstock.db"));
@@ -30,7 +30,7 @@ async function folderOfOther(): Promise<TemporaryFolder> {
   return folder;
 }
 
-/** Why the other user's process cannot run here; undefined where it can. */
+/** Why the other user's process cannot run here; undefined if it can. */
 function obstacle(): string | undefined {
   try {
     openAsOther();
@@ -41,20 +41,17 @@ function obstacle(): string | undefined {
 }
 
 const reason = obstacle();
-if (reason !== undefined) console.warn(`What must not be written to is not tested here. ${reason}`);
+if (reason !== undefined) console.warn(`Read-only files are not tested here. ${reason}`);
 
-describe.if(reason === undefined)("what must not be written to", () => {
+describe.if(reason === undefined)("without permission to write", () => {
   const cases: readonly (readonly [string, { file: number; folder: number; words: RegExp }])[] = [
     ["a read-only file", { file: 0o444, folder: 0o755, words: /cannot be written to/ }],
     ["a file in a read-only folder", { file: 0o644, folder: 0o555, words: /cannot be written to/ }],
     ["a read-only file in a read-only folder", { file: 0o444, folder: 0o555, words: /cannot be written to/ }],
-    [
-      "a file that may not even be read",
-      { file: 0o000, folder: 0o755, words: /cannot be (opened|written to)/ },
-    ],
+    ["an unreadable file", { file: 0o000, folder: 0o755, words: /cannot be (opened|written to)/ }],
   ];
   test.each(cases)(
-    "%s is refused on opening, left as it was, and works once it may be written",
+    "%s is refused on opening and unchanged, and opens once it is writable",
     async (_, { file, folder: folderMode, words }) => {
       using folder = await folderOfOther();
       const path = folder.file("petstock.db");
@@ -72,7 +69,7 @@ describe.if(reason === undefined)("what must not be written to", () => {
     20_000,
   );
 
-  test("a read-only folder gets no new database", async () => {
+  test("no database is created in a read-only folder", async () => {
     using folder = await folderOfOther();
     chmodSync(folder.path, 0o555);
     const { step, code, message } = openAsOther(folder.file("new.db"), "create");

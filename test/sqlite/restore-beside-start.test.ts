@@ -1,4 +1,4 @@
-// A restore where there is no database, and a service that is started while it is at work, which makes one.
+// A restore without a database, while a service that starts creates one.
 
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -14,8 +14,8 @@ setDefaultTimeout(60_000);
 const SOURCE = join(import.meta.dir, "../..");
 
 /**
- * Holds up whoever wants to write to `staged`. Told to begin, it makes a database at `path`, changes it, and lets the other
- * one go on; told so again, it changes it once more, and ends.
+ * Locks the database `staged`. On the first line of standard input it creates a database at `path`, changes it, and unlocks
+ * `staged`; on the second line it changes the database again, and ends.
  */
 const SERVICE = (path: string, staged: string) => `
   import { Database } from "bun:sqlite";
@@ -24,17 +24,17 @@ const SERVICE = (path: string, staged: string) => `
   const lock = new Database(${JSON.stringify(staged)});
   lock.run("BEGIN IMMEDIATE");
   console.log("ready");
-  const words = console[Symbol.asyncIterator]();
-  await words.next();
+  const lines = console[Symbol.asyncIterator]();
+  await lines.next();
   const store = await openSqlite(${JSON.stringify(path)});
   await store.commit([createPet(7n, 7)]);
   await store.commit([setTo(7n, 8)]);
   lock.run("ROLLBACK");
-  await words.next();
+  await lines.next();
   await store.commit([createPet(7n, 9)]);
   await store[Symbol.asyncDispose]();`;
 
-test("what the service acknowledged is kept in a file, its log stays, and it goes on with the backup's inventory", async () => {
+test("changes that the service acknowledged are kept in a file, and the service continues with the restored inventory", async () => {
   using folder = new TemporaryFolder();
   const [path, backup] = [folder.file("petstock.db"), folder.file("a.backup")];
   await petstockAt(backup);

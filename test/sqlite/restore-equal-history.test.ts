@@ -1,5 +1,5 @@
-// A restore leaves the part of the history alone that the database has already; what it has otherwise, or has lost since, comes from
-// the backup all the same.
+// A restore does not rewrite the part of the history that the database has already; rows that differ or were removed come from
+// the backup.
 
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -15,7 +15,7 @@ setDefaultTimeout(60_000);
 
 const TABLES = ["inventory", "movement", "commit_mark", "once_record"];
 
-/** Rows but for the newest nonce, which a restore makes anew. */
+/** All rows, without the newest nonce, which a restore replaces. */
 function rowsOf(path: string): unknown {
   using db = new Database(path, { safeIntegers: true });
   const hide = "UPDATE commit_mark SET nonce = '' WHERE revision = (SELECT max(revision) FROM commit_mark)";
@@ -26,7 +26,7 @@ function rowsOf(path: string): unknown {
   return rows;
 }
 
-/** A database that has gone on since its backup. */
+/** A database that was changed after its backup. */
 async function madeIn(folder: TemporaryFolder): Promise<{ path: string; backup: string }> {
   const [path, backup] = [folder.file("petstock.db"), folder.file("a.backup")];
   await petstockAt(path);
@@ -43,15 +43,15 @@ async function madeIn(folder: TemporaryFolder): Promise<{ path: string; backup: 
 
 /** What another process does between the comparison and the write lock. */
 const MEANWHILE: Readonly<Record<string, readonly string[]>> = {
-  nothing: [],
+  "nothing happens": [],
   "an old movement is pruned": ["DELETE FROM movement WHERE revision = 1 AND pet_id = 0"],
-  "another history takes its place": [
+  "another history replaces it": [
     "UPDATE movement SET actor = 'other'",
     "UPDATE commit_mark SET nonce = 'other' || revision",
   ],
 };
 
-test.each(Object.entries(MEANWHILE))("where meanwhile %s", async (_, sql) => {
+test.each(Object.entries(MEANWHILE))("equals the backup where meanwhile %s", async (_, sql) => {
   using folder = new TemporaryFolder();
   const { path, backup } = await madeIn(folder);
   const signal = AbortSignal.timeout(50_000);
@@ -66,7 +66,7 @@ test.each(Object.entries(MEANWHILE))("where meanwhile %s", async (_, sql) => {
   expect(rowsOf(path)).toEqual(rowsOf(backup));
 });
 
-test("rows of the common part that were changed by hand are the backup's again", async () => {
+test("manually changed rows of the common part are restored from the backup", async () => {
   using folder = new TemporaryFolder();
   const { path, backup } = await madeIn(folder);
   runSql(

@@ -1,5 +1,5 @@
-// A restored copy of the database gives old revision numbers new content. Whoever knows the lost history must reload;
-// whoever knows only what both have in common need not.
+// A restored copy of the database reuses revision numbers for other changes. Clients with a position of the lost history must
+// reload; clients with a position that both histories have need not.
 
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ import { openSqlite } from "./embedded.ts";
 
 const PARTS = ["", "-wal"];
 
-/** Copies a database nobody is writing to: the file and its log. */
+/** Copies a closed database: the file and its log. */
 function copyDatabase(from: string, to: string): void {
   for (const part of [...PARTS, "-shm"]) rmSync(to + part, { force: true });
   for (const part of PARTS) if (existsSync(from + part)) copyFileSync(from + part, to + part);
@@ -32,7 +32,7 @@ describe("after a copy of an older revision was restored", () => {
     ["by none", 0],
   ] as const;
   test.each(lost)(
-    "and the history went on %s, lost positions reload and common ones do not",
+    "and the history continued %s, lost positions reload and common ones do not",
     async (_, more) => {
       using folder = new TemporaryFolder();
       const [path, backup] = [folder.file("petstock.db"), folder.file("backup.db")];
@@ -70,7 +70,7 @@ describe("after a copy of an older revision was restored", () => {
     },
   );
 
-  test("the same changes once more are another history: their positions differ", async () => {
+  test("the same changes made again have other positions", async () => {
     using folder = new TemporaryFolder();
     const [path, backup] = [folder.file("petstock.db"), folder.file("backup.db")];
     const positions = [];

@@ -1,4 +1,4 @@
-// How much room a database takes, as the metrics show it.
+// The size of a database, as the metrics show it.
 
 import { expect, test } from "bun:test";
 import { statSync, symlinkSync } from "node:fs";
@@ -7,7 +7,7 @@ import { createPet, setTo } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { openSqlite, petstockAt } from "./embedded.ts";
 
-test("of a database that is named through a link both file and log count", async () => {
+test("file and log count for a database that is named by a symbolic link", async () => {
   using folder = new TemporaryFolder();
   await petstockAt(folder.file("real.db"));
   symlinkSync(folder.file("real.db"), folder.file("link.db"));

@@ -1,5 +1,5 @@
-// Backups from elsewhere, crafted with care: what is in them besides rows is not taken over, and rows that petstock never writes
-// are refused, whatever the file's own constraints say.
+// Crafted backups: objects other than rows are not restored, and rows that petstock never writes are refused, whatever
+// constraints the file has.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -13,7 +13,7 @@ import { FOREIGN_OBJECTS, runUndefended } from "./foreign-objects.ts";
 
 setDefaultTimeout(60_000);
 
-/** A backup, and a database that it is not restored into. */
+/** A crafted backup, and a database to restore it into. */
 class Crafted implements Disposable {
   readonly folder = new TemporaryFolder();
   readonly path = this.folder.file("petstock.db");
@@ -47,7 +47,7 @@ class Crafted implements Disposable {
   }
 }
 
-describe("a file with more than petstock's own tables, or less, is refused by what it is", () => {
+describe("a file with foreign or missing objects is refused, and the object named", () => {
   test.each(Object.entries(FOREIGN_OBJECTS))("%s", async (_, { sql, words }) => {
     using crafted = await Crafted.of(...sql);
     await crafted.expectRefusal(words);
@@ -56,8 +56,12 @@ describe("a file with more than petstock's own tables, or less, is refused by wh
 
 const unchecked = (sql: string) => ["PRAGMA ignore_check_constraints = ON", sql];
 
-/** A definition is changed, used and changed back, so that the file looks as ours do. */
-function behind(table: string, [from, to]: readonly [string, string], ...sql: readonly string[]): string[] {
+/** Weakens a definition, runs SQL, and changes the definition back, so that the schema is that of petstock. */
+function withWeakened(
+  table: string,
+  [from, to]: readonly [string, string],
+  ...sql: readonly string[]
+): string[] {
   const replace = (a: string, b: string) =>
     `UPDATE sqlite_schema SET sql = replace(sql, '${a}', '${b}') WHERE name = '${table}'`;
   const reread = "PRAGMA writable_schema = RESET";
@@ -69,37 +73,40 @@ const KEY = (id: string, hash: string) =>
   `INSERT INTO api_key VALUES ('${id}', 'a', 'n', '${hash}', 0, 1, NULL, NULL, NULL)`;
 const HASH = "ab".repeat(32);
 
-const STRANGE: Readonly<Record<string, { sql: readonly string[]; words: string }>> = {
+const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: string }>> = {
   "a quantity below zero": {
     sql: unchecked("UPDATE inventory SET quantity = -5 WHERE pet_id = 3"),
     words: "CHECK constraint failed",
   },
-  "a status that is none": {
+  "an unknown status": {
     sql: unchecked("UPDATE inventory SET status = 'x' WHERE pet_id = 3"),
     words: "CHECK constraint failed",
   },
-  "text in the place of a number": {
-    sql: behind("commit_mark", ["STRICT", "/**/"], "UPDATE commit_mark SET at = 'soon'"),
+  "text instead of a number": {
+    sql: withWeakened("commit_mark", ["STRICT", "/**/"], "UPDATE commit_mark SET at = 'soon'"),
     words: "commit_mark",
   },
   "a key with a hash that is too short": {
     sql: unchecked(KEY("k1", "ab")),
     words: "CHECK constraint failed",
   },
-  "a key that may neither read nor write": {
+  "a key with an unknown flag": {
     sql: unchecked(KEY("k1", HASH).replace(" 0, 1,", " 7, 1,")),
     words: "CHECK constraint failed",
   },
-  "a key with a hash that is none": { sql: [KEY("k1", "x".repeat(64))], words: "a row of api_key" },
-  "a time that no calendar has": {
+  "a key with an invalid hash": {
+    sql: [KEY("k1", "x".repeat(64))],
+    words: "api_key has a row that petstock never writes",
+  },
+  "a time outside the range of a Date": {
     sql: [KEY("k1", HASH).replace("NULL, NULL, NULL", "9223372036854775807, NULL, NULL")],
-    words: "a row of api_key",
+    words: "api_key has a row that petstock never writes",
   },
-  "a tag's nonce with a line of its own": {
+  "a nonce with a line break, for an ETag": {
     sql: ["UPDATE commit_mark SET nonce = 'a' || char(13, 10) || 'Set-Cookie: b' WHERE revision > 0"],
-    words: "a row of commit_mark",
+    words: "commit_mark has a row",
   },
-  "a quantity in the middle of the ledger": {
+  "an out-of-range quantity in the ledger": {
     sql: [
       "UPDATE movement SET quantity_after = 1 << 60 WHERE pet_id = 3",
       `INSERT INTO movement SELECT (SELECT max(revision) + 1 FROM movement), 3, 1 << 60, 3, 'available', 'available',
@@ -107,35 +114,39 @@ const STRANGE: Readonly<Record<string, { sql: readonly string[]; words: string }
       "INSERT INTO commit_mark SELECT max(revision), 'abc', 1 FROM movement",
       "UPDATE inventory SET revision = (SELECT max(revision) FROM movement) WHERE pet_id = 3",
     ],
-    words: "a row of movement is none that petstock writes (quantity_after",
+    words: "movement has a row that petstock never writes (quantity_after",
   },
-  "a reason that is none": {
+  "an unknown reason": {
     sql: ["UPDATE movement SET reason = 'x' WHERE pet_id = 3"],
-    words: "a row of movement",
+    words: "movement has a row",
   },
-  "a text that fills the memory": {
+  "a text of 200,000 bytes": {
     sql: ["UPDATE movement SET actor = 'a' || char(0) || hex(zeroblob(100000)) WHERE pet_id = 3"],
-    words: "a row of movement is none that petstock writes (octet_length(actor)",
+    words: "movement has a row that petstock never writes (octet_length(actor)",
   },
-  "a result that no update had": {
+  "an idempotency record with a negative quantity": {
     sql: [
       "INSERT INTO once_record (scope, key, request, pet_id, quantity, status, at) VALUES ('s', 'k', 'r', 1, -1, 'sold', 1)",
     ],
-    words: "a row of once_record",
+    words: "once_record has a row",
   },
 };
 
-test("a log that is a pipe or a device does not keep it waiting", async () => {
+test("a log that is a pipe or a device is refused without waiting", async () => {
   using crafted = await Crafted.of();
   const log = `${crafted.backup}-wal`;
   expect(Bun.spawnSync(["mkfifo", log]).exitCode).toBe(0);
-  expect((await storeErrorOf(crafted.open())).message).toContain(`${log} is no file; nothing was changed`);
+  expect((await storeErrorOf(crafted.open())).message).toContain(
+    `${log} is not a regular file; nothing was changed`,
+  );
   rmSync(log);
   symlinkSync("/dev/zero", log);
-  expect((await storeErrorOf(crafted.open())).message).toContain(`${log} is no file; nothing was changed`);
+  expect((await storeErrorOf(crafted.open())).message).toContain(
+    `${log} is not a regular file; nothing was changed`,
+  );
 });
 
-test("text in another encoding than petstock's is named", async () => {
+test("a text encoding other than UTF-8 is refused", async () => {
   using crafted = await Crafted.of();
   rmSync(crafted.backup);
   const empty = `PRAGMA encoding = "UTF-16le"; PRAGMA application_id = ${APPLICATION_ID}; CREATE TABLE t (a)`;
@@ -143,7 +154,7 @@ test("text in another encoding than petstock's is named", async () => {
   await crafted.expectRefusal("its text is in UTF-16le");
 });
 
-test("what it has to say of itself is cut off", async () => {
+test("long text of the file is truncated in the message", async () => {
   const moved = "INSERT INTO retirement VALUES (1, 1, 'x' || hex(zeroblob(1000000)))";
   using crafted = await Crafted.of(moved);
   const { message } = await storeErrorOf(crafted.open());
@@ -151,13 +162,13 @@ test("what it has to say of itself is cut off", async () => {
   expect(message.length).toBeLessThan(1_000);
 });
 
-describe("a file whose tables are petstock's is refused for a row that petstock never writes", () => {
-  test.each(Object.entries(STRANGE))("%s", async (_, { sql, words }) => {
+describe("a file with petstock's schema is refused for a row that petstock never writes", () => {
+  test.each(Object.entries(INVALID_ROWS))("%s", async (_, { sql, words }) => {
     using crafted = await Crafted.of(...sql);
     await crafted.expectRefusal(words);
   });
 
-  test("a unique value that is there twice", async () => {
+  test("a duplicate of a unique value", async () => {
     using crafted = await Crafted.of(KEY("k1", HASH), KEY("k2", "cd".repeat(32)));
     const [[page] = []] = valuesIn(
       crafted.backup,
@@ -168,7 +179,7 @@ describe("a file whose tables are petstock's is refused for a row that petstock 
       crafted.backup,
       "PRAGMA writable_schema = ON",
       `DELETE FROM sqlite_schema WHERE ${index}`,
-      ...behind("api_key", ["UNIQUE", "/**/"], `UPDATE api_key SET hash = '${HASH}'`),
+      ...withWeakened("api_key", ["UNIQUE", "/**/"], `UPDATE api_key SET hash = '${HASH}'`),
       "PRAGMA writable_schema = ON",
       `INSERT INTO sqlite_schema VALUES ('index', 'sqlite_autoindex_api_key_2', 'api_key', ${page}, NULL)`,
     );
@@ -176,7 +187,7 @@ describe("a file whose tables are petstock's is refused for a row that petstock 
   });
 });
 
-test("what Litestream and ANALYZE left in a file stays there", async () => {
+test("the tables of Litestream and ANALYZE are not restored", async () => {
   using crafted = await Crafted.of(
     "ANALYZE",
     "CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
@@ -195,7 +206,7 @@ test("what Litestream and ANALYZE left in a file stays there", async () => {
   expect((await store.verify()).problems).toEqual([]);
 });
 
-describe("where there is no database, one of any schema becomes a new one of the newest", () => {
+describe("without a database, a backup of any schema version is restored as a new database of the newest", () => {
   test.each(fixturesOf({ name: "sqlite" }))("schema $version", async ({ sql }) => {
     using folder = new TemporaryFolder();
     const [path, backup] = [folder.file("petstock.db"), folder.file("a.backup")];

@@ -1,4 +1,4 @@
-// The look at shared memory that spares a list SQLite's locks: it must miss no commit, whoever made it.
+// Reading the WAL index from shared memory detects every commit, of this process and of others.
 
 import { describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
@@ -9,9 +9,9 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { openSqlite, runSql } from "./embedded.ts";
 
 const HAS_PROC = process.platform === "linux";
-if (!HAS_PROC) console.warn("skipped: without /proc SQLite is asked each time, and there is nothing to test");
+if (!HAS_PROC) console.warn("skipped: without /proc the WAL index is not read");
 
-/** A database in WAL mode that stays open, and the index of it. */
+/** An open database in WAL mode, and its index. */
 function setting(folder: TemporaryFolder) {
   const path = folder.file("some.db");
   const db = new Database(path);
@@ -28,7 +28,7 @@ describe.if(HAS_PROC)("the WAL index", () => {
     ["this connection commits", (db) => db.run("INSERT INTO t VALUES (1)")],
     ["another connection commits", (_, path) => runSql(path, "INSERT INTO t VALUES (1)")],
     ["another process commits", (_, path) => runSqlElsewhere(path, "INSERT INTO t VALUES (1)")],
-    ["the log begins anew", (db) => startLogAnew(db)],
+    ["the log restarts", (db) => restartLog(db)],
   ];
   test.each(commits)("counts as changed when %s", (_, commit) => {
     using folder = new TemporaryFolder();
@@ -44,9 +44,9 @@ describe.if(HAS_PROC)("the WAL index", () => {
   });
 
   const harmless: readonly (readonly [string, (db: Database, path: string) => void])[] = [
-    ["somebody reads", (db) => void db.query("SELECT count(*) FROM t").all()],
+    ["another statement reads", (db) => void db.query("SELECT count(*) FROM t").all()],
     ["a transaction is rolled back", (db) => rollBack(db)],
-    ["the log is copied into the file", (db) => void db.run("PRAGMA wal_checkpoint(PASSIVE)")],
+    ["the log is checkpointed", (db) => void db.run("PRAGMA wal_checkpoint(PASSIVE)")],
   ];
   test.each(harmless)("counts as unchanged when %s", (_, act) => {
     using folder = new TemporaryFolder();
@@ -57,7 +57,7 @@ describe.if(HAS_PROC)("the WAL index", () => {
     db.close(true);
   });
 
-  test("is there for a database named through a link, and not for one that is not open", () => {
+  test("exists for a database named by another path, and not for a closed one", () => {
     using folder = new TemporaryFolder();
     const { path, db, index } = setting(folder);
     index[Symbol.dispose]();
@@ -67,7 +67,7 @@ describe.if(HAS_PROC)("the WAL index", () => {
   });
 });
 
-test("a question asked twice about an old position is answered twice", async () => {
+test("changesSince of an old position gives the changes each time", async () => {
   using folder = new TemporaryFolder();
   await using store = await openSqlite(folder.file("petstock.db"));
   await store.commit([createPet(1n, 1)]);
@@ -92,7 +92,7 @@ function runSqlElsewhere(path: string, sql: string): void {
   if (exitCode !== 0) throw new Error(stderr.toString());
 }
 
-function startLogAnew(db: Database): void {
+function restartLog(db: Database): void {
   db.run("PRAGMA wal_checkpoint(RESTART)");
   db.run("DELETE FROM t");
 }

@@ -1,5 +1,5 @@
-// The writer's thread dies: whoever waits is told the truth, whoever comes later is refused, nothing acknowledged is
-// lost. Its closing is no death.
+// The writer thread dies: waiting calls get outcome_unknown, later calls unavailable, no acknowledged change is lost. Closing
+// the thread is no failure.
 
 import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
@@ -21,20 +21,20 @@ async function openDying(path: string, method: string, count: number, how: Death
       env: { PETSTOCK_TEST_DEATH: `${method} ${count} ${how}` },
     });
   const store = await openSqlite(path, { startWorker: start });
-  const told: StoreError[] = [];
-  store.onFatal((error) => told.push(error));
-  return { store, told };
+  const reported: StoreError[] = [];
+  store.onFatal((error) => reported.push(error));
+  return { store, reported };
 }
 
 describe.each(["throws", "exits", "throws-after"] as const)(
   "a writer that %s at its fourth commit",
   (how) => {
-    test("leaves what waits unknown, refuses what comes later, and tells of it once", async () => {
+    test("gives waiting commits outcome_unknown, later calls unavailable, and reports the failure once", async () => {
       using folder = new TemporaryFolder();
       const path = folder.file("petstock.db");
-      const { store, told } = await openDying(path, "commit", 4, how);
+      const { store, reported } = await openDying(path, "commit", 4, how);
       for (let quantity = 1; quantity <= 3; quantity++) await store.commit([createPet(1n, quantity)]);
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
 
       const waiting = [4, 5, 6].map((quantity) => storeErrorOf(store.commit([setTo(1n, quantity)])));
       for (const { code, message } of await Promise.all(waiting)) {
@@ -50,17 +50,17 @@ describe.each(["throws", "exits", "throws-after"] as const)(
       ];
       for (const failure of late) expect((await storeErrorOf(failure)).code).toBe("unavailable");
 
-      await until("the failure to be told", () => told.length > 0);
-      expect(told).toHaveLength(1);
-      expect(told[0]).toMatchObject({
+      await until("the failure to be reported", () => reported.length > 0);
+      expect(reported).toHaveLength(1);
+      expect(reported[0]).toMatchObject({
         code: "unusable",
         message: expect.stringMatching(/writer thread died: ./),
       });
-      const toldLate: StoreError[] = [];
-      store.onFatal((error) => toldLate.push(error));
-      expect(toldLate).toEqual(told);
-      expect(await storeErrorOf(store.ping())).toBe(told[0]!);
-      // Reading needs no writer.
+      const reportedLate: StoreError[] = [];
+      store.onFatal((error) => reportedLate.push(error));
+      expect(reportedLate).toEqual(reported);
+      expect(await storeErrorOf(store.ping())).toBe(reported[0]!);
+      // Reading works without the writer.
       expect((await itemsOf(store))[0]?.petId).toBe(1n);
 
       await using reopened = await openSqlite(path);
@@ -70,10 +70,10 @@ describe.each(["throws", "exits", "throws-after"] as const)(
       expect(await reopened.keys.list()).toEqual([]);
       await expectConsistent(reopened);
       expect(await reopened.commit([setTo(1n, 10)])).toMatchObject([{ kind: "updated" }]);
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
     });
 
-    test("lets its store be closed", async () => {
+    test("does not prevent closing the store", async () => {
       using folder = new TemporaryFolder();
       const { store } = await openDying(folder.file("petstock.db"), "commit", 1, how);
       await storeErrorOf(store.commit([createPet(1n, 1)]));
@@ -82,12 +82,12 @@ describe.each(["throws", "exits", "throws-after"] as const)(
   },
 );
 
-describe("a writer that dies when the work is done but nobody has been told", () => {
+describe("a writer that dies after the work and before its reply", () => {
   const works: readonly (readonly [string, (store: SqliteStore) => Promise<unknown>])[] = [
     ["createKey", (store) => store.keys.create(keyRecord(2))],
     ["revokeKey", (store) => store.keys.revoke("key1", 5)],
   ];
-  test.each(works)("does not say of %s that it was surely not done", async (method, work) => {
+  test.each(works)("gives %s outcome_unknown", async (method, work) => {
     using folder = new TemporaryFolder();
     const path = folder.file("petstock.db");
     const counter = await (async () => {
@@ -103,7 +103,7 @@ describe("a writer that dies when the work is done but nobody has been told", ()
   });
 });
 
-describe("a thread that cannot serve from the start", () => {
+describe("a thread that cannot start", () => {
   test.each([
     ["whose file is missing", () => new Worker(join(import.meta.dir, "no-such-writer.ts"))],
     [
@@ -113,34 +113,34 @@ describe("a thread that cannot serve from the start", () => {
           env: { PETSTOCK_TEST_DEATH: "open 1 throws" },
         }),
     ],
-  ])("%s refuses the store", async (_, start) => {
+  ])("%s fails to open the store", async (_, start) => {
     using folder = new TemporaryFolder();
     const error = await storeErrorOf(openSqlite(folder.file("petstock.db"), { startWorker: start }));
     expect(error.message).toMatch(/writer thread died: ./);
   });
 });
 
-test("of several failures the first is told, once", async () => {
+test("of several failures only the first is reported, once", async () => {
   using folder = new TemporaryFolder();
   const [path, witnessed] = [folder.file("petstock.db"), folder.file("witnessed.db")];
-  const { store, told } = await openDying(path, "commit", 1, "throws");
+  const { store, reported } = await openDying(path, "commit", 1, "throws");
   await using witness = await openSqlite(witnessed);
-  let lossTold = false;
-  witness.onFatal(() => void (lossTold = true));
+  let isLossReported = false;
+  witness.onFatal(() => void (isLossReported = true));
   await storeErrorOf(store.commit([createPet(1n, 1)]));
-  await until("the death to be told", () => told.length > 0);
+  await until("the death to be reported", () => reported.length > 0);
   for (const file of [path, witnessed]) rmSync(file);
-  // Both files are looked for at the same pace, this store's first.
-  await until("the witness to miss its file", () => lossTold);
-  expect(told).toHaveLength(1);
-  expect(await storeErrorOf(store.ping())).toBe(told[0]!);
-  expect(told[0]?.message).toMatch(/writer thread died/);
+  // The watches of both files run at the same interval, this store's first.
+  await until("the other store to report its lost file", () => isLossReported);
+  expect(reported).toHaveLength(1);
+  expect(await storeErrorOf(store.ping())).toBe(reported[0]!);
+  expect(reported[0]?.message).toMatch(/writer thread died/);
 });
 
-test("a thread that was closed has ended, and nobody is told of a failure", async () => {
+test("a closed thread has ended, and no failure is reported", async () => {
   using folder = new TemporaryFolder();
   let ended = false;
-  const told: StoreError[] = [];
+  const reported: StoreError[] = [];
   const start = () => {
     const worker = startWorker();
     worker.addEventListener("close", () => void (ended = true));
@@ -148,18 +148,18 @@ test("a thread that was closed has ended, and nobody is told of a failure", asyn
   };
   {
     await using store = await openSqlite(folder.file("petstock.db"), { startWorker: start });
-    store.onFatal((error) => told.push(error));
+    store.onFatal((error) => reported.push(error));
     await store.commit([createPet(1n, 1)]);
   }
   await until("the thread to end", () => ended);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
-test("a defect fails its own group, wholly, and the thread goes on", async () => {
+test("an unexpected error fails its whole group, and the thread continues", async () => {
   using folder = new TemporaryFolder();
   await using store = await openSqlite(folder.file("petstock.db"), { startWorker });
-  const told: StoreError[] = [];
-  store.onFatal((error) => told.push(error));
+  const reported: StoreError[] = [];
+  store.onFatal((error) => reported.push(error));
   const beyondInt64 = createPet(2n ** 63n, 1);
   const [failure, next] = await Promise.all([
     store.commit([createPet(1n, 1), beyondInt64]).catch((error: unknown) => error),
@@ -169,5 +169,5 @@ test("a defect fails its own group, wholly, and the thread goes on", async () =>
   expect(next).toEqual([{ kind: "updated", item: item(2n, 2), revision: 1 }]);
   expect(await itemsOf(store)).toEqual([item(2n, 2)]);
   await expectConsistent(store);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

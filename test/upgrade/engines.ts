@@ -1,4 +1,4 @@
-// The engines, as the tests of upgrades use them.
+// The engines for the tests of upgrades.
 
 import { Database } from "bun:sqlite";
 import { migrate as migratePostgres, MIGRATIONS as POSTGRES_MIGRATIONS } from "../../src/postgres/schema.ts";
@@ -48,7 +48,7 @@ function runOnFile(path: string, sql: string): void {
   db.run(sql);
 }
 
-/** A file as the first petstock left it. */
+/** Creates a database of schema version 1. */
 export function makeFirstFile(path: string): void {
   const [first] = fixturesOf({ name: "sqlite" });
   if (first === undefined) throw new Error("there is no database of the first schema");

@@ -1,5 +1,5 @@
-// A newer petstock takes a database over while this one has it open: from that moment on nothing is written here any more,
-// and clear words say why.
+// A newer petstock migrates a database while this one has it open: from then on this one writes nothing, and its errors say
+// why.
 
 import { expect, test } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
@@ -11,11 +11,11 @@ import { makeNewest, type UpgradedEngine } from "./old-database.ts";
 export const REFUSAL =
   /written by a newer petstock \(schema \d+, and this program knows \d+\); update petstock$/;
 
-/** Each with what it needs of the store before the newer one comes. */
+/** Each with its preparation before the migration. */
 const WRITES: readonly (readonly [string, (store: InventoryStore) => Promise<() => Promise<unknown>>])[] = [
   ["an update", async (store) => () => store.commit([setTo(1n, 9)])],
   [
-    "an import whose rows are there",
+    "an import with staged rows",
     async (store) => {
       const stage = await store.stageImport();
       await stage.add(rows([1n, 9]));
@@ -31,24 +31,27 @@ const WRITES: readonly (readonly [string, (store: InventoryStore) => Promise<() 
 ];
 
 export function describeNewer(name: string, engine: UpgradedEngine): void {
-  test.each(WRITES)(`${name}: %s is refused once a newer petstock has migrated`, async (_, prepare) => {
-    await using database = await makeNewest(engine);
-    await using store = await database.open();
-    const write = await prepare(store);
-    await database.upgrade();
-    expect((await storeErrorOf(write())).message).toMatch(REFUSAL);
-    expect(await database.number("SELECT max(revision) FROM commit_mark")).toBe(5);
-    expect(await database.number("SELECT max(revision) FROM movement")).toBe(5);
-    expect(await database.number("SELECT quantity FROM inventory WHERE pet_id = 1")).toBe(5);
-    expect(await database.number("SELECT value FROM api_key_counter")).toBe(4);
-  });
+  test.each(WRITES)(
+    `${name}: %s is refused after a newer petstock has migrated the database`,
+    async (_, prepare) => {
+      await using database = await makeNewest(engine);
+      await using store = await database.open();
+      const write = await prepare(store);
+      await database.upgrade();
+      expect((await storeErrorOf(write())).message).toMatch(REFUSAL);
+      expect(await database.number("SELECT max(revision) FROM commit_mark")).toBe(5);
+      expect(await database.number("SELECT max(revision) FROM movement")).toBe(5);
+      expect(await database.number("SELECT quantity FROM inventory WHERE pet_id = 1")).toBe(5);
+      expect(await database.number("SELECT value FROM api_key_counter")).toBe(4);
+    },
+  );
 
-  test(`${name}: a store that only reads notices it as well`, async () => {
+  test(`${name}: a store that only reads detects it, too`, async () => {
     await using database = await makeNewest(engine);
     await using store = await database.open();
     await store.ping();
     await database.upgrade();
-    await until("the store to notice", async () => {
+    await until("the store to detect the migration", async () => {
       const error = await store.ping().then(
         () => undefined,
         (thrown: Error) => thrown,
@@ -57,7 +60,7 @@ export function describeNewer(name: string, engine: UpgradedEngine): void {
     });
   });
 
-  test(`${name}: it is not opened, and left as it is`, async () => {
+  test(`${name}: a newer database is not opened, and unchanged`, async () => {
     await using database = await makeNewest(engine);
     await database.upgrade();
     const newer = await database.version();

@@ -1,4 +1,4 @@
-// What a test of upgrades asks of an engine, and the databases of every schema that there was, as SQL with data in it.
+// The interface of an engine for the tests of upgrades, and a database of every schema version, as SQL with data.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,17 +6,17 @@ import type { InventoryStore } from "../../src/inventory/store.ts";
 
 const FOLDER = join(import.meta.dir, "schemas");
 
-/** A database behind the back of every store. */
+/** A database that is accessed without a store. */
 export interface RawDatabase extends AsyncDisposable {
-  /** What `DATABASE_URL` says. */
+  /** For `DATABASE_URL`. */
   readonly url: string;
   open(): Promise<InventoryStore>;
   run(sql: string): Promise<void>;
-  /** The schema's number. */
+  /** The schema version. */
   version(): Promise<number>;
-  /** As a newer petstock does, which has one migration more. */
+  /** Migrates as a newer petstock with one more migration. */
   upgrade(): Promise<void>;
-  /** What a query of one number gives. */
+  /** The result of a query for one number. */
   number(sql: string): Promise<number>;
   /** Every table with its columns, constraints and indexes. */
   schema(): Promise<unknown>;
@@ -24,7 +24,7 @@ export interface RawDatabase extends AsyncDisposable {
 
 export interface UpgradedEngine {
   readonly name: "sqlite" | "postgres";
-  /** An empty one. */
+  /** Makes an empty database. */
   make(): Promise<RawDatabase>;
 }
 
@@ -33,7 +33,7 @@ export interface Fixture {
   readonly sql: string;
 }
 
-/** In order. */
+/** By ascending version. */
 export function fixturesOf({ name }: Pick<UpgradedEngine, "name">): readonly Fixture[] {
   return readdirSync(FOLDER)
     .flatMap((file) => {
@@ -45,24 +45,24 @@ export function fixturesOf({ name }: Pick<UpgradedEngine, "name">): readonly Fix
     .toSorted((a, b) => a.version - b.version);
 }
 
-/** As the petstock of that schema left it. */
+/** A database of an older schema version. */
 export async function makeOld(engine: UpgradedEngine, { sql }: Fixture): Promise<RawDatabase> {
   const database = await engine.make();
   await database.run(sql);
   return database;
 }
 
-/** As the newest petstock leaves it. */
+/** A database of the newest schema version. */
 export function makeNewest(engine: UpgradedEngine): Promise<RawDatabase> {
   const newest = fixturesOf(engine).at(-1);
   if (newest === undefined) throw new Error(`there is no database of any schema of ${engine.name}`);
   return makeOld(engine, newest);
 }
 
-/** What that migration does. */
+/** The migration of the newer petstock. */
 export const LATER = "CREATE TABLE later (id INTEGER)";
 
-/** The key that every one of them knows as `key1`. */
+/** The API key `key1` of every fixture. */
 export const OLD_KEY = "petstock_U9Ksv0r2DU6a67fODjon4sXoKA4sU7tS2iokkK";
 
 export const [ID_MIN, ID_MAX] = [-(2n ** 63n), 2n ** 63n - 1n];

@@ -10,13 +10,13 @@ import { describeNewer, REFUSAL } from "./newer-suite.ts";
 import { fixturesOf, makeNewest, makeOld } from "./old-database.ts";
 import { describeUpgrades } from "./upgrade-suite.ts";
 
-// The first test waits for the server to be made, which a busy machine takes its time for.
+// The first test waits for the server, which takes long on a busy machine.
 setDefaultTimeout(60_000);
 
 describeUpgrades("PostgreSQL", postgresEngine);
 describeNewer("PostgreSQL", postgresEngine);
 
-test("a migration waits for the group that has the lock, and the group behind it is refused", async () => {
+test("a migration waits for the commit that has the lock, and the next commit is refused", async () => {
   await using database = await makeNewest(postgresEngine);
   await using store = await database.open();
   await using other = new Bun.SQL(database.url, { max: 1 });
@@ -35,7 +35,7 @@ test("a migration waits for the group that has the lock, and the group behind it
     await untilWaiting(1);
     refused = storeErrorOf(store.commit([setTo(1n, 9)]));
     await untilWaiting(2);
-    // Lists are not held up.
+    // Lists are not blocked.
     expect(await store.readAll(() => {})).toEqual({ revision: 5, nonce: "00000000000000ee" });
   });
   await upgrading;
@@ -43,7 +43,7 @@ test("a migration waits for the group that has the lock, and the group behind it
   expect(await database.number("SELECT max(revision) FROM commit_mark")).toBe(5);
 });
 
-test("a migration that drops a table waits for its last reader, and lists of the older version go on meanwhile", async () => {
+test("a migration that drops a table waits for its last reader, and lists of the older version are answered meanwhile", async () => {
   const [first] = fixturesOf(postgresEngine);
   await using database = await makeOld(postgresEngine, first!);
   await using reader = new Bun.SQL(database.url, { max: 1 });
@@ -58,7 +58,7 @@ test("a migration that drops a table waits for its last reader, and lists of the
   let opened: Promise<AsyncDisposable> | undefined;
   let isOpen = false;
   await reader.begin(async (transaction) => {
-    // An export of the older version, which takes its time.
+    // A long export of the older version.
     await transaction`SELECT revision, nonce FROM head`;
     opened = database.open().then((store) => {
       isOpen = true;
@@ -74,11 +74,11 @@ test("a migration that drops a table waits for its last reader, and lists of the
     expect(isOpen).toBe(false);
   });
   await using _ = await opened!;
-  // 42P01: undefined_table. What an older version wants to read or lock is not there any more.
+  // 42P01: undefined_table. The table that an older version reads and locks no longer exists.
   await expect(older`SELECT revision FROM head`.execute()).rejects.toMatchObject({ errno: "42P01" });
 });
 
-test("a group of the older version that waits behind the migration writes nothing", async () => {
+test("a commit of the older version that waits for the migration writes nothing", async () => {
   const [first] = fixturesOf(postgresEngine);
   await using database = await makeOld(postgresEngine, first!);
   await using group = new Bun.SQL(database.url, { max: 1 });

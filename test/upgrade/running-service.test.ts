@@ -1,5 +1,5 @@
-// A service over an upgrade: an old database is brought up to date when it starts, and when a newer petstock takes the
-// database over while it runs, it takes no more updates and says why.
+// A service during an upgrade: it migrates an old database when it starts, and refuses updates with the reason when a newer
+// petstock has migrated its database.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { expectRefusal } from "../cli/inventory.ts";
@@ -23,7 +23,7 @@ const STOCK = [
 
 describe("a service on an old database", () => {
   test.each(OLD.map((old) => [`${old.engine.name} ${old.fixture.version}`, old] as const))(
-    "%s: takes the keys of before, lists the stock of before, and updates it",
+    "%s: accepts the old keys, and lists and updates the old stock",
     async (_, { engine, fixture }) => {
       await using database = await makeOld(engine, fixture);
       await using service = await TestService.start({ database: database.url });
@@ -38,8 +38,8 @@ describe("a service on an old database", () => {
   );
 });
 
-describe("when a newer petstock takes over", () => {
-  test("a service on SQLite ends with the reason, and is not started again", async () => {
+describe("after a newer petstock has migrated the database", () => {
+  test("a service on SQLite ends with the reason, and does not start again", async () => {
     await using database = await makeNewest(sqliteEngine());
     await using service = await TestService.start({ database: database.url });
     expect((await service.update(OLD_KEY, 1, 6)).status).toBe(200);
@@ -54,7 +54,7 @@ describe("when a newer petstock takes over", () => {
     expect(await database.number("SELECT quantity FROM inventory WHERE pet_id = 1")).toBe(6);
   });
 
-  test("a service on PostgreSQL refuses everything, is not ready, and ends with 0 when it is stopped", async () => {
+  test("a service on PostgreSQL refuses all requests, is not ready, and ends with 0 when it is stopped", async () => {
     await using database = await makeNewest(postgresEngine);
     await using service = await TestService.start({ database: database.url });
     expect((await service.update(OLD_KEY, 1, 6)).status).toBe(200);

@@ -1,4 +1,4 @@
-// Upgrades of the embedded engine, with its writer on a thread of its own and without.
+// Upgrades of SQLite, with and without a writer thread.
 
 import { setDefaultTimeout } from "bun:test";
 import { MODES } from "../sqlite/embedded.ts";

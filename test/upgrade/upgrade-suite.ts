@@ -1,5 +1,4 @@
-// A database of an older petstock is brought to the newest schema on opening: nothing in it changes, and all that is new
-// works on it.
+// A database of an older schema version is migrated when it is opened: its data is unchanged, and new features work on it.
 
 import { describe, expect, test } from "bun:test";
 import { hashKey } from "../../src/keys/format.ts";
@@ -27,13 +26,13 @@ import {
 export function describeUpgrades(name: string, engine: UpgradedEngine): void {
   const fixtures = fixturesOf(engine);
 
-  test(`${name}: there is a database of every schema, also of the newest, which is what a new one has`, async () => {
+  test(`${name}: there is a fixture of every schema version, and the newest has the schema of a new database`, async () => {
     await using young = await engine.make();
     await (await young.open())[Symbol.asyncDispose]();
     const newest = await young.version();
     const versions = fixtures.map(({ version }) => version);
-    const words = `copy test/upgrade/schemas/${engine.name}-${newest - 1}.sql to ${engine.name}-${newest}.sql, with what the new migration makes and data in it`;
-    expect(versions, words).toEqual(Array.from({ length: newest }, (_, i) => i + 1));
+    const advice = `copy test/upgrade/schemas/${engine.name}-${newest - 1}.sql to ${engine.name}-${newest}.sql, with the result of the new migration and data in it`;
+    expect(versions, advice).toEqual(Array.from({ length: newest }, (_, i) => i + 1));
     await using made = await makeOld(engine, fixtures.at(-1)!);
     expect(await made.schema()).toEqual(await young.schema());
   });
@@ -44,7 +43,7 @@ export function describeUpgrades(name: string, engine: UpgradedEngine): void {
 }
 
 function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
-  test("keeps stock, ledger, position and keys as they were", async () => {
+  test("keeps stock, ledger, position and keys", async () => {
     await using database = await makeOld(engine, fixture);
     await using store = await database.open();
     const { position, items, movements } = await everythingOf(store);
@@ -70,7 +69,7 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
       reason: "update",
       by: { actor: "key:till", keyId: "key1", requestId: "request-1" },
     });
-    // Whoever caught up before the upgrade goes on from there.
+    // A client that caught up before the upgrade continues from its position.
     expect(await store.changesSince({ revision: 4, nonce: "00000000000000dd" })).toEqual({
       position: { revision: 5, nonce: "00000000000000ee" },
       items: [],
@@ -86,7 +85,7 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
     await expectConsistent(store);
   });
 
-  test("remembers what was sent with a key, where it knew such keys", async () => {
+  test("keeps idempotency records, if its schema has them", async () => {
     await using database = await makeOld(engine, fixture);
     await using store = await database.open();
     const knew = fixture.sql.includes("INSERT INTO once_record");
@@ -95,12 +94,12 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
       knew ? "replayed" : "updated",
     ]);
     expect((await itemsOf(store))[2]).toEqual(item(2n, knew ? 8 : 7, "sold"));
-    // Its day is over.
+    // Its record has expired.
     expect(kinds(await store.commit([idempotencyKey("sale-0", 1n, 9)]))).toEqual(["updated"]);
     await expectConsistent(store);
   });
 
-  test("takes updates, imports and keys, and retires", async () => {
+  test("accepts updates, imports and changes of keys, and retires", async () => {
     await using database = await makeOld(engine, fixture);
     await using store = await database.open();
     expect(kinds(await store.commit([idempotencyKey("a", 1n, 6), setTo(2n, 8)]))).toEqual([
@@ -120,7 +119,7 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
     expect(await store.retirement()).toEqual({ at: 7000, to: "elsewhere" });
   });
 
-  test("has the schema of a new one afterwards, also when it is opened again", async () => {
+  test("has the schema of a new database afterwards, also when it is opened again", async () => {
     await using old = await makeOld(engine, fixture);
     await using young = await engine.make();
     expect(await old.version()).toBe(fixture.version);
@@ -132,7 +131,7 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
     expect(await old.schema()).toEqual(await young.schema());
   });
 
-  test("is brought up to date by one of several stores that open it at once, and all work", async () => {
+  test("is migrated once by several stores that open it at the same time, and all work", async () => {
     await using database = await makeOld(engine, fixture);
     const stores = await Promise.all(Array.from({ length: 4 }, () => database.open()));
     try {

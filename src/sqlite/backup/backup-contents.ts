@@ -1,4 +1,4 @@
-// What a file that is a backup, or is to become one, says of itself.
+// The contents of a backup file: position, counts, and the problems that verify finds.
 
 import type { Database } from "bun:sqlite";
 import type { BackupContents } from "../../inventory/backups.ts";
@@ -11,7 +11,7 @@ export function readContents(db: Database): BackupContents {
     ...verifyDatabase(db, position),
     changedAt: Number(db.query(CHANGED_AT).values()[0]?.[0]),
     keys: Number(db.query("SELECT count(*) FROM api_key").values()[0]?.[0]),
-    // A backup is not brought to the newest schema, so that it can go back to the petstock that wrote it.
+    // A backup keeps its schema, so that the petstock version that wrote it can restore it.
     movedTo: readRetirement(db)?.to,
   };
 }

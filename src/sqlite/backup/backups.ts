@@ -1,4 +1,4 @@
-// Backups of the embedded engine: a file of the same kind as the database, taken beside whoever uses it.
+// Backups of SQLite: copies of the database file, taken while it is in use.
 
 import { setImmediate } from "node:timers/promises";
 import type {
@@ -24,7 +24,7 @@ import { runVacuum } from "../file/vacuum.ts";
 import type { WriterOptions } from "../writer.ts";
 
 interface Options extends Omit<WriterOptions, "create"> {
-  /** Starts a thread for a backup; without it the caller's is blocked. */
+  /** Starts a thread for the copy; without it the caller's thread is blocked. */
   readonly startWorker?: () => Worker;
 }
 
@@ -41,9 +41,9 @@ export class SqliteBackups implements Backups {
     const backup = await writeNewFile(file, path, async (partial) => {
       const { bytes, unusedBytes } = pageBytes(path);
       const onTick = () => onProgress("copying", sizeOf(partial), bytes - unusedBytes);
-      // Free pages, such as a prune leaves, are not in it.
+      // VACUUM leaves out free pages, such as those of pruned rows.
       await runVacuum({ path, into: partial, lockTimeoutMs }, { startWorker, onTick, signal });
-      // Without a thread of its own the work holds up this one, so that a signal is heard only now.
+      // Without a worker thread, signals are handled only now.
       await setImmediate();
       signal.throwIfAborted();
       const contents = contentsOf(partial);
@@ -58,7 +58,7 @@ export class SqliteBackups implements Backups {
   }
 }
 
-/** The backup is there all the same. */
+/** Why the backup could not be noted; undefined if it was. The backup itself is complete. */
 async function noteProblemOf(path: string): Promise<string | undefined> {
   return noteBackup(path, Date.now()).then(
     () => undefined,
@@ -66,7 +66,7 @@ async function noteProblemOf(path: string): Promise<string | undefined> {
   );
 }
 
-/** What is no database of ours. It is not brought to the newest schema: the backup may be for going back. */
+/** Throws unless it is a petstock database. Does not migrate it: the backup may be for a downgrade. */
 function refuseUnusable(path: string): void {
   const db = openForInspection(path);
   try {
@@ -87,11 +87,11 @@ function contentsOf(path: string): BackupContents {
   });
 }
 
-/** Nobody could restore from it. */
+/** Throws where the backup could not be restored. */
 function refuseProblems({ problems: [problem] }: BackupContents, path: string): void {
   if (problem === undefined) return;
   throw new StoreError(
     "unusable",
-    `the ledger of ${path} does not fold to the stock (${problem}), so there is no backup; "petstock verify" says more`,
+    `the ledger of ${path} does not fold to the stock (${problem}), so no backup was written; "petstock verify" lists the problems`,
   );
 }

@@ -1,6 +1,6 @@
-// What becomes of a file that is to be restored: a new database, made by our own migrations, into which its rows are copied.
-// Nothing else of the file is taken over, and each row must satisfy our constraints. Runs in a process of its own
-// (checker.ts), since a crafted file can keep SQLite busy for ever.
+// Copies the rows of an untrusted file into a new database that our own migrations create. Nothing but rows is copied, and
+// each row must satisfy our constraints. Runs in a process of its own (checker.ts): a crafted file can make a statement of
+// SQLite run for ever.
 
 import type { Database } from "bun:sqlite";
 import type { BackupContents } from "../../inventory/backups.ts";
@@ -24,7 +24,7 @@ export interface CheckedCopyOptions {
   readonly lockTimeoutMs: number;
 }
 
-/** Throws `unusable`, saying what is wrong with the file. */
+/** Throws `unusable` with what is wrong with the file. */
 export function makeCheckedCopy(options: CheckedCopyOptions): BackupContents {
   const { file, source, target } = options;
   try {
@@ -32,11 +32,11 @@ export function makeCheckedCopy(options: CheckedCopyOptions): BackupContents {
     return withConnection(target, (db) => fill(db, version, options));
   } catch (error) {
     const code = resultCode(error);
-    const words = (error as Error).message;
-    if (code === RESULT.CORRUPT) throw refusal(file, damaged(words), error);
-    if (code === RESULT.NOTADB) throw refusal(file, "it is no SQLite database", error);
+    const { message } = error as Error;
+    if (code === RESULT.CORRUPT) throw refusal(file, damaged(message), error);
+    if (code === RESULT.NOTADB) throw refusal(file, "it is not a SQLite database", error);
     if (code === RESULT.CONSTRAINT)
-      throw refusal(file, `it has a row that petstock never writes (${words})`, error);
+      throw refusal(file, `it has a row that petstock never writes (${message})`, error);
     throw toStoreError(error, target);
   }
 }
@@ -50,15 +50,15 @@ function withConnection<T>(path: string, work: (db: Database) => T): T {
   }
 }
 
-/** The number of its schema, once it is one of ours, has nothing beside it, and is not damaged. */
+/** The version of its schema. Throws where the file is damaged, not a petstock database, or has other objects. */
 function checkedVersion(db: Database, file: string): number {
   if (pragmaNumber(db, "application_id") !== APPLICATION_ID) {
     throw refusal(file, "it is a SQLite database of another program");
   }
   const encoding = db.query("PRAGMA encoding").values()[0]?.[0];
-  // Another cannot be attached, and petstock makes none.
+  // SQLite cannot attach a database with another encoding; petstock never creates one.
   if (encoding !== "UTF-8")
-    throw refusal(file, `its text is in ${String(encoding)}, and petstock's in UTF-8`);
+    throw refusal(file, `its text is in ${String(encoding)}, and a petstock database is in UTF-8`);
   refuseNewer(db, file);
   const version = pragmaNumber(db, "user_version");
   const [foreign] = foreignSchema(db, version);
@@ -69,7 +69,7 @@ function checkedVersion(db: Database, file: string): number {
 }
 
 function fill(db: Database, version: number, { file, source, target, lockTimeoutMs }: CheckedCopyOptions) {
-  // Where this fails the file is thrown away.
+  // Durability does not matter: after a failure the file is deleted.
   for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -65536"])
     db.run(`PRAGMA ${pragma}`);
   const options = { now: Date.now(), lockTimeoutMs };
@@ -78,24 +78,24 @@ function fill(db: Database, version: number, { file, source, target, lockTimeout
   copyTables(db);
   db.run("DETACH source");
   migrate(db, target, options);
-  const [strange] = findInvalidRows(db);
-  if (strange !== undefined) throw refusal(file, strange);
+  const [invalid] = findInvalidRows(db);
+  if (invalid !== undefined) throw refusal(file, invalid);
   if (findNewest(prepareNewest(db)) === undefined) throw refusal(file, "it has lost its history");
   const contents = readContents(db);
   refuseContents(contents, file);
   return contents;
 }
 
-/** The keys' counter is none of the file's: it gets a value of its own. */
+/** Without the keys' counter, which gets a value of its own. */
 const TABLES = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name <> 'api_key_counter'";
 
 function copyTables(db: Database): void {
   db.run("BEGIN");
-  // The migrations made one, for a history that begins.
+  // Created by the first migration; the file has its own commits.
   db.run("DELETE FROM main.commit_mark");
   for (const [table] of db.query(TABLES).values() as [string][]) {
     const columns = db.query("SELECT name FROM pragma_table_info(?, 'main')").values(table).join(", ");
-    // Named one by one: for * SQLite would take rows over as they are, without a look at our constraints.
+    // With the columns named: for * SQLite copies rows without checking constraints (its transfer optimization).
     db.run(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM source.${table}`);
   }
   db.run("COMMIT");
@@ -103,21 +103,21 @@ function copyTables(db: Database): void {
 
 function refuseContents({ problems: [problem], movedTo }: BackupContents, file: string): void {
   if (problem !== undefined) throw refusal(file, `its ledger does not fold to its stock: ${problem}`);
-  // Restored, it would be a second inventory beside the one that goes on elsewhere, or one that takes no changes.
+  // Restored, it would be a retired database, or a second inventory beside the moved one.
   if (movedTo !== undefined)
-    throw refusal(file, `its inventory had moved to ${movedTo} by then, so that an earlier one is needed`);
+    throw refusal(file, `its inventory had moved to ${movedTo} before; use an earlier backup`);
 }
 
 function damaged(what: unknown): string {
   return `it is damaged (${String(what).replaceAll("\n", " ")})`;
 }
 
-/** Words of the file itself may be as long as its author likes. */
-const WORDS_MAX = 500;
+/** Text from the file has any length. */
+const REASON_CHARACTERS_MAX = 500;
 
 export function refusal(file: string, why: string, cause?: unknown): StoreError {
-  const words = why.length > WORDS_MAX ? `${why.slice(0, WORDS_MAX)}…` : why;
-  return new StoreError("unusable", `${file} cannot be restored from: ${words}; nothing was changed`, {
+  const reason = why.length > REASON_CHARACTERS_MAX ? `${why.slice(0, REASON_CHARACTERS_MAX)}…` : why;
+  return new StoreError("unusable", `${file} cannot be restored from: ${reason}; nothing was changed`, {
     cause,
   });
 }

@@ -1,5 +1,5 @@
-// The process that looks a file of unknown origin through, and makes a checked copy of it. It can be ended at any moment, which a
-// call of SQLite cannot be; it holds no lock; and a crafted file harms no other process.
+// Runs makeCheckedCopy for an untrusted file in a process of its own: it can be killed at any moment, unlike a call of
+// SQLite; it holds no lock; and a crafted file cannot harm another process.
 
 import { join } from "node:path";
 import { BUILD_COMMIT } from "../../build.ts";
@@ -9,27 +9,27 @@ import { StoreError, type StoreErrorCode } from "../../inventory/store-error.ts"
 import { type CheckedCopyOptions, makeCheckedCopy, refusal } from "./checked-copy.ts";
 import { dieWithParent } from "./die-with-parent.ts";
 
-/** The program's first argument in such a process. Not for people, and so not a command. */
+/** The first argument that starts such a process; not a command for users. */
 export const CHECKER = "internal:check-backup";
 
-/** How this program is started, by its own path: an executable, or the runtime with the source. */
+/** The command line of this program: the executable, or the runtime with the source. */
 const PROGRAM =
   BUILD_COMMIT === undefined
     ? [process.execPath, "--no-env-file", join(import.meta.dir, "../../main.ts")]
     : [process.execPath];
 
 interface CheckRequest extends CheckedCopyOptions {
-  /** Whose folder's owner has the rights. */
+  /** The process runs with the rights of the owner of this file's folder. */
   readonly database: string;
 }
 
 type CheckReply =
   { readonly contents: BackupContents } | { readonly code: StoreErrorCode; readonly message: string };
 
-/** As `makeCheckedCopy`, in the process; which is ended where the signal is given, whose reason is thrown. */
+/** Runs `makeCheckedCopy` in a process. When the signal fires, kills the process and throws the signal's reason. */
 export async function checkInProcess(order: CheckRequest, signal: AbortSignal): Promise<BackupContents> {
   signal.throwIfAborted();
-  // Root can read the program wherever it lies; the process then takes the rights itself.
+  // Started as root, which can read the program anywhere; the process then drops its rights itself.
   await using child = await withRightsFor("/", () =>
     Bun.spawn([...PROGRAM, CHECKER, JSON.stringify(order)], {
       cwd: "/",
@@ -60,12 +60,12 @@ function contentsOf(text: string): BackupContents | undefined {
 }
 
 function throwBrokenOff(file: string, why: string): never {
-  throw refusal(file, `the check of it broke off (${why.replaceAll("\n", " ")})`);
+  throw refusal(file, `its check failed (${why.replaceAll("\n", " ")})`);
 }
 
-/** All that the process does. Its reply goes to standard output. */
+/** The body of the process. Writes its reply to standard output. */
 export async function runChecker([text = ""]: readonly string[]): Promise<void> {
-  // On a terminal Ctrl-C reaches both, and the other one decides.
+  // A terminal sends Ctrl-C to both processes; the parent decides.
   for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => {});
   const order = JSON.parse(text) as CheckRequest;
   takeRightsFor(order.database, { forGood: true });

@@ -1,4 +1,4 @@
-// For a process that works in one long call of SQLite, in which it hears nothing: it must not outlive the one that started it.
+// Ends this process with its parent: in a long call of SQLite it would not notice that the parent has ended.
 
 import { openLibc } from "../../libc.ts";
 
@@ -6,8 +6,8 @@ import { openLibc } from "../../libc.ts";
 const SET_SIGNAL_OF_PARENTS_DEATH = 1;
 const SIGKILL = 9;
 
-/** To be called when the process has the user that it keeps: a change of it takes this back. Does nothing but on Linux. */
+/** Call it after the last change of the user, which would reset it. Linux only. */
 export function dieWithParent(): void {
-  // Elsewhere the process ends with its work, which is bounded, and its reply is lost.
+  // On other systems the process ends with its work, which is bounded, and its reply is lost.
   openLibc({ prctl: { args: ["i32", "u64"], returns: "i32" } })?.prctl(SET_SIGNAL_OF_PARENTS_DEATH, SIGKILL);
 }

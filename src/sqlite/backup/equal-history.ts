@@ -1,6 +1,6 @@
-// How far a backup and the database have the very same history, row by row. That part is left where it is, so that the write lock
-// is held only as long as the rest takes. It is looked for without the lock: rows of the history are added, pruned, or all
-// replaced by a restore, and never changed.
+// Finds up to which revision a backup and the database have the same history, row by row. A restore does not rewrite that
+// part, so that it holds the write lock for a shorter time. The search needs no lock: rows of the history are added, pruned,
+// or all replaced by a restore, but never changed.
 
 import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
@@ -11,25 +11,25 @@ import { findNewest, prepareNewest } from "../newest-commit.ts";
 /** The tables that are ordered by revision. */
 const HISTORY_TABLES = COPIED_TABLES.filter(({ key }) => key[0] === "revision");
 
-/** Revisions compared between two looks at the signal: some 100 ms. */
+/** Revisions that are compared between two checks of the signal: some 100 ms. */
 const CHUNK_REVISIONS = 100_000;
 
-/** Before the first revision, which is 0. */
+/** An empty part: it ends before the first revision, 0. */
 const NO_ROWS: EqualPart = { upTo: -1, rows: 0 };
 
-/** Up to this revision a table of the database has so many rows, and the backup has the very same. */
+/** The rows of a table up to revision `upTo`, which the database and the backup have alike. */
 export interface EqualPart {
   readonly upTo: number;
   readonly rows: number;
 }
 
 export interface EqualHistory {
-  /** The newest commit of the database before it was looked for. */
+  /** The newest commit of the database before the search. */
   readonly newest: Position | undefined;
   readonly parts: ReadonlyMap<string, EqualPart>;
 }
 
-/** Of the database and the one that is attached as `backup`; `common` is as far as it may go. Throws the signal's reason. */
+/** Compares with the database that is attached as `backup`, up to revision `common`. Throws the signal's reason. */
 export async function findEqualHistory(
   db: Database,
   { common = NO_ROWS.upTo, signal }: { common?: number | undefined; signal: AbortSignal },
@@ -50,10 +50,7 @@ export async function findEqualHistory(
   return { newest, parts };
 }
 
-/**
- * What the database still has of it, to be asked with the write lock: nothing where another restore came in between, or where rows
- * were pruned.
- */
+/** The part that the database still has, read under the write lock: empty if another restore or a prune came between. */
 export function equalPartNow(db: Database, { newest, parts }: EqualHistory, name: string): EqualPart {
   const part = parts.get(name);
   if (part === undefined || newest === undefined || !hasCommit(db, newest)) return NO_ROWS;
@@ -67,7 +64,7 @@ function hasCommit(db: Database, { revision, nonce }: Position): boolean {
 
 type Table = (typeof HISTORY_TABLES)[number];
 
-/** How many rows of these revisions both have; undefined where one of them has others. In one snapshot. */
+/** The number of rows of these revisions, read in one snapshot; undefined if the two databases differ in them. */
 function equalRows(db: Database, table: Table, range: readonly [number, number]): number | undefined {
   db.run("BEGIN");
   try {
@@ -84,11 +81,11 @@ function countIn(db: Database, table: string, [after, upTo]: readonly [number, n
   return Number(db.query(sql).values(after, upTo)[0]?.[0]);
 }
 
-/** A row of the backup, of a range of revisions, that the database has not, or has otherwise. */
+/** Selects a row of the backup in a range of revisions that the database lacks or has with other values. */
 function differenceOf({ name, key, columns }: Table): string {
-  const isIt = key.map((column) => `here.${column} = there.${column}`).join(" AND ");
-  const isOther = columns.map((column) => `here.${column} IS NOT there.${column}`).join(" OR ");
+  const isSameRow = key.map((column) => `here.${column} = there.${column}`).join(" AND ");
+  const isDifferent = columns.map((column) => `here.${column} IS NOT there.${column}`).join(" OR ");
   return `
-    SELECT 1 FROM backup.${name} there LEFT JOIN main.${name} here ON ${isIt}
-    WHERE there.revision > ? AND there.revision <= ? AND (${isOther}) LIMIT 1`;
+    SELECT 1 FROM backup.${name} there LEFT JOIN main.${name} here ON ${isSameRow}
+    WHERE there.revision > ? AND there.revision <= ? AND (${isDifferent}) LIMIT 1`;
 }

@@ -1,5 +1,5 @@
-// Values that petstock never writes, and that no constraint keeps out: a file from elsewhere may hold them. As items of a list,
-// tags or times they would be errors long after the file was taken.
+// Finds rows of an untrusted file with values that petstock never writes and no constraint excludes. Otherwise they would
+// cause errors long after the restore, in lists, tags or times.
 
 import type { Database } from "bun:sqlite";
 import { MOVEMENT_REASONS } from "../../inventory/movement.ts";
@@ -9,17 +9,17 @@ const texts = (values: readonly string[]) => values.map((value) => `'${value}'`)
 
 const badQuantity = (column: string) => `${column} NOT BETWEEN 0 AND ${QUANTITY_MAX}`;
 const badStatus = (column: string) => `${column} NOT IN (${texts(PET_STATUSES)})`;
-/** Beyond it a number is not exact. */
+/** Beyond MAX_SAFE_INTEGER a number is not exact. */
 const badRevision = (first: number) => `revision NOT BETWEEN ${first} AND ${Number.MAX_SAFE_INTEGER}`;
-/** ms since 1970 that a date can be made of (ECMA-262, "Time Values and Time Range"). */
+/** ms since 1970 within the range of a Date (ECMA-262, "Time Values and Time Range"). */
 const badTime = (column: string) => `${column} NOT BETWEEN 0 AND 8640000000000000`;
-/** More than the longest that petstock ever wrote: a request of schema 2, with the whole of its headers. */
+/** More than the longest text that petstock ever wrote: a request of schema 2, with all its headers. */
 const TEXT_BYTES_MAX = 65_536;
-/** Such a value would cost a command gigabytes of memory. */
+/** A text of gigabytes would fill the memory of a command. */
 const tooLong = (...columns: readonly string[]) =>
   columns.map((column) => `octet_length(${column}) > ${TEXT_BYTES_MAX}`);
 
-/** By table: conditions, each of which no row may fulfil. */
+/** By table: conditions that are true for no valid row. */
 const INVALID: Readonly<Record<string, readonly string[]>> = {
   inventory: [badRevision(1)],
   movement: [
@@ -34,7 +34,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     badTime("at"),
     ...tooLong("actor", "key_id", "request_id"),
   ],
-  // The nonce is part of a header.
+  // The nonce is part of the ETag header.
   commit_mark: [
     badRevision(0),
     "octet_length(nonce) NOT BETWEEN 1 AND 64",
@@ -58,17 +58,17 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** In words for people, one for each table; empty where all is well. The database has the newest schema. */
+/** Messages, one for each table with an invalid row. The database has the newest schema. */
 export function findInvalidRows(db: Database): string[] {
   return Object.entries(INVALID).flatMap(([table, conditions]) => {
     const [row] = db
       .query(`SELECT ${conditionOf(conditions)} FROM ${table} WHERE ${conditions.join(" OR ")} LIMIT 1`)
       .values();
-    return row === undefined ? [] : [`a row of ${table} is none that petstock writes (${String(row[0])})`];
+    return row === undefined ? [] : [`${table} has a row that petstock never writes (${String(row[0])})`];
   });
 }
 
-/** Which of them it is, as text. */
+/** Selects the text of the first condition that is true. */
 function conditionOf(conditions: readonly string[]): string {
   return `CASE ${conditions.map((each) => `WHEN ${each} THEN '${each.replaceAll("'", "''")}'`).join(" ")} END`;
 }

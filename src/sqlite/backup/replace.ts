@@ -1,6 +1,6 @@
-// The inventory of a database replaced by that of another one, which is attached as `backup` and has the same schema; in
-// the transaction that was begun. Keys are apart: one that was revoked since the backup stays revoked, one made since
-// counts, and those that only the backup has are added.
+// Replaces the inventory of a database by that of the database attached as `backup`, which has the same schema, in the
+// transaction of the caller. API keys are merged: those of the database stay as they are, also revoked ones, and those that
+// only the backup has are added.
 
 import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
@@ -17,9 +17,9 @@ const REPLACED_TABLES = COPIED_TABLES.map(({ name }) => name).filter((name) => n
 
 type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded">;
 
-/** Of a database in its own schema, whichever that is. Throws `retired` where the inventory has moved. */
+/** Of a database of any schema version. Throws `retired` where the inventory has moved. */
 export function compareWithBackup(db: Database): Comparison {
-  if (!hasTable(db, "commit_mark")) return compareToNothing(db);
+  if (!hasTable(db, "commit_mark")) return compareEmpty(db);
   throwIfRetired(readRetirement(db));
   const common = db.query(COMMON_REVISION).values()[0]?.[0] as bigint | undefined;
   return {
@@ -29,15 +29,15 @@ export function compareWithBackup(db: Database): Comparison {
   };
 }
 
-/** Of a file in which nobody has made the tables yet. */
-function compareToNothing(db: Database): Comparison {
+/** Of a file without tables. */
+function compareEmpty(db: Database): Comparison {
   const keysAdded = count(db, `SELECT count(*) FROM backup.${KEY_TABLE}`);
   return { present: undefined, common: undefined, keysAdded };
 }
 
 /**
- * By time and not by nonce: a commit that was restored has another nonce, and is the same commit. From the newest on that both
- * can have, in this order, so that the first one that is found is the answer.
+ * The newest commit that both have. Compared by time instead of nonce: the newest commit of a restored history has another
+ * nonce. CROSS JOIN makes SQLite search from the newest commit, so that the first match is the answer.
  */
 const COMMON_REVISION = `
   SELECT here.revision FROM main.commit_mark here
@@ -49,13 +49,12 @@ const NEW_KEYS = `
   SELECT count(*) FROM backup.${KEY_TABLE} there
   WHERE NOT EXISTS (SELECT 1 FROM main.${KEY_TABLE} here WHERE here.id = there.id OR here.hash = there.hash)`;
 
-/** A table that is replaced, and how many rows the backup has of it. */
+/** A table to replace, and how many rows the backup has of it. */
 export interface TableRows {
   readonly name: string;
   readonly rows: number;
 }
 
-/** Of the backup. */
 export function countBackupRows(db: Database): readonly TableRows[] {
   return REPLACED_TABLES.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
 }
@@ -70,19 +69,19 @@ export interface ReplaceOptions {
 }
 
 /**
- * The backup was proved when it was read; here its rows are counted, which keeps the lock for a fraction of the time. Throws the
- * signal's reason where it is given.
+ * Replaces the tables and adds the keys. Counts the rows instead of verifying the ledger again, which was verified when the
+ * backup was opened: that takes a fraction of the time under the lock. Throws the signal's reason.
  */
 export async function replaceInventory(
   db: Database,
   { path, tables, equal, onProgress, signal }: ReplaceOptions,
 ): Promise<void> {
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
-  // Before the first is touched, since the commits' marks tell of it.
+  // Before the first table is changed, since this reads the commits.
   const parts = translateErrors(path, () => tables.map(({ name }) => equalPartNow(db, equal, name)));
   let done = 0;
   for (const [i, table] of tables.entries()) {
-    // The file is busy for as long as a table takes; without a turn between them no signal would ever be heard.
+    // SQLite blocks this thread for a whole table; without this turn of the event loop no signal would be handled.
     await setImmediate();
     signal.throwIfAborted();
     translateErrors(path, () => replaceTable(db, table, parts[i] as EqualPart));
@@ -92,17 +91,17 @@ export async function replaceInventory(
   translateErrors(path, () => db.run(ADD_KEYS));
 }
 
-/** But for the part that is the same. */
+/** Replaces the rows after the equal part. */
 function replaceTable(db: Database, { name, rows }: TableRows, { upTo, rows: equalRows }: EqualPart): void {
-  // Without a condition SQLite takes whole pages over: both have one schema, made by the same migrations.
-  const rest = equalRows === 0 ? "" : `WHERE revision > ${upTo}`;
-  db.run(`DELETE FROM main.${name} ${rest}`);
-  const { changes } = db.run(`INSERT INTO main.${name} SELECT * FROM backup.${name} ${rest}`);
+  // Without a condition SQLite copies rows unparsed: both schemas are made by the same migrations.
+  const condition = equalRows === 0 ? "" : `WHERE revision > ${upTo}`;
+  db.run(`DELETE FROM main.${name} ${condition}`);
+  const { changes } = db.run(`INSERT INTO main.${name} SELECT * FROM backup.${name} ${condition}`);
   const restored = equalRows + changes;
   if (restored !== rows) throw new Error(`${restored} of ${rows} rows of ${name} were restored`);
 }
 
-/** WHERE tells SQLite's parser that this is no join. */
+/** WHERE true: without it SQLite's parser takes ON for a join condition (https://sqlite.org/lang_upsert.html). */
 const ADD_KEYS = `INSERT INTO main.${KEY_TABLE} SELECT * FROM backup.${KEY_TABLE} WHERE true ON CONFLICT DO NOTHING`;
 
 function count(db: Database, sql: string): number {

@@ -1,5 +1,5 @@
-// A backup's way into a database that may be in use: all of it in one transaction, so that whoever is killed meanwhile
-// leaves the old inventory or the new one. The write lock is kept from the copy of what was there to the last row.
+// Restores a backup into a database that may be in use, in one transaction, so that a killed restore leaves the old
+// inventory or the new one. Holds the write lock from the copy of the old inventory to the last row.
 
 import type { Database } from "bun:sqlite";
 import { existsSync, realpathSync, statSync } from "node:fs";
@@ -34,16 +34,17 @@ export class SqliteRestore implements Restore {
   }
 
   async plan(): Promise<RestorePlan> {
-    if (existsSync(this.#path)) return this.#withBoth(openForInspection, async (db) => this.#plan(db));
+    if (existsSync(this.#path))
+      return this.#withBackupAttached(openForInspection, async (db) => this.#plan(db));
     refuseOrphanedLog(this.#path);
     return this.#planForNone();
   }
 
   async restore(onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
-    const restored = await this.#becomeTheDatabase();
+    const restored = await this.#publishStagedFile();
     if (restored !== undefined) return restored;
     const open = (path: string) => openMigrated(path, this.#lockTimeoutMs);
-    return this.#withBoth(open, (db) => this.#replace(db, onProgress, signal));
+    return this.#withBackupAttached(open, (db) => this.#replace(db, onProgress, signal));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -71,7 +72,7 @@ export class SqliteRestore implements Restore {
     const plan = this.#plan(db);
     const keptIn = keptFileName(realpathSync(path));
     await writeNewFile(keptIn, path, (partial) =>
-      // Another connection sees what was committed last, and nobody can commit meanwhile.
+      // Reads through another connection, which sees the last commit; the write lock prevents further ones.
       copyPages(path, partial, {
         busyTimeoutMs: this.#lockTimeoutMs,
         onProgress: (done, total) => onProgress("keeping", done, total),
@@ -82,18 +83,18 @@ export class SqliteRestore implements Restore {
       const position = translateErrors(path, () => commitRestored(db));
       return { ...plan, position, keptIn };
     } catch (error) {
-      // Where nobody knows, it may be the only one that has what was there.
-      const isKnown = !(error instanceof StoreError && error.code === "outcome_unknown");
-      if (isKnown) await removeDatabase(keptIn);
+      // If the outcome is unknown, this file may be the only copy of the old inventory.
+      const isRolledBack = !(error instanceof StoreError && error.code === "outcome_unknown");
+      if (isRolledBack) await removeDatabase(keptIn);
       throw error;
     }
   }
 
   /**
-   * There is nobody to be disturbed: the copy itself gets the database's name. Undefined where somebody has it, if only
-   * since this moment: a service that is started makes a database.
+   * Where there is no database, the staged copy gets its name. Undefined where a database exists, which may have been created
+   * at this moment by a service that starts.
    */
-  async #becomeTheDatabase(): Promise<Restored | undefined> {
+  async #publishStagedFile(): Promise<Restored | undefined> {
     if (existsSync(this.#path)) return undefined;
     const { path } = this.#staged;
     const position = adoptStagedFile(path, this.#lockTimeoutMs);
@@ -107,8 +108,11 @@ export class SqliteRestore implements Restore {
     return { ...this.#planForNone(), position, keptIn: undefined };
   }
 
-  /** Runs `work` on the database, with the backup attached; closing rolls back what was not committed. */
-  async #withBoth<T>(open: (path: string) => Database, work: (db: Database) => Promise<T>): Promise<T> {
+  /** Runs `work` on the database with the backup attached. Closing it rolls back what was not committed. */
+  async #withBackupAttached<T>(
+    open: (path: string) => Database,
+    work: (db: Database) => Promise<T>,
+  ): Promise<T> {
     const path = this.#path;
     let db: Database | undefined;
     try {
@@ -127,13 +131,13 @@ export class SqliteRestore implements Restore {
 function openMigrated(path: string, lockTimeoutMs: number): Database {
   const db = openForWriting(path, { create: false });
   return closeOnError(db, () => {
-    // Whole rows are copied: both must have the same schema.
+    // Whole rows are copied, so both need the same schema.
     translateErrors(path, () => migrate(db, path, { now: Date.now(), lockTimeoutMs }));
     return db;
   });
 }
 
-/** It was proved when it was made. */
+/** Gives the staged file, which was verified when it was made, a nonce of its own. */
 function adoptStagedFile(path: string, lockTimeoutMs: number): Position {
   const db = connect(path);
   try {
@@ -154,7 +158,7 @@ function commitRestored(db: Database): Position {
   return position;
 }
 
-/** A database that cannot even be written to is not mended by writing to it. */
+/** Whether the database is so damaged that a restore cannot write into it. */
 function isBeyondRestore(error: unknown, path: string): boolean {
   if (!(error instanceof StoreError) || error.code !== "unusable") return false;
   const result = resultCode(error.cause);
@@ -166,8 +170,8 @@ function isBeyondRestore(error: unknown, path: string): boolean {
 }
 
 function beyondRestoreError(error: StoreError, path: string): StoreError {
-  const words = `to restore in its place, stop the service, move ${path} away, and its -wal with it, and restore again`;
-  return new StoreError("unusable", `${error.message}; ${words}`, { cause: error });
+  const advice = `to replace it, stop the service, move ${path} and its -wal away, and run restore again`;
+  return new StoreError("unusable", `${error.message}; ${advice}`, { cause: error });
 }
 
 function keptFileName(path: string): string {
@@ -175,14 +179,15 @@ function keptFileName(path: string): string {
 }
 
 /**
- * A log that lies where there is no database would be taken for the new one's. It may have what nobody else has, so it is
- * not removed; and it is not renamed, since it may be that of a database which somebody makes this very moment.
+ * Throws where there is a write-ahead log without a database: SQLite would apply it to the new one. It is not deleted, since
+ * it may have the only copy of commits, and not renamed, since a service may be creating its database at this moment.
  */
 function refuseOrphanedLog(path: string): void {
   const log = [`${path}-wal`, `${path}-journal`].find((each) => existsSync(each));
-  // Looked for after its log, which is made after it: where both are there, the name is taken.
+  // Checked after the log, which is created after the database: if both exist, a database was created meanwhile.
   if (log === undefined || existsSync(path)) return;
-  const words =
-    "is the log of a database that is not there any more, and would be taken for the restored one's";
-  throw new StoreError("unusable", `${log} ${words}: stop the service, move it away, and restore again`);
+  const reason =
+    "is the log of a database that no longer exists, and SQLite would apply it to the restored one";
+  const advice = "stop the service, move the log away, and run restore again";
+  throw new StoreError("unusable", `${log} ${reason}: ${advice}`);
 }

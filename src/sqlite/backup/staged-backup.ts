@@ -1,5 +1,5 @@
-// A backup on its way into a database: its rows in a new database of our own schema, beside the one that they go into. The
-// file itself is only read.
+// Stages a backup for a restore: copies its rows into a new database beside the one to restore into. The backup file itself
+// is only read.
 
 import { constants, existsSync, type Stats, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -13,19 +13,19 @@ import { checkInProcess } from "./checker.ts";
 import { removeDatabase } from "../file/new-file.ts";
 
 export interface StagedBackup extends AsyncDisposable {
-  /** Where the new database is. It has the newest schema and nothing else. */
+  /** The staged database. It has the newest schema and nothing else. */
   readonly path: string;
   readonly contents: RestorePlan["backup"];
 }
 
 export interface StageOptions {
-  /** Of the database that it goes into. */
+  /** Of the database to restore into. */
   readonly path: string;
   readonly lockTimeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Throws `unusable`, saying what is wrong with the file, or the signal's reason; then nothing is left of it. */
+/** Throws `unusable` with what is wrong with the file, or the signal's reason; then no staged file is left. */
 export async function stageBackup(
   file: string,
   { path: database, lockTimeoutMs, signal }: StageOptions,
@@ -55,20 +55,20 @@ export async function stageBackup(
 
 async function statOrThrow(file: string, databasePath: string): Promise<Stats> {
   const stats = await withRightsFor(file, () => statSync(file, { throwIfNoEntry: false }));
-  if (stats === undefined) throw refusal(file, "there is no such file");
-  if (!stats.isFile()) throw refusal(file, "it is no file");
+  if (stats === undefined) throw refusal(file, "the file does not exist");
+  if (!stats.isFile()) throw refusal(file, "it is not a regular file");
   if (stats.size === 0) throw refusal(file, "the file is empty");
   const present = statSync(databasePath, { throwIfNoEntry: false });
   if (present?.ino === stats.ino && present.dev === stats.dev) {
-    throw refusal(file, "it is the very database that it was to be restored into");
+    throw refusal(file, "it is the database to restore into");
   }
   return stats;
 }
 
-/** So that it cannot change while it is checked. */
+/** Copies the file, so that it cannot change while it is checked. */
 async function copyBeside(file: string, source: string, signal: AbortSignal): Promise<void> {
   try {
-    // A backup of ours is one file; a database that somebody copied may have its newest commits in its log.
+    // Our backups are one file; a copied database may have its newest commits in its log.
     for (const part of ["", "-wal"]) {
       await using from = await withRightsFor(file, () => openPart(file, part));
       if (from === undefined) continue;
@@ -81,11 +81,11 @@ async function copyBeside(file: string, source: string, signal: AbortSignal): Pr
   }
 }
 
-/** Undefined where there is no log. Neither a pipe, which would keep the opening waiting, nor a device, which has no end. */
+/** Undefined if there is no log. Refuses pipes, on which open would block, and devices, which have no end. */
 async function openPart(file: string, part: string): Promise<FileHandle | undefined> {
   if (part !== "" && !existsSync(file + part)) return undefined;
   const handle = await open(file + part, constants.O_RDONLY | constants.O_NONBLOCK);
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
-  throw new Error(`${file}${part} is no file`);
+  throw new Error(`${file}${part} is not a regular file`);
 }

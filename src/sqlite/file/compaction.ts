@@ -1,4 +1,4 @@
-// Compacting: VACUUM of the database in its own place, after a look whether the disk has room for it.
+// Compacts the database file with VACUUM, after a check for free disk space.
 
 import { readdirSync, readlinkSync, realpathSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -10,7 +10,7 @@ import { runVacuum } from "./vacuum.ts";
 import type { WriterOptions } from "../writer.ts";
 
 interface Options extends Omit<WriterOptions, "create"> {
-  /** Starts a thread for the work; without it the caller's is blocked. */
+  /** Starts a thread for VACUUM; without it the caller's thread is blocked. */
   readonly startWorker?: () => Worker;
 }
 
@@ -23,7 +23,7 @@ export class SqliteCompaction implements Compaction {
 
   plan(): CompactionPlan {
     const { path } = this.#options;
-    // Refuses what is no database of ours.
+    // Throws unless it is a petstock database.
     openForInspection(path).close(true);
     const { bytes, unusedBytes } = pageBytes(path);
     return { bytes, unusedBytes, neededBytes: 2 * (bytes - unusedBytes) };
@@ -48,30 +48,30 @@ function refuseSmallDisk(folder: string, neededBytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   if (free >= neededBytes) return;
-  const words = `compacting takes up to ${megabytes(neededBytes)} of free disk in ${folder}, and there are ${megabytes(free)}`;
-  throw new StoreError("unavailable", `${words}; nothing was changed. Make room, or prune more first`);
+  const reason = `compacting needs up to ${megabytes(neededBytes)} of free disk in ${folder}, and ${megabytes(free)} are free`;
+  throw new StoreError("unavailable", `${reason}; nothing was changed. Free disk space, or prune more first`);
 }
 
 function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1_000_000)} MB`;
 }
 
-/** Of the file without a name in which SQLite gathers the new database; 0 where the system has no /proc. */
+/** The size of the unlinked file in which SQLite builds the new database; 0 on systems without /proc. */
 function temporaryBytes(folder: string): number {
   try {
     const own = readdirSync("/proc/self/fd").map((name) => `/proc/self/fd/${name}`);
-    return Math.max(0, ...own.filter((each) => isNameless(each, folder)).map(sizeOf));
+    return Math.max(0, ...own.filter((each) => isUnlinkedIn(each, folder)).map(sizeOf));
   } catch {
     return 0;
   }
 }
 
-function isNameless(descriptor: string, folder: string): boolean {
+function isUnlinkedIn(descriptor: string, folder: string): boolean {
   try {
     const target = readlinkSync(descriptor);
     return target.startsWith(`${folder}/`) && target.endsWith(" (deleted)");
   } catch {
-    // Closed meanwhile.
+    // The descriptor was closed meanwhile.
     return false;
   }
 }

@@ -1,19 +1,19 @@
-// The one place where a connection is made. A file may come from anywhere, so no connection trusts what is in it
+// Opens all connections of bun:sqlite. A file may come from anywhere, so no connection trusts its content
 // (https://sqlite.org/security.html, "Untrusted SQLite Database Files").
 
 import { Database } from "bun:sqlite";
 
-/** Also for connections of node:sqlite, which copies pages. */
+/** Also for the connection of node:sqlite that copies pages. */
 export const HARDENING_PRAGMAS: readonly string[] = [
   // No view, trigger or constraint in the file may call a function with side effects.
   "PRAGMA trusted_schema = OFF",
-  // A crafted page is found when it is read, and not when a cell of it leads elsewhere.
+  // Detects a crafted page when it is read, before one of its cells is followed.
   "PRAGMA cell_size_check = ON",
-  // Another process that changes the file must not change memory which was checked.
+  // Without memory mapping, another process cannot change content after it was checked.
   "PRAGMA mmap_size = 0",
 ];
 
-/** Opens for reading and writing, which also a reader of a WAL file must. Throws what SQLite throws. */
+/** Opens for reading and writing, which readers of a WAL file need, too. Throws SQLite's error. */
 export function connect(path: string, { create = false }: { create?: boolean } = {}): Database {
   const db = new Database(path, { readwrite: true, create, safeIntegers: true, strict: true });
   try {

@@ -1,9 +1,9 @@
-// SQLite's own descriptor of a file, as Linux tells of it under /proc. Whoever has to look into one of its files must use
-// that one: closing a second would drop SQLite's locks on the file (POSIX).
+// Finds SQLite's own descriptor of a file in Linux's /proc. To read one of SQLite's files directly, use that descriptor:
+// closing another one of the same file would drop SQLite's locks (POSIX).
 
 import { readdirSync, readlinkSync } from "node:fs";
 
-/** Of a file that this process has open; undefined where it has not, or where the system has no /proc. */
+/** Undefined if this process does not have the file open, or the system has no /proc. */
 export function descriptorOf(path: string): number | undefined {
   try {
     return readdirSync("/proc/self/fd")
@@ -18,7 +18,7 @@ function targetOf(descriptor: number): string | undefined {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);
   } catch {
-    // Closed meanwhile, as the one that listed the folder is.
+    // Closed meanwhile, such as the descriptor that listed the folder.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-// Notices a database whose files were deleted, replaced or destroyed underneath: the open connections would go on with
-// what they have, and what they acknowledge would be in nobody's database.
+// Detects that the files of an open database were deleted, replaced or overwritten. Open connections would continue with the
+// old files, and acknowledged changes would be lost.
 
 import { fstatSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
 import { StoreError } from "../../inventory/store-error.ts";
@@ -7,39 +7,41 @@ import { descriptorOf } from "./descriptor.ts";
 
 const INTERVAL_MS = 500;
 
-/** The database, its log, and the log's index. Without the same log, what is acknowledged ends with the process. */
+/** The database, its log, and the log's index. Without that log, acknowledged changes are lost when the process ends. */
 const SUFFIXES = ["", "-wal", "-shm"];
 
 /**
- * Calls `onGone` once where the files of the database at `path`, which is open and was read from, are no longer those that
- * are there now. Gives the way to stop.
+ * Calls `onGone` once when the files at `path` are no longer those of the open database, which was read from before. Returns
+ * a function that stops the watch.
  */
 export function watchFile(path: string, onGone: (error: StoreError) => void): () => void {
   const files = SUFFIXES.map((part) => ({ path: path + part, opened: fileAt(path + part) }));
   const header = new Header(path);
   const timer = setInterval(() => {
-    const harm =
+    const damage =
       files.map((file) => replacementOf(file)).find((each) => each !== undefined) ?? header.damage();
-    if (harm === undefined) return;
+    if (damage === undefined) return;
     clearInterval(timer);
-    onGone(new StoreError("unusable", `the database file ${harm} while it was open`));
+    onGone(new StoreError("unusable", `the database file ${damage} while it was open`));
   }, INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** In words; undefined where it is the same file. */
+/** What happened to the file; undefined if it is the same. */
 function replacementOf({ path, opened }: { path: string; opened: Stats | undefined }): string | undefined {
   const present = fileAt(path);
   if (present === undefined) return `${path} was deleted`;
-  return opened !== undefined && isSameFile(opened, present) ? undefined : `${path} was replaced by another`;
+  return opened !== undefined && isSameFile(opened, present)
+    ? undefined
+    : `${path} was replaced by another file`;
 }
 
 function fileAt(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {
-    // Whatever the reason (its folder is a file now, or may not be entered), the file is not to be found.
+    // For any reason, such as a folder that was replaced by a file, or that may not be entered.
     return undefined;
   }
 }
@@ -53,7 +55,7 @@ const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
 const OFFSETS = { pageBytes: 16, pages: 28 } as const;
 
-/** The file's own words on what it is. Its pages lie in SQLite's memory, so nobody else would miss them for long. */
+/** Checks the header on disk. SQLite has the pages in its cache, and would not notice an overwritten file for long. */
 class Header {
   readonly #path: string;
   readonly #realPath: string;
@@ -67,22 +69,23 @@ class Header {
     this.#size = fileAt(path)?.size ?? 0;
   }
 
-  /** In words; undefined where it is a database, or where nobody can tell. */
+  /** What happened to the file; undefined if it is still a database, or its descriptor is unknown. */
   damage(): string | undefined {
     const file = this.#open();
     if (file === undefined) return undefined;
     const shrank = file.stats.size < this.#size;
     this.#size = file.stats.size;
-    // The log's first commit may be all there is so far.
-    if (file.stats.size === 0) return shrank ? `${this.#path} was cut off` : undefined;
+    // Before the first checkpoint all commits are in the log.
+    if (file.stats.size === 0) return shrank ? `${this.#path} was truncated` : undefined;
     if (!this.#read(file.descriptor)) return undefined;
     if (this.#bytes.toString("latin1", 0, MAGIC.length) !== MAGIC) return `${this.#path} was overwritten`;
-    const wanted = this.#bytes.readUInt32BE(OFFSETS.pages) * this.#bytes.readUInt16BE(OFFSETS.pageBytes);
-    // While the log is written back the header may be ahead of the file's size; but that makes no file shorter.
-    return shrank && file.stats.size < wanted ? `${this.#path} was cut off` : undefined;
+    const expectedBytes =
+      this.#bytes.readUInt32BE(OFFSETS.pages) * this.#bytes.readUInt16BE(OFFSETS.pageBytes);
+    // During a checkpoint the header may be ahead of the file's size, but no checkpoint makes the file shorter.
+    return shrank && file.stats.size < expectedBytes ? `${this.#path} was truncated` : undefined;
   }
 
-  /** False where the disk fails: that is for whoever needs what is there. */
+  /** False if reading fails: the next query reports that error. */
   #read(descriptor: number): boolean {
     try {
       readSync(descriptor, this.#bytes.fill(0), 0, HEADER_BYTES, 0);
@@ -95,7 +98,7 @@ class Header {
   #open(): { descriptor: number; stats: Stats } | undefined {
     const present = fileAt(this.#path);
     if (present === undefined) return undefined;
-    // A connection that has ended gives its descriptor to any other file.
+    // After a connection is closed, its descriptor may belong to another file.
     if (this.#descriptor === undefined || !isDescriptorOf(this.#descriptor, present)) {
       this.#descriptor = descriptorOf(this.#realPath);
     }

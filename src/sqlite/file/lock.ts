@@ -1,17 +1,17 @@
-// The write lock, shared with the other processes on the file. SQLite's own waiting sleeps ever longer, so whoever
-// waits longest is the least likely to get it; here everybody looks again after about a millisecond.
+// The write lock, shared with other processes on the file. SQLite's busy handler sleeps longer after each try, so that the
+// process that has waited longest is the least likely to get the lock; here every process tries again after about 1 ms.
 
 import type { Database } from "bun:sqlite";
 import { steadyClock } from "../../inventory/ports.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 import { RESULT, resultCode } from "../errors.ts";
 
-/** Longest pause between two tries: short beside a commit, long beside the try itself. */
+/** Longest pause between two tries: short compared to a commit, long compared to a try. */
 const PAUSE_MS_MAX = 1;
 
 const neverNotified = new Int32Array(new SharedArrayBuffer(4));
 
-/** Blocks this thread. */
+/** Sleeps; blocks this thread. */
 export function sleepSync(ms: number): void {
   Atomics.wait(neverNotified, 0, 0, ms);
 }
@@ -22,8 +22,8 @@ export function beginImmediate(db: Database, lockTimeoutMs: number, since?: numb
 }
 
 /**
- * Does `work` again until the database is not locked, once at least. Blocks this thread; throws `unavailable` `timeoutMs`
- * after `since`, which is of the steady clock: now, where nobody has waited before.
+ * Runs `work`, again as long as the database is locked. Blocks this thread; throws `unavailable` `timeoutMs` after `since`, by
+ * the steady clock (default: now).
  */
 export function retryWhileBusy<T>(timeoutMs: number, work: () => T, since = steadyClock.now()): T {
   const deadline = since + timeoutMs;
@@ -33,34 +33,34 @@ export function retryWhileBusy<T>(timeoutMs: number, work: () => T, since = stea
     } catch (error) {
       if (resultCode(error) !== RESULT.BUSY) throw error;
       if (steadyClock.now() >= deadline) {
-        const words = `another process kept the database locked for ${timeoutMs} ms`;
-        throw new StoreError("unavailable", words, { cause: error });
+        const message = `another process kept the database locked for ${timeoutMs} ms`;
+        throw new StoreError("unavailable", message, { cause: error });
       }
-      // Random, so that two who wait do not keep step.
+      // Random, so that two waiting processes do not stay in step.
       sleepSync(PAUSE_MS_MAX * (0.2 + 0.8 * Math.random()));
     }
   }
 }
 
-/** Runs `work` in the transaction that was begun, and commits; rolls back where anything throws. */
+/** Runs `work` in the transaction that the caller began, and commits; rolls back if anything throws. */
 export function commitOrRollBack<T>(db: Database, work: () => T): T {
   try {
     const result = work();
     commit(db);
     return result;
   } catch (error) {
-    // Some failures (a full disk, for one) have rolled back already.
+    // After some errors, such as a full disk, SQLite has rolled back already.
     if (db.inTransaction) db.run("ROLLBACK");
     throw error;
   }
 }
 
-/** Throws `outcome_unknown` where the disk failed. */
+/** Throws `outcome_unknown` on an I/O error. */
 export function commit(db: Database): void {
   try {
     db.run("COMMIT");
   } catch (error) {
-    // The log may hold the whole transaction although its fsync failed: a crash now could bring it to life.
+    // The log may have the whole transaction although its fsync failed: after a crash, recovery may apply it.
     if (resultCode(error) !== RESULT.IOERR) throw error;
     throw new StoreError("outcome_unknown", `the commit failed: ${(error as Error).message}`, {
       cause: error,

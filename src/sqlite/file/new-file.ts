@@ -1,4 +1,4 @@
-// Files that come to be whole or not at all, for their owner alone, and never in the place of another.
+// Writes new files atomically: complete or not at all, readable by their owner only, never replacing an existing file.
 
 import { constants } from "node:fs";
 import { link, lstat, open, rm } from "node:fs/promises";
@@ -8,22 +8,22 @@ import { hasRightsFor, withRightsFor } from "../../files/rights.ts";
 import { makeNonce } from "../../inventory/nonce.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 
-/** What SQLite may leave beside a file that it did not finish. */
+/** The database, and the files that SQLite may leave beside it. */
 const SQLITE_SUFFIXES = ["", "-journal", "-wal", "-shm"];
 
-/** What systems answer where the file system has none, such as FAT and some shares. */
+/** Error codes of file systems without hard links, such as FAT and some network shares. */
 const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
-/** Somebody has the name already. */
 export class FileExistsError extends StoreError {
   constructor(file: string) {
-    super("unusable", `${file} is there already, and is not overwritten; name another file`);
+    super("unusable", `${file} exists already and is not overwritten; name another file`);
   }
 }
 
 /**
- * Has `write` fill a file beside `file`, which takes its name when it is on disk. Where root names a file in a folder of
- * another user than the database's owner, `write` fills one beside the `database`, which is then copied with that user's rights.
+ * Lets `write` fill a partial file beside `file`, and gives it the name `file` when it is on disk. If root names a file in a
+ * folder of another user than the database's owner, `write` fills a file beside `database`, which is then copied with that
+ * user's rights.
  */
 export async function writeNewFile<T>(
   file: string,
@@ -51,7 +51,7 @@ function partialName(file: string): string {
   return `${file}.${makeNonce()}.partial`;
 }
 
-/** Before the work: it would have been in vain. What counts is the link at its end. */
+/** Fails before the work instead of after it. Decisive is the link at the end (publishFile). */
 async function reserve(partial: string, file: string): Promise<void> {
   await translateSystemErrors(file, () =>
     withRightsFor(file, async () => {
@@ -67,7 +67,7 @@ async function reserve(partial: string, file: string): Promise<void> {
   );
 }
 
-/** From the database's folder, with the rights that hold there, into another user's. */
+/** From the database's folder, with this process's rights, into the folder of another user. */
 async function copyAcross(work: string, partial: string): Promise<void> {
   await using from = await open(work, constants.O_RDONLY | constants.O_NOFOLLOW);
   await withRightsFor(partial, async () => {
@@ -76,12 +76,12 @@ async function copyAcross(work: string, partial: string): Promise<void> {
   });
 }
 
-/** Has the file on disk, and then under its name as well. Throws NameTakenError. */
+/** Syncs the file, then links it to its name. Throws FileExistsError. */
 export async function publishFile(partial: string, file: string): Promise<void> {
   await translateSystemErrors(file, () =>
     withRightsFor(file, async () => {
       await sync(partial, "r+");
-      // Not a renaming, which would replace what is there.
+      // Not rename(2), which would replace an existing file.
       await link(partial, file);
       await sync(dirname(resolve(file)), "r");
     }),
@@ -94,7 +94,7 @@ async function tryLink(partial: string): Promise<void> {
   await rm(other);
 }
 
-/** Where it is there; with all that SQLite keeps beside it. */
+/** Deletes a database and the files that SQLite keeps beside it, if they exist. */
 export async function removeDatabase(path: string): Promise<void> {
   for (const leftover of SQLITE_SUFFIXES) await rm(path + leftover, { force: true });
 }
@@ -111,21 +111,21 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** The system's refusals in the store's words. */
+/** Throws a StoreError for an error of the operating system. */
 async function translateSystemErrors(file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
     if (error.code === "EEXIST") throw new FileExistsError(file);
-    const words = messageFor(error as NodeJS.ErrnoException, dirname(resolve(file)));
-    throw new StoreError("unusable", `${file}: ${words}`, { cause: error });
+    const message = messageFor(error as NodeJS.ErrnoException, dirname(resolve(file)));
+    throw new StoreError("unusable", `${file}: ${message}`, { cause: error });
   }
 }
 
 function messageFor({ code, syscall, message }: NodeJS.ErrnoException, folder: string): string {
   if (code === "ENOENT") return `the folder ${folder} does not exist; make it first`;
   if (syscall === "link" && NO_LINKS.has(code ?? ""))
-    return `the file system of ${folder} knows no hard links, by which a whole file gets its name; use another one`;
+    return `the file system of ${folder} has no hard links, which a new file needs to get its name atomically; use another file system`;
   return `it cannot be written: ${message}`;
 }

@@ -1,4 +1,4 @@
-// Opens a database file: the pragmas that the promises rest on, and clear words for a file that is not ours to use.
+// Opens a database file: sets the pragmas that durability depends on, and refuses files that are not petstock databases.
 
 import type { Database } from "bun:sqlite";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
@@ -15,17 +15,17 @@ import { APPLICATION_ID, pragmaNumber } from "./pragma.ts";
 import { refuseNewer } from "../schema/schema.ts";
 
 /**
- * While another connection recovers the log after a crash, or switches a new file to WAL, even readers have to wait.
- * Waiting for the write lock is not SQLite's business but ours (see lock.ts).
+ * How long readers wait while another connection recovers the log after a crash, or switches a new file to WAL. For the write
+ * lock SQLite does not wait; lock.ts does.
  */
 const BUSY_TIMEOUT_MS = 5_000;
 /** Pages of 4 KiB before a checkpoint: random updates rewrite pages, and a longer log folds more of them into one. */
 const CHECKPOINT_PAGES = 4_000;
-/** Kept of the log's file after a checkpoint, so that one large import does not hold its size for ever. */
+/** The log's file is truncated to this size after a checkpoint, so that it does not keep the size of a large import. */
 const LOG_BYTES_KEPT = 64 * 1024 * 1024;
 const CACHE_KIB = 64 * 1024;
 
-/** Opens for writing. Throws a StoreError, also where there is no file and none is to be made. */
+/** Opens for writing. Throws a StoreError, also if there is no file and `create` is false. */
 export function openForWriting(path: string, { create }: { create: boolean }): Database {
   refuseUnusablePath(path, { create });
   if (!existsSync(path)) createPrivately(path);
@@ -34,7 +34,7 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
     return closeOnError(db, () => {
       retryWhileBusy(BUSY_TIMEOUT_MS, () => {
         refuseForeignFile(db, path);
-        // For this one SQLite does not wait, whatever its timeout.
+        // Its busy timeout does not apply to this pragma.
         db.run("PRAGMA journal_mode = WAL");
       });
       // FULL: a commit returns when its log is on disk. The two others matter on macOS, where fsync alone is not enough.
@@ -49,7 +49,7 @@ export function openForWriting(path: string, { create }: { create: boolean }): D
   });
 }
 
-/** Opens a file that nobody has looked at yet, and changes nothing in it, not even its schema. Throws a StoreError. */
+/** Opens an unchecked file for reading, checks that it is a petstock database, and does not migrate it. Throws a StoreError. */
 export function openForInspection(path: string): Database {
   refuseUnusablePath(path, { create: false });
   const db = openForReading(path);
@@ -71,12 +71,12 @@ export function openForReading(path: string): Database {
   });
 }
 
-/** The first work on a connection; closes it where that throws, since nobody else has it yet. */
+/** Runs the first work on a new connection; closes the connection if that throws. */
 export function closeOnError<T>(db: Database, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    // `true` ends the prepared statements too: without it they keep the connection until they are collected.
+    // `true` finalizes prepared statements; otherwise they keep the connection open until garbage collection.
     db.close(true);
     throw error;
   }
@@ -88,22 +88,22 @@ function refuseUnusablePath(path: string, { create }: { create: boolean }): void
     throw new StoreError("unusable", `${path}: the folder ${folder} does not exist; make it first`);
   }
   if (create && !existsSync(path)) return;
-  // A file of no bytes is one that was cut off: SQLite would take it for an empty database.
+  // An empty file was truncated; SQLite would take it for an empty database.
   if (!existsSync(path) || (!create && statSync(path).isFile() && statSync(path).size === 0)) {
     throw new StoreError("unusable", `there is no database at ${path}; "${PROGRAM} serve" makes one`);
   }
   if (!statSync(path).isFile()) {
-    throw new StoreError("unusable", `${path} is no file; name the database file itself`);
+    throw new StoreError("unusable", `${path} is not a regular file; name the database file itself`);
   }
-  // SQLite would open one to be read, and leave a log beside it that cannot be written to.
+  // SQLite would open a read-only file for reading, and create a log beside it that cannot be written to.
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch (error) {
     throw notWritable(path, (error as Error).message, error);
   }
   if (!mayWrite(statSync(path))) {
-    const whose = `it is not a file of user ${process.geteuid?.()}, with whose rights a command of root works in this folder`;
-    throw notWritable(path, whose);
+    const reason = `its owner is not user ${process.geteuid?.()}, whose rights a command run by root uses in this folder`;
+    throw notWritable(path, reason);
   }
 }
 
@@ -113,9 +113,9 @@ function notWritable(path: string, why: string, cause?: unknown): StoreError {
   });
 }
 
-/** A SQLite file of another program must not get our tables, nor be switched to WAL; and ours must have ours alone. */
+/** Throws for a database of another program, before it gets our tables or WAL mode, and for one with foreign objects. */
 function refuseForeignFile(db: Database, path: string): void {
-  // One snapshot: another server may be making our tables just now.
+  // One snapshot: another process may be creating the tables at this moment.
   db.run("BEGIN");
   try {
     const application = pragmaNumber(db, "application_id");
@@ -134,6 +134,6 @@ function refuseForeignSchema(db: Database, path: string): void {
   const [problem] = foreignSchema(db, pragmaNumber(db, "user_version"));
   if (problem === undefined) return;
   const advice =
-    "drop what is not petstock's (with sqlite3, on a copy first), or move the file away and restore a backup";
+    "drop the foreign object (with sqlite3, on a copy first), or move the file away and restore a backup";
   throw new StoreError("unusable", `${path}: ${problem}, and could change what is written: ${advice}`);
 }

@@ -1,13 +1,13 @@
-// A whole database from one snapshot, page by page, beside those who write to it (https://sqlite.org/backup.html).
+// Copies a whole database from one snapshot, page by page, while others write to it (https://sqlite.org/backup.html).
 
 import { backup, DatabaseSync } from "node:sqlite";
 import { connect, HARDENING_PRAGMAS } from "./connect.ts";
 import { toStoreError, translateErrors } from "../errors.ts";
 
-/** Pages between two looks at the progress: 4 MiB, some milliseconds. */
+/** Pages that are copied between two reports of progress: 4 MiB, some milliseconds. */
 const STEP_PAGES = 1_024;
 
-/** Into a file that is there and empty. */
+/** Copies into an existing empty file. */
 export async function copyPages(
   from: string,
   to: string,
@@ -16,7 +16,7 @@ export async function copyPages(
   const source = new DatabaseSync(from, { timeout: busyTimeoutMs });
   try {
     for (const defence of HARDENING_PRAGMAS) source.exec(defence);
-    // One snapshot for all of it: otherwise each commit of another process would have the copy begin anew.
+    // One snapshot: otherwise each commit of another process would restart the copy.
     source.exec("BEGIN");
     const pageBytes = Number(source.prepare("PRAGMA page_size").get()?.["page_size"]);
     source.prepare("SELECT count(*) FROM sqlite_schema").get();
@@ -33,7 +33,7 @@ export async function copyPages(
   translateErrors(to, () => leaveWalMode(to));
 }
 
-/** Without the mode of a live database, which would need to write beside it whenever it is read. */
+/** In WAL mode, reading the copy would create files beside it. */
 function leaveWalMode(path: string): void {
   const db = connect(path);
   try {

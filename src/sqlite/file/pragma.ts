@@ -1,11 +1,11 @@
-// What a database file says of itself.
+// Facts about a database file, from its header and its schema.
 
 import type { Database } from "bun:sqlite";
 
 /** "PETS": marks a file as a database of this program. */
 export const APPLICATION_ID = 0x50455453;
 
-/** Its own table, where others are attached. One in an older schema may lack it. */
+/** Whether the main database has the table; an older schema may lack it. */
 export function hasTable(db: Database, name: string): boolean {
   return (
     db.query("SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?").values(name).length > 0

@@ -1,4 +1,4 @@
-// The room that the database's files take, and the disk they lie on.
+// The size of the database's files, and the free space of their disk.
 
 import type { Database } from "bun:sqlite";
 import { realpathSync, statSync } from "node:fs";
@@ -9,7 +9,7 @@ import { translateErrors } from "../errors.ts";
 import { openForReading } from "./open.ts";
 import { pragmaNumber } from "./pragma.ts";
 
-/** Of the database at `path`, which `db` has open. Takes no lock and reads one page. Throws a StoreError. */
+/** Of the database at `path`, which `db` has open. Takes no lock, reads one page. Throws a StoreError. */
 export async function storageUse(db: Database, path: string): Promise<StorageUse> {
   const figures = translateErrors(path, () => ({
     bytes: pragmaNumber(db, "page_size"),
@@ -30,7 +30,7 @@ export async function storageUse(db: Database, path: string): Promise<StorageUse
   };
 }
 
-/** The size of the database at `path`, those pages counted that are in its log alone, and of its free pages. Bytes. */
+/** The size in bytes of the database at `path`, with pages that are in its log only, and of its free pages. */
 export function pageBytes(path: string): { readonly bytes: number; readonly unusedBytes: number } {
   const db = openForReading(path);
   try {
@@ -45,7 +45,7 @@ export function pageBytes(path: string): { readonly bytes: number; readonly unus
 }
 
 /**
- * Pages in the log that are not in the database yet. NOOP writes nothing back and waits for no lock
+ * Pages in the log that are not in the database file yet. NOOP runs no checkpoint and waits for no lock
  * (https://sqlite.org/pragma.html#pragma_wal_checkpoint).
  */
 function pendingWalPages(db: Database): number {
@@ -59,8 +59,8 @@ function countRecords(db: Database): number {
 }
 
 /**
- * From the first and the last number of each scope, which are consecutive but for records that were replaced: two looks into
- * the index for each API key, where counting a million records takes 8 ms.
+ * From the first and the last number of each scope, which are consecutive except for replaced records: two index searches for
+ * each API key, whereas counting a million records takes 8 ms.
  */
 const RECORDS = `
   WITH RECURSIVE scopes(scope) AS (
@@ -74,12 +74,12 @@ const RECORDS = `
     - (SELECT number FROM once_record WHERE scope = scopes.scope AND number > 0 ORDER BY number LIMIT 1) + 1), 0)
   FROM scopes WHERE scope IS NOT NULL`;
 
-/** Of the write-ahead log. It lies beside the file itself, also where `path` is a link to it. */
+/** The size of the write-ahead log in bytes. It lies beside the file itself, also if `path` is a link to it. */
 export function walBytes(path: string): number {
   return sizeOf(`${realpathSync(path)}-wal`);
 }
 
-/** Bytes; 0 where there is no such file. */
+/** Bytes; 0 if there is no such file. */
 export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

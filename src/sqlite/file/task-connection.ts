@@ -1,4 +1,4 @@
-// A connection for one piece of work that is no business of the writer's thread, closed at its end.
+// A connection for one task outside the writer's thread, closed at its end.
 
 import type { Database } from "bun:sqlite";
 import { translateErrors } from "../errors.ts";
@@ -9,7 +9,7 @@ import type { WriterOptions } from "../writer.ts";
 
 export type TaskOptions = Omit<WriterOptions, "create">;
 
-/** Temporary tables lie in a file of their own, so large work is bounded by the disk and not by memory. */
+/** With temporary tables in a file, so that large work is limited by the disk, not by memory. */
 export class TaskConnection implements Disposable {
   readonly db: Database;
   readonly #options: TaskOptions;
@@ -28,7 +28,7 @@ export class TaskConnection implements Disposable {
     });
   }
 
-  /** One transaction that only reads, and so one snapshot. */
+  /** One read transaction, and so one snapshot. */
   read<T>(work: () => T): T {
     return translateErrors(this.#options.path, () => {
       this.db.run("BEGIN");

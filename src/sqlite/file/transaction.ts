@@ -1,5 +1,5 @@
-// How every transaction that writes begins: with the write lock, on a schema that this program knows. A newer petstock may
-// have come in between, and what its tables mean is its own business.
+// Begins transactions that write: takes the write lock, then checks the schema version, since a newer petstock may have
+// migrated the database meanwhile.
 
 import type { Database } from "bun:sqlite";
 import { beginImmediate } from "./lock.ts";

@@ -1,5 +1,5 @@
-// VACUUM (https://sqlite.org/lang_vacuum.html): a database without free pages, in its own place or in another file. It
-// takes seconds for each gigabyte and cannot be interrupted, so it runs on a thread that can be left behind.
+// VACUUM (https://sqlite.org/lang_vacuum.html): rewrites a database without free pages, in place or into another file. It takes
+// seconds for each gigabyte and cannot be interrupted, so it runs on a thread that can be abandoned.
 
 import type { Database } from "bun:sqlite";
 import { realpathSync } from "node:fs";
@@ -13,33 +13,33 @@ import { WriterClient } from "../writer-client.ts";
 
 export interface VacuumTask {
   readonly path: string;
-  /** A file that is there and empty; the database itself is rewritten where absent. */
+  /** An existing empty file. If absent, the database itself is rewritten. */
   readonly into?: string;
   readonly lockTimeoutMs: number;
 }
 
-/** Whether the file has its new size, which readers of an old snapshot put off. */
+/** Whether the file is shorter already. Readers of an old snapshot delay that. */
 export type Vacuumed = boolean;
 
 export interface VacuumOptions {
-  /** Starts the thread; without it this one is blocked. */
+  /** Starts the thread; without it the calling thread is blocked. */
   readonly startWorker?: (() => Worker) | undefined;
-  /** Called at the beginning, and then ten times a second, to look how far it is. */
+  /** Called at the start and then every `TICK_MS`, to report progress. */
   readonly onTick: () => void;
   readonly signal: AbortSignal;
 }
 
 const TICK_MS = 100;
-/** Between two tries to write the log back. */
+/** Between two tries to checkpoint the log. */
 const CHECKPOINT_PAUSE_MS = 20;
 
-/** Throws the signal's reason as soon as it is given; what was begun then ends with the process. */
+/** Throws the signal's reason as soon as it fires; the abandoned thread then ends with the process. */
 export async function runVacuum(
   task: VacuumTask,
   { startWorker, onTick, signal }: VacuumOptions,
 ): Promise<Vacuumed> {
   signal.throwIfAborted();
-  // A small database is done before the first tenth of a second is over, and its progress is shown all the same.
+  // A small database is done before the first interval ends; its progress is reported, too.
   onTick();
   return startWorker === undefined ? vacuum(task) : vacuumOnThread(task, { startWorker, onTick, signal });
 }
@@ -63,7 +63,7 @@ async function vacuumOnThread(
 
 const noop = () => {};
 
-/** Rejects with the signal's reason when it is given. */
+/** Rejects with the signal's reason when it fires. */
 function reasonOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
@@ -78,7 +78,7 @@ export function vacuum(task: VacuumTask): Vacuumed {
 function vacuumInto(into: string, { path, lockTimeoutMs }: VacuumTask): Vacuumed {
   const db = connect(path);
   try {
-    // One statement, and so one snapshot, beside those who write.
+    // One statement, and so one snapshot, while others write.
     translateErrors(into, () => retryWhileBusy(lockTimeoutMs, () => db.query("VACUUM INTO ?").run(into)));
   } finally {
     db.close(true);
@@ -86,12 +86,12 @@ function vacuumInto(into: string, { path, lockTimeoutMs }: VacuumTask): Vacuumed
   return true;
 }
 
-/** With the write lock for as long as it takes; killed meanwhile, it leaves the database as it was. */
+/** Holds the write lock to the end. If the process is killed meanwhile, the database is unchanged. */
 function vacuumInPlace({ path, lockTimeoutMs }: VacuumTask): Vacuumed {
   const db = openForWriting(path, { create: false });
   try {
     return translateErrors(path, () => {
-      // Its temporary file has the size of the database: where that is, there is a disk that takes it.
+      // The temporary file is as large as the database; the disk that has the database is most likely large enough.
       db.run(`PRAGMA temp_store_directory = '${dirname(realpathSync(path)).replaceAll("'", "''")}'`);
       retryWhileBusy(lockTimeoutMs, () => db.run("VACUUM"));
       return truncateWal(db, lockTimeoutMs);
@@ -101,7 +101,7 @@ function vacuumInPlace({ path, lockTimeoutMs }: VacuumTask): Vacuumed {
   }
 }
 
-/** Only then is the file shorter. False where a reader of an older snapshot kept it up for so long. */
+/** Truncates the file by a checkpoint. False if a reader of an older snapshot prevented it until the timeout. */
 function truncateWal(db: Database, timeoutMs: number): boolean {
   const deadline = steadyClock.now() + timeoutMs;
   for (;;) {

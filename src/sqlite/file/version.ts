@@ -1,4 +1,4 @@
-// Which SQLite this is: the runtime brings one along, but on macOS it takes the system's.
+// The version of SQLite: the runtime contains one, but on macOS it loads the system's.
 
 import { Database } from "bun:sqlite";
 

@@ -1,13 +1,13 @@
-// What a file has besides the tables and indexes that the migrations make, or in their place. A trigger, a view or a weaker
-// constraint can change what is written: a key that is revoked would count again.
+// Finds objects of a file that the migrations did not create, or created differently. A trigger, a view or a weakened
+// constraint can change what is written, for example reactivate a revoked API key.
 
 import { Database } from "bun:sqlite";
 import { MIGRATIONS } from "./schema.ts";
 
-/** Of the table sqlite_schema (https://sqlite.org/schematab.html). Indexes that SQLite makes by itself have no SQL. */
+/** A row of sqlite_schema (https://sqlite.org/schematab.html). Indexes that SQLite creates itself have no SQL. */
 type SchemaRow = [type: string, name: string, table: string, sql: string | null];
 
-/** Made by other programs that are known and good. */
+/** Objects of other programs that are known to be harmless. */
 const TOLERATED: ReadonlySet<string> = new Set([
   // ANALYZE.
   "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
@@ -21,7 +21,7 @@ const SCHEMA_ROWS = "SELECT type, name, tbl_name, sql FROM main.sqlite_schema";
 
 const expectedByVersion = new Map<number, ReadonlyMap<string, SchemaRow>>();
 
-/** In words for people, one for each object; empty where the file is as the migrations up to `version` leave it. */
+/** Messages, one for each foreign, changed or missing object; none if the schema is what the migrations up to `version` create. */
 export function foreignSchema(db: Database, version: number): string[] {
   const missing = new Map(expectedSchema(version));
   const problems: string[] = [];
@@ -48,12 +48,12 @@ function expectedSchema(version: number): ReadonlyMap<string, SchemaRow> {
   return made;
 }
 
-/** A second object of the same name, which only a crafted file has, finds its row taken. */
+/** If a crafted file has two objects with one key, the second one counts as foreign. */
 function keyOf([type, name, table]: SchemaRow): string {
   return JSON.stringify([type, name, table]);
 }
 
-/** Spaces apart, which a release may have changed. Nothing is left out: two texts stay two where one has a comment. */
+/** Ignores white space, which a release may have changed, but not comments, which can hide a constraint. */
 function normalised(sql: string | null): string {
   return (sql ?? "").trim().replaceAll(/\s+/g, " ");
 }

@@ -1,4 +1,4 @@
-// Notices that a newer petstock has brought the database to a schema of its own while this program has it open.
+// Detects that a newer petstock has migrated the database while this program has it open.
 
 import type { Database } from "bun:sqlite";
 import { StoreError } from "../../inventory/store-error.ts";
@@ -6,7 +6,7 @@ import { refuseNewer } from "./schema.ts";
 
 const INTERVAL_MS = 500;
 
-/** Calls `onNewer` once. Gives the way to stop. */
+/** Calls `onNewer` once. Returns a function that stops the watch. */
 export function watchSchema(db: Database, path: string, onNewer: (error: StoreError) => void): () => void {
   const timer = setInterval(() => {
     const refusal = refusalOf(db, path);
@@ -23,7 +23,7 @@ function refusalOf(db: Database, path: string): StoreError | undefined {
     refuseNewer(db, path);
     return undefined;
   } catch (error) {
-    // A file that cannot be read is for whoever needs what is in it.
+    // If the file cannot be read, the next query reports that.
     return error instanceof StoreError ? error : undefined;
   }
 }

@@ -1,4 +1,4 @@
-// The schema, as numbered migrations. A migration that was released is never edited: the next one changes what it made.
+// The schema, as numbered migrations. A released migration is never edited; a later one changes its result.
 
 import type { Database } from "bun:sqlite";
 import { PET_STATUSES, QUANTITY_MAX } from "../../inventory/item.ts";
@@ -10,8 +10,8 @@ import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
 
 /**
- * No index on the inventory's revision, none on the ledger's pet: each would cost every update one more random page.
- * What changed after a revision is what the ledger, ordered by revision, says. See docs/decisions/0003.
+ * No index on inventory.revision or movement.pet_id: each would add a random page to every update. Changes after a revision are
+ * read from the ledger, which is ordered by revision (docs/decisions/0003).
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -55,7 +55,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE api_key_counter (value INTEGER NOT NULL) STRICT;
   INSERT INTO api_key_counter VALUES (0);
   `,
-  // By time as well, for removing those that have expired. See docs/decisions/0011.
+  // With an index by time, to remove expired records (docs/decisions/0011).
   `
   CREATE TABLE once_record (
     scope TEXT NOT NULL,
@@ -69,7 +69,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX once_record_by_time ON once_record (at);
   `,
-  // No row, or one: then the inventory has moved to another database.
+  // Has one row if the inventory has moved to another database.
   `
   CREATE TABLE retirement (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -77,7 +77,7 @@ export const MIGRATIONS: readonly string[] = [
     moved_to TEXT NOT NULL
   ) STRICT;
   `,
-  // Counts the records of each scope, so that whether there are too many is a look at one of them. Those of before have 0.
+  // Numbers the records of each scope, so that the limit is checked by reading one record. Older records have 0.
   `
   ALTER TABLE once_record ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX once_record_by_number ON once_record (scope, number) WHERE number > 0;
@@ -87,22 +87,22 @@ export const MIGRATIONS: readonly string[] = [
 interface MigrationOptions {
   readonly now: number;
   readonly lockTimeoutMs: number;
-  /** All that there are, unless a test looks into the future. */
+  /** Default: all. Tests pass additional ones. */
   readonly migrations?: readonly string[];
 }
 
-/** Brings a database to the newest schema, under the write lock. Throws where the file is newer than this program. */
+/** Migrates a database to the newest schema, under the write lock. Throws if its schema is newer than this program. */
 export function migrate(
   db: Database,
   path: string,
   { now, lockTimeoutMs, migrations = MIGRATIONS }: MigrationOptions,
 ): void {
-  // Another process may be recovering the log, and then even reading has to wait.
+  // Readers wait, too, while another process recovers the log.
   const present = retryWhileBusy(lockTimeoutMs, () => pragmaNumber(db, "user_version"));
   if (present === migrations.length) return;
   beginImmediate(db, lockTimeoutMs);
   commitOrRollBack(db, () => {
-    // Read again under the lock: several servers may start at once.
+    // Read again under the lock: several processes may start at once.
     refuseNewer(db, path, migrations);
     const version = pragmaNumber(db, "user_version");
     for (const migration of migrations.slice(version)) db.run(migration);
@@ -114,10 +114,10 @@ export function migrate(
   });
 }
 
-/** Throws where the file is newer than this program. */
+/** Throws if the schema is newer than this program. */
 export function refuseNewer(db: Database, path: string, { length: known } = MIGRATIONS): void {
   const version = pragmaNumber(db, "user_version");
   if (version <= known) return;
-  const words = `schema ${version}, and this program knows ${known}`;
-  throw new StoreError("unusable", `${path} was written by a newer petstock (${words}); update petstock`);
+  const details = `schema ${version}, and this program knows ${known}`;
+  throw new StoreError("unusable", `${path} was written by a newer petstock (${details}); update petstock`);
 }
