@@ -26,32 +26,32 @@ describe("the table of codes", () => {
     expect(statuses).toEqual(statuses.toSorted((a, b) => a - b));
   });
 
-  test("says of each code when it comes, what to do, and whether to send again", () => {
+  test("has a reason, an instruction and a retry rule for each code", () => {
     for (const row of rows) {
       for (const [column, cell] of Object.entries(row))
         expect({ row, column, cell }).not.toMatchObject({ cell: "" });
     }
   });
 
-  test("has no code that nothing emits, and lacks none that something does", async () => {
+  test("has exactly the codes that the source emits", async () => {
     const emitters = (await sources()).filter(({ path }) => !TABLES.includes(path));
     const emitted = emitters.flatMap(({ text }) => [...text.matchAll(EMITTED)].map(([, code]) => code!));
     expect([...new Set(emitted)].toSorted()).toEqual(Object.keys(STATUS_OF).toSorted());
   });
 
-  test("tells to send again exactly where nothing was changed and time helps", () => {
+  test("recommends a retry for exactly the codes where nothing was changed and time helps", () => {
     const again = rows
-      .filter((row) => row["send again"]!.startsWith("yes"))
+      .filter((row) => row["retry"]!.startsWith("yes"))
       .map((row) => codesIn(row["code"]!)[0]);
     expect(again).toEqual(["rate_limited", "overloaded", "unavailable"]);
-    const look = rows
-      .filter((row) => row["send again"] === "look first")
+    const checkFirst = rows
+      .filter((row) => row["retry"] === "check first")
       .map((row) => codesIn(row["code"]!)[0]);
-    expect(look).toEqual(["internal_error", "outcome_unknown"]);
+    expect(checkFirst).toEqual(["internal_error", "outcome_unknown"]);
   });
 });
 
-test("every code that the text names is one, and the example is a real answer", async () => {
+test("every code in the text exists, and the example is a real response", async () => {
   const named = document.match(/`[a-z]+(?:_[a-z]+)+`/g)!.map((text) => text.slice(1, -1));
   expect(named.filter((code) => !(code in STATUS_OF) && code !== "invalid_token")).toEqual([]);
   const [, example] = /```json\n([^`]+)```/.exec(document)!;
@@ -60,7 +60,7 @@ test("every code that the text names is one, and the example is a real answer", 
   expect(JSON.parse(text)).toEqual(JSON.parse(example!));
 });
 
-describe("where no body can be given", () => {
+describe("responses without a body", () => {
   let service: TestService;
   let key: string;
 

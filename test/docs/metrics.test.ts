@@ -10,7 +10,7 @@ import { codesIn, read, type Row, tableUnder } from "./document.ts";
 const START_MS_MAX = 30_000;
 
 const document = await read("docs/metrics.md");
-const rows = tableUnder(document, "All of them");
+const rows = tableUnder(document, "Metrics list");
 /** Given by Prometheus itself, and by the form of histograms. */
 const PROMETHEUS_LABELS = ["instance", "job", "le"];
 const nameOf = (row: Row) => codesIn(row["name"]!)[0]!;
@@ -107,7 +107,7 @@ describe("the examples", () => {
   });
 
   test("the questions in the document are about what exists", () => {
-    const questions = tableUnder(document, "Questions they answer").map((row) => codesIn(row["PromQL"]!)[0]!);
+    const questions = tableUnder(document, "Queries").map((row) => codesIn(row["PromQL"]!)[0]!);
     expect(questions.length).toBeGreaterThan(3);
     for (const question of questions) expectKnown(question);
   });
