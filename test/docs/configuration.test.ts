@@ -42,8 +42,8 @@ describe("the settings", () => {
     expect(document).toContain("`serve --quickstart`");
   });
 
-  test("of the other commands are those that the text names", async () => {
-    const [, named] = /Every other command takes [^.]+? database, ([^.]+), and/.exec(
+  test("of other commands are named in the text", async () => {
+    const [, named] = /Other commands accept those for opening the database, ([^.]+), and/.exec(
       document.replaceAll("\n", " "),
     )!;
     const { stdout } = await petstockOrThrow(["verify", "--help"]);
