@@ -43,7 +43,7 @@ const BAD_FILES: readonly (readonly [
   harm: (path: string, inventory: Inventory) => unknown,
   words: string,
 ])[] = [
-  ["a file that is not there", (path) => renameSync(path, `${path}.moved`), "there is no such file"],
+  ["a file that is not there", (path) => renameSync(path, `${path}.moved`), "the file does not exist"],
   [
     "a folder",
     (path) => {
@@ -183,7 +183,10 @@ describe("a database is not written to, and nothing is changed, where", () => {
     await harm(inventory.path);
     const before = filesIn(inventory.folder.path);
     const finished = await inventory.run(["restore", "a.backup", "--yes"]);
-    expectRefusal(finished, { exitCode: 1, words: ["petstock.db", `move ${inventory.path} away`] });
+    expectRefusal(finished, {
+      exitCode: 1,
+      words: ["petstock.db", `move ${inventory.path} and its -wal away`],
+    });
     expect(filesIn(inventory.folder.path)).toEqual(before);
     renameSync(inventory.path, inventory.folder.file("moved.db"));
     await inventory.runOrThrow(["restore", "a.backup", "--yes"]);
