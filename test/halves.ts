@@ -21,6 +21,7 @@ const BOTH: readonly string[] = [
   "test/postgres/failover.test.ts",
   "test/postgres/faults-restart.test.ts",
   "test/postgres/servers.test.ts",
+  "test/postgres/start.test.ts",
 ];
 
 /** Files that run alone, after all others, and why. */

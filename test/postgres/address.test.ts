@@ -1,4 +1,4 @@
-// What the address says counts, and what the environment adds to it: as docs/scaling.md has it.
+// The parts of a database address and of the environment that count, as docs/scaling.md describes.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresStore } from "../../src/postgres/store.ts";
@@ -22,7 +22,7 @@ test.each([
   expect(sessions).toEqual([{ application_name: name }]);
 });
 
-test("a user and a password may come from the environment, and nothing else of it changes where the data is", async () => {
+test("user and password may come from the environment; no other variable leads to another database", async () => {
   await using database = await makeDatabase(await sharedServer());
   const { port } = database.server;
   const bare = `postgres://127.0.0.1:${port}/${database.name}`;
@@ -36,7 +36,7 @@ test("a user and a password may come from the environment, and nothing else of i
 
 test.each([
   ["PGSSLMODE", "require"],
-  // Bun's client reads them, whatever server they name.
+  // Bun's driver reads them, whatever server they name.
   ["TLS_DATABASE_URL", "postgres://elsewhere.invalid/other"],
   ["TLS_POSTGRES_DATABASE_URL", "postgres://elsewhere.invalid/other"],
 ])("%s counts if the address has no sslmode", async (variable, value) => {

@@ -1,4 +1,4 @@
-// Which server is used: one whose database can hold every text, and of two that take writes the true one.
+// The server that is used: its database can hold every text, and of two servers that take writes it is the current one.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Log, LogFields } from "../../src/inventory/ports.ts";
@@ -11,11 +11,11 @@ import { sharedServer } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { TestClock } from "../support/test-clock.ts";
 
-/** Of everything that is waited for. */
+/** Limit of every wait. */
 const LIMIT_MS = 60_000;
 setDefaultTimeout(2 * LIMIT_MS);
 
-test("a database that is not UTF-8 is refused and left as it is, and the command in the message makes one that is taken", async () => {
+test("a database that is not UTF-8 is refused unchanged, and the command in the message makes one that is accepted", async () => {
   const server = await sharedServer();
   await server.run(`CREATE DATABASE "Pets 1" ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
   const run = (args: readonly string[], name: string) =>
@@ -34,14 +34,14 @@ test("a database that is not UTF-8 is refused and left as it is, and the command
   for (const name of ["Pets 1", "Pets 1_utf8"]) await server.run(`DROP DATABASE "${name}"`);
 });
 
-test("of two servers that take writes the one that was promoted is taken and the other is logged, unless that one alone has the commit known last", async () => {
+test("of two servers that take writes the promoted one is used and the other logged, unless only the other has the newest known commit", async () => {
   await using old = await PostgresServer.start({ settings: { fsync: "off" } });
   await using first = await PostgresStore.open({ urls: [old.url()], lockTimeoutMs: 5_000, retryOpen: false });
   await first.commit([createPet(1n, 1)]);
   const onBoth = await positionOf(first);
   await using promoted = await old.makeStandby({ fsync: "off" });
   await promoted.promote();
-  // The old one, which was not stopped, acknowledges an update that the other never gets.
+  // The old primary, which was not stopped, acknowledges an update that the promoted one never gets.
   await first.commit([setTo(1n, 2)]);
   const onOldAlone = await positionOf(first);
 
@@ -50,7 +50,7 @@ test("of two servers that take writes the one that was promoted is taken and the
     [promoted, old],
   ]) {
     const urls = servers.map((server) => server.url());
-    // A busy machine may keep a server from replying soon: it is waited for here.
+    // On a busy machine a server may reply late; here it is waited for.
     const clock = new TestClock(["rivalsMs"]);
     const hostsFor = async (known?: Position) =>
       (await findCandidates(urls, known, clock)).map(({ host }) => host);
@@ -64,7 +64,7 @@ test("of two servers that take writes the one that was promoted is taken and the
   }
 });
 
-/** What a store on these servers logs, and has; undefined where it logs nothing. */
+/** What a store on these servers logs first, and its items. */
 async function openAndLook(urls: readonly string[], clock: TestClock) {
   const events: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);

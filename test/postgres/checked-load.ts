@@ -1,5 +1,5 @@
-// A load on several services that finds stale lists and lost updates: every reader knows what was acknowledged before it
-// asked, and every update is remembered with what its writer was told.
+// A load on several services that detects stale lists and lost updates: each reader knows which updates were acknowledged
+// before its request, and each update is recorded with its answer.
 
 import type { Answer, TestService } from "../support/service.ts";
 import type { Fleet } from "./fleet.ts";
@@ -20,16 +20,16 @@ export interface CheckedLoadOptions {
   readonly updatesEach?: number;
 }
 
-/** What a writer was told: it is there, it is not there, or nobody knows. */
+/** What the answer says of the update: applied, not applied, or unknown. */
 export type Told = "acknowledged" | "refused" | "unknown";
 
-/** A list as one service gave it. A tag is as good at every other service. */
+/** A list from one service. Its tag is valid on every other service. */
 interface Known {
   readonly tag: string;
   readonly items: readonly Item[];
 }
 
-/** A client that was told to come again does not come at once. */
+/** The pause of a client after a refusal with Retry-After. */
 const PAUSE_MS = 20;
 
 export class CheckedLoad {
@@ -41,16 +41,16 @@ export class CheckedLoad {
   imports = 0;
   /** Updates and lists that were answered 503, which is only expected where the database may go away. */
   refused = 0;
-  /** Lists that lacked what was known before they were asked for, in words. */
+  /** Descriptions of lists that lacked an update acknowledged before their request. */
   readonly stale: string[] = [];
-  /** Answers that nobody expects here. */
+  /** Unexpected answers. */
   readonly surprises: string[] = [];
   readonly #options: CheckedLoadOptions & { readonly imported: number; readonly updatesEach: number };
   readonly #mayGoAway: boolean;
   /** By pet, the newest quantity that was sent, and that a 200 acknowledged. A pet's quantity only grows. */
   readonly #sent: number[];
   readonly #acknowledged: number[];
-  /** The newest revision that any list showed: time does not run backwards from one server to another. */
+  /** The newest revision of all lists so far: a later list on any server shows no older one. */
   #seen = 0;
   #importedTo = 0;
   #stopped = false;
@@ -106,7 +106,7 @@ export class CheckedLoad {
     await Bun.sleep(PAUSE_MS);
   }
 
-  /** In the midst of the load, by a process of its own. */
+  /** During the load, by a process of its own. */
   async #import(): Promise<void> {
     const { fleet, pets, imported, updatesEach } = this.#options;
     if (imported === 0) return;

@@ -1,4 +1,4 @@
-// Commands whose connection breaks at the commit: nobody can know whether it happened, and they say so.
+// Commands whose connection breaks at the commit say that its outcome is unknown.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { expectRefusal } from "../cli/inventory.ts";
@@ -14,7 +14,7 @@ let proxy: TcpProxy;
 beforeAll(async () => {
   database = await makeDatabase(await sharedServer());
   proxy = new TcpProxy(database.server.port);
-  // Now there is a schema, and the commands below commit one thing alone.
+  // This makes the schema, so each command below commits once.
   await makeKey("first");
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ async function keyCalled(name: string): Promise<Record<string, unknown> | undefi
   return key;
 }
 
-/** Runs a command whose COMMIT is its connection's last word, and which cannot know whether it `happened`. */
+/** Runs a command whose connection breaks with its COMMIT, which may have `happened`. */
 async function runBroken(
   args: readonly string[],
   { last, happened }: { last: Last; happened: () => Promise<boolean> },
@@ -39,7 +39,7 @@ async function runBroken(
   const broken = proxy.freezeOn("COMMIT", last);
   const running = petstock([...args, "--database", proxy.urlThrough(database.url)]);
   await broken;
-  // A reset would overtake it.
+  // A reset would overtake the COMMIT.
   if (last === "delivered") await until("the commit to happen", happened);
   proxy.cut();
   proxy.forward();
@@ -49,20 +49,20 @@ async function runBroken(
 }
 
 describe.each(["delivered", "withheld"] as const)("a command whose COMMIT was %s, unanswered", (last) => {
-  test("keys create cannot know, and shows no key", async () => {
+  test("keys create has an unknown outcome, and shows no key", async () => {
     const name = `made-${last}`;
     const happened = async () => (await keyCalled(name)) !== undefined;
     await runBroken(["keys", "create", "--name", name], { last, happened });
   });
 
-  test("keys revoke cannot know", async () => {
+  test("keys revoke has an unknown outcome", async () => {
     const name = `revoked-${last}`;
     await makeKey(name);
     const happened = async () => (await keyCalled(name))?.["revoked_at"] !== null;
     await runBroken(["keys", "revoke", String((await keyCalled(name))?.["id"])], { last, happened });
   });
 
-  test("keys rotate cannot know, and shows no key", async () => {
+  test("keys rotate has an unknown outcome, and shows no key", async () => {
     const name = `rotated-${last}`;
     await makeKey(name);
     const { id } = (await keyCalled(name))!;

@@ -1,4 +1,4 @@
-// Every command does on PostgreSQL what it does on SQLite: the same words, the same bytes, the same exit codes.
+// Every command does the same on PostgreSQL as on SQLite: the same output, byte for byte, and the same exit codes.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** What a command did, but for times, nonces and made ids, which differ from run to run. */
+/** The result of a command without times, nonces and random ids. */
 function comparable({ exitCode, stdout, stderr }: Finished): Finished {
   const plain = (text: string) =>
     text
@@ -36,7 +36,7 @@ function comparable({ exitCode, stdout, stderr }: Finished): Finished {
   return { exitCode, stdout: plain(stdout), stderr: plain(stderr) };
 }
 
-/** Runs a command on both engines; gives what it did on both, if that is the same. */
+/** Runs a command on both engines, and expects the same result, which it gives. */
 async function both(args: readonly string[], stdin?: string): Promise<Finished> {
   const run = (url: string) =>
     petstock(args, { env: { DATABASE_URL: url }, ...(stdin !== undefined && { stdin }) });
@@ -52,7 +52,7 @@ function importRows(rows: readonly string[], ...options: string[]): Promise<Fini
   return both(["import", "-", "--format", "csv", ...options], ["petId,quantity,status", ...rows].join("\n"));
 }
 
-// Each goes on where the one before ended.
+// Each test continues with the inventory of the one before.
 describe("on both engines alike", () => {
   test("import takes the sample inventory, and reports the same", async () => {
     const { stderr } = await both(["import", SAMPLE]);
@@ -75,7 +75,7 @@ describe("on both engines alike", () => {
     expect((await both(["export"])).stdout).toBe(
       `petId,quantity,status\n-7,0,available\n1,1,sold\n${LARGE_ID},5,available\n`,
     );
-    // What was removed comes back.
+    // Removed pets come back.
     expect((await both(["import", SAMPLE])).exitCode).toBe(0);
   });
 
@@ -88,7 +88,7 @@ describe("on both engines alike", () => {
     },
   );
 
-  test("history tells of every change, and verify proves it", async () => {
+  test("history lists every change, and verify proves it", async () => {
     expect((await both(["history", LARGE_ID])).stdout.trimEnd().split("\n")).toHaveLength(3);
     const all = (await both(["history", "--json", "--limit", "1000000"])).stdout.trimEnd().split("\n");
     expect((await both(["verify"])).exitCode).toBe(0);
@@ -96,7 +96,7 @@ describe("on both engines alike", () => {
     expect({ movements, problems }).toEqual({ movements: all.length, problems: [] });
   });
 
-  test("adjust, remove, undo, prune and the history's filters do and say the same", async () => {
+  test("adjust, remove, undo, prune and the filters of history", async () => {
     const [before, revision] = [(await both(["export"])).stdout, await newest()];
     for (const args of ["adjust 1 --by 4", "adjust 1 --by=-100", "remove -7 --json", "remove 12345"]) {
       await both(args.split(" "));
@@ -117,7 +117,7 @@ describe("on both engines alike", () => {
       expect((await both(["history", "--json", ...args.split(" ")])).exitCode).toBe(0);
     }
     for (const args of [["--dry-run"], ["--json"]]) {
-      // A day that was long before either was made.
+      // Long before both databases were made.
       expect((await both(["prune", "--before", "2020-01-01", ...args])).stderr).toContain("0 movements");
     }
     expect((await both(["verify"])).exitCode).toBe(0);
@@ -149,7 +149,7 @@ async function keys(): Promise<[{ id: string; state: string }]> {
   return JSON.parse(stdout);
 }
 
-test("a ledger that does not fold is found, on PostgreSQL as well", async () => {
+test("verify finds a ledger that does not fold to the stock, on PostgreSQL as well", async () => {
   await database.run("UPDATE inventory SET quantity = 77 WHERE pet_id = 1");
   const { exitCode, stderr, stdout } = await petstock(["verify"], { env: { DATABASE_URL: database.url } });
   expect({ exitCode, told: (stdout + stderr).includes("pet 1:") }).toEqual({ exitCode: 1, told: true });

@@ -1,4 +1,4 @@
-// An encrypted connection whose certificate holds, and then does not: that is a server that is away, and no defect.
+// An encrypted connection whose certificate becomes invalid: the server counts as unavailable, and it is no defect.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, chownSync, copyFileSync, statSync } from "node:fs";
@@ -16,7 +16,7 @@ printTableAtEnd();
 const CERTIFICATES = join(import.meta.dir, "../http/certificates");
 const TRUSTED = `sslmode=verify-full&sslrootcert=${join(CERTIFICATES, "first.pem")}`;
 
-/** From its next connection on the server shows this certificate. */
+/** The certificate that the server shows from its next connection on. */
 async function show(server: PostgresServer, name: "first" | "second"): Promise<void> {
   const { uid, gid } = statSync(server.path);
   for (const [from, to] of [
@@ -32,7 +32,7 @@ async function show(server: PostgresServer, name: "first" | "second"): Promise<v
   await server.run("SELECT pg_reload_conf()");
 }
 
-test("a certificate that does not hold any more: requests are 503, until it holds again", async () => {
+test("while the certificate is invalid requests are answered 503", async () => {
   await using server = await PostgresServer.start();
   await show(server, "first");
   const urlOf = ({ url }: { url: string }) => `${url}?${TRUSTED}`;
@@ -46,7 +46,7 @@ test("a certificate that does not hold any more: requests are 503, until it hold
   });
 });
 
-test("a command says in a line that it does not trust the server", async () => {
+test("a command reports in one line that the certificate is not trusted", async () => {
   await using server = await PostgresServer.start();
   await show(server, "second");
   await using database = await makeDatabase(server);

@@ -1,5 +1,5 @@
-// The primary dies and its standby takes over, with two services that know both addresses. With synchronous replication
-// nothing acknowledged is lost; with asynchronous replication what is lost is noticed, and no old tag comes back to life.
+// Failover to a standby, with two services that know both addresses. With synchronous replication no acknowledged update is
+// lost; with asynchronous replication the loss is noticed, and no old tag matches again.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresServer } from "../support/postgres-server.ts";
@@ -30,7 +30,7 @@ class Pair implements AsyncDisposable {
     return new Pair(primary, await primary.makeStandby());
   }
 
-  /** Both addresses in one; the standby's comes first, so that its turn is not a matter of order. */
+  /** Both addresses in one; the standby's comes first, so that the order does not decide. */
   get url(): string {
     const { port } = this.primary;
     return this.standby
@@ -64,7 +64,7 @@ class Pair implements AsyncDisposable {
   }
 }
 
-test("with a synchronous standby no acknowledged update is lost, and the service carries on", async () => {
+test("with a synchronous standby a failover loses no acknowledged update, and the services recover", async () => {
   await using pair = await Pair.start();
   await pair.replicateSynchronously();
   await using fleet = await Fleet.start(pair.url, 2);
@@ -104,7 +104,7 @@ test("with a synchronous standby no acknowledged update is lost, and the service
   expect(JSON.parse(await fleet.command(["verify", "--json"])).problems).toEqual([]);
 });
 
-test("a commit whose wait for the standby is cut short is not acknowledged before the standby has it", async () => {
+test("a commit whose wait for the standby is ended is not acknowledged before the standby has it", async () => {
   await using pair = await Pair.start();
   await pair.primary.run(`ALTER DATABASE ${DATABASE} SET synchronous_commit = 'off'`);
   await pair.replicateSynchronously();
@@ -119,7 +119,7 @@ test("a commit whose wait for the standby is cut short is not acknowledged befor
     return rows[0];
   });
   await pair.primary.run(`SELECT pg_terminate_backend(${waiting["pid"]})`);
-  // It stands on the primary's disk alone: neither yes nor no would be true of both servers.
+  // It is on the primary's disk alone: neither applied nor not applied would be true of both servers.
   expect((await answered).code).toBe("outcome_unknown");
   pair.standby.thaw();
   await until("updates again", async () => (await service.update(key, 1, 6)).status === 200);
@@ -130,7 +130,7 @@ test("a commit whose wait for the standby is cut short is not acknowledged befor
   expect(onStandby.map((row) => row["quantity_after"])).toEqual([0, 5, 6]);
 });
 
-test("with a standby that lacks commits the loss is noticed: lists show the new truth, and no old tag matches", async () => {
+test("after a failover to a standby that lacks commits, lists show its state, and no old tag matches", async () => {
   await using pair = await Pair.start();
   await using fleet = await Fleet.start(pair.url, 2);
   const key = await fleet.makeKey();
@@ -168,7 +168,7 @@ test("with a standby that lacks commits the loss is noticed: lists show the new 
   );
   console.log(`asynchronous failover: lists ${times.join(" and ")} ms after the promotion began`);
 
-  // The new primary gives the same revisions again, to other changes.
+  // The new primary gives the same revisions to other changes.
   for (let quantity = 20; quantity <= 20 + lost.length; quantity++) {
     for (const service of fleet.services) {
       const { status, text, headers } = await service.list(key, { "If-None-Match": oldTags.join(", ") });

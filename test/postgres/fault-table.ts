@@ -1,4 +1,4 @@
-// What the faults of a run came to, printed at its end.
+// A table of the faults of a run, printed at its end.
 
 import { afterAll } from "bun:test";
 import type { Load } from "./load.ts";
@@ -29,7 +29,7 @@ const HEAD = [
   "lost",
 ];
 
-/** To be called by each file of faults. */
+/** Called by each file of faults. */
 export function printTableAtEnd(): void {
   afterAll(() => {
     const lines = [HEAD, ...rows];

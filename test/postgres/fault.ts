@@ -1,5 +1,5 @@
-// One fault: a service under load on a database of its own, what is done to the database, its return, and then what must
-// hold whatever was done.
+// One fault: runs a service under load on a database of its own, breaks and restores the database, and checks what must
+// hold after any fault.
 
 import { expect } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
@@ -23,14 +23,14 @@ export interface Stage {
 
 export interface FaultOptions {
   readonly server: PostgresServer;
-  /** The database's address as the service is told it; its own where absent. */
+  /** The address that the service gets; the database's own where absent. */
   readonly urlOf?: (database: TestDatabase) => string;
   readonly args?: readonly string[];
   /** Nothing is answered 200 before the fault: the database is away when the service starts. */
   readonly fromTheStart?: boolean;
 }
 
-/** `play` does it, undoes it, and resolves with the moment (of performance.now()) from which the database is back. */
+/** `play` causes the fault, ends it, and resolves with the time (performance.now()) at which the database was back. */
 export async function endure(
   fault: string,
   { server, urlOf = ({ url }) => url, args = [], fromTheStart = false }: FaultOptions,
@@ -67,7 +67,7 @@ export async function endure(
   }
 }
 
-/** Makes the pets and a key, past whatever will be in the service's way. */
+/** Makes the pets and a key, by the database's own address. */
 async function prepare({ url }: TestDatabase): Promise<string> {
   const stdin = ["petId,quantity,status", ...Load.rows].join("\n");
   await petstockOrThrow(["import", "-", "--format", "csv", "--database", url], { stdin });
@@ -102,11 +102,11 @@ async function expectWell({ service, database, load }: Omit<Stage, "server">): P
   expect(service.log.filter(({ msg }) => msg === "defect")).toEqual([]);
   expect((await service.ask("GET", "/readyz")).status).toBe(200);
   await petstockOrThrow(["verify", "--database", database.url]);
-  // With what it still holds open, the database's end throws.
+  // The end of the database throws where connections are left open.
   expect(await service.stop()).toBe(0);
 }
 
-/** Nothing twice, nothing that was refused, and nothing that was never sent. */
+/** The ledger has no update twice, none that was refused, and none that was never sent. */
 function expectTrue(asked: readonly Asked[], ledger: readonly Entry[]): void {
   const sent = new Map(asked.map((each) => [each.requestId, each]));
   const invented = ledger.filter(({ request_id, pet_id, quantity_after }) => {
@@ -118,7 +118,7 @@ function expectTrue(asked: readonly Asked[], ledger: readonly Entry[]): void {
   expect(new Set(ledger.map(({ request_id }) => request_id)).size).toBe(ledger.length);
 }
 
-/** A list shows what its client was told before it asked, or what the client sent later than that. */
+/** A list shows its client's last acknowledged update, or a later one that the client sent. */
 function expectFresh(asked: readonly Asked[]): void {
   const acknowledged = new Map<number, number>();
   const stale: Asked[] = [];

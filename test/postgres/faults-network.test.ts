@@ -1,5 +1,5 @@
-// The database falls silent: frozen, or behind a network that passes nothing. Nobody is told, and nothing is closed. Each
-// network is one service's own, so those run at once; a frozen server is frozen for all.
+// The database is silent: frozen, or behind a network that passes nothing and closes nothing. Each service has a network of
+// its own, so those tests run concurrently; a frozen server is frozen for all.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { sized } from "../support/sizes.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** In what a client sends last: the rows of a group's ledger, and its COMMIT in the same breath. */
+/** In what a client sends last: the rows of a group's ledger, in one pipeline with its COMMIT. */
 const WRITE = '"request_id"';
 
 async function endureBehindProxy(
@@ -34,7 +34,7 @@ async function endureBehindProxy(
   await endure(fault, { server, urlOf: ({ url }) => proxy.urlThrough(url) }, (stage) => play(stage, proxy));
 }
 
-test("a server that is frozen and thawed", async () => {
+test("the service recovers from a server that was frozen", async () => {
   await endure("frozen (SIGSTOP) and thawed", { server }, async ({ load }) => {
     await server.freeze();
     await load.untilSeen("unavailable", 40);
@@ -43,7 +43,7 @@ test("a server that is frozen and thawed", async () => {
   });
 });
 
-test("a server that is frozen for a moment is waited for, and nobody is refused", async () => {
+test("no request is refused while a server is frozen for a moment", async () => {
   await endure("frozen for half a second", { server }, async ({ load, service }) => {
     await server.freeze();
     const frozenAt = performance.now();
@@ -57,7 +57,7 @@ test("a server that is frozen for a moment is waited for, and nobody is refused"
   });
 });
 
-test.concurrent("a network that passes nothing, and then again", async () => {
+test.concurrent("the service recovers from a silent network", async () => {
   await endureBehindProxy("network silent", async ({ load }, proxy) => {
     proxy.freeze();
     await load.untilSeen("unavailable", 40);
@@ -66,7 +66,7 @@ test.concurrent("a network that passes nothing, and then again", async () => {
   });
 });
 
-test.concurrent("a network that falls silent on a commit that the server still gets", async () => {
+test.concurrent("no update is lost when the network loses the reply to a commit", async () => {
   await endureBehindProxy("silent after COMMIT was delivered", async ({ load }, proxy) => {
     await proxy.freezeOn(WRITE, "delivered");
     await load.untilSeen("unavailable", 20);
@@ -75,7 +75,7 @@ test.concurrent("a network that falls silent on a commit that the server still g
   });
 });
 
-test.concurrent("a network that loses a commit on its way", async () => {
+test.concurrent("no update is invented when the network loses a commit", async () => {
   await endureBehindProxy("silent before COMMIT arrived", async ({ load }, proxy) => {
     await proxy.freezeOn(WRITE, "withheld");
     await load.untilSeen("unavailable", 20);
@@ -85,17 +85,17 @@ test.concurrent("a network that loses a commit on its way", async () => {
   });
 });
 
-test.concurrent("a commit whose fate nobody can tell in time is told as such", async () => {
+test.concurrent("a commit that cannot be looked up in time is answered outcome_unknown", async () => {
   await endureBehindProxy("silent beyond the search for its fate", async ({ load }, proxy) => {
     await proxy.freezeOn(WRITE, "delivered");
-    // Those of the group that was on its way, and only they.
+    // Only the group that was being committed.
     await until("the first outcome_unknown", () => load.count("outcome_unknown") > 0);
     proxy.forward();
     return performance.now();
   });
 });
 
-test.concurrent("connections that the network resets, again and again", async () => {
+test.concurrent("the service recovers each time the network resets its connections", async () => {
   await endureBehindProxy(`connections reset, ${RESETS} times`, async ({ load }, proxy) => {
     for (let round = 1; ; round++) {
       await load.untilSeen("ok", 20);
@@ -105,7 +105,7 @@ test.concurrent("connections that the network resets, again and again", async ()
   });
 });
 
-test.concurrent("a service that is stopped while its database is silent ends in time", async () => {
+test.concurrent("a service ends with 0 although its database is silent", async () => {
   await using database = await makeDatabase(server);
   using proxy = new TcpProxy(server.port);
   const url = proxy.urlThrough(database.url);

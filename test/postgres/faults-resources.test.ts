@@ -1,4 +1,4 @@
-// The database's server runs out of something: connections, or space on a disk.
+// The database server runs out of connections, or of space on a disk.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, statSync } from "node:fs";
@@ -12,7 +12,7 @@ import { printTableAtEnd } from "./fault-table.ts";
 setDefaultTimeout(120_000);
 printTableAtEnd();
 
-/** Sessions of somebody else. */
+/** Sessions of other clients. */
 class Crowd implements AsyncDisposable {
   readonly #server: PostgresServer;
   readonly #sessions: Bun.SQL[] = [];
@@ -21,7 +21,7 @@ class Crowd implements AsyncDisposable {
     this.#server = server;
   }
 
-  /** Takes every connection that is left. */
+  /** Takes every free connection. */
   async takeAll(): Promise<void> {
     for (;;) {
       const session = new Bun.SQL(this.#server.url(), { max: 1 });
@@ -35,7 +35,7 @@ class Crowd implements AsyncDisposable {
     }
   }
 
-  /** Ends sessions of the service, if there are any, and tries to take their places. Whether there were any. */
+  /** Ends sessions of the service and tries to take their places. Gives whether there were any. */
   async oust({ database }: Stage, condition = "true"): Promise<boolean> {
     const ended = await this.#sessions[0]?.unsafe(`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database.name}' AND ${condition}`);
@@ -48,11 +48,11 @@ class Crowd implements AsyncDisposable {
   }
 }
 
-/** What the heartbeat asks, and nobody else. */
-const HEARTBEAT = "query LIKE 'SELECT set_config(%; SELECT version FROM petstock_schema'";
+/** The query of the health check alone. */
+const HEALTH_CHECK = "query LIKE 'SELECT set_config(%; SELECT version FROM petstock_schema'";
 
 test.concurrent(
-  "others take every connection: what the service has is enough, and it gets back what it loses",
+  "while other clients hold every free connection, the service works with its own, and recovers those it loses",
   async () => {
     await using server = await PostgresServer.start({ settings: { max_connections: "30" } });
     const refusals = () => server.log.split("too many clients").length;
@@ -61,12 +61,12 @@ test.concurrent(
       await using crowd = new Crowd(server);
       await crowd.takeAll();
       await load.untilSeen("ok", 60);
-      // Whether the server is alive is asked on this one: it is, although it refuses another.
-      await until("its connection to be ended", () => crowd.oust(stage, HEARTBEAT));
+      // The connection of the health check: the server is healthy although it refuses a new one.
+      await until("its connection to be ended", () => crowd.oust(stage, HEALTH_CHECK));
       let before = refusals();
       await until("the service to be refused a connection, again and again", async () => {
-        // It may have been faster than the crowd. What the crowd itself is refused does not count.
-        if (await crowd.oust(stage, HEARTBEAT)) before = refusals();
+        // The service may have reconnected first. Refusals of the crowd do not count.
+        if (await crowd.oust(stage, HEALTH_CHECK)) before = refusals();
         return refusals() > before + 3;
       });
       await load.untilSeen("ok", 60);
@@ -82,7 +82,7 @@ test.concurrent(
   },
 );
 
-test.concurrent("a full disk: updates are refused, lists go on", async () => {
+test.concurrent("while the disk is full, updates are refused and lists are answered", async () => {
   await using server = await PostgresServer.start();
   await using disk = await dataDisk(server);
   process.stdout.write(`disk full: ${disk.how}\n`);
@@ -97,7 +97,7 @@ test.concurrent("a full disk: updates are refused, lists go on", async () => {
   });
 });
 
-/** PostgreSQL's log, and what a load of some seconds writes. */
+/** Room for PostgreSQL's log, and for what a load of some seconds writes. */
 const DISK_BYTES = 48 * 2 ** 20;
 
 interface Disk extends AsyncDisposable {
@@ -130,7 +130,7 @@ async function dataDisk(server: PostgresServer): Promise<Disk> {
   };
 }
 
-/** The server first, which would miss it. */
+/** The server ends first, since it uses the disk. */
 async function endOn(disk: MountedDisk, server: PostgresServer): Promise<void> {
   await server.stop();
   await disk[Symbol.asyncDispose]();
@@ -142,7 +142,7 @@ const FULL_SAYS_A_TRIGGER = `
   CREATE TRIGGER full_disk BEFORE INSERT ON movement EXECUTE FUNCTION full_disk()`;
 
 test.concurrent(
-  "a full disk of the log, which ends the server in mid-commit, until there is space and it is started",
+  "a full disk of the log ends the server during a commit; the service recovers once it is started with free space",
   async () => {
     await using server = await PostgresServer.start({
       settings: { max_wal_size: "32MB", min_wal_size: "32MB" },

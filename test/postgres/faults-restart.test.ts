@@ -1,4 +1,4 @@
-// The database's server ends, in each of its ways, under load, and comes back.
+// The database server is stopped in each of its modes, under load, and started again.
 
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import { sized } from "../support/sizes.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("a server that is stopped and started", async () => {
+test("the service recovers from a stopped server", async () => {
   await endure("stopped (fast) and started", { server }, async ({ load }) => {
     await server.stop("fast");
     await load.untilSeen("unavailable", 40);
@@ -27,7 +27,7 @@ test("a server that is stopped and started", async () => {
   });
 });
 
-test("a server that is killed in the middle of commits, again and again", async () => {
+test("the service recovers each time the server is killed during commits", async () => {
   await endure(`killed (immediate), ${ROUNDS} times`, { server }, async ({ load }) => {
     for (let round = 1; ; round++) {
       await load.untilSeen("ok", 20, "update");
@@ -38,7 +38,7 @@ test("a server that is killed in the middle of commits, again and again", async 
   });
 });
 
-test("a server that is restarted under load, again and again", async () => {
+test("the service recovers each time the server is restarted", async () => {
   await endure(`restarted (fast), ${ROUNDS} times`, { server }, async ({ load }) => {
     for (let round = 1; ; round++) {
       await load.untilSeen("ok", 20, "update");
@@ -49,7 +49,7 @@ test("a server that is restarted under load, again and again", async () => {
   });
 });
 
-test("connections that are terminated, again and again", async () => {
+test("the service recovers each time its connections are terminated", async () => {
   await endure(`connections terminated, ${TERMINATIONS} times`, { server }, async ({ load, database }) => {
     for (let round = 1; ; round++) {
       await load.untilSeen("ok", 20);

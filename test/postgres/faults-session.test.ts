@@ -1,5 +1,5 @@
-// What others do to the database while its server is well: locks, limits, and defaults that do not suit a service. Each
-// has a database of its own, so they run at once.
+// Other sessions and settings of a healthy server: locks, limits, and unsuitable defaults. Each test has a database of its
+// own, so they run concurrently.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { TestDatabase } from "../support/postgres-database.ts";
@@ -17,24 +17,31 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Short, so that many waits fit into a test. */
+/** A short lock timeout, so that many waits fit into a test. */
 const IMPATIENT = ["--lock-timeout", "300ms"];
 
-test.concurrent("a lock that another session holds too long: updates are refused, lists go on", async () => {
-  await endure("row lock held too long", { server, args: IMPATIENT }, async ({ load, database, service }) => {
-    {
-      await using _ = await database.transaction("SELECT 1 FROM write_lock FOR UPDATE");
-      const heldSince = performance.now();
-      await load.untilSeen("unavailable", 12, "update");
-      expect(load.count("ok", { since: heldSince, kind: "list" })).toBeGreaterThan(0);
-      expect(load.count("unavailable", { kind: "list" })).toBe(0);
-    }
-    expect(service.log.filter(({ msg }) => msg === "database_lost")).toEqual([]);
-    return performance.now();
-  });
-});
+test.concurrent(
+  "while another session holds the writers' lock, updates are refused and lists are answered",
+  async () => {
+    await endure(
+      "row lock held too long",
+      { server, args: IMPATIENT },
+      async ({ load, database, service }) => {
+        {
+          await using _ = await database.transaction("SELECT 1 FROM write_lock FOR UPDATE");
+          const heldSince = performance.now();
+          await load.untilSeen("unavailable", 12, "update");
+          expect(load.count("ok", { since: heldSince, kind: "list" })).toBeGreaterThan(0);
+          expect(load.count("unavailable", { kind: "list" })).toBe(0);
+        }
+        expect(service.log.filter(({ msg }) => msg === "database_lost")).toEqual([]);
+        return performance.now();
+      },
+    );
+  },
+);
 
-test.concurrent("a table that another session keeps from everybody: all are refused in time", async () => {
+test.concurrent("while another session locks a table, updates and lists are refused in time", async () => {
   await endure(
     "table lock held too long",
     { server, args: IMPATIENT },
@@ -79,13 +86,16 @@ async function waiters(database: TestDatabase): Promise<number> {
   return rows.length;
 }
 
-test.concurrent("a database that only reads by default: updates are refused, lists go on", async () => {
-  await endure("default_transaction_read_only", { server }, async ({ load, database }) => {
-    await server.run(`ALTER DATABASE ${database.name} SET default_transaction_read_only = on`);
-    await database.endSessions();
-    await load.untilSeen("unavailable", 20, "update");
-    await load.untilSeen("ok", 20, "list");
-    await server.run(`ALTER DATABASE ${database.name} RESET default_transaction_read_only`);
-    return performance.now();
-  });
-});
+test.concurrent(
+  "while a database only reads by default, updates are refused and lists are answered",
+  async () => {
+    await endure("default_transaction_read_only", { server }, async ({ load, database }) => {
+      await server.run(`ALTER DATABASE ${database.name} SET default_transaction_read_only = on`);
+      await database.endSessions();
+      await load.untilSeen("unavailable", 20, "update");
+      await load.untilSeen("ok", 20, "list");
+      await server.run(`ALTER DATABASE ${database.name} RESET default_transaction_read_only`);
+      return performance.now();
+    });
+  },
+);

@@ -1,4 +1,4 @@
-// The database is not there, or is none to write to, when the service starts or in the middle of its work.
+// The database is unavailable, or takes no writes, when the service starts or while it runs.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ async function expectAliveAndNotReady(service: TestService): Promise<void> {
   expect((await service.ask("GET", "/readyz")).status).toBe(503);
 }
 
-test("a service that starts without its database works once it comes", async () => {
+test("a service that starts without its database works once the database is available", async () => {
   using proxy = new TcpProxy(server.port);
   proxy.refuse();
   const urlOf = ({ url }: { url: string }) => proxy.urlThrough(url);
@@ -36,7 +36,7 @@ test("a service that starts without its database works once it comes", async () 
   });
 });
 
-test("a service that starts on a silent network works once that speaks", async () => {
+test("a service that starts on a silent network works once the network passes bytes", async () => {
   using proxy = new TcpProxy(server.port);
   proxy.freeze();
   const urlOf = ({ url }: { url: string }) => proxy.urlThrough(url);
@@ -49,7 +49,7 @@ test("a service that starts on a silent network works once that speaks", async (
   });
 });
 
-test("a server that comes back as a standby is not asked, until it is promoted", async () => {
+test("a server that restarts as a standby is not used until it is promoted", async () => {
   await endure("standby, then promoted", { server }, async ({ load, service }) => {
     await server.stop("fast");
     writeFileSync(join(server.path, "standby.signal"), "");

@@ -19,7 +19,7 @@ export class Fleet implements AsyncDisposable {
     this.services = services;
   }
 
-  /** They start at once. */
+  /** Starts them concurrently. */
   static async start(url: string, size: number): Promise<Fleet> {
     const starting = Array.from({ length: size }, () => TestService.start({ database: url }));
     return new Fleet(url, await Promise.all(starting));
@@ -40,7 +40,7 @@ export class Fleet implements AsyncDisposable {
     await this.command(["import", "-", "--format", "csv"], ["petId,quantity,status", ...rows, ""].join("\n"));
   }
 
-  /** A key that all of them take. */
+  /** A key for all of them. */
   async makeKey(name: string = "test"): Promise<string> {
     return (await this.command(["keys", "create", "--name", name])).trim();
   }
@@ -53,7 +53,7 @@ export class Fleet implements AsyncDisposable {
     return lines.map((line) => JSON.parse(line) as LedgerLine);
   }
 
-  /** They stop in order, which leaves no connection behind. */
+  /** Stops them, so that no connection is left open. */
   async [Symbol.asyncDispose](): Promise<void> {
     const codes = await Promise.all(this.services.map((service) => service.stop()));
     await Promise.all(this.services.map((service) => service[Symbol.asyncDispose]()));
@@ -61,7 +61,7 @@ export class Fleet implements AsyncDisposable {
   }
 }
 
-/** A line of `petstock history --json`, as far as these tests look at it; their ids are small. */
+/** A line of `petstock history --json`, as far as these tests use it; their ids are small. */
 export interface LedgerLine {
   readonly revision: number;
   readonly petId: number;
@@ -70,7 +70,7 @@ export interface LedgerLine {
   readonly by: { readonly requestId: string };
 }
 
-/** Rows of an import file: so many pets in a row, each with nothing in stock. */
+/** Rows of an import file: `count` pets with consecutive ids and quantity 0. */
 export function emptyPets(first: number, count: number): string[] {
   return Array.from({ length: count }, (_, i) => `${first + i},0,available`);
 }

@@ -1,5 +1,5 @@
 // A session that holds a snapshot (a dump, an export into a pager, a forgotten transaction) keeps every dead
-// version of every row. What a list asks and what a group does must not step over them.
+// version of every row. Neither the queries of a list nor those of a group may step over them.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Position } from "../../src/inventory/position.ts";
@@ -12,22 +12,22 @@ setDefaultTimeout(60_000);
 
 const PETS = 1_000;
 const COMMITS = 2_000;
-/** What is measured: so many commits, each followed by a list's question. */
+/** The measured commits, each followed by the query of a list. */
 const ROUNDS = 50;
 /**
- * Pages of tables and indexes that one of them may look at more than before all those commits. Measured: 14, since
+ * Pages of tables and indexes that each may read more than before those commits. Measured: 14, since
  * indexes grow by a level and each pet has dead versions of its own; where each commit updates a row that all of them read,
  * 72.
  */
 const MORE_PAGES_MAX = 40;
 
-test("under a held snapshot a commit and a list's question look at no more pages, however many commits there were", async () => {
+test("under a held snapshot a commit and the query of a list read no more pages, however many commits there were", async () => {
   await using database = await makeDatabase(await sharedServer());
   let position = await withStore(database, async (store) => {
     await store.commit(Array.from({ length: PETS }, (_, i) => createPet(BigInt(i), 1)));
     return positionOf(store);
   });
-  // The worst that the planner can know: a history of one commit, and nothing of the ledger.
+  // The worst statistics for the planner: a history of one commit, and none of the ledger.
   await database.run("VACUUM ANALYZE commit_mark");
   await using _ = await database.transaction("DECLARE held CURSOR FOR SELECT 1 FROM inventory");
   const update = async (rounds: number) => {
@@ -67,9 +67,9 @@ async function withStore<T>({ url }: TestDatabase, work: (store: PostgresStore) 
   return await work(store);
 }
 
-/** How many pages of our tables and their indexes were looked at so far, by sessions that have ended. */
+/** How many pages of our tables and their indexes sessions that have ended have read. */
 async function pagesOf(database: TestDatabase): Promise<number> {
-  // A session's figures are there when it has gone.
+  // PostgreSQL adds a session's figures when it ends.
   await until("the store's sessions to end", async () => {
     const sessions = await database.run(
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'petstock'",

@@ -1,13 +1,13 @@
-// Clients that go on updating and listing whatever the database does, and a record of every answer with its time. Each
-// client owns one pet and each value is sent once and grows, so a lost, an invented or an overtaken update shows.
+// Clients that update and list during a fault, and a record of every answer with its time. Each client owns one pet, and
+// sends growing values, each once, so that a lost, invented or reordered update shows.
 
 import type { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
 const CLIENTS = 6;
-/** Beyond every deadline of the service: whoever waits longer hangs. */
+/** Above every deadline of the service: a request that takes longer hangs. */
 const ANSWER_LIMIT_MS = 60_000;
-/** After a refusal a client waits, as it is told to: much less than that here, to see the recovery sharply. */
+/** The pause after a refusal: much shorter than Retry-After, to time the recovery exactly. */
 const PAUSE_MS = 10;
 
 export type Verdict = "ok" | "unavailable" | "outcome_unknown" | "wrong";
@@ -22,7 +22,7 @@ export interface Asked {
   readonly sentAt: number;
   readonly answeredAt: number;
   readonly verdict: Verdict;
-  /** What came, where it may not. */
+  /** The answer, where it is wrong. */
   readonly words: string;
 }
 
@@ -39,14 +39,14 @@ export class Load {
     this.#key = key;
   }
 
-  /** The rows that the service must have. */
+  /** The rows that the service needs. */
   static readonly rows: readonly string[] = Array.from({ length: CLIENTS }, (_, i) => `${i + 1},0,available`);
 
   start(): void {
     this.#clients = Promise.all(Array.from({ length: CLIENTS }, (_, i) => this.#client(i + 1)));
   }
 
-  /** Resolves when everything that was asked is answered. */
+  /** Resolves when every request is answered. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#clients;

@@ -1,4 +1,4 @@
-// The lock that all groups take is waited for as long as the settings say, and whoever has waited elsewhere has that counted.
+// A group waits for the lock of all writers as long as the setting allows; its time in the queue counts.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { steadyClock } from "../../src/inventory/ports.ts";
@@ -9,10 +9,10 @@ import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 
 setDefaultTimeout(60_000);
 
-/** Longer than any test: who waits so long for the lock fails here. */
+/** Longer than any test: a wait of this length fails it. */
 const HOUR_MS = 3_600_000;
 
-test("a group that has waited already waits no longer than is left", async () => {
+test("a group that has waited in the queue waits for the lock only for the rest of its time", async () => {
   await using database = await makeDatabase(await sharedServer());
   await using store = await PostgresStore.open({
     urls: [database.url],

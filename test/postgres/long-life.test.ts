@@ -1,4 +1,4 @@
-// A store that is asked for years remembers nothing of what it was asked.
+// A store keeps nothing in memory of the queries and updates that it has answered.
 
 import { heapStats } from "bun:jsc";
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -10,10 +10,10 @@ setDefaultTimeout(120_000);
 
 const QUESTIONS = 20_000;
 const UPDATES = 2_000;
-/** One that remembers keeps several objects for each question and update. */
+/** A leak keeps several objects for each query and update. */
 const OBJECTS_MAX = 20_000;
 
-test("questions and updates leave nothing behind in memory", async () => {
+test("queries and updates leave nothing in memory", async () => {
   await using database = await makeDatabase(await sharedServer());
   await using store = await PostgresStore.open({
     urls: [database.url],

@@ -1,4 +1,4 @@
-// A group follows the newest commit that it has read under the lock. A commit that gets around the lock is noticed.
+// A group follows the newest commit that it has read under the lock. A commit that bypasses the lock is noticed.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresStore } from "../../src/postgres/store.ts";

@@ -1,5 +1,4 @@
-// Behind a PgBouncer that gives each transaction another session: told where the address lacks what that needs, and working
-// where it has it.
+// Behind a PgBouncer in transaction mode: an address without ?prepare=false is refused, and one with it works.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow, petstockProcess } from "../support/petstock.ts";
@@ -44,7 +43,7 @@ test.skipIf(PGBOUNCER === undefined)(
 );
 
 test.skipIf(PGBOUNCER === undefined)(
-  "a service whose pooler comes to that is not ready, and its log says what to set",
+  "a service whose pooler is changed to transaction mode is not ready, and its log says what to set",
   async () => {
     await using database = await makeDatabase(await sharedServer());
     await using bouncer = await PgBouncer.start(database, "session");

@@ -1,5 +1,5 @@
-// A prune beside others: nothing goes that it was not asked to remove where the database goes another way meanwhile, it
-// holds nobody up for its commits, and under a held snapshot it never looks at what it has removed.
+// A prune beside other transactions: it stops where the history was replaced, blocks no writer while it removes commits, and
+// under a held snapshot never reads the rows that it has removed.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresStore } from "../../src/postgres/store.ts";
@@ -15,7 +15,7 @@ const ROWS = 50_000;
  */
 const ENTRIES_MAX = 6;
 
-test("a prune stops where its beginning is another commit by now", async () => {
+test("a prune stops where the start of its history has become another commit", async () => {
   await using database = await makeDatabase(await sharedServer());
   await using store = await PostgresStore.open({
     urls: [database.url],
@@ -34,7 +34,7 @@ test("a prune stops where its beginning is another commit by now", async () => {
       SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
     return waiting.length > 0;
   });
-  // What a failover to a standby comes to which lacked the newest commit, and took another one since.
+  // The effect of a failover to a standby that lacked the newest commit and has made another one.
   await other`UPDATE commit_mark SET nonce = '00000000000000aa' WHERE revision = 3`;
   await other`COMMIT`.simple();
   expect(await pruned).toContain("nothing more was removed; run it again");
@@ -45,7 +45,7 @@ test("a prune stops where its beginning is another commit by now", async () => {
   expect(await database.run("SELECT revision FROM commit_mark")).toHaveLength(1);
 });
 
-test("under a held snapshot no portion looks at what went before it, and no undo at what was pruned", async () => {
+test("under a held snapshot no portion reads the rows removed before it, and no undo reads pruned rows", async () => {
   await using database = await makeDatabase(await sharedServer());
   const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 30_000, retryOpen: false });
   {
@@ -87,7 +87,7 @@ test("under a held snapshot no portion looks at what went before it, and no undo
   expect((await entriesOf(database)) - pruned).toBeLessThan(ROWS / 10);
 });
 
-/** How many entries of the indexes of the tables that are pruned in portions sessions that have ended looked at so far. */
+/** How many index entries of the pruned tables sessions that have ended have read. */
 async function entriesOf(database: TestDatabase): Promise<number> {
   await until("the store's sessions to end", async () => {
     const sessions = await database.run(

@@ -1,4 +1,4 @@
-// A retirement on PostgreSQL and a key that is made at the same moment, whose transactions do not take the same lock.
+// A retirement and a change of keys at the same time: their transactions do not take the same lock.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresStore } from "../../src/postgres/store.ts";

@@ -1,5 +1,4 @@
-// Three servers on one database keep the promises together: fresh lists, no lost update, one order of changes, and keys
-// that are revoked everywhere.
+// Three servers on one database: fresh lists, no lost update, one order of changes, and revocations on all servers.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { SEED } from "../support/sizes.ts";
@@ -31,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await fleet[Symbol.asyncDispose]();
-  // It throws where the services have left connections open.
+  // Throws where the services have left connections open.
   await database[Symbol.asyncDispose]();
 });
 
@@ -50,7 +49,7 @@ test("a list that begins after a 200 from any server shows that change, on every
   expect(lists).toBeGreaterThan(writes / 20);
 });
 
-test("of rivals on different servers with the same tag exactly one wins, every time", async () => {
+test("of updates on different servers with the same If-Match exactly one succeeds, every time", async () => {
   await fleet.importRows(emptyPets(RACED, 1));
   let tag = '"0-available"';
   const rounds = 40 * TIMES;
@@ -65,14 +64,14 @@ test("of rivals on different servers with the same tag exactly one wins, every t
     expect(won).toHaveLength(1);
     expect(answers.filter(({ code }) => code === "precondition_failed")).toHaveLength(2 * SERVERS - 1);
     tag = `"${won[0]}-available"`;
-    // The losers are told what they have to look at.
+    // The refused ones get the current tag.
     for (const { headers } of answers) expect(headers.get("ETag")).toBe(tag);
   }
   expect(await fleet.ledger(RACED)).toHaveLength(1 + rounds);
   console.log(`If-Match: ${rounds} rounds of ${2 * SERVERS} rivals, one winner in each`);
 });
 
-test("updates of one pet from all servers at once come in one order, each from where the one before ended", async () => {
+test("concurrent updates of one pet on all servers have one order, each from the state that the one before left", async () => {
   await fleet.importRows(emptyPets(CROWDED, 1));
   const clients = 8 * SERVERS;
   const each = 20 * TIMES;
@@ -119,7 +118,7 @@ test("a key that the command line revoked is refused by every server within a se
   }
 });
 
-test("after all that the ledger folds to the stock, and all servers show one list", async () => {
+test("at the end the ledger folds to the stock, and all servers show the same list", async () => {
   const { problems, pets } = JSON.parse(await fleet.command(["verify", "--json"]));
   expect({ problems, pets }).toEqual({ problems: [], pets: PETS + IMPORTED + 2 });
   const lists = await Promise.all(fleet.services.map((service) => service.list(key)));

@@ -1,5 +1,5 @@
-// A standby that was promoted with its old primary's synchronous_standby_names: each commit waits for a standby that there
-// is not.
+// A standby that was promoted with the synchronous_standby_names of its former primary: each commit waits for a standby
+// that does not exist.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Log, LogFields } from "../../src/inventory/ports.ts";
@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 
 setDefaultTimeout(120_000);
 
-test("commits that wait for a standby are told of with what to do, those behind them are refused, and all goes on once it is done", async () => {
+test("commits that wait for a standby are logged with the remedy and later ones refused, until the remedy is applied", async () => {
   await using old = await PostgresServer.start({ settings: { fsync: "off" } });
   {
     await using store = await PostgresStore.open({ urls: [old.url()], lockTimeoutMs: 500, retryOpen: false });
@@ -26,7 +26,7 @@ test("commits that wait for a standby are told of with what to do, those behind 
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const urls = [promoted.url()];
   await using store = await PostgresStore.open({ urls, lockTimeoutMs: 500, retryOpen: true, log });
-  // Another server of the service, which meets the lock alone.
+  // Another server of the service, which only meets the lock.
   await using other = await PostgresStore.open({ urls, lockTimeoutMs: 500, retryOpen: true });
 
   const waiting = store.commit([setTo(1n, 2)]).catch((error: unknown) => error);
@@ -48,7 +48,7 @@ test("commits that wait for a standby are told of with what to do, those behind 
   await promoted.run("SELECT pg_reload_conf()");
   await until("the service to notice", () => events.find(([event]) => event === "commits_go_on"));
   const outcome = await waiting;
-  // On a slow machine it may have been told before that its outcome is unknown; it was made all the same.
+  // On a slow machine its outcome may have been unknown before; the update was made all the same.
   if (outcome instanceof Error) expect(outcome).toMatchObject({ code: "outcome_unknown" });
   expect(await itemsOf(store)).toEqual([item(1n, 2), item(2n, 1)]);
   expect(kinds(await store.commit([setTo(2n, 4)]))).toEqual(["updated"]);

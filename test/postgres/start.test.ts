@@ -1,5 +1,4 @@
-// Starting on PostgreSQL: many servers at once, and databases that are not fit. Each refusal is one line, never with the
-// password in it.
+// Starting on PostgreSQL: many servers at the same time, and unusable databases. Each refusal is one line without the password.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Position } from "../../src/inventory/position.ts";
@@ -8,21 +7,23 @@ import { expectRefusal } from "../cli/inventory.ts";
 import { type Finished, petstockProcess } from "../support/petstock.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { PASSWORD } from "../support/postgres-installation.ts";
+import { sized } from "../support/sizes.ts";
 import { Fleet } from "./fleet.ts";
 
 setDefaultTimeout(60_000);
 
-const PROCESSES = 6;
-const STORES = 14;
+const SERVERS = 20;
+/** So many of them are processes of their own; the others are stores in this one. */
+const PROCESSES = sized({ quick: 2, long: 6, hours: 6 });
 
-/** A server, a command that reads, and one that writes. */
+/** The service, a command that reads, and one that writes. */
 const COMMANDS = ["serve --port 0", "verify", "keys create --name till"];
 
 function run(command: string, url: string): Promise<Finished> {
   return petstockProcess(command.split(" "), { env: { DATABASE_URL: url } });
 }
 
-/** One line with these words, and nothing of any password. */
+/** One line with these words, and without any password. */
 function expectRefused(
   finished: Finished,
   expected: { exitCode: number; words: readonly string[] },
@@ -34,10 +35,10 @@ function expectRefused(
   }
 }
 
-test("twenty servers that start at once on an empty database all come up, on one schema", async () => {
+test("twenty servers that start at the same time on an empty database share one schema", async () => {
   await using database = await makeDatabase(await sharedServer());
   const open = () => PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, retryOpen: false });
-  const opening = Promise.all(Array.from({ length: STORES }, open));
+  const opening = Promise.all(Array.from({ length: SERVERS - PROCESSES }, open));
   await using fleet = await Fleet.start(database.url, PROCESSES);
   const stores = await opening;
   const positions: Position[] = await Promise.all(stores.map((store) => store.readAll(() => {})));
@@ -54,7 +55,7 @@ test("twenty servers that start at once on an empty database all come up, on one
   expect(rows).toEqual([{ schemas: 1n, locks: 1n, marks: 1n, counters: 1n }]);
 });
 
-test("the database's default isolation is no matter: groups wait for each other, and none is refused", async () => {
+test("groups wait for each other and none is refused, whatever the default isolation of the database", async () => {
   await using database = await makeDatabase(await sharedServer());
   await database.server.run(
     `ALTER DATABASE ${database.name} SET default_transaction_isolation = 'serializable'`,
@@ -75,8 +76,8 @@ test("the database's default isolation is no matter: groups wait for each other,
   expect((await first.verify()).problems).toEqual([]);
 });
 
-describe("an address that is malformed ends with 2 and one line", () => {
-  test.each([
+describe("a malformed address ends every command with 2 and one line", () => {
+  const malformed: readonly [string, string][] = [
     ["no database", "postgres://ada:hunter2@localhost"],
     ["no host", "postgres://ada:hunter2@/pets"],
     ["a port that is none", "postgres://ada:hunter2@localhost:99999/pets"],
@@ -84,12 +85,15 @@ describe("an address that is malformed ends with 2 and one line", () => {
     ["a password that is not escaped", "postgres://ada:hunter2/@localhost/pets"],
     ["an escape that is none", "postgres://ada:hunter2%zz@localhost/pets"],
     ["one slash", "postgres:/ada:hunter2@localhost/pets"],
-  ])("%s", async (_, url) => {
-    for (const command of COMMANDS) {
+  ];
+  // One command for each address in turn: all of them read it in one place.
+  test.each(malformed.map(([what, url], i) => [what, COMMANDS[i % COMMANDS.length]!, url] as const))(
+    "%s: %s",
+    async (_, command, url) => {
       const expected = { exitCode: 2, words: ["DATABASE_URL: ", "postgres://USER:PASSWORD@HOST"] };
       expectRefused(await run(command, url), expected, ["hunter2"]);
-    }
-  });
+    },
+  );
 });
 
 describe("a server that refuses ends every command with 1 and one line", () => {
@@ -117,7 +121,7 @@ describe("a server that refuses ends every command with 1 and one line", () => {
     await server.run("DROP ROLE guest");
   });
 
-  test("a database of a newer petstock, which is left as it is", async () => {
+  test("a database of a newer petstock, which stays unchanged", async () => {
     await using database = await makeDatabase(await sharedServer());
     await run("keys create --name first", database.url);
     await database.run("UPDATE petstock_schema SET version = 99");
@@ -129,7 +133,7 @@ describe("a server that refuses ends every command with 1 and one line", () => {
     expect(rows).toEqual([{ version: 99, keys: 1n }]);
   });
 
-  test("another program's database, which is left as it is", async () => {
+  test("another program's database, which stays unchanged", async () => {
     await using database = await makeDatabase(await sharedServer());
     await database.run("CREATE TABLE inventory (shelf text)");
     const expected = { exitCode: 1, words: ["another program"] };
@@ -138,7 +142,7 @@ describe("a server that refuses ends every command with 1 and one line", () => {
     expect(tables).toEqual([{ tablename: "inventory" }]);
   });
 
-  test("a server that is not there: commands end, and only the service would wait for it", async () => {
+  test("a server that is unavailable: commands fail; only the service would wait", async () => {
     const url = "postgres://ada:hunter2@127.0.0.1:1/pets";
     for (const command of COMMANDS.slice(1)) {
       expectRefused(await run(command, url), { exitCode: 1, words: ["PostgreSQL"] }, ["hunter2"]);

@@ -92,9 +92,14 @@ export class TcpProxy implements Disposable {
     for (const connection of this.#connections) connection.cut();
   }
 
+  /** Throws where a fault was set that never happened: the text of the statement may have changed. */
   [Symbol.dispose](): void {
     this.refuse();
     this.cut();
+    if (this.#trigger !== undefined)
+      throw new Error(
+        `the fault never happened: no client sent ${JSON.stringify(this.#trigger.text.toString())}`,
+      );
   }
 
   #listen(): void {
