@@ -20,15 +20,30 @@ const BOTH: readonly string[] = [
   "test/faults/",
   "test/postgres/failover.test.ts",
   "test/postgres/faults-restart.test.ts",
+  "test/postgres/long-life.test.ts",
   "test/postgres/servers.test.ts",
   "test/postgres/start.test.ts",
+  "test/store/",
+];
+
+/** Files that take longest: they start first, so that none of them is the last to end. */
+export const FIRST: readonly string[] = [
+  "test/browser/dashboard-session.test.ts",
+  "test/client/package.test.ts",
+  "test/faults/backup-full-disk.test.ts",
+  "test/faults/linearizability/linearizability.test.ts",
+  "test/faults/restore-killed.test.ts",
+  "test/postgres/faults-network.test.ts",
+  "test/postgres/lost-connections.test.ts",
+  "test/store/postgres-store.test.ts",
+  "test/store/sqlite-store.test.ts",
 ];
 
 /** Files that run alone, after all others, and why. */
 export const ALONE: Readonly<Record<string, string>> = {};
 
 /** All names of the lists. */
-export const NAMED: readonly string[] = [...LONG, ...BOTH];
+export const NAMED: readonly string[] = [...LONG, ...BOTH, ...FIRST];
 
 export function filesOf(half: Half, files: readonly string[]): readonly string[] {
   if (half === "quick") return files.filter((file) => !isNamed(file, LONG));

@@ -4,7 +4,7 @@
 
 import { chmodSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { ALONE, filesOf, type Half } from "./halves.ts";
+import { ALONE, filesOf, FIRST, type Half } from "./halves.ts";
 import { runFiles, type Totals } from "./support/bun-test.ts";
 import { removeServers, startShared } from "./support/postgres-database.ts";
 import { sharing } from "./support/postgres-server.ts";
@@ -32,8 +32,8 @@ async function runHalf(half: Half, paths: readonly string[]): Promise<number> {
   const besides = files.filter((file) => !(file in ALONE));
   const alone = files.filter((file) => file in ALONE);
   const totals = [
-    await runFiles(besides, { workers: WORKERS, env }),
-    await runFiles(alone, { workers: 1, env }),
+    await runFiles(besides, { workers: WORKERS, first: FIRST, env }),
+    await runFiles(alone, { workers: 1, first: [], env }),
   ];
   await removeServers();
   return report(half, totals, performance.now() - startedAt);

@@ -5,13 +5,14 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { createPet, positionOf, setTo } from "../store/engine.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+import { sized } from "../support/sizes.ts";
 
 setDefaultTimeout(120_000);
 
-const QUESTIONS = 20_000;
-const UPDATES = 2_000;
+const QUERIES = sized({ quick: 5_000, long: 20_000, hours: 200_000 });
+const UPDATES = QUERIES / 10;
 /** A leak keeps several objects for each query and update. */
-const OBJECTS_MAX = 20_000;
+const OBJECTS_MAX = QUERIES;
 
 test("queries and updates leave nothing in memory", async () => {
   await using database = await makeDatabase(await sharedServer());
@@ -23,7 +24,7 @@ test("queries and updates leave nothing in memory", async () => {
   await store.commit([createPet(1n, 0)]);
   const work = async () => {
     const position = await positionOf(store);
-    for (let asked = 0; asked < QUESTIONS; asked += 100) {
+    for (let asked = 0; asked < QUERIES; asked += 100) {
       await Promise.all(Array.from({ length: 100 }, () => store.changesSince(position)));
     }
     for (let quantity = 1; quantity <= UPDATES; quantity++) await store.commit([setTo(1n, quantity % 100)]);

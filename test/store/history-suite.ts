@@ -11,6 +11,7 @@ import { ClientCopy } from "./client-copy.ts";
 import { type Engine, expectConsistent, importRows, itemsOf, TestDatabase, TILL } from "./engine.ts";
 import { pruneUpTo } from "./prune-suite.ts";
 import { foldLedger, InventoryModel } from "./inventory-model.ts";
+import { SEED, sized } from "../support/sizes.ts";
 
 /** Few enough that changes, preconditions and rows often meet. */
 const petId = fc.constantFrom(PET_ID_MIN, -1n, 0n, 1n, 2n ** 53n + 1n, PET_ID_MAX);
@@ -98,32 +99,39 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+/** Random histories on each engine. */
+const RUNS = sized({ quick: 15, long: 60, hours: 2_000 });
+
 export function describeHistories(engine: Engine): void {
-  test("whatever two stores do, every copy that catches up equals the model, and the ledger proves it", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        await using database = await TestDatabase.make(engine);
-        const stores = [database.store, await database.open()] as const;
-        const model = new InventoryModel();
-        const [near, far] = [await ClientCopy.of(stores[0]), await ClientCopy.of(stores[1])];
-        for (const each of steps) {
-          await takeStep(each, { database, store: stores[each.by], model });
-          await near.catchUp(stores[0]);
-          expect(near.items).toEqual(model.items);
-          expect(near.position.revision).toBe(model.revision);
-          await expectConsistent(stores[0]);
-        }
-        await far.catchUp(stores[1]);
-        expect(far.items).toEqual(model.items);
-        // The far copy knew nothing, which is known no more once anything was pruned.
-        expect([near.reloads, far.reloads]).toEqual([0, model.historyStart > 0 ? 1 : 0]);
-        expect(far.position).toEqual(near.position);
-        expect(await itemsOf(stores[1])).toEqual(model.items);
-        expect(foldLedger(await stores[1].movements({ limit: 1000 }))).toEqual(model.items);
-      }),
-      { numRuns: 40 },
-    );
-  }, 90_000);
+  test(
+    "whatever two stores do, every copy that catches up equals the model, and the ledger proves it",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+          await using database = await TestDatabase.make(engine);
+          const stores = [database.store, await database.open()] as const;
+          const model = new InventoryModel();
+          const [near, far] = [await ClientCopy.of(stores[0]), await ClientCopy.of(stores[1])];
+          for (const each of steps) {
+            await takeStep(each, { database, store: stores[each.by], model });
+            await near.catchUp(stores[0]);
+            expect(near.items).toEqual(model.items);
+            expect(near.position.revision).toBe(model.revision);
+            await expectConsistent(stores[0]);
+          }
+          await far.catchUp(stores[1]);
+          expect(far.items).toEqual(model.items);
+          // The far copy knew nothing, which is known no more once anything was pruned.
+          expect([near.reloads, far.reloads]).toEqual([0, model.historyStart > 0 ? 1 : 0]);
+          expect(far.position).toEqual(near.position);
+          expect(await itemsOf(stores[1])).toEqual(model.items);
+          expect(foldLedger(await stores[1].movements({ limit: 1000 }))).toEqual(model.items);
+        }),
+        { numRuns: RUNS, seed: SEED },
+      );
+    },
+    60_000 + RUNS * 1_000,
+  );
 }
 
 async function takeStep(
