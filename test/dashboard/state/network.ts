@@ -41,14 +41,34 @@ export class TestNetwork {
 
   /** Requests wait until the function that is returned is called. */
   hold(matches: Matches): () => void {
-    const released = Promise.withResolvers<void>();
-    const end = this.#add(matches, async (send) => {
-      await released.promise;
-      return send();
-    });
+    const { send, deliver } = this.pause(matches);
     return () => {
-      end();
-      released.resolve();
+      deliver();
+      void send();
+    };
+  }
+
+  /** Requests wait for `send`, which resolves when the service has answered; the answers wait for `deliver`. */
+  pause(matches: Matches): { send: () => Promise<void>; deliver: () => void } {
+    const sending = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const delivering = Promise.withResolvers<void>();
+    const end = this.#add(matches, async (send) => {
+      await sending.promise;
+      const answer = await send();
+      answered.resolve();
+      await delivering.promise;
+      return answer;
+    });
+    return {
+      send: () => {
+        sending.resolve();
+        return answered.promise;
+      },
+      deliver: () => {
+        end();
+        delivering.resolve();
+      },
     };
   }
 

@@ -36,17 +36,42 @@ test("a quantity is set, and shown as saved for a while", async () => {
   expect(await quantities(service, key)).toBe("50 10 0");
 });
 
-test("an acknowledged quantity is shown, also over a list that was requested before", async () => {
+/** Pauses the next request for the list; the others follow it. */
+async function pauseList({ network }: TestPage) {
+  const before = network.countOf(isList);
+  const list = network.pause(isList);
+  await until("a list to be requested", () => network.countOf(isList) > before);
+  return list;
+}
+
+test("an acknowledged quantity stays, also when a list that was requested before arrives later", async () => {
   using page = await TestPage.open(service, { key });
-  const listsBefore = page.network.countOf(isList);
-  const release = page.network.hold(isList);
-  await until("a list to be requested", () => page.network.countOf(isList) > listsBefore);
+  const list = await pauseList(page);
+  await service.update(key, 2, 70);
+  await list.send();
   page.edit(1, "50");
   await page.untilSave(1, "saved");
-  expect(page.row(1)!.quantity).toBe(50);
-  release();
+  const shown = new Set<number>();
+  page.dashboard.store.subscribe(() => shown.add(page.row(1)!.quantity));
+  list.deliver();
+  await page.shows(2, 70);
   await page.until("a later list", ({ saved }) => saved.size === 0);
-  expect(page.row(1)!.quantity).toBe(50);
+  expect([...shown]).toEqual([50]);
+});
+
+test("a list that was requested before an answer was lost does not confirm the save", async () => {
+  using page = await TestPage.open(service, { key });
+  const list = await pauseList(page);
+  await list.send();
+  const restore = page.network.loseAnswers(isUpdateOf(1));
+  page.edit(1, "36");
+  await page.untilSave(1, "unconfirmed");
+  restore();
+  const kinds = new Set<string | undefined>();
+  page.dashboard.store.subscribe(() => kinds.add(page.save(1)?.kind));
+  list.deliver();
+  await page.sees("Saved: pet 1, 5 → 36");
+  expect([...kinds]).toEqual(["unconfirmed", "saved"]);
 });
 
 test("while others change the same pet, the user sees both quantities and decides", async () => {

@@ -40,14 +40,20 @@ test("changes are undone newest first", async () => {
   expect(page.state.undoable).toEqual([]);
 });
 
-test("a notice undoes the change that it names", async () => {
+test("a notice undoes the change that it names, once", async () => {
   using page = await TestPage.open(service, { key });
   await save(page, 1, 50);
   const { undo } = page.state.notice!;
   await save(page, 2, 60);
   page.dashboard.undoStack.undo(undo!);
+  page.dashboard.undoStack.undo(undo!);
   await page.sees("Undone: pet 1, 5 → 50");
-  expect(await quantities(service, key)).toBe("5 60 0 4");
+  await save(page, 1, 9);
+  expect(await quantities(service, key)).toBe("9 60 0 4");
+  const sent = page.network.sent.filter(
+    ({ path, quantity }) => path.endsWith("/1") && quantity !== undefined,
+  );
+  expect(sent.map(({ quantity }) => quantity).slice(-3)).toEqual([50, 5, 9]);
 });
 
 test("a change is not undone if others have changed the pet since", async () => {
