@@ -1,4 +1,4 @@
-// petstock adjust and petstock remove: the operator's hand on one pet, beside set.
+// petstock adjust and petstock remove: changes of one pet.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
@@ -10,7 +10,7 @@ setDefaultTimeout(60_000);
 const BEFORE = ["-5,2,pending", "1,1,available", "9007199254740993,3,sold"];
 
 describe("adjust", () => {
-  test("counts up and down from what is there, and says what it is now", async () => {
+  test("adds to and subtracts from the current quantity, and reports the new one", async () => {
     using inventory = await Inventory.of(...BEFORE);
     const more = await inventory.runOrThrow(["adjust", "-5", "--by", "3"]);
     expect(more).toMatchObject({ stdout: "", stderr: "Pet -5: 5 pending (revision 2).\n" });
@@ -36,7 +36,7 @@ describe("adjust", () => {
     expect(await inventory.state()).toEqual(before);
   });
 
-  test("many at once all count", async () => {
+  test("many concurrent adjustments all count", async () => {
     using inventory = await Inventory.of(...BEFORE);
     await Promise.all(Array.from({ length: 4 }, () => inventory.runOrThrow(["adjust", "1", "--by", "10"])));
     expect(await inventory.csv()).toContain("\n1,41,available\n");
@@ -44,7 +44,7 @@ describe("adjust", () => {
 });
 
 describe("remove", () => {
-  test("takes the pet out, says what it was, and its ledger stays", async () => {
+  test("removes the pet, reports its last stock, and keeps its ledger", async () => {
     using inventory = await Inventory.of(...BEFORE);
     const { stdout, stderr } = await inventory.runOrThrow(["remove", "9007199254740993", "--json"]);
     expect(stdout).toBe('{"petId":9007199254740993,"quantity":3,"status":"sold"}\n');
@@ -57,7 +57,7 @@ describe("remove", () => {
     expectRefusal(again, { exitCode: 1, words: ["there is no pet 9007199254740993"] });
   });
 
-  test("a running server's next list lacks it, and an update of it is 404; undo brings it back", async () => {
+  test("the next list of a running server lacks it, and an update of it is 404; undo restores it", async () => {
     await using service = await TestService.start({ rows: BEFORE });
     const key = await service.makeKey();
     const before = await service.list(key);

@@ -1,4 +1,4 @@
-// petstock backup: one whole file that nobody else can read, never in the place of another, or none at all.
+// petstock backup: one complete file that only its owner can read, and that never replaces another; or no file.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -17,7 +17,7 @@ function pragmaOf(path: string, name: string): unknown {
   return db.query(`PRAGMA ${name}`).values()[0]?.[0];
 }
 
-test("a backup is one file for its owner alone, with all there is, and the report says what", async () => {
+test("a backup is one file that only its owner can read, with the whole database, and the report has its contents", async () => {
   using inventory = await Inventory.of(...ROWS);
   await inventory.runOrThrow(["keys", "create", "--name", "till"]);
   await inventory.runOrThrow(["set", "1", "--quantity", "5"]);
@@ -42,7 +42,7 @@ test("a backup is one file for its owner alone, with all there is, and the repor
   const { "a.backup": _, "petstock.db.last-backup": note, ...others } = filesIn(inventory.folder.path);
   expect(note).toBeDefined();
   expect(others).toEqual(before);
-  // It is read without a file beside it, also where nobody may write.
+  // It can be read without a file beside it, so also in a read-only folder.
   expect(pragmaOf(path, "journal_mode")).toBe("delete");
   expect(readdirSync(inventory.folder.path).toSorted()).toEqual([
     "a.backup",
@@ -54,7 +54,7 @@ test("a backup is one file for its owner alone, with all there is, and the repor
   expect(JSON.parse(copied.stdout).position).toEqual(state.position);
 });
 
-describe("what is there is not overwritten, and nothing is left beside it:", () => {
+describe("an existing file is not overwritten, and no other file is left:", () => {
   test.each([
     ["a file", (path: string) => writeFileSync(path, "mine")],
     ["an empty file", (path: string) => writeFileSync(path, "")],
@@ -73,7 +73,7 @@ describe("what is there is not overwritten, and nothing is left beside it:", () 
   });
 });
 
-test("a backup goes through a link to its folder", async () => {
+test("the folder of a backup may be a symbolic link", async () => {
   using inventory = await Inventory.of(...ROWS);
   mkdirSync(inventory.folder.file("real"));
   symlinkSync("real", inventory.folder.file("link"));
@@ -81,19 +81,19 @@ test("a backup goes through a link to its folder", async () => {
   expect(readdirSync(inventory.folder.file("real"))).toEqual(["a.backup"]);
 });
 
-test("a folder that is missing is named", async () => {
+test("a missing folder is named in the error", async () => {
   using inventory = await Inventory.of(...ROWS);
   const finished = await inventory.run(["backup", "no/such/a.backup"]);
   expectRefusal(finished, { exitCode: 1, words: ["no/such does not exist; make it first"] });
 });
 
-test("a file in the place of the folder is named", async () => {
+test("a file instead of the folder is named in the error", async () => {
   using inventory = await Inventory.of(...ROWS);
   const finished = await inventory.run(["backup", "petstock.db/a.backup"]);
   expectRefusal(finished, { exitCode: 1, words: ["petstock.db/a.backup", "cannot be written"] });
 });
 
-test("a database that is not there, or not one, has none", async () => {
+test("a missing file, or one that is not a database, cannot be backed up", async () => {
   using inventory = await Inventory.of(...ROWS);
   await inventory.write("text.db", "This is my shopping list.\n".repeat(200));
   for (const [database, words] of [
@@ -108,7 +108,7 @@ test("a database that is not there, or not one, has none", async () => {
   expect(readdirSync(inventory.folder.path).toSorted()).toEqual(["petstock.db", "text.db"]);
 });
 
-test("an inventory that nobody could restore has none", async () => {
+test("an inventory that could not be restored is not backed up", async () => {
   using inventory = await Inventory.of(...ROWS);
   {
     using db = new Database(inventory.path);
@@ -119,7 +119,7 @@ test("an inventory that nobody could restore has none", async () => {
   expect(readdirSync(inventory.folder.path)).toEqual(["petstock.db"]);
 });
 
-test("a database of an older petstock keeps its schema, and so does the backup", async () => {
+test("a database of an older schema keeps it, and so does the backup", async () => {
   using inventory = new Inventory();
   makeFirstFile(inventory.path);
   await inventory.runOrThrow(["backup", "a.backup"]);
@@ -128,7 +128,7 @@ test("a database of an older petstock keeps its schema, and so does the backup",
   }
 });
 
-test("the backup of an inventory that has moved says where it is", async () => {
+test("the backup of a moved inventory says where it has moved to", async () => {
   using inventory = await Inventory.of(...ROWS);
   const target = `sqlite:${inventory.folder.file("new.db")}`;
   await inventory.runOrThrow(["move", "--from", inventory.url, "--to", target]);
@@ -144,7 +144,7 @@ describe("with PostgreSQL", () => {
       "restore",
       "pg_restore --clean --if-exists --single-transaction --dbname=postgres://db.example:5432/pets a.backup",
     ],
-  ])("petstock %s names the tool for it, and no password", async (command, line) => {
+  ])("petstock %s names the tool of PostgreSQL, and shows no password", async (command, line) => {
     const env = { DATABASE_URL: "postgres://till:secret@db.example:5432/pets" };
     const finished = await petstock([command, "a.backup", ...(command === "restore" ? ["--yes"] : [])], {
       env,

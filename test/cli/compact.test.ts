@@ -1,5 +1,5 @@
-// petstock compact: the room that a prune has freed goes back to the disk, beside a service that is used, and nothing else
-// changes. A backup has no free pages to begin with.
+// petstock compact: the space that prune has freed is returned to the disk, also while a service is in use, and nothing else
+// changes. A backup has no free pages.
 
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -13,13 +13,13 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { age } from "./age.ts";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
-import { Tills } from "./tills.ts";
+import { CountingClients } from "./counting-clients.ts";
 
 setDefaultTimeout(120_000);
 
 const PETS = 5_000;
 
-/** Most of its pages were freed by a prune. */
+/** A prune has freed most of its pages. */
 async function pruned(): Promise<Inventory> {
   made ??= makePruned();
   const inventory = new Inventory();
@@ -45,7 +45,7 @@ function freePages(path: string): number {
   return Number(db.query("PRAGMA freelist_count").values()[0]?.[0]);
 }
 
-test("the file gets shorter, and what is in it stays; a dry run says by how much and changes nothing", async () => {
+test("the file gets shorter and keeps its content; a dry run reports by how much and changes nothing", async () => {
   using inventory = await pruned();
   const [before, bytes] = [await inventory.state(), statSync(inventory.path).size];
   const dry = await inventory.runOrThrow(["compact", "--dry-run", "--json"]);
@@ -64,7 +64,7 @@ test("the file gets shorter, and what is in it stays; a dry run says by how much
   expect(inventory.files()).toEqual([]);
 });
 
-test("beside a service that is used every update is made, lists go on, and the service too", async () => {
+test("while a service is in use, every update is made, lists are answered, and the service stays up", async () => {
   using folder = new TemporaryFolder();
   await using service = await TestService.start({ folder, rows: manyRows(PETS, () => 1) });
   const key = await service.makeKey();
@@ -76,9 +76,9 @@ test("beside a service that is used every update is made, lists go on, and the s
   }
   age(service.databasePath, 100);
   await petstockOrThrow(["prune", "--before", "90d", ...database]);
-  const tills = new Tills(service, key, [1, 2, 3, 4]);
-  const running = tills.run();
-  await until("the first updates", () => tills.lastOf.size === 4);
+  const clients = new CountingClients(service, key, [1, 2, 3, 4]);
+  const running = clients.run();
+  await until("the first updates", () => clients.lastOf.size === 4);
   const [{ stdout }] = await Promise.all([
     petstockOrThrow(["compact", "--json", ...database]),
     ...Array.from({ length: 20 }, async () => expect((await service.list(key)).status).toBe(200)),
@@ -86,23 +86,23 @@ test("beside a service that is used every update is made, lists go on, and the s
   const { bytesBefore, bytesAfter, isShorter } = JSON.parse(stdout);
   expect(isShorter).toBe(true);
   expect(bytesAfter).toBeLessThan(bytesBefore / 1.5);
-  const [compactedAt, soFar] = [performance.now(), tills.updates];
-  // A service ends within a second where its file was cut off.
+  const [compactedAt, soFar] = [performance.now(), clients.updates];
+  // A service whose file was truncated ends within a second.
   await until("updates, long afterwards", () => {
-    return tills.updates > soFar + 20 && performance.now() - compactedAt > 1_500;
+    return clients.updates > soFar + 20 && performance.now() - compactedAt > 1_500;
   });
-  tills.close();
+  clients.close();
   await running;
-  expect(tills.refused).toEqual([]);
+  expect(clients.refused).toEqual([]);
   const list = JSON.parse((await service.list(key)).text) as { petId: number; quantity: number }[];
-  for (const [petId, quantity] of tills.lastOf) {
+  for (const [petId, quantity] of clients.lastOf) {
     expect(list.find((each) => each.petId === petId)?.quantity).toBe(quantity);
   }
   await petstockOrThrow(["verify", ...database]);
   expect(await service.stop()).toBe(0);
 });
 
-test("a reader of an old snapshot puts the new size off, which is said", async () => {
+test("the report says that a reader of an old snapshot delays the new size", async () => {
   using inventory = await pruned();
   const bytes = statSync(inventory.path).size;
   {
@@ -117,7 +117,7 @@ test("a reader of an old snapshot puts the new size off, which is said", async (
   expect(statSync(inventory.path).size).toBeLessThan(bytes);
 });
 
-test("another process's transaction is waited for as long as --lock-timeout says", async () => {
+test("it waits for another process's transaction up to --lock-timeout", async () => {
   using inventory = await pruned();
   using other = new Database(inventory.path, { readwrite: true });
   other.run("BEGIN IMMEDIATE");
@@ -130,7 +130,7 @@ const obstacle = await MountedDisk.obstacle();
 if (obstacle !== undefined) console.warn(`compact on a disk with too little room is not tried: ${obstacle}`);
 
 test.if(obstacle === undefined)(
-  "a disk with too little room is told before anything is written",
+  "a disk with too little space is reported before anything is written",
   async () => {
     await using disk = await MountedDisk.make(16 * 1024 * 1024);
     const path = disk.folder.file("petstock.db");
@@ -148,14 +148,14 @@ test.if(obstacle === undefined)(
   },
 );
 
-test("for PostgreSQL the tools are named that do it there", async () => {
+test("on PostgreSQL the error names the tools of PostgreSQL", async () => {
   await using database = await makeDatabase(await sharedServer());
   using inventory = new Inventory();
   const finished = await inventory.run(["compact", "--database", database.url]);
   expectRefusal(finished, { exitCode: 2, words: ["VACUUM (FULL, ANALYZE)", "pg_repack"] });
 });
 
-test("a backup has no free pages, however many the database has", async () => {
+test("a backup has no free pages, even if the database has many", async () => {
   using inventory = await pruned();
   expect(freePages(inventory.path)).toBeGreaterThan(50);
   const { stdout } = await inventory.runOrThrow(["backup", "a.backup", "--json"]);

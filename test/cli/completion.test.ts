@@ -1,5 +1,5 @@
-// What Tab does, in the real shells: bash, zsh and fish, each on a terminal of its own. A shell that is not installed is
-// left out, and says so.
+// Completion by Tab in the real shells bash, zsh and fish, each on its own terminal. A shell that is not installed is skipped
+// with a message.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, rmSync } from "node:fs";
@@ -23,7 +23,7 @@ const SHELLS = {
 
 let folder: TemporaryFolder;
 
-/** `petstock` there completes as the program does, and tells what it was called with instead of doing anything. */
+/** Its `petstock` completes as the program does; any other call prints its arguments. */
 beforeAll(async () => {
   folder = new TemporaryFolder();
   const program = PROGRAM.map((part) => `'${part}'`).join(" ");
@@ -62,12 +62,12 @@ class Shell implements Disposable {
   }
 
   async isReady(setUp: string): Promise<void> {
-    // As it is typed, it is not the text that it prints.
+    // Differs from the text that it prints, because a terminal echoes what is typed.
     this.#type(`${setUp}; echo re''ady\n`);
     await until("the shell to be ready", () => this.#shown.includes("ready"));
   }
 
-  /** Types a line, with its Tabs, and Enter; gives the arguments that petstock was called with. */
+  /** Types a line with its Tabs, and Enter; resolves with the arguments that petstock was called with. */
   async argumentsOf(line: string): Promise<string[]> {
     rmSync(folder.file("called"), { force: true });
     this.#type(`${line}\n`);
@@ -110,14 +110,14 @@ describe.each(NAMES.filter((each) => Bun.which(each) !== null))("in %s", (name) 
   });
 });
 
-describe("what is offered is what the command line takes", () => {
+describe("the candidates are those that the command line accepts", () => {
   const program = programOf(testContext());
   const offered = (...words: readonly string[]): "files" | string[] => {
     const found = completionOf(program, words);
     return found === "files" ? found : found.map(({ value }) => value);
   };
 
-  test("every command of the help, and no hidden one", async () => {
+  test("every command of the help, and no hidden command", async () => {
     const { stdout } = await petstock(["--help"]);
     const listed = [...stdout.matchAll(/^  ([a-z]+)\b/gm)].map(([, name]) => name!);
     expect(offered("")).toEqual(listed);
@@ -129,14 +129,14 @@ describe("what is offered is what the command line takes", () => {
     expect(new Set(offered("help", ""))).toEqual(new Set(known));
   });
 
-  test("each option until it is used, and none behind --", () => {
+  test("each option until it is used, and none after --", () => {
     expect(offered("verify", "--")).toEqual(["--json", "--database", "--lock-timeout", "--help"]);
     expect(offered("verify", "--json", "--database", "a", "--")).toEqual(["--lock-timeout", "--help"]);
     expect(offered("import", "--", "-")).toEqual("files");
   });
 
   test.each(["set", "keys revoke", "serve --port", "history --key"])(
-    "nothing where it would be a guess: %s",
+    "nothing if the value is unknown: %s",
     (line) => {
       expect(offered(...line.split(" "), "")).toEqual([]);
     },

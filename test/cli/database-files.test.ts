@@ -1,4 +1,4 @@
-// Database files that are missing, foreign, damaged or too new: one clear line, exit code 1, and the file left alone.
+// Database files that are missing, foreign, damaged or too new: one line, exit code 1, and the file is unchanged.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -9,14 +9,14 @@ import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 
 setDefaultTimeout(30_000);
 
-/** On the writer's thread, on the command's own, and one that may make a database. */
+/** One that opens it on the writer thread, one on the main thread, and one that may create it. */
 const KINDS = ["serve --port 0", "verify", "set 1 --quantity 2 --create"];
-/** Those that find nothing to do where there is no database, so that a path with a typing mistake must be one to them. */
+/** They never create a database: a missing file is most likely a typing error. */
 const NEED_A_DATABASE = ["verify", "export", "history", "set 1 --quantity 2", "keys list", "keys revoke abc"];
 
 interface Case {
   readonly what: string;
-  /** Makes the file `petstock.db`, or leaves it out. */
+  /** Creates the file `petstock.db`, or does nothing. */
   readonly make: (folder: TemporaryFolder) => Promise<unknown>;
   readonly path?: string;
   readonly words: string;
@@ -68,7 +68,7 @@ const CASES: readonly Case[] = [
       await makeInventory(folder, "PRAGMA wal_checkpoint(TRUNCATE)");
       const file = folder.file("petstock.db");
       const bytes = await Bun.file(file).bytes();
-      // Behind the file's header of 100 bytes lies the first page: the schema itself.
+      // The schema follows the file's header of 100 bytes.
       await Bun.write(file, bytes.fill(0xff, 100, 4_096));
     },
     words: "corrupt",
@@ -88,7 +88,7 @@ describe.each(CASES.map((each) => [each.what, each] as const))("%s", (_, { make,
   });
 });
 
-test("a page that was damaged makes verify end with 1", async () => {
+test("a damaged page makes verify end with 1", async () => {
   using inventory = await Inventory.of(...manyRows(20_000, (petId) => petId % 100));
   const bytes = await Bun.file(inventory.path).bytes();
   await Bun.write(inventory.path, bytes.fill(0xff, bytes.length - 40 * 4_096, bytes.length - 39 * 4_096));
@@ -97,7 +97,7 @@ test("a page that was damaged makes verify end with 1", async () => {
   expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^petstock: .+(?:corrupt|does not fold)/);
 });
 
-test("a database that was cut off at nothing is not taken for an empty inventory", async () => {
+test("a database file truncated to 0 bytes does not count as an empty inventory", async () => {
   using folder = new TemporaryFolder();
   await Bun.write(folder.file("petstock.db"), "");
   const finished = await run("verify", { folder, path: "petstock.db" });

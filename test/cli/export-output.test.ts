@@ -1,5 +1,5 @@
-// petstock export --output: where it writes. A regular file is replaced and keeps its rights; a link leads to its file; a pipe
-// or standard output is written to and stays what it is.
+// petstock export --output: a regular file is replaced and keeps its rights; a link is followed; a pipe or standard output is
+// written to and not replaced.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, lstatSync, mkdirSync, readlinkSync, rmSync, statSync, symlinkSync } from "node:fs";
@@ -12,10 +12,10 @@ setDefaultTimeout(30_000);
 const ROWS = ["1,1,available", "2,2,sold"];
 const MODE = 0o777;
 
-/** The words of an export that is done. */
-const told = (pets: string) => new RegExp(`^Exported ${pets} pets as of revision 1 [^\n]+\n$`);
+/** The report of an export. */
+const reportOf = (pets: string) => new RegExp(`^Exported ${pets} pets as of revision 1 [^\n]+\n$`);
 
-describe("a file that was there", () => {
+describe("an existing file", () => {
   test.each(["600", "640", "664"])("keeps its mode: %s", async (digits) => {
     const mode = Number.parseInt(digits, 8);
     using inventory = await Inventory.of(...ROWS);
@@ -26,7 +26,7 @@ describe("a file that was there", () => {
     expect(await inventory.read("out.csv")).toBe(csvOf(ROWS));
   });
 
-  test("and none that was not: a new one has the mode that the shell's umask leaves", async () => {
+  test("is the only one with a mode to keep: a new file has the mode of the shell's umask", async () => {
     using inventory = await Inventory.of(...ROWS);
     const { exitCode } = await inventory.throughShell('umask 027; "$@" export --output out.csv');
     expect(exitCode).toBe(0);
@@ -34,7 +34,7 @@ describe("a file that was there", () => {
   });
 });
 
-describe("a link stays one, and the export is in the file that it leads to", () => {
+describe("a link stays a link, and the export is in its target", () => {
   test.each([
     ["that is there", "there/old.csv"],
     ["that is not there yet", "there/new.csv"],
@@ -44,7 +44,7 @@ describe("a link stays one, and the export is in the file that it leads to", () 
     mkdirSync(folder.file("there"));
     mkdirSync(folder.file("links"));
     await inventory.write("there/old.csv", "old\n");
-    // Through two links, and relative ones, which count from where they lie.
+    // Two links in a row, and relative links, which start at their own folder.
     symlinkSync(`../${target}`, folder.file("links/inner.csv"));
     symlinkSync("links/inner.csv", folder.file("out.csv"));
     await inventory.runOrThrow(["export", "--output", "out.csv"]);
@@ -55,41 +55,41 @@ describe("a link stays one, and the export is in the file that it leads to", () 
   });
 });
 
-describe("what is no regular file is written to", () => {
-  test("a named pipe, which stays one", async () => {
+describe("anything but a regular file is written to directly", () => {
+  test("a named pipe, which stays a pipe", async () => {
     using inventory = await Inventory.of(...manyRows(50_000, (petId) => petId));
     const { exitCode, stderr } = await inventory.throughShell(
       'mkfifo pipe; cat pipe > read.csv & "$@" export --output pipe; code=$?; wait; exit $code',
     );
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(told("50,000")) });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(reportOf("50,000")) });
     expect((await inventory.read("read.csv")) === csvOf(manyRows(50_000, (petId) => petId))).toBe(true);
     expect(lstatSync(inventory.folder.file("pipe")).isFIFO()).toBe(true);
     expect(inventory.files()).toEqual(["pipe", "read.csv"]);
   });
 
-  test("standard output by its name, where it is a pipe", async () => {
+  test("/dev/stdout that is a pipe", async () => {
     using inventory = await Inventory.of(...ROWS);
-    // By a link of our own: whoever replaces it has not replaced the system's.
+    // Through a link of our own, so that a replacement would not replace the system's.
     symlinkSync("/dev/stdout", inventory.folder.file("out"));
     const { stdout, stderr } = await inventory.throughShell('"$@" export --output out | cat');
     expect({ stdout, stderr }).toEqual({
       stdout: csvOf(ROWS),
-      stderr: expect.stringMatching(told("2")),
+      stderr: expect.stringMatching(reportOf("2")),
     });
     expect(lstatSync(inventory.folder.file("out")).isSymbolicLink()).toBe(true);
   });
 
-  test("standard output by its name, where the shell adds it to a file", async () => {
+  test("/dev/stdout that the shell appends to a file", async () => {
     using inventory = await Inventory.of(...ROWS);
     symlinkSync("/dev/stdout", inventory.folder.file("out"));
     await inventory.write("all.csv", "before\n");
     const { stderr } = await inventory.throughShell('{ "$@" export --output out; echo behind; } >> all.csv');
-    expect(stderr).toMatch(told("2"));
+    expect(stderr).toMatch(reportOf("2"));
     expect(await inventory.read("all.csv")).toBe(`before\n${csvOf(ROWS)}behind\n`);
     expect(inventory.files()).toEqual(["all.csv", "out"]);
   });
 
-  test("a reader of a pipe that has seen enough is no failure", async () => {
+  test("a reader that closes the pipe early is not a failure", async () => {
     using inventory = await Inventory.of(...manyRows(50_000, (petId) => petId));
     const { exitCode, stdout, stderr } = await inventory.throughShell(
       'mkfifo pipe; head -1 pipe & "$@" export --output pipe; code=$?; wait; exit $code',
@@ -102,7 +102,7 @@ describe("what is no regular file is written to", () => {
   });
 });
 
-describe("an export that is interrupted leaves nothing behind, and the file that was there as it was", () => {
+describe("an interrupted export leaves no file behind, and the existing file unchanged", () => {
   test.each(["SIGINT", "SIGTERM"] as const)("by %s", async (signal) => {
     const rows = manyRows(200_000, (petId) => petId);
     using inventory = await Inventory.of(...rows);
@@ -117,7 +117,7 @@ describe("an export that is interrupted leaves nothing behind, and the file that
   });
 });
 
-/** An export to out.csv that is stopped before it has written half of it. */
+/** An export to out.csv that is stopped before it has written half of the file. */
 async function frozenInExport(inventory: Inventory, bytes: number) {
   for (;;) {
     const child = Bun.spawn([...PROGRAM, "export", "--output", "out.csv"], {
@@ -132,7 +132,7 @@ async function frozenInExport(inventory: Inventory, bytes: number) {
     child.kill("SIGSTOP");
     const name = partial();
     if (name !== undefined && statSync(inventory.folder.file(name)).size < bytes / 2) return child;
-    // Too late: the machine did something else meanwhile.
+    // Too late: the export was faster than this check.
     child.kill("SIGKILL");
     await child.exited;
     if (name !== undefined) rmSync(inventory.folder.file(name));

@@ -1,4 +1,4 @@
-// petstock export: what import takes back exactly, what the API lists, and never half a file.
+// petstock export: import reads it back exactly, it equals the list of the API, and a file is never incomplete.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -19,7 +19,7 @@ const ROWS = [
 ];
 
 describe.each([...TRANSFER_FORMATS])("%s", (format) => {
-  test("an export is taken back exactly, and exported again is the same bytes", async () => {
+  test("an export is imported back exactly, and a second export has the same bytes", async () => {
     using inventory = await Inventory.of(...ROWS);
     using empty = new Inventory();
     const { stdout } = await inventory.runOrThrow(["export", "--format", format]);
@@ -30,14 +30,14 @@ describe.each([...TRANSFER_FORMATS])("%s", (format) => {
     expect(await empty.csv()).toBe(csvOf(ROWS));
   });
 
-  test("an empty inventory is exported as an empty file of its form, and taken back", async () => {
+  test("an empty inventory is exported as an empty file of its format, and imported back", async () => {
     using inventory = await Inventory.of();
     const { stdout } = await inventory.runOrThrow(["export", "--format", format]);
     expect(stdout).toBe({ csv: csvOf([]), ndjson: "\n", json: "[]" }[format]);
     await inventory.runOrThrow(["import", "-", "--format", format], { stdin: stdout });
   });
 
-  test("--output takes the form from the file's name, and stdout stays empty", async () => {
+  test("--output takes the format from the file's name, and stdout stays empty", async () => {
     using inventory = await Inventory.of(...ROWS);
     const [plain, file] = await Promise.all([
       inventory.runOrThrow(["export", "--format", format]),
@@ -62,8 +62,8 @@ test("an export as JSON is the API's list, byte for byte", async () => {
   expect(text.length).toBeGreaterThan(400_000);
 });
 
-describe("--output writes a whole file or none", () => {
-  test("a file that was there is replaced, and nothing is left beside it", async () => {
+describe("--output writes a complete file or none", () => {
+  test("an existing file is replaced, and no other file is left", async () => {
     using inventory = await Inventory.of(...ROWS);
     await inventory.write("out.csv", `${"old,".repeat(1_000)}\n`);
     await inventory.runOrThrow(["export", "--output", "out.csv"]);
@@ -82,7 +82,7 @@ describe("--output writes a whole file or none", () => {
     expect(inventory.files()).toEqual(["folder.csv"]);
   });
 
-  test("a database that fails in the middle leaves the file that was there", async () => {
+  test("a database that fails in the middle leaves the existing file", async () => {
     using inventory = await Inventory.of(...manyRows(50_000, (petId) => petId));
     await inventory.write("out.csv", "the old file\n");
     spoilLastPage(inventory.path);
@@ -92,7 +92,7 @@ describe("--output writes a whole file or none", () => {
     expect(inventory.files()).toEqual(["out.csv"]);
   });
 
-  test("a disk that takes only a part leaves the file that was there", async () => {
+  test("a disk that takes only a part leaves the existing file", async () => {
     using inventory = await Inventory.of(...manyRows(4_000, (petId) => 2_000_000_000 + petId));
     await inventory.write("out.csv", "the old file\n");
     // 80 blocks of 512 bytes are enough for SQLite's shared memory, and less than half of what is to be written.
@@ -106,8 +106,8 @@ describe("--output writes a whole file or none", () => {
   });
 });
 
-describe("a reader that has seen enough", () => {
-  test("export | head -1 ends quietly and well", async () => {
+describe("a reader of the pipe", () => {
+  test("that closes it early, as head -1 does, is not a failure", async () => {
     using inventory = await Inventory.of(...manyRows(50_000, (petId) => petId));
     const { stdout, stderr } = await inventory.throughShell(
       `{ "$@" export; echo "ended with $?" >&2; } | head -1`,
@@ -116,7 +116,7 @@ describe("a reader that has seen enough", () => {
     expect(stderr).toBe("ended with 0\n");
   });
 
-  test("a reader that takes all of it sees the end", async () => {
+  test("that reads to the end gets all rows", async () => {
     using inventory = await Inventory.of(...manyRows(50_000, (petId) => petId));
     const { stdout, stderr } = await inventory.throughShell(`"$@" export | tail -1`);
     expect(stdout).toBe("50000,50000,available\n");

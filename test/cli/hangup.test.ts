@@ -1,4 +1,4 @@
-// SIGHUP: a service in the background reads what can change and goes on; one on a terminal ends with its terminal.
+// SIGHUP: a service in the background reloads and keeps running; a service on a terminal ends with its terminal.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { environment, PROGRAM } from "../support/petstock.ts";
@@ -8,7 +8,7 @@ import { until } from "../support/until.ts";
 
 setDefaultTimeout(30_000);
 
-test("a service in the background goes on, and says that it was asked to reload", async () => {
+test("a service in the background keeps running, and logs the reload", async () => {
   await using service = await TestService.start();
   for (let count = 1; count <= 2; count += 1) {
     service.signal("SIGHUP");
@@ -18,7 +18,7 @@ test("a service in the background goes on, and says that it was asked to reload"
   expect(await service.stop()).toBe(0);
 });
 
-test("a service on a terminal ends in order when the terminal goes", async () => {
+test("a service on a terminal shuts down when the terminal is closed", async () => {
   using folder = new TemporaryFolder();
   let text = "";
   const child = Bun.spawn([...PROGRAM, "serve", "--port", "0", "--shutdown-delay", "1s"], {

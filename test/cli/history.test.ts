@@ -19,7 +19,7 @@ beforeAll(async () => {
   const key = await service.makeKey();
   await service.update(key, "9007199254740993", 4, { "X-Request-Id": "req-1" });
   await service.update(key, -5, 3, { "X-Request-Id": "req-2" });
-  // Neither of these changes anything, so the ledger has no word of them.
+  // Neither of these changes anything, so the ledger has no movement of them.
   await service.update(key, -5, 3, { "X-Request-Id": "req-same" });
   await service.update(key, 404, 3, { "X-Request-Id": "req-missing" });
   await petstockOrThrow(["set", "-5", "--status", "sold", "--database", service.databaseUrl]);
@@ -33,7 +33,7 @@ function history(...args: string[]): ReturnType<typeof petstock> {
   return petstock(["history", ...args, "--database", service.databaseUrl]);
 }
 
-test("--json gives a line for each movement, with every digit of the id and who did it", async () => {
+test("--json prints a line for each movement, with every digit of the id and the actor", async () => {
   const { stdout, stderr, exitCode } = await history("--json");
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
   const lines = stdout.trimEnd().split("\n");
@@ -56,7 +56,7 @@ test("--json gives a line for each movement, with every digit of the id and who 
   }
 });
 
-test("a request that changed nothing has left no word", async () => {
+test("a request that changed nothing has no movement", async () => {
   const { stdout } = await history("--json");
   expect(stdout).toContain("req-2");
   expect(stdout).not.toContain("req-same");
@@ -77,7 +77,7 @@ test("a pet's id filters, exactly and with its sign", async () => {
   expect(neighbour).toEqual({ exitCode: 0, stdout: "", stderr: "" });
 });
 
-test("--limit takes the newest, also of one pet", async () => {
+test("--limit shows the newest, also of one pet", async () => {
   const [two, one] = await Promise.all([
     history("--limit", "2", "--json"),
     history("-5", "--limit", "1", "--json"),
@@ -119,7 +119,7 @@ test("filters by key, reason, revisions and time, alone and together", async () 
   expect(cases.map(([args], index) => [args, found[index]!])).toEqual(expected);
 });
 
-test("a ledger of several pages comes whole, in order, with one header", async () => {
+test("a ledger of several pages is shown completely, in order, with one header", async () => {
   using inventory = await Inventory.of(...Array.from({ length: 9_000 }, (_, i) => `${i + 1},1,sold`));
   const [json, text] = await Promise.all([
     inventory.runOrThrow(["history", "--limit", "8999", "--json"]),
@@ -131,7 +131,7 @@ test("a ledger of several pages comes whole, in order, with one header", async (
   expect(text.stdout.trimEnd().split("\n")).toHaveLength(9_001);
 });
 
-test("the table for people says the same", async () => {
+test("the table shows the same as --json", async () => {
   const { stdout } = await history("-5");
   const lines = stdout.trimEnd().split("\n");
   expect(lines[0]).toMatch(/^REVISION +TIME +PET +FROM +TO +WHY +WHO +REQUEST$/);
@@ -143,6 +143,6 @@ test("the table for people says the same", async () => {
   expect(lines).toHaveLength(4);
 });
 
-test("an id that is none ends with 2", async () => {
+test("an invalid id ends with 2", async () => {
   expectRefusal(await history("1.0"), { exitCode: 2, words: ['petId: "1.0"'] });
 });

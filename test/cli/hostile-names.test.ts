@@ -1,5 +1,5 @@
-// Names that steer a terminal or turn a line round, in a database, in arguments and in paths: no command and no log shows
-// them as they are. They cannot be made with petstock; a database can come from anywhere.
+// Names that control a terminal or reverse the direction of a line, in a database, in arguments and in paths: every command and
+// log escapes them. petstock does not create such names, but a database may come from anywhere.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -10,7 +10,7 @@ import { csvOf, Inventory } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
 
-/** Sets the title, clears the screen (C0 and C1), hides text, turns the line round, forges a line, rings. */
+/** Sets the title, clears the screen (C0 and C1), hides text, reverses the line, forges a line, rings. */
 const HOSTILE =
   "a\u001b]0;pwned\u0007\u001b[2J\u009b8m\u007f\u202eb\u2066c\u200e\u2028\u2029\u0085\r\npetstock: all is well\u{e0041}";
 const UNSAFE = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -37,24 +37,29 @@ afterAll(() => inventory[Symbol.dispose]());
 function expectHarmless({ stdout, stderr }: { stdout: string; stderr: string }): void {
   expect(stdout).not.toMatch(UNSAFE);
   expect(stderr).not.toMatch(UNSAFE);
-  // It begins a line of nothing that is not ours.
+  // It does not begin a line that looks like one of ours.
   expect(stdout + stderr).not.toMatch(/^petstock: all is well/m);
 }
 
-describe("what a database holds is shown with escapes", () => {
+describe("names in a database are shown with escapes", () => {
   test.each(["keys list", "history", "verify"])("petstock %s", async (line) => {
     const finished = await inventory.run(line.split(" "));
     expectHarmless(finished);
     expect(finished.stdout + finished.stderr).toContain(ESCAPED);
   });
 
-  test.each(["keys list", "history", "verify"])("petstock %s --json, which means the same", async (line) => {
-    const finished = await inventory.run([...line.split(" "), "--json"]);
-    expectHarmless(finished);
-    expect(JSON.stringify(Bun.JSONL.parse(finished.stdout))).toContain(JSON.stringify(HOSTILE).slice(1, -1));
-  });
+  test.each(["keys list", "history", "verify"])(
+    "petstock %s --json, whose escapes are those of JSON",
+    async (line) => {
+      const finished = await inventory.run([...line.split(" "), "--json"]);
+      expectHarmless(finished);
+      expect(JSON.stringify(Bun.JSONL.parse(finished.stdout))).toContain(
+        JSON.stringify(HOSTILE).slice(1, -1),
+      );
+    },
+  );
 
-  test("and columns stand below each other by what is seen: wide letters, accents of their own, escapes", async () => {
+  test("columns are aligned by what is visible: wide letters, combining accents, escapes", async () => {
     const { stdout } = await inventory.runOrThrow(["keys", "list"]);
     const [header = "", ...rows] = stdout.trimEnd().split("\n");
     const placeOf = (line: string, word: string) => Bun.stringWidth(line.slice(0, line.indexOf(word)));
@@ -63,7 +68,7 @@ describe("what a database holds is shown with escapes", () => {
   });
 });
 
-test("a status that is none is neither exported nor shown as it is, and can be mended", async () => {
+test("an unknown status is neither exported nor shown without escapes, and can be corrected", async () => {
   using own = await Inventory.of("1,1,available", "2,2,sold");
   {
     using db = new Database(own.path, { strict: true });
@@ -121,7 +126,7 @@ describe("arguments and paths are shown with escapes", () => {
   });
 });
 
-test("a bar on a terminal shows a file's name with escapes, and nothing else in its place", async () => {
+test("a progress bar shows a file's name with escapes", async () => {
   const name = "{rows}\u001b]0;pwned\u0007\u009b2J\u202e.csv";
   await inventory.write(name, csvOf(["1,1,sold"]));
   let text = "";
@@ -142,7 +147,7 @@ test("a bar on a terminal shows a file's name with escapes, and nothing else in 
   expect(text).not.toMatch(/\u001b\]0|[\u0007\u009b\u202e]/);
 });
 
-describe("no message shows a password or an API key that a mistake has brought into it", () => {
+describe("no message shows a password or an API key that was typed in the wrong place", () => {
   const KEY = makeKey();
   const PASSWORD = "s3cret/p@ss";
 
@@ -163,7 +168,7 @@ describe("no message shows a password or an API key that a mistake has brought i
     expect(finished.stdout + finished.stderr).not.toContain(KEY.slice(9, 30));
   });
 
-  test("and what the help writes stays", async () => {
+  test("the placeholders of the help stay", async () => {
     const { stderr } = await inventory.run(["verify", "--database", "postgres://"]);
     expect(stderr).toContain("postgres://USER:PASSWORD@HOST:PORT/DATABASE");
   });
@@ -193,7 +198,7 @@ test.each(["json", "pretty"])("a log in %s shows names with escapes", async (for
       await fetch(`${url}/v1/inventory`, { headers: { Authorization: `Bearer ${stdout.trim()}` } });
     }
     if (isTold || !log.includes("key_expires_soon")) continue;
-    // Once: a second signal would cut the end short.
+    // Once: a second signal would end the process at once.
     isTold = true;
     server.kill("SIGTERM");
   }

@@ -1,43 +1,43 @@
-// petstock import is all or nothing to whoever works beside it.
+// petstock import is atomic for concurrent clients.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow, petstockProcessOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { csvOf, manyRows } from "./inventory.ts";
-import { Tills } from "./tills.ts";
+import { CountingClients } from "./counting-clients.ts";
 
 setDefaultTimeout(30_000);
 
 const BESIDE_ROWS = 100_000;
 const CLIENTS = 16;
 
-test("an import beside a loaded server fails none of its updates, and the next list shows all of it", async () => {
+test("an import while a server is under load fails none of its updates, and the next list shows all of its rows", async () => {
   const half = BESIDE_ROWS / 2;
   await using service = await TestService.start({ rows: manyRows(BESIDE_ROWS, () => 1) });
   const key = await service.makeKey();
-  // Even pets and new ones are the import's, odd ones the tills'.
+  // The import changes even pets and new ones, the clients odd ones.
   const old = Array.from({ length: half }, (_, i) => `${2 * i + 2},2,sold`);
   const fresh = Array.from({ length: half }, (_, i) => `${BESIDE_ROWS + 1 + i},2,sold`);
-  const tills = new Tills(
+  const clients = new CountingClients(
     service,
     key,
     Array.from({ length: CLIENTS }, (_, client) => 2 * client + 1),
   );
-  const running = tills.run();
+  const running = clients.run();
   const args = ["import", "-", "--format", "csv", "--database", service.databaseUrl];
   const imported = petstockProcessOrThrow(args, { stdin: csvOf([...old, ...fresh]) });
-  const { stderr } = await imported.finally(() => tills.close());
+  const { stderr } = await imported.finally(() => clients.close());
   const next = JSON.parse((await service.list(key)).text) as Item[];
   await running;
   expect(stderr).toContain(`${half} created, ${half} updated, 0 removed`);
-  expect(tills.refused).toEqual([]);
-  expect(tills.updates).toBeGreaterThan(CLIENTS);
+  expect(clients.refused).toEqual([]);
+  expect(clients.updates).toBeGreaterThan(CLIENTS);
   expect(next).toHaveLength(BESIDE_ROWS + half);
   const isImports = (petId: number) => petId % 2 === 0 || petId > BESIDE_ROWS;
   expect(next.filter((each) => isImports(each.petId) && !isImported(each))).toEqual([]);
   const last = JSON.parse((await service.list(key)).text) as Item[];
   const quantities = new Map(last.map(({ petId, quantity }) => [petId, quantity]));
-  for (const [petId, quantity] of tills.lastOf) expect(quantities.get(petId)).toBe(quantity);
+  for (const [petId, quantity] of clients.lastOf) expect(quantities.get(petId)).toBe(quantity);
   await petstockOrThrow(["verify", "--database", service.databaseUrl]);
 }, 60_000);
 

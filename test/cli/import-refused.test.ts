@@ -1,4 +1,4 @@
-// petstock import: a file with anything wrong in it changes nothing, and every wrong thing is named.
+// petstock import: an invalid file changes nothing, and every problem is named.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
@@ -13,7 +13,7 @@ let service: TestService;
 let key: string;
 let before: Listed;
 
-/** What must stay as it is; the tag holds the revision, and a nonce that every commit makes anew. */
+/** What must not change; the tag has the revision, and a nonce that is new with every commit. */
 interface Listed {
   readonly text: string;
   readonly tag: string | null;
@@ -43,7 +43,7 @@ function runImport(file: string, ...flags: string[]): ReturnType<typeof petstock
   });
 }
 
-/** Imports a file that must be refused; gives the lines that were told before the last one. */
+/** Imports a file that must be refused; resolves with the lines of stderr before the last one. */
 async function problemsOf(
   { name, content }: { name: string; content: string | Uint8Array },
   ...flags: string[]
@@ -58,7 +58,7 @@ async function problemsOf(
   return lines;
 }
 
-describe("a bad row is named by line, column, value and rule, and nothing is changed", () => {
+describe("an invalid row is named by line, column, value and rule, and nothing is changed", () => {
   test("in the last line of a large file", async () => {
     const rows = manyRows(100_000, (petId) => petId % 1_000);
     const problems = await problemsOf({
@@ -87,7 +87,7 @@ describe("a bad row is named by line, column, value and rule, and nothing is cha
     ["csv", "petId,quantity\n1,1\n", "1,1\n"],
     ["ndjson", "", "{}\n"],
     ["json", "[", "{},"],
-  ])("of many the first hundred, and how many there are: %s", async (format, begin, row) => {
+  ])("of many the first hundred, and their number: %s", async (format, begin, row) => {
     const rows = 20_000;
     const content = begin + row.repeat(rows) + (format === "json" ? "{}]" : "");
     const name = `many.${format}`;
@@ -108,7 +108,7 @@ describe("a bad row is named by line, column, value and rule, and nothing is cha
     expect(await listed()).toEqual(before);
   });
 
-  test("a pet that stands there twice, also far apart and beside other problems", async () => {
+  test("a pet that is in the file twice, also far apart and among other problems", async () => {
     const rows = [...manyRows(20_000, () => 1), "7,2,sold", "20001,x,sold", "8,2,sold"];
     const problems = await problemsOf({ name: "twice.csv", content: csvOf(rows) });
     expect(problems).toEqual([
@@ -118,7 +118,7 @@ describe("a bad row is named by line, column, value and rule, and nothing is cha
     ]);
   });
 
-  test.each(["9.00720E+18", "9,00720E+15", "7.3498E5"])("an id that was rounded: %s", async (id) => {
+  test.each(["9.00720E+18", "9,00720E+15", "7.3498E5"])("a rounded id: %s", async (id) => {
     const problems = await problemsOf({
       name: "rounded.csv",
       content: `petId;quantity;status\n3;1;sold\n${id};1;sold\n`,
@@ -155,7 +155,7 @@ describe("a bad row is named by line, column, value and rule, and nothing is cha
     expect(await problemsOf({ name: "bad.csv", content }, "--replace")).toHaveLength(1);
   });
 
-  test("a hostile cell steers no terminal", async () => {
+  test("a hostile cell does not control the terminal", async () => {
     const content = csvOf(["3,\u001b]0;pwned\u0007\u001b[2J,sold"]);
     const [problem] = await problemsOf({ name: "hostile.csv", content });
     expect(problem).toStartWith('line 2, column quantity: "\\u001b]0;pwned\\u0007\\u001b[2J" is not');
@@ -173,7 +173,7 @@ describe("a bad row is named by line, column, value and rule, and nothing is cha
   });
 });
 
-describe("what is no file of rows is refused with one line, and nothing is changed", () => {
+describe("anything but a file of rows is refused with one line, and nothing is changed", () => {
   test.each<[what: string, args: [file: string, ...flags: string[]], words: string]>([
     ["a missing file", ["missing.csv"], "missing.csv: there is no such file"],
     ["a folder", ["folder.csv"], "folder.csv is a folder; name a file"],
@@ -189,7 +189,7 @@ describe("what is no file of rows is refused with one line, and nothing is chang
     expect(await listed()).toEqual(before);
   });
 
-  test("a header alone without --replace is a file of no rows", async () => {
+  test("a header alone, without --replace, is a valid file without rows", async () => {
     await Bun.write(service.folder.file("header.csv"), csvOf([]));
     const { exitCode, stderr } = await runImport("header.csv");
     expect(stderr).toBe("Imported: 0 created, 0 updated, 0 removed, 0 unchanged (revision 1).\n");

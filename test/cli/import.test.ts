@@ -1,4 +1,4 @@
-// petstock import: what a good file does, in every form, and what its flags promise.
+// petstock import: the effect of a valid file, in every format, and of the flags.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
@@ -6,7 +6,7 @@ import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 setDefaultTimeout(30_000);
 
 const BEFORE = ["-5,2,pending", "1,1,available", "9007199254740993,3,sold"];
-/** Pet 1 changes, pet 2 is new; its status is not told. */
+/** Pet 1 changes; pet 2 is new, without a status. */
 const FILES = {
   "stock.csv": "petId,quantity\n1,7\n2,0\n",
   "stock.ndjson": '{"petId":1,"quantity":7}\n{"petId":2,"quantity":0}\n',
@@ -34,7 +34,7 @@ describe("a file updates the pets it names and creates those it does not find", 
     expect(await inventory.csv()).toBe(AFTER);
   });
 
-  test("--format wins over the file's name", async () => {
+  test("--format takes precedence over the file's name", async () => {
     using inventory = await Inventory.of(...BEFORE);
     await inventory.write("stock.csv", FILES["stock.json"]);
     await inventory.runOrThrow(["import", "stock.csv", "--format", "json"]);
@@ -43,7 +43,7 @@ describe("a file updates the pets it names and creates those it does not find", 
 });
 
 describe("the flags", () => {
-  test("--dry-run reports the very difference and changes nothing", async () => {
+  test("--dry-run reports the same difference and changes nothing", async () => {
     using inventory = await Inventory.of(...BEFORE);
     const before = await inventory.state();
     await inventory.write("stock.csv", FILES["stock.csv"]);
@@ -60,14 +60,14 @@ describe("the flags", () => {
     expect(await inventory.state()).toEqual(before);
   });
 
-  test("--replace removes the pets that the file lacks, and without it they stay", async () => {
+  test("--replace removes the pets that are not in the file; without it they stay", async () => {
     using inventory = await Inventory.of(...BEFORE);
     await inventory.write("stock.csv", csvOf(["1,1,available", "2,5,sold"]));
     const { stderr } = await inventory.runOrThrow(["import", "stock.csv", "--replace"]);
     expect(stderr).toBe("Imported: 1 created, 0 updated, 2 removed, 1 unchanged (revision 2).\n");
     const { csv } = await inventory.state();
     expect(csv).toBe(csvOf(["1,1,available", "2,5,sold"]));
-    // A removed pet is gone for an update, and comes back with the next import that names it.
+    // An update of a removed pet is 404; the next import with the pet restores it.
     const gone = await inventory.run(["set", "-5", "--quantity", "1"]);
     expectRefusal(gone, { exitCode: 1, words: ["-5"] });
     await inventory.write("back.csv", csvOf(["-5,9,available"]));
@@ -97,7 +97,7 @@ describe("the flags", () => {
     expect(await inventory.csv()).toBe(AFTER);
   });
 
-  test("--if-unchanged-since a revision that is still to come ends with 1 and says so", async () => {
+  test("--if-unchanged-since a future revision ends with 1 and says so", async () => {
     using inventory = await Inventory.of(...BEFORE);
     await inventory.write("stock.csv", FILES["stock.csv"]);
     const args = ["import", "stock.csv", "--if-unchanged-since", "99"];
@@ -111,7 +111,7 @@ describe("the flags", () => {
     expect(await inventory.csv()).toBe(csvOf(BEFORE));
   });
 
-  test("--if-unchanged-since what export told refuses another history that came to the same revision", async () => {
+  test("--if-unchanged-since a position that export printed refuses another history with the same revision", async () => {
     using inventory = await Inventory.of(...BEFORE);
     await inventory.runOrThrow(["backup", "a.backup"]);
     await inventory.runOrThrow(["set", "1", "--quantity", "4"]);
@@ -132,7 +132,7 @@ describe("the flags", () => {
     expect((await inventory.state()).position.revision).toBe(3);
   });
 
-  test("--json gives the report on stdout as one line", async () => {
+  test("--json prints the report on stdout as one line", async () => {
     using inventory = await Inventory.of(...BEFORE);
     await inventory.write("stock.csv", FILES["stock.csv"]);
     const { stdout } = await inventory.runOrThrow(["import", "stock.csv", "--json"]);
@@ -171,7 +171,7 @@ describe("the ledger", () => {
     }
   });
 
-  test("what is already so takes no revision", async () => {
+  test("an import that changes nothing takes no revision", async () => {
     using inventory = await Inventory.of(...BEFORE);
     const before = await inventory.state();
     await inventory.write("same.csv", before.csv);

@@ -1,4 +1,4 @@
-// An inventory of a test's own, on disk, and the program's commands on it.
+// An inventory on disk for one test, and the program's commands on it.
 
 import { expect } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -14,7 +14,7 @@ import {
 } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
-/** Everything that must stay as it is where a command refuses. */
+/** Everything that must not change if a command refuses. */
 export interface State {
   readonly position: { readonly revision: number; readonly nonce: string };
   readonly pets: number;
@@ -22,7 +22,7 @@ export interface State {
   readonly csv: string;
 }
 
-/** Database files by what was imported into them: a copy costs nothing, a process does. */
+/** Database files by the rows imported into them: copying one is faster than another import. */
 const MADE = new Map<string, Uint8Array<ArrayBuffer>>();
 
 export class Inventory implements Disposable {
@@ -40,7 +40,7 @@ export class Inventory implements Disposable {
       return inventory;
     }
     await inventory.runOrThrow(["import", "-", "--format", "csv"], { stdin: csv });
-    // Closed by the command, so the one file is all of it.
+    // The command has closed it, so this file is the whole database.
     MADE.set(csv, await Bun.file(inventory.path).bytes());
     return inventory;
   }
@@ -59,7 +59,7 @@ export class Inventory implements Disposable {
     return petstockOrThrow(args, this.#own(options));
   }
 
-  /** Runs a line of `sh` there in which `"$@"` is the program. */
+  /** Runs a line of `sh` in the folder; `"$@"` is the program. */
   async throughShell(line: string): Promise<Finished> {
     const child = Bun.spawn(["sh", "-c", line, "sh", ...PROGRAM], {
       cwd: this.folder.path,
@@ -71,14 +71,14 @@ export class Inventory implements Disposable {
     return waitForExit(child);
   }
 
-  /** What lies beside the database. */
+  /** The other files in the folder of the database. */
   files(): string[] {
     return readdirSync(this.folder.path)
       .filter((name) => !name.startsWith("petstock.db"))
       .toSorted();
   }
 
-  /** Writes a file into the inventory's folder and gives its name there. */
+  /** Writes a file into the inventory's folder; resolves with its name. */
   async write(name: string, content: string | Uint8Array): Promise<string> {
     await Bun.write(this.folder.file(name), content);
     return name;
@@ -92,7 +92,7 @@ export class Inventory implements Disposable {
     return (await this.runOrThrow(["export"])).stdout;
   }
 
-  /** Throws where the ledger does not fold to the stock. */
+  /** Throws if the ledger does not fold to the stock. */
   async state(): Promise<State> {
     const [verified, csv] = await Promise.all([this.runOrThrow(["verify", "--json"]), this.csv()]);
     const { position, pets, movements, problems } = JSON.parse(verified.stdout);
@@ -113,12 +113,12 @@ export function csvOf(rows: readonly string[]): string {
   return ["petId,quantity,status", ...rows, ""].join("\n");
 }
 
-/** Pets 1 to `count`, each with the quantity that its number gives. */
+/** Rows of pets 1 to `count`. */
 export function manyRows(count: number, quantityOf: (petId: number) => number): string[] {
   return Array.from({ length: count }, (_, i) => `${i + 1},${quantityOf(i + 1)},available`);
 }
 
-/** Asserts that a command refused: with this exit code, nothing on stdout, and one line that holds these words. */
+/** Asserts that a command refused: this exit code, nothing on stdout, and one line on stderr that contains `words`. */
 export function expectRefusal(
   { exitCode, stdout, stderr }: Finished,
   expected: { exitCode: number; words: readonly string[] },

@@ -1,4 +1,4 @@
-// petstock keys: a key is shown once and never kept; what is made or revoked counts on a running server.
+// petstock keys: a key is printed once and never stored; creating and revoking take effect on a running server.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -10,7 +10,7 @@ import { expectRefusal } from "./inventory.ts";
 
 setDefaultTimeout(30_000);
 
-/** For what is promised within a second or two. */
+/** Generous, for what is promised within a second or two. */
 const LIMIT_MS = 10_000;
 
 let service: TestService;
@@ -48,7 +48,7 @@ describe("keys create", () => {
     expect(status).toBe(200);
   });
 
-  test("never leaves the key in the database's files, the log, or another command's words", async () => {
+  test("never leaves the key in the database's files, the log, or the output of another command", async () => {
     const { key } = await create("--name", "secret");
     await service.update(key, 1, 12);
     const secret = key.slice("petstock_".length);
@@ -60,7 +60,7 @@ describe("keys create", () => {
       expect({ name, holdsKey: bytes.includes(secret) }).toEqual({ name, holdsKey: false });
       hashSeen ||= bytes.includes(hashKey(key));
     }
-    // The search finds what is there, so it would have found the key.
+    // Proves that the search works: it finds what is in the files.
     expect(hashSeen).toBe(true);
     const shown = await Promise.all([
       keys("list"),
@@ -82,7 +82,7 @@ describe("keys create", () => {
     },
   );
 
-  test("--read-only makes a key that lists and does not update", async () => {
+  test("--read-only creates a key that can list, but not update", async () => {
     const { key, stderr } = await create("--name", "report", "--read-only");
     expect(stderr).toContain("read-only");
     expect((await service.list(key)).status).toBe(200);
@@ -91,7 +91,7 @@ describe("keys create", () => {
     expect((await service.list(key)).text).toBe(before);
   });
 
-  test("--expires makes a key that ends by itself", async () => {
+  test("--expires creates a key that expires", async () => {
     const { key, id, stderr } = await create("--name", "guest", "--expires", "2s");
     expect(stderr).toMatch(/expires \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/);
     const { createdAt, expiresAt } = (await list()).find((each) => each["id"] === id) as Record<
@@ -107,7 +107,7 @@ describe("keys create", () => {
 });
 
 describe("keys list", () => {
-  test("shows who has which key, and never the hash", async () => {
+  test("shows all keys with their accounts, and never a hash", async () => {
     const { id } = await create("--name", "Kasse 3", "--account", "west", "--read-only");
     const west = await list("--account", "west");
     expect(west).toEqual([
@@ -128,7 +128,7 @@ describe("keys list", () => {
     expect(stdout).toMatch(new RegExp(`^${id} +west +Kasse 3 +read +active +\\S+Z +- +-$`, "m"));
   });
 
-  test("--account shows no other account's", async () => {
+  test("--account shows only the keys of that account", async () => {
     await create("--name", "east-1", "--account", "east");
     const accounts = new Set((await list("--account", "east")).map(({ account }) => account));
     expect([...accounts]).toEqual(["east"]);
@@ -164,7 +164,7 @@ describe("keys rotate", () => {
     expect((await keys("list", "--account", "south")).stdout).toMatch(
       new RegExp(`^${id} +south +Kasse 9 +read, update +expires soon `, "m"),
     );
-    // It warns from when it has noticed.
+    // It warns once it has noticed.
     const warning = await until(
       "the warning",
       async () => {
@@ -177,7 +177,7 @@ describe("keys rotate", () => {
     expect(service.words).not.toContain(old.slice("petstock_".length));
   });
 
-  test("--overlap says how long: the running server refuses the old key when it is over", async () => {
+  test("a running server refuses the old key when --overlap is over", async () => {
     const { key: old, id } = await create("--name", "short");
     const { stdout } = await keys("rotate", id, "--overlap", "4s");
     expect((await service.list(old)).status).toBe(200);
@@ -195,12 +195,12 @@ describe("keys rotate", () => {
     expect((await service.update(stdout.trimEnd(), 1, 99)).code).toBe("read_only_api_key");
   });
 
-  test("of a key that is revoked, expired or unknown ends with 1, says so, and makes none", async () => {
+  test("of a revoked, expired or unknown key ends with 1, says so, and creates none", async () => {
     const { id: revoked } = await create("--name", "gone");
     await keys("revoke", revoked);
     const { id: expired } = await create("--name", "past", "--expires", "1s");
     await until("the end", async () => (await recordOf(expired))["state"] === "expired", LIMIT_MS);
-    // The service notes uses of other keys as it goes.
+    // The service records uses of other keys meanwhile.
     const records = async () => (await list()).map(({ lastUsedAt: _, ...rest }) => rest);
     const before = await records();
     for (const [id, words] of [
@@ -215,7 +215,7 @@ describe("keys rotate", () => {
 });
 
 describe("keys revoke", () => {
-  test("makes the key useless on a running server within a second or so", async () => {
+  test("makes a running server refuse the key within a second or so", async () => {
     const { key, id } = await create("--name", "lost");
     expect((await service.list(key)).status).toBe(200);
     const { exitCode, stdout, stderr } = await keys("revoke", id);
@@ -231,7 +231,7 @@ describe("keys revoke", () => {
     expect((await list()).find((each) => each["id"] === id)).toMatchObject({ state: "revoked" });
   });
 
-  test("twice is fine, and the first time stays the time", async () => {
+  test("twice succeeds, and the first time is kept", async () => {
     const { id } = await create("--name", "twice");
     const { id: other } = await create("--name", "bystander");
     await keys("revoke", id);

@@ -1,5 +1,4 @@
-// What becomes of the log's destination is no concern of the service: it starts, answers and ends as ever, and tells what
-// its log lost.
+// The service does not depend on the destination of its log: it starts, answers and ends as usual, and reports lost lines.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -12,7 +11,7 @@ import { RedirectedService } from "./serve-redirected.ts";
 setDefaultTimeout(60_000);
 
 const AT_A_TIME = 50;
-/** With how many requests without a key. */
+/** The format, and the number of requests without a key. */
 const FORMATS = [
   ["json", 1_000],
   ["pretty", 200],
@@ -22,9 +21,9 @@ const FULL_DEVICE = "/dev/full";
 const obstacle = existsSync(FULL_DEVICE) ? undefined : `there is no ${FULL_DEVICE}`;
 if (obstacle !== undefined) console.log(`not tried with a log on a full disk: ${obstacle}`);
 
-/** Answers as ever, SIGTERM included, while each answer has a line in the log. */
+/** Answers as usual, and ends on SIGTERM, while each answer has a line in the log. */
 async function expectService(service: RedirectedService, keylessRequests: number): Promise<void> {
-  // Warns in the log when it is used.
+  // Logged as a warning when it is used.
   const key = await service.makeKey("--expires", "1d");
   let left = keylessRequests;
   const refused = async () => {
@@ -41,14 +40,14 @@ describe.each(FORMATS)("as %s", (format, requests) => {
   const start = (path: string, ...args: string[]) =>
     RedirectedService.start(path, ["--log-format", format, ...args]);
 
-  test("a reader that stalls holds up neither requests nor the end", async () => {
+  test("a stalled reader delays neither requests nor the end", async () => {
     using pipe = new NamedPipe();
     pipe.fill();
     await using service = await start(pipe.path);
     await expectService(service, requests);
   });
 
-  test("a reader that goes away does not either", async () => {
+  test("a reader that closes the pipe does not either", async () => {
     using pipe = new NamedPipe();
     await using service = await start(pipe.path);
     pipe.close();
@@ -60,7 +59,7 @@ describe.each(FORMATS)("as %s", (format, requests) => {
     await expectService(service, requests);
   });
 
-  test("lines for which the buffer has no room are counted, in the metrics and then in the log", async () => {
+  test("lines that do not fit into the buffer are counted, in the metrics and then in the log", async () => {
     using pipe = new NamedPipe();
     pipe.fill();
     await using service = await start(pipe.path, "--log-level", "debug");
@@ -82,13 +81,13 @@ describe.each(FORMATS)("as %s", (format, requests) => {
   });
 });
 
-describe("a start that fails says why where it can, and has its exit code", () => {
+describe("a failed start reports why, and has its exit code", () => {
   const refused = async (redirect: string, args: string) => {
     using inventory = await Inventory.of("1,1,available");
     return await inventory.throughShell(`"$@" serve ${args} 2> '${redirect}'`);
   };
 
-  test.if(obstacle === undefined)("on standard output where standard error is on a full disk", async () => {
+  test.if(obstacle === undefined)("on standard output if standard error is on a full disk", async () => {
     await using holder = await PortHolder.open();
     const taken = await refused(FULL_DEVICE, `--port ${holder.port}`);
     expect(taken).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("is taken") });
@@ -96,7 +95,7 @@ describe("a start that fails says why where it can, and has its exit code", () =
     expect(wrong).toMatchObject({ exitCode: 2, stdout: expect.stringContaining("--port") });
   });
 
-  test("and where standard error has no reader", async () => {
+  test("on standard output if standard error has no reader", async () => {
     using pipe = new NamedPipe();
     pipe.fill();
     await using holder = await PortHolder.open();

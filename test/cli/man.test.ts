@@ -1,4 +1,4 @@
-// petstock man: the manual page names all there is, and the tools that read it have nothing against it.
+// petstock man: the manual page is complete, and the tools that read it report no problem.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Command } from "commander";
@@ -12,7 +12,7 @@ setDefaultTimeout(60_000);
 
 const program = programOf(testContext());
 
-/** Tools that complain: of each, the lines that it has against the page. */
+/** Tools that check the page: the problems that each reports. */
 const TOOLS = {
   mandoc: ["mandoc", "-T", "lint"],
   groff: ["groff", "-man", "-T", "utf8", "-ww", "-z"],
@@ -60,9 +60,9 @@ async function run(command: readonly string[]): Promise<string> {
 
 describe("the tools that read it", () => {
   const there = Object.entries(TOOLS).filter(([name]) => Bun.which(name) !== null);
-  test.each(there)("%s has nothing against it", async (_, command) => {
+  test.each(there)("%s reports no problem", async (_, command) => {
     const complaints = (await run(command)).split("\n").filter((line) => line !== "");
-    // It has no date: it says what a version does, not what was so on a day.
+    // The page has no date, but a version.
     expect(complaints.filter((line) => !line.includes("missing date"))).toEqual([]);
   });
 

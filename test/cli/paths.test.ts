@@ -1,4 +1,4 @@
-// A file's path that cannot be: one line names it and says why, whichever command was given it.
+// Invalid paths of files: every command names the path and the reason in one line.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { expectRefusal, Inventory } from "./inventory.ts";
@@ -30,7 +30,7 @@ describe.each([
 });
 
 describe("a file that cannot be opened", () => {
-  // Neither root nor anybody else can open a socket as a file.
+  // No user, not even root, can open a socket as a file.
   const withSocket = async (args: readonly string[]) => {
     using inventory = new Inventory();
     using _ = Bun.listen({ unix: inventory.folder.file("socket.csv"), socket: { data() {} } });
@@ -43,7 +43,7 @@ describe("a file that cannot be opened", () => {
     expectRefusal(finished, { exitCode: 1, words: ["socket.csv cannot be read: "] });
   });
 
-  test("and adds nothing to what is wrong before it: a database's folder that is missing", async () => {
+  test("is not mentioned if the folder of the database is missing", async () => {
     const args = ["import", "socket.csv", "--database", "sqlite:missing/petstock.db"];
     const { finished, files } = await withSocket(args);
     expectRefusal(finished, { exitCode: 1, words: ["folder", "missing", "does not exist"] });

@@ -1,4 +1,4 @@
-// Some other program that listens on a port of its own.
+// A listener that occupies a port.
 
 import { type AddressInfo, createServer } from "node:net";
 

@@ -1,4 +1,4 @@
-// petstock prune: the old part of the ledger goes, the inventory stays, also beside a service that is used.
+// petstock prune: removes the old part of the ledger and keeps the inventory, also while a service is in use.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
@@ -6,13 +6,13 @@ import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { age } from "./age.ts";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
-import { Tills } from "./tills.ts";
+import { CountingClients } from "./counting-clients.ts";
 
 setDefaultTimeout(60_000);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Three revisions of a hundred days ago, and one of today. */
+/** Three revisions from a hundred days ago, and one from today. */
 async function withOldHistory(): Promise<Inventory> {
   const inventory = await Inventory.of("1,1,available", "2,2,available", "3,3,available");
   await inventory.runOrThrow(["adjust", "1", "--by", "1"]);
@@ -22,7 +22,7 @@ async function withOldHistory(): Promise<Inventory> {
   return inventory;
 }
 
-test("what is older goes, and says how much it was; a dry run says so and changes nothing", async () => {
+test("older movements are removed and counted; a dry run counts them and changes nothing", async () => {
   using inventory = await withOldHistory();
   const before = await inventory.state();
   const gone = "3 movements, 3 commits, 1 removed pet, 0 expired results";
@@ -42,7 +42,7 @@ test("what is older goes, and says how much it was; a dry run says so and change
   expect(await inventory.csv()).toBe(csvOf(["1,2,available", "2,2,available"]));
 });
 
-test("a date prunes what was before it, in UTC", async () => {
+test("a date is the start of a day in UTC", async () => {
   using inventory = await withOldHistory();
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
   const [early, late] = [day(102), day(98)];
@@ -52,7 +52,7 @@ test("a date prunes what was before it, in UTC", async () => {
   expect(JSON.parse(second.stdout)).toMatchObject({ before: Date.parse(`${late}T12:00:00Z`), begins: 3 });
 });
 
-test("a copy and an export of what is left are whole", async () => {
+test("a move and an export of the rest are complete", async () => {
   using inventory = await withOldHistory();
   await inventory.runOrThrow(["prune", "--before", "90d"]);
   const before = await inventory.state();
@@ -68,7 +68,7 @@ test("a copy and an export of what is left are whole", async () => {
   });
 });
 
-test("beside a service that is used no request fails, and its lists stay right", async () => {
+test("while a service is in use, no request fails, and its lists stay correct", async () => {
   const PETS = 15_000;
   await using service = await TestService.start({ rows: manyRows(PETS, () => 1) });
   const database = ["--database", service.databaseUrl];
@@ -77,16 +77,16 @@ test("beside a service that is used no request fails, and its lists stay right",
   });
   age(service.databasePath, 100);
   const key = await service.makeKey();
-  const tills = new Tills(service, key, [1, 2, 3, 4]);
-  const counting = tills.run();
-  await until("updates", () => tills.lastOf.size === 4);
+  const clients = new CountingClients(service, key, [1, 2, 3, 4]);
+  const counting = clients.run();
+  await until("updates", () => clients.lastOf.size === 4);
   const { stdout } = await petstockOrThrow(["prune", "--before", "90d", "--json", ...database]);
   expect(JSON.parse(stdout)).toMatchObject({ begins: 2, movements: PETS, commits: 2 });
-  tills.close();
+  clients.close();
   await counting;
-  expect(tills.refused).toEqual([]);
+  expect(clients.refused).toEqual([]);
   const items: { quantity: number }[] = JSON.parse((await service.list(key)).text);
-  const expected = [1, 2, 3, 4].map((petId) => tills.lastOf.get(petId)!);
+  const expected = [1, 2, 3, 4].map((petId) => clients.lastOf.get(petId)!);
   expect(items.map(({ quantity }) => quantity)).toEqual([...expected, ...Array<number>(PETS - 4).fill(2)]);
   await petstockOrThrow(["verify", ...database]);
 });

@@ -1,4 +1,4 @@
-// serve --quickstart, which is what npm start runs: a newcomer's first minute, and that it never touches real data.
+// serve --quickstart, which npm start runs: sample data and a first key, and never a change of real data.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
@@ -14,7 +14,7 @@ setDefaultTimeout(30_000);
 const ANIMALS = 6_332;
 const KEY = /petstock_[0-9A-Za-z]{38}/;
 
-/** `serve --quickstart` in a folder, as npm start runs it there, until disposed of. */
+/** `serve --quickstart` in a folder; disposing kills it. */
 class Quickstart implements AsyncDisposable {
   stdout = "";
   stderr = "";
@@ -35,7 +35,7 @@ class Quickstart implements AsyncDisposable {
     ]);
   }
 
-  /** Resolves when the newcomer was told everything. */
+  /** Resolves when all lines are printed. */
   static async start(folder: TemporaryFolder, ...args: string[]): Promise<Quickstart> {
     const started = new Quickstart(folder, args);
     const isReady = () => /\/v1\/inventory\/|keys create --name/.test(started.stdout);
@@ -78,7 +78,7 @@ async function shell(line: string, folder: TemporaryFolder): Promise<{ stdout: s
   return { stdout: await child.stdout.text(), exitCode: await child.exited };
 }
 
-test("a first start seeds the sample, hides the key in a file, and prints lines that work; a second does neither", async () => {
+test("the first start imports the sample, writes the key into a file, and prints commands that work; the second does neither", async () => {
   using folder = new TemporaryFolder();
   await using first = await Quickstart.start(folder);
   const keyFile = folder.file("data/first-key");
@@ -109,7 +109,7 @@ test("a first start seeds the sample, hides the key in a file, and prints lines 
   expect(JSON.parse(stdout)).toHaveLength(1);
 });
 
-test("a default database that holds anything already is left as it is", async () => {
+test("a default database that is not empty is left unchanged", async () => {
   using folder = new TemporaryFolder();
   await petstockOrThrow(["set", "7", "--quantity", "1", "--create"], { cwd: folder.path });
   await using started = await Quickstart.start(folder);
@@ -123,7 +123,7 @@ test("a default database that holds anything already is left as it is", async ()
 test.each([
   ["another file", "sqlite:other.db", "other.db"],
   ["the default one by another name", "sqlite:./data/petstock.db", "data/petstock.db"],
-])("any other database is never seeded: %s", async (_, url, file) => {
+])("no other database is seeded: %s", async (_, url, file) => {
   using folder = new TemporaryFolder();
   await Bun.write(folder.file("data/.keep"), "");
   await using started = await Quickstart.start(folder, "--database", url);
@@ -138,7 +138,7 @@ test.each([
   expect(readdirSync(folder.file("data"))).not.toContain("first-key");
 });
 
-test("on a terminal the key is shown, once, and not written down", async () => {
+test("on a terminal the key is printed, once, and not written into a file", async () => {
   using folder = new TemporaryFolder();
   const [first, second] = [await onTerminal(folder), await onTerminal(folder)];
   const [key] = KEY.exec(first)!;
@@ -149,7 +149,7 @@ test("on a terminal the key is shown, once, and not written down", async () => {
   expect(second).not.toMatch(KEY);
 });
 
-test("a first start that fails for its port does not cost the newcomer the first key", async () => {
+test("a first start that fails because of its port does not use up the first key", async () => {
   using folder = new TemporaryFolder();
   await using holder = await PortHolder.open();
   const args = ["serve", "--quickstart", "--port", String(holder.port)];
@@ -159,7 +159,7 @@ test("a first start that fails for its port does not cost the newcomer the first
   expect(await Bun.file(folder.file("data/first-key")).text()).toMatch(KEY);
 });
 
-test("a first start that cannot be finished ends with 1 and one line, and does not go on half started", async () => {
+test("a first start that fails halfway ends with 1 and one line", async () => {
   using folder = new TemporaryFolder();
   mkdirSync(folder.file("data/first-key"), { recursive: true });
   const args = ["--quickstart", "--port", "0", "--log-level", "error"];

@@ -1,4 +1,4 @@
-// petstock ready: whether a running service takes requests, as an exit code.
+// petstock ready: whether a running service is ready, as an exit code.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { petstock, petstockProcess } from "../support/petstock.ts";
@@ -10,18 +10,18 @@ import { expectRefusal } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
 
-test("ends with 0 where the service is ready: at --url, --port, or where the environment says it listens", async () => {
+test("ends with 0 if the service is ready: at --url, --port, or the address in the environment", async () => {
   await using service = await TestService.start();
   const { port } = new URL(service.url);
   const done = { exitCode: 0, stdout: "", stderr: `${service.url} is ready.\n` };
   expect(await petstock(["ready", "--url", `${service.url}/`])).toEqual(done);
   expect(await petstock(["ready", "--port", port])).toEqual(done);
-  // As in a container, where the service listens on every network, and others are asked through a proxy.
+  // As in a container, where the service listens on every network, and a proxy is set for other addresses.
   const env = { PORT: port, PETSTOCK_HOST: "0.0.0.0", HTTP_PROXY: "http://127.0.0.1:1" };
   expect(await petstockProcess(["ready"], { env })).toEqual(done);
 });
 
-test("ends with 1 and says why where nobody answers, or something that is not ready", async () => {
+test("ends with 1 and says why if there is no answer, or the service is not ready", async () => {
   const port = String(freePort());
   expectRefusal(await petstock(["ready", "--port", port]), {
     exitCode: 1,
@@ -36,12 +36,12 @@ test("ends with 1 and says why where nobody answers, or something that is not re
   });
 });
 
-test("--json tells the address, the status and the reason on standard output, with the same exit codes", async () => {
+test("--json prints the address, the status and the reason on standard output, with the same exit codes", async () => {
   const port = String(freePort());
-  const nobody = await petstock(["ready", "--port", port, "--json"]);
-  expect(nobody.exitCode).toBe(1);
+  const unanswered = await petstock(["ready", "--port", port, "--json"]);
+  expect(unanswered.exitCode).toBe(1);
   const url = `http://127.0.0.1:${port}`;
-  expect(JSON.parse(nobody.stdout)).toEqual({ url, ready: false, status: null, reason: "ECONNREFUSED" });
+  expect(JSON.parse(unanswered.stdout)).toEqual({ url, ready: false, status: null, reason: "ECONNREFUSED" });
   await using service = await TestService.start({ args: ["--shutdown-delay", "5m"] });
   const ready = await petstock(["ready", "--url", service.url, "--json"]);
   expect(ready.exitCode).toBe(0);
@@ -58,7 +58,7 @@ test("--json tells the address, the status and the reason on standard output, wi
   });
 });
 
-test("what answers something else is not ready, however much it sends", async () => {
+test("another program that answers is not ready, however much it sends", async () => {
   const body = JSON.stringify({ message: "\u001b[2Jpwned" });
   const other = Bun.serve({
     port: 0,
@@ -77,14 +77,14 @@ test("what answers something else is not ready, however much it sends", async ()
   expectRefusal(much, { exitCode: 1, words: ["it answers 404"] });
 });
 
-test("ends with 1 where whatever is there does not answer", async () => {
+test("ends with 1 if a listener does not answer", async () => {
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const finished = await petstock(["ready", "--port", String(silent.port)]);
   silent.stop(true);
   expectRefusal(finished, { exitCode: 1, words: ["no answer within 3 seconds"] });
 });
 
-test("looks at no database, and makes none", async () => {
+test("opens no database, and creates none", async () => {
   using folder = new TemporaryFolder();
   const env = { DATABASE_URL: "sqlite:nowhere/at/all.db", PORT: String(freePort()) };
   expectRefusal(await petstock(["ready"], { cwd: folder.path, env }), {
@@ -93,17 +93,17 @@ test("looks at no database, and makes none", async () => {
   });
 });
 
-test("--wait goes on asking until the service is there", async () => {
+test("--wait keeps asking until the service is ready", async () => {
   const port = String(freePort());
   const waiting = petstock(["ready", "--port", port, "--wait", "50s"]);
   await using service = await TestService.start({ args: ["--port", port] });
   expect(await waiting).toEqual({ exitCode: 0, stdout: "", stderr: `${service.url} is ready.\n` });
 });
 
-test("--wait ends with 1 when it is over", async () => {
+test("ends with 1 when --wait is over", async () => {
   const startedAt = performance.now();
   const finished = await petstock(["ready", "--port", String(freePort()), "--wait", "1s"]);
   expectRefusal(finished, { exitCode: 1, words: ["is not ready"] });
-  // It asks no more when the next time would be too late.
+  // It does not ask again after the deadline.
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(700);
 });

@@ -1,5 +1,5 @@
-// A restore of a file in which SQLite reads for ever: it can be ended, and nothing is left of it. The database is not locked
-// meanwhile, and other commands change it.
+// A restore of a file in which SQLite reads forever: it can be interrupted, and leaves nothing behind. Meanwhile the database is
+// not locked, and other commands change it.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readlinkSync } from "node:fs";
@@ -16,7 +16,7 @@ const hasProc = process.platform === "linux";
 if (!hasProc)
   console.warn("An interrupted restore is tested on Linux alone, which tells of processes under /proc.");
 
-/** A restore whose check of the file has begun, in the process with this id. */
+/** A restore that is checking its file; the check runs in the process with this id. */
 async function startEndless(inventory: Inventory) {
   const backup = inventory.folder.file("a.backup");
   await petstockAt(backup);
@@ -40,7 +40,7 @@ function hasOpen(pid: number, ending: string): boolean {
     try {
       return readlinkSync(`${folder}/${name}`).endsWith(ending);
     } catch {
-      // Closed since it was listed.
+      // It was closed after it was listed.
       return false;
     }
   });

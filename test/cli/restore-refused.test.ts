@@ -1,5 +1,5 @@
-// Files that petstock restore does not take, and databases that it does not write to: each is refused in one line that says
-// why, and nothing is changed.
+// Files that petstock restore refuses, and databases that it does not write to: each is refused in one line that says why, and
+// nothing is changed.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -110,7 +110,7 @@ const BAD_FILES: readonly (readonly [
   ],
 ];
 
-describe("a file is refused, and nothing is changed, where it is", () => {
+describe("a file is refused, and nothing is changed, if it is", () => {
   test.each(BAD_FILES)("%s", async (_, harm, words) => {
     using inventory = await withBackup();
     await harm(inventory.folder.file("a.backup"), inventory);
@@ -123,7 +123,7 @@ describe("a file is refused, and nothing is changed, where it is", () => {
   });
 });
 
-test("a bad file does not become the database where there is none", async () => {
+test("a refused file does not create a database", async () => {
   using inventory = await withBackup();
   change(inventory.folder.file("a.backup"), "DELETE FROM movement WHERE pet_id = 1234");
   const path = inventory.folder.file("new.db");
@@ -135,7 +135,7 @@ test("a bad file does not become the database where there is none", async () => 
   expect(filesIn(inventory.folder.path)).toEqual(before);
 });
 
-describe("a database is not written to, and nothing is changed, where", () => {
+describe("a database is not written to, and nothing is changed, if", () => {
   test("its inventory has moved", async () => {
     using inventory = await withBackup();
     const target = `sqlite:${inventory.folder.file("new.db")}`;
@@ -146,7 +146,7 @@ describe("a database is not written to, and nothing is changed, where", () => {
     expect(filesIn(inventory.folder.path)).toEqual(before);
   });
 
-  test("it is another program's", async () => {
+  test("it belongs to another program", async () => {
     using inventory = await withBackup();
     const path = inventory.folder.file("other.db");
     change(path, "CREATE TABLE bookmark (url TEXT)");
@@ -178,7 +178,7 @@ describe("a database is not written to, and nothing is changed, where", () => {
     ["is overwritten", (path: string) => Bun.write(path, "This is my shopping list.\n".repeat(200))],
     ["is cut off to nothing", (path: string) => truncateSync(path, 0)],
     ["has a damaged schema", (path: string) => overwrite(path, 100, PAGE_BYTES)],
-  ])("it %s; and once it is moved away, the backup takes its place", async (_, harm) => {
+  ])("it %s; once it is moved away, the backup is restored", async (_, harm) => {
     using inventory = await withBackup();
     await harm(inventory.path);
     const before = filesIn(inventory.folder.path);

@@ -1,4 +1,4 @@
-// petstock restore: the inventory is what the backup has, what was there is kept, and no list's tag from before counts.
+// petstock restore: the inventory becomes that of the backup, the previous one is kept, and earlier tags of lists are invalid.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -19,7 +19,7 @@ function keptIn(inventory: Inventory): string[] {
   return readdirSync(inventory.folder.path).filter((name) => name.includes(".before-restore-"));
 }
 
-/** While somebody has it open, what is committed stays in its log. */
+/** While a connection is open, commits stay in the log. */
 function keptOpen({ path }: Inventory): Database {
   const db = new Database(path);
   db.query("SELECT 1 FROM inventory").values();
@@ -45,7 +45,7 @@ const changed = (before: { position: { revision: number } }) => ({
   nonce: expect.any(String),
 });
 
-test("stock and ledger are those of the backup, under another nonce; what was there is kept, and can be had again", async () => {
+test("stock and ledger are those of the backup, with a new nonce; the previous inventory is kept, and can be restored", async () => {
   using inventory = await Inventory.of(...ROWS);
   await inventory.runOrThrow(["set", "1", "--quantity", "5"]);
   const early = await everythingOf(inventory);
@@ -83,7 +83,7 @@ test("stock and ledger are those of the backup, under another nonce; what was th
   ]);
   expect(filesIn(inventory.folder.path)["a.backup"]).toBe(bytes);
 
-  // The way back, which has both histories in common up to the backup.
+  // The way back: both histories are the same up to the backup.
   const again = await inventory.runOrThrow(["restore", kept, "--yes"]);
   expect(again.stderr).toContain(
     "is at revision 2: nothing will be lost, and 2 revisions will be added from the backup.",
@@ -91,7 +91,7 @@ test("stock and ledger are those of the backup, under another nonce; what was th
   expect(await everythingOf(inventory)).toEqual({ ...late, position: changed(late) });
 });
 
-test("a key that was revoked since stays revoked, one made since counts, one that only the backup has is added", async () => {
+test("a key revoked since stays revoked, a key created since stays valid, a key only in the backup is added", async () => {
   using inventory = await Inventory.of(...ROWS);
   await inventory.runOrThrow(["keys", "create", "--name", "old"]);
   await inventory.runOrThrow(["backup", "a.backup"]);
@@ -118,7 +118,7 @@ test("a key that was revoked since stays revoked, one made since counts, one tha
   );
 });
 
-test("an update that is sent again: what the backup has was made, what it lacks is made anew", async () => {
+test("a repeated update: one that is in the backup is replayed, one that is not is made again", async () => {
   await using service = await TestService.start({ rows: ROWS });
   const key = await service.makeKey();
   const [early, late] = [{ "Idempotency-Key": "early" }, { "Idempotency-Key": "late" }];
@@ -135,7 +135,7 @@ test("an update that is sent again: what the backup has was made, what it lacks 
   expect((await service.list(key)).json).toMatchObject([{ quantity: 5 }, { quantity: 6 }, { quantity: 3 }]);
 });
 
-test("--dry-run says what would be lost, and changes nothing", async () => {
+test("--dry-run reports what would be lost, and changes nothing", async () => {
   using inventory = await Inventory.of(...ROWS);
   await inventory.runOrThrow(["backup", "a.backup"]);
   await inventory.runOrThrow(["set", "1", "--quantity", "5"]);
@@ -147,7 +147,7 @@ test("--dry-run says what would be lost, and changes nothing", async () => {
   expect(filesIn(inventory.folder.path)).toEqual(before);
 });
 
-test("--dry-run leaves a database of an older petstock in its schema", async () => {
+test("--dry-run does not migrate a database of an older schema", async () => {
   using inventory = new Inventory();
   makeFirstFile(inventory.path);
   await inventory.runOrThrow(["backup", "a.backup"]);
@@ -157,7 +157,7 @@ test("--dry-run leaves a database of an older petstock in its schema", async () 
   expect(filesIn(inventory.folder.path)).toEqual(before);
 });
 
-test("a database that has lost its history says so, takes nothing, and is restored", async () => {
+test("a database without its history is refused by every command but restore", async () => {
   using inventory = await Inventory.of(...ROWS);
   await inventory.runOrThrow(["keys", "create", "--name", "till"]);
   await inventory.runOrThrow(["backup", "a.backup"]);
@@ -174,7 +174,7 @@ test("a database that has lost its history says so, takes nothing, and is restor
   expect(await everythingOf(inventory)).toEqual({ ...whole, position: changed(whole) });
 });
 
-test("a database that has lost its history under a service ends it, with the reason", async () => {
+test("a service ends with the reason if its database loses its history", async () => {
   await using service = await TestService.start({ rows: ROWS });
   const key = await service.makeKey();
   expect((await service.list(key)).status).toBe(200);
@@ -185,7 +185,7 @@ test("a database that has lost its history under a service ends it, with the rea
   expect(last["cause"]).toContain("has lost its history");
 });
 
-test("without --yes, where nobody can be asked, it does nothing", async () => {
+test("without --yes and without a terminal it does nothing", async () => {
   using inventory = await Inventory.of(...ROWS);
   await inventory.runOrThrow(["backup", "a.backup"]);
   const before = filesIn(inventory.folder.path);
@@ -193,7 +193,7 @@ test("without --yes, where nobody can be asked, it does nothing", async () => {
   expect(filesIn(inventory.folder.path)).toEqual(before);
 });
 
-test("a backup of an older petstock is brought to the newest schema on its way, and stays as it is", async () => {
+test("a backup of an older schema is migrated as it is restored; the file does not change", async () => {
   using inventory = await Inventory.of(...ROWS);
   const old = inventory.folder.file("old.db");
   makeFirstFile(old);
@@ -214,7 +214,7 @@ test("a backup of an older petstock is brought to the newest schema on its way, 
   await inventory.runOrThrow(["set", "1", "--quantity", "6"]);
 });
 
-test("a copied database is restored with what is in its log alone", async () => {
+test("a copied database is restored with the commits of its log", async () => {
   using inventory = await Inventory.of(...ROWS);
   using other = await Inventory.of("7,7,sold");
   {
@@ -228,8 +228,8 @@ test("a copied database is restored with what is in its log alone", async () => 
   expect(await inventory.csv()).toBe(csvOf(["7,8,sold"]));
 });
 
-describe("where there is no database yet", () => {
-  test("the backup becomes it, with its keys and under another nonce", async () => {
+describe("without a database", () => {
+  test("it is created from the backup, with its keys and a new nonce", async () => {
     using inventory = await Inventory.of(...ROWS);
     await inventory.runOrThrow(["keys", "create", "--name", "till"]);
     await inventory.runOrThrow(["backup", "a.backup"]);
@@ -248,7 +248,7 @@ describe("where there is no database yet", () => {
   });
 
   test.each(["-wal", "-journal"])(
-    "another one's log (%s) is not taken for its own, nor moved",
+    "the log (%s) of another database is neither used nor moved",
     async (part) => {
       using inventory = await Inventory.of(...ROWS);
       await inventory.runOrThrow(["backup", "a.backup"]);
@@ -274,7 +274,7 @@ describe("where there is no database yet", () => {
     },
   );
 
-  test("nor any table in the file that is there, the backup fills it", async () => {
+  test("but with an empty file, the backup is restored into the file", async () => {
     using inventory = await Inventory.of(...ROWS);
     await inventory.runOrThrow(["keys", "create", "--name", "till"]);
     await inventory.runOrThrow(["backup", "a.backup"]);
@@ -287,7 +287,7 @@ describe("where there is no database yet", () => {
     expect(await everythingOf(inventory)).toEqual({ ...whole, position: changed(whole) });
   });
 
-  test("a folder that is missing is named; that of the default database is made", async () => {
+  test("a missing folder is named in the error; that of the default database is created", async () => {
     using inventory = await Inventory.of(...ROWS);
     await inventory.runOrThrow(["backup", "a.backup"]);
     const elsewhere = { env: { DATABASE_URL: "sqlite:no/such.db" } };
@@ -298,7 +298,7 @@ describe("where there is no database yet", () => {
   });
 });
 
-test("a database whose address is a link stays where it is, and what it had is kept beside it", async () => {
+test("a database behind a link stays in its place, and the previous inventory is kept beside it", async () => {
   using inventory = await Inventory.of(...ROWS);
   await inventory.runOrThrow(["backup", "a.backup"]);
   using links = new Inventory();

@@ -1,4 +1,4 @@
-// petstock serve whose standard error goes where a test wants it: so the test cannot read there what the service says.
+// petstock serve with standard error redirected to a path, so that the test learns of the service over HTTP.
 
 import { validateResponse } from "../support/contract-validator.ts";
 import { freePort } from "../support/free-port.ts";
@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 
 export interface RedirectedAnswer {
   readonly status: number;
-  /** The Error body's; undefined on success. */
+  /** Of the error body; undefined on success. */
   readonly code: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export class RedirectedService implements AsyncDisposable {
     const failed = exited.then((code) => {
       throw new Error(`the service ended with ${code}`);
     });
-    // Whichever loses must not count as an unhandled rejection.
+    // The loser of the race must not be an unhandled rejection.
     failed.catch(() => {});
     const answers = until("the service to answer", () =>
       fetch(`${service.#url}/readyz`).then(
@@ -55,7 +55,7 @@ export class RedirectedService implements AsyncDisposable {
     return (await this.#run(["keys", "create", "--name", "till", ...args])).trim();
   }
 
-  /** Sends a request; throws where the answer is not what openapi.yaml allows. */
+  /** Sends a request; throws if openapi.yaml does not allow the answer. */
   async ask(method: string, path: string, key?: string): Promise<RedirectedAnswer> {
     const response = await fetch(this.#url + path, {
       method,

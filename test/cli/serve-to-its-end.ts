@@ -1,15 +1,15 @@
-// petstock serve where its end is what matters: it must come by itself, or soon after SIGTERM.
+// Runs petstock serve until it ends, by itself or on SIGTERM.
 
 import { environment, type Finished, PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
-/** Many times what a start and an end need. One that takes longer is killed, and its exit code is 137. */
+/** Many times what a start and an end need. A process that takes longer is killed; its exit code is 137. */
 const END_MS_MAX = 5_000;
 
 export interface ServeOptions {
-  /** The working directory; a temporary one where absent. */
+  /** The working directory; default: a temporary one. */
   readonly folder?: TemporaryFolder;
-  /** Sends SIGTERM, once, when this holds for what was written to stderr. */
+  /** Sends SIGTERM, once, when this is true for the text of stderr so far. */
   readonly isEnough?: (words: string) => boolean;
 }
 

@@ -1,4 +1,4 @@
-// petstock serve as the process that a supervisor sees: how it begins and ends.
+// petstock serve as a process: how it starts and ends.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { freePort } from "../support/free-port.ts";
@@ -20,7 +20,7 @@ describe("a port that is taken ends with 1 and one line that names it", () => {
     await refused(String(holder.port));
   });
 
-  test("by another petstock, which goes on alone", async () => {
+  test("by another petstock, which keeps running", async () => {
     await using service = await TestService.start();
     await refused(new URL(service.url).port);
     expect((await service.ask("GET", "/livez")).status).toBe(200);
@@ -35,16 +35,16 @@ describe("the metrics' address", () => {
     expectRefusal(finished, { exitCode: 1, words: [...words, ...setting] });
   };
 
-  test("where it is taken ends with 1 and one line that names it", async () => {
+  test("that is taken ends with 1 and one line that names it", async () => {
     await using holder = await PortHolder.open();
     await refused(`127.0.0.1:${holder.port}`, [`port ${holder.port} of 127.0.0.1 is taken`]);
   });
 
-  test.each(["192.0.2.1", "300.1.1.1"])("where it is none of this machine's, too: %s", (host) =>
+  test.each(["192.0.2.1", "300.1.1.1"])("that is not an address of this machine, too: %s", (host) =>
     refused(`${host}:0`, [`${host} is not an address`]),
   );
 
-  test("where it is the service's own, too", async () => {
+  test("that is the service's own, too", async () => {
     const port = String(freePort());
     const args = ["--port", port, "--metrics-address", `127.0.0.1:${port}`, "--log-level", "error"];
     expectRefusal(await serveToItsEnd(args), {
@@ -54,8 +54,8 @@ describe("the metrics' address", () => {
   });
 });
 
-describe("an address that is none of this machine's ends with 1 and names it", () => {
-  // A network's, one that cannot be, and a name that nobody may ever have (RFC 6761).
+describe("an address that is not one of this machine ends with 1 and names it", () => {
+  // An address of another network, an invalid one, and a name that never exists (RFC 6761).
   test.each(["192.0.2.1", "300.1.1.1", "nosuch.invalid"])("%s", async (host) => {
     const finished = await serveToItsEnd(["--port", "0", "--host", host, "--log-level", "error"]);
     const words = `${host} is not an address of this machine; choose another with --host or PETSTOCK_HOST`;
@@ -63,7 +63,7 @@ describe("an address that is none of this machine's ends with 1 and names it", (
   });
 });
 
-test("a service that is stopped as soon as it says that it listens ends with 0", async () => {
+test("a service that is stopped as soon as it logs that it listens ends with 0", async () => {
   for (let i = 0; i < 5; i++) {
     const { exitCode, stderr } = await serveToItsEnd(["--port", "0"], {
       isEnough: (words) => words.includes("listening"),

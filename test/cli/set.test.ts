@@ -1,4 +1,4 @@
-// petstock set: the operator's hand on one pet.
+// petstock set: quantity and status of one pet.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";
@@ -41,7 +41,7 @@ describe("what it sets", () => {
     expect(await inventory.csv()).toBe(csvOf([...rows, ...BEFORE.slice(1)]));
   });
 
-  test("--create makes a pet that is available and has none, unless told", async () => {
+  test("--create creates a pet that is available with quantity 0, unless given", async () => {
     using inventory = await Inventory.of(...BEFORE);
     await inventory.runOrThrow(["set", "2", "--status", "pending", "--create"]);
     await inventory.runOrThrow(["set", "3", "--quantity", "8", "--create"]);
@@ -50,7 +50,7 @@ describe("what it sets", () => {
     );
   });
 
-  test("what is so already takes no revision", async () => {
+  test("a value that is already set takes no revision", async () => {
     using inventory = await Inventory.of(...BEFORE);
     const before = await inventory.state();
     const args = ["set", "1", "--quantity", "1", "--status", "available", "--create", "--json"];
@@ -69,8 +69,8 @@ describe("what it sets", () => {
   });
 });
 
-describe("what it refuses changes nothing", () => {
-  test("a pet that is not there ends with 1", async () => {
+describe("a refused command changes nothing", () => {
+  test("an unknown pet ends with 1", async () => {
     using inventory = await Inventory.of(...BEFORE);
     const before = await inventory.state();
     const finished = await inventory.run(["set", "2", "--quantity", "1", "--json"]);

@@ -1,4 +1,4 @@
-// Settings: a bad one is refused before anything is touched, and the line names where it came from.
+// Settings: an invalid value is refused before anything else happens, and the message names its source.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
@@ -10,7 +10,7 @@ import { expectRefusal, Inventory } from "./inventory.ts";
 
 setDefaultTimeout(30_000);
 
-/** For each setting: the smallest and largest that are taken, and what is refused beside, below and above them. */
+/** For each setting: accepted values up to both bounds, and values that are refused. */
 const VALUES: Readonly<
   Record<SettingName, { good: readonly string[]; bad: readonly [string, string, ...string[]] }>
 > = {
@@ -88,7 +88,7 @@ const VALUES: Readonly<
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-describe("a bad setting ends with 2 and one line that names its source", () => {
+describe("an invalid setting ends with 2 and one line that names its source", () => {
   test.each(NAMES)("%s", async (name) => {
     using folder = new TemporaryFolder();
     const { flag, env } = SETTINGS[name];
@@ -100,13 +100,13 @@ describe("a bad setting ends with 2 and one line that names its source", () => {
     expectRefusal(byFlag, { exitCode: 2, words: [`petstock: ${flag}: `] });
     expectRefusal(byEnvironment, { exitCode: 2, words: [`petstock: ${env}: `] });
     expect(readdirSync(folder.path)).toEqual([]);
-    // A database's address may hold a password, so it alone is not repeated.
+    // The address of a database may hold a password, so it is not repeated.
     if (name === "database") return expect(byEnvironment.stderr).not.toContain("hunter2");
     expect(byFlag.stderr).toContain(JSON.stringify(flagValue));
     expect(byEnvironment.stderr).toContain(JSON.stringify(envValue));
   });
 
-  test.each(NAMES)("%s is taken up to its bounds, and not beyond", (name) => {
+  test.each(NAMES)("%s is accepted up to its bounds, and not beyond", (name) => {
     const { flag, env } = SETTINGS[name];
     for (const value of VALUES[name].good) {
       const byFlag = readSetting(name, value, {});
@@ -132,7 +132,7 @@ describe("a bad setting ends with 2 and one line that names its source", () => {
 });
 
 describe("where a setting comes from", () => {
-  test("the flag wins over the environment, even where that is bad", async () => {
+  test("the flag takes precedence over the environment, even over an invalid value", async () => {
     using inventory = await Inventory.of("1,2,sold");
     const env = { DATABASE_URL: "postgres://db/pets", PETSTOCK_LOCK_TIMEOUT: "never" };
     const flags = ["--database", inventory.url, "--lock-timeout", "1s"];
@@ -140,18 +140,18 @@ describe("where a setting comes from", () => {
     expect(stdout).toBe("petId,quantity,status\n1,2,sold\n");
   });
 
-  test("an empty variable counts as none", async () => {
+  test("an empty variable counts as unset", async () => {
     using folder = new TemporaryFolder();
     const finished = await petstock(["verify"], { cwd: folder.path, env: { DATABASE_URL: "", PORT: "" } });
     expectRefusal(finished, { exitCode: 1, words: ["data/petstock.db"] });
   });
 
-  test("a variable of another command's setting is not looked at", async () => {
+  test("a variable of another command's setting is not read", async () => {
     using inventory = await Inventory.of("1,2,sold");
     await inventory.runOrThrow(["verify"], { env: { PORT: "abc", PETSTOCK_LOG_LEVEL: "loud" } });
   });
 
-  test("a .env file that lies about is not read", async () => {
+  test("a .env file is not read", async () => {
     using folder = new TemporaryFolder();
     await Bun.write(folder.file(".env"), "DATABASE_URL=sqlite:from-dotenv.db\n");
     const { stderr, exitCode } = await fromClone(["verify"], folder.path);
@@ -161,7 +161,7 @@ describe("where a setting comes from", () => {
   });
 });
 
-test("only the default database's folder is made, and only by what may make a database", async () => {
+test("only the default database's folder is created, and only by commands that may create a database", async () => {
   using folder = new TemporaryFolder();
   const refused = await petstock(["verify"], { cwd: folder.path });
   expectRefusal(refused, { exitCode: 1, words: ["data/petstock.db"] });
@@ -171,7 +171,7 @@ test("only the default database's folder is made, and only by what may make a da
   expect(existsSync(folder.file("data/petstock.db"))).toBe(true);
 });
 
-/** As an operator runs it: the launcher decides what the runtime reads beside the program. */
+/** Through bin/petstock, which tells the runtime not to read .env files. */
 async function fromClone(
   args: readonly string[],
   cwd: string,

@@ -1,4 +1,4 @@
-// Standard output that takes nothing: one line says so, and says what was done all the same.
+// Standard output that cannot be written: one line says so, and says what was done.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Inventory, manyRows } from "./inventory.ts";
@@ -8,7 +8,7 @@ setDefaultTimeout(30_000);
 const ROWS = ["1,1,available", "2,2,sold"];
 const FULL = "petstock: standard output cannot be written: ENOSPC: no space left on device";
 
-/** The device that is always full takes nothing from anybody; the shell opens it, and the program only writes. */
+/** On the device that is always full; the shell opens it. */
 function onFullDisk(inventory: Inventory, args: string) {
   return inventory.throughShell(`"$@" ${args} > /dev/full`);
 }
@@ -24,7 +24,7 @@ describe("on a full disk", () => {
     },
   );
 
-  test("a key that was made and cannot be shown is named, and can be revoked", async () => {
+  test("a key that was created and could not be printed is named, and can be revoked", async () => {
     using inventory = await Inventory.of(...ROWS);
     const made = await onFullDisk(inventory, "keys create --name till");
     const id = idToRevoke(made.stderr);
@@ -44,12 +44,12 @@ describe("on a full disk", () => {
     ["remove 1 --json", "revision 2"],
     ["undo 1 --json", "revision 2"],
     ["import more.csv --json", "revision 2"],
-  ])("%s says that it was done, and it was", async (args, revision) => {
+  ])("%s says that the change was made, and it was", async (args, revision) => {
     using inventory = await Inventory.of(...ROWS);
     await inventory.write("more.csv", "petId,quantity\n3,3\n");
     const { exitCode, stderr } = await onFullDisk(inventory, args);
-    const [told, failure, ...rest] = stderr.trimEnd().split("\n");
-    expect(told).toContain(revision);
+    const [report, failure, ...rest] = stderr.trimEnd().split("\n");
+    expect(report).toContain(revision);
     expect(failure).toStartWith(FULL);
     expect(failure).toContain("the change was made");
     expect({ exitCode, rest }).toEqual({ exitCode: 1, rest: [] });
@@ -57,7 +57,7 @@ describe("on a full disk", () => {
   });
 
   test.each(["undo 1 --dry-run --json", "import more.csv --dry-run --json"])(
-    "%s does not say so",
+    "%s does not say that a change was made",
     async (args) => {
       using inventory = await Inventory.of(...ROWS);
       await inventory.write("more.csv", "petId,quantity\n3,3\n");
@@ -69,7 +69,7 @@ describe("on a full disk", () => {
   );
 });
 
-test("an export that fills the disk up ends with 1 and one line", async () => {
+test("an export that fills the disk ends with 1 and one line", async () => {
   using inventory = await Inventory.of(...manyRows(4_000, (petId) => 2_000_000_000 + petId));
   // 80 blocks of 512 bytes are enough for SQLite's shared memory, and less than half of what is to be written.
   const { exitCode, stderr } = await inventory.throughShell(
@@ -79,9 +79,9 @@ test("an export that fills the disk up ends with 1 and one line", async () => {
   expect(exitCode).toBe(1);
 });
 
-test("a key that nobody was there to read is no success", async () => {
+test("a key that no reader could read is a failure", async () => {
   using inventory = await Inventory.of(...ROWS);
-  // Once the one reader of a pipe has closed it, nobody reads what is written to it.
+  // The only reader of the pipe closes it first.
   const { exitCode, stderr } = await inventory.throughShell(
     'mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; "$@" keys create --name till >&4',
   );
@@ -89,7 +89,7 @@ test("a key that nobody was there to read is no success", async () => {
   expect(exitCode).toBe(1);
 });
 
-test("words that standard error does not take stop nothing", async () => {
+test("a message that standard error does not take stops nothing", async () => {
   using inventory = await Inventory.of(...ROWS);
   const { exitCode, stdout } = await inventory.throughShell('"$@" set 1 --quantity 4 --json 2> /dev/full');
   expect({ exitCode, stdout }).toEqual({
@@ -98,7 +98,7 @@ test("words that standard error does not take stop nothing", async () => {
   });
 });
 
-/** The id in the advice, which must be the whole of a line's end. */
+/** The id in the advice at the end of the line. */
 function idToRevoke(stderr: string): string {
   const id = /standard output cannot be written: [^\n]* keys revoke (\w{12})"\n$/.exec(stderr)?.[1];
   if (id === undefined) throw new Error(`no key to revoke is named in ${JSON.stringify(stderr)}`);

@@ -1,4 +1,4 @@
-// What a person at a terminal sees, through a real pseudo-terminal; and that nothing of it gets into a pipe.
+// What a user sees on a terminal, through a real pseudo-terminal; and that none of it goes into a pipe.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { filesIn } from "../sqlite/embedded.ts";
@@ -8,10 +8,10 @@ import { csvOf, Inventory, manyRows } from "./inventory.ts";
 
 setDefaultTimeout(30_000);
 
-/** Enough for several redraws of a bar that moves ten times a second. */
+/** Enough for several redraws of a bar, at ten a second. */
 const ROWS = 150_000;
 const ESCAPE = "\u001b";
-/** Select graphic rendition: colours and weights, and nothing else that a terminal is told. */
+/** Select graphic rendition: colours and weights, and no other control sequence. */
 const COLOR = /\u001b\[[0-9;]*m/;
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]/;
 
@@ -30,7 +30,7 @@ interface Shown {
   readonly text: string;
 }
 
-/** Runs a command on a terminal of its own until it ends; `onText` may end it, or type. */
+/** Runs a command on its own terminal until it ends; `onText` may end it, or type. */
 async function onTerminal(
   args: readonly string[],
   {
@@ -46,7 +46,7 @@ async function onTerminal(
   const decoder = new TextDecoder();
   let text = "";
   let ended = false;
-  // Once: a second signal would cut the end short.
+  // Once: a second signal would end the process at once.
   const end = () => {
     if (!ended) child.kill("SIGTERM");
     ended = true;
@@ -65,14 +65,14 @@ async function onTerminal(
   });
   const exitCode = await child.exited;
   let length = -1;
-  // What the terminal still holds arrives after the end of who wrote it.
+  // The terminal may deliver text after the process has ended.
   await until("the terminal to be read", () => length === (length = text.length));
   child.terminal?.close();
   return { exitCode, text };
 }
 
 describe("import on a terminal", () => {
-  test("shows a bar with the share, the rows, the rate and the time left, and takes it away at the end", async () => {
+  test("shows a bar with percentage, rows, rate and remaining time, and removes it at the end", async () => {
     const { exitCode, text } = await onTerminal(["import", "large.csv", "--dry-run"]);
     expect(exitCode).toBe(0);
     const drawn = text.split("Reading large.csv").slice(1);
@@ -84,7 +84,7 @@ describe("import on a terminal", () => {
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares.some((share) => share > 0 && share < 100)).toBe(true);
     expect(drawn.at(-1)).toContain(`100% | ${ROWS.toLocaleString("en-US")} rows`);
-    // The line is erased and the cursor shown again before the last words.
+    // The line is erased and the cursor shown again before the last message.
     const end = text.slice(text.lastIndexOf(" left"));
     expect(end).toContain(`${ESCAPE}[?25h`);
     expect(end).toMatch(
@@ -92,7 +92,7 @@ describe("import on a terminal", () => {
     );
   });
 
-  test("a problem stands on a line of its own, not within the bar", async () => {
+  test("a problem is on its own line, not within the bar", async () => {
     const { exitCode, text } = await onTerminal(["import", "bad.csv"]);
     expect(exitCode).toBe(1);
     const problem = `line ${ROWS + 2}, column quantity: "x" is not an integer from 0 to 2147483647`;
@@ -101,7 +101,7 @@ describe("import on a terminal", () => {
     expect(text.lastIndexOf("Reading bad.csv")).toBeLessThan(text.indexOf(problem));
   });
 
-  test("has no colours, so there are none to switch off", async () => {
+  test("has no colours", async () => {
     const { text } = await onTerminal(["import", "large.csv", "--dry-run"], { env: { NO_COLOR: "1" } });
     expect(text).toContain("rows/s");
     expect(text).not.toMatch(COLOR);
@@ -138,7 +138,7 @@ describe("move on a terminal", () => {
 const drawnOf = (text: string, what: string) => text.split(what).slice(1);
 
 describe("backup on a terminal", () => {
-  test("shows a bar of megabytes, and takes it away", async () => {
+  test("shows a bar of megabytes, and removes it", async () => {
     await inventory.runOrThrow(["import", "large.csv"]);
     const { exitCode, text } = await onTerminal(["backup", "first.backup"]);
     expect(exitCode).toBe(0);
@@ -208,7 +208,7 @@ describe("serve on a terminal", () => {
       },
     });
 
-  test("logs in colour for people", async () => {
+  test("logs in colour", async () => {
     const { exitCode, text } = await serve({});
     expect(exitCode).toBe(0);
     expect(text).toMatch(COLOR);
@@ -225,7 +225,7 @@ describe("serve on a terminal", () => {
     expect(text).toMatch(/INFO: listening\r\n +url: "http:/);
   });
 
-  test("--log-format json is JSON there as well", async () => {
+  test("--log-format json logs JSON, also on a terminal", async () => {
     const { text } = await serve({}, "--log-format", "json");
     expect(text).not.toContain(ESCAPE);
     expect(JSON.parse(text.split("\r\n")[0]!)).toMatchObject({ level: "info", msg: "list_loaded" });
@@ -236,7 +236,7 @@ describe("off a terminal", () => {
   test.each(["import large.csv --dry-run", "import bad.csv", "verify", "export", "keys list", "--help"])(
     "petstock %s writes no control characters",
     async (line) => {
-      // TERM and friends speak of a terminal that is not there.
+      // Variables such as TERM do not make it a terminal.
       const env = { TERM: "xterm-256color", COLORTERM: "truecolor" };
       const { stdout, stderr } = await inventory.run(line.split(" "), { env });
       expect(stdout + stderr).not.toBe("");
@@ -253,7 +253,7 @@ describe("off a terminal", () => {
   });
 });
 
-/** What `serve` writes to a pipe until it is told to stop. */
+/** What `serve` writes to a pipe until SIGTERM. */
 async function logOf(...flags: string[]): Promise<string> {
   const child = Bun.spawn([...PROGRAM, "serve", "--port", "0", ...flags], {
     env: environment({ DATABASE_URL: inventory.url, TERM: "xterm-256color" }),

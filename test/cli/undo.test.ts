@@ -1,17 +1,17 @@
-// petstock undo: one change or one import taken back, beside a running server as well, or refused in clear words.
+// petstock undo: reverts one change or one import, also while a server is running, or says why it does not.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { expectRefusal, Inventory, manyRows } from "./inventory.ts";
-import { Tills } from "./tills.ts";
+import { CountingClients } from "./counting-clients.ts";
 
 setDefaultTimeout(60_000);
 
 const BEFORE = ["-5,2,pending", "1,1,available", "9007199254740993,3,sold"];
 
-test("an import is taken back, and so is that", async () => {
+test("an import is reverted, and so is the undo", async () => {
   using inventory = await Inventory.of(...BEFORE);
   const before = await inventory.csv();
   const file = await inventory.write("new.csv", "petId,quantity\n1,9\n2,9\n");
@@ -33,8 +33,8 @@ test("an import is taken back, and so is that", async () => {
   await inventory.state();
 });
 
-describe("what it refuses changes nothing", () => {
-  test("a pet that has changed since is named with its newer revision, and the end is 3", async () => {
+describe("a refused undo changes nothing", () => {
+  test("a pet that has changed since is named with its newer revision; the exit code is 3", async () => {
     using inventory = await Inventory.of(...BEFORE);
     await inventory.runOrThrow(["adjust", "9007199254740993", "--by", "1"]);
     const before = await inventory.state();
@@ -58,7 +58,7 @@ describe("what it refuses changes nothing", () => {
     expect(await inventory.state()).toEqual(before);
   });
 
-  test("of many that have changed since it names five", async () => {
+  test("of many pets that have changed since, five are named", async () => {
     using inventory = await Inventory.of(...manyRows(30, () => 1));
     const file = await inventory.write(
       "new.csv",
@@ -69,7 +69,7 @@ describe("what it refuses changes nothing", () => {
     expectRefusal(await inventory.run(["undo", "1"]), { exitCode: 3, words });
   });
 
-  test("a revision that is not there yet ends with 1", async () => {
+  test("a future revision ends with 1", async () => {
     using inventory = await Inventory.of(...BEFORE);
     expectRefusal(await inventory.run(["undo", "2"]), {
       exitCode: 1,
@@ -78,26 +78,26 @@ describe("what it refuses changes nothing", () => {
   });
 });
 
-test("while clients update, it never takes a newer change back, and their updates are all answered 200", async () => {
+test("while clients update, it never reverts a newer change, and all updates are answered 200", async () => {
   await using service = await TestService.start({ rows: manyRows(20, () => 1) });
   const key = await service.makeKey();
-  const tills = new Tills(service, key, [1, 2, 3]);
-  const counting = tills.run();
+  const clients = new CountingClients(service, key, [1, 2, 3]);
+  const counting = clients.run();
   const onIts = (...args: string[]) => petstockOrThrow([...args, "--database", service.databaseUrl]);
   for (let round = 1; round <= 4; round++) {
-    const at = tills.updates;
-    await until("updates beside it", () => tills.updates > at + 10);
+    const at = clients.updates;
+    await until("updates beside it", () => clients.updates > at + 10);
     await onIts("adjust", String(round + 10), "--by", "5");
     const { stdout } = await onIts("history", String(round + 10), "--limit", "1", "--json");
     await onIts("undo", String(JSON.parse(stdout).revision));
     const { text } = await service.list(key);
     expect(text).toContain(`{"petId":${round + 10},"quantity":1,`);
   }
-  tills.close();
+  clients.close();
   await counting;
-  expect(tills.refused).toEqual([]);
+  expect(clients.refused).toEqual([]);
   const items: { quantity: number }[] = JSON.parse((await service.list(key)).text);
   const quantities = items.slice(0, 3).map(({ quantity }) => quantity);
-  expect(quantities).toEqual([1, 2, 3].map((petId) => tills.lastOf.get(petId)!));
+  expect(quantities).toEqual([1, 2, 3].map((petId) => clients.lastOf.get(petId)!));
   await onIts("verify");
 });

@@ -1,4 +1,4 @@
-// What a mistake on the command line gets: exit code 2 and one line that names it. And help, which is no mistake.
+// Wrong usage: exit code 2 and one line that names the mistake. Help is a success.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -99,7 +99,7 @@ const MISTAKES: readonly (readonly [line: string, named: string])[] = [
   ["restore a.backup", "--yes"],
 ];
 
-describe("a mistake ends with 2 and one line that names it, and makes no file", () => {
+describe("a mistake ends with 2 and one line that names it, and creates no file", () => {
   test.each(MISTAKES)("petstock %s", async (line, named) => {
     using folder = new TemporaryFolder();
     const finished = await petstock(line.split(" "), { cwd: folder.path });
@@ -134,7 +134,7 @@ describe("a mistake ends with 2 and one line that names it, and makes no file", 
   });
 });
 
-describe("a time span beyond its limits is refused with the limits", () => {
+describe("a duration beyond its limits is refused with the limits", () => {
   test.each([
     ["serve --shutdown-delay 10m", "from 0s to 5m"],
     ["serve --shutdown-timeout 61m", "from 1ms to 1h"],
@@ -148,7 +148,7 @@ describe("a time span beyond its limits is refused with the limits", () => {
     const [flag = "", span = ""] = args.slice(-2);
     const finished = await petstock(args);
     expectRefusal(finished, { exitCode: 2, words: [`${flag}: ${JSON.stringify(span)}`, limits] });
-    // A span that was just refused is no example of what to write.
+    // The refused duration is not given as an example.
     expect(finished.stderr.split(span)).toHaveLength(2);
   });
 });
@@ -176,7 +176,7 @@ describe("help goes to stdout and is a success", () => {
   });
 
   test.each([[[]], [["keys"]]])(
-    "without a command, %j, the help is on stderr and the end is 2",
+    "without a command, %j, the help is on stderr and the exit code is 2",
     async (args) => {
       const { exitCode, stdout, stderr } = await petstock(args);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });

@@ -1,4 +1,4 @@
-// petstock verify: a ledger that folds is a success, and whatever was tampered with is named.
+// petstock verify: a ledger that folds is a success; anything that was tampered with is named.
 
 import { Database } from "bun:sqlite";
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   twoRevisions = await Bun.file(inventory.path).bytes();
 });
 
-test("an honest ledger ends with 0 and says how much was looked at", async () => {
+test("a correct ledger ends with 0 and reports how much was checked", async () => {
   using inventory = await Inventory.of(...ROWS);
   await inventory.runOrThrow(["set", "1", "--quantity", "4"]);
   const plain = await inventory.runOrThrow(["verify"]);
@@ -34,13 +34,13 @@ test("an honest ledger ends with 0 and says how much was looked at", async () =>
   });
 });
 
-test("an inventory that never held anything folds as well", async () => {
+test("an empty inventory folds as well", async () => {
   using inventory = await Inventory.of();
   const { stderr } = await inventory.runOrThrow(["verify"]);
   expect(stderr).toBe("The ledger folds to the stock: 0 pets, 0 movements, revision 0.\n");
 });
 
-test("beside a running server it ends well", async () => {
+test("it succeeds while a server is running", async () => {
   await using service = await TestService.start({ rows: ROWS });
   const key = await service.makeKey();
   await service.update(key, 1, 5);
@@ -51,18 +51,26 @@ test("beside a running server it ends well", async () => {
 const LARGE = "9007199254740993";
 
 test.each([
-  ["a quantity", `UPDATE inventory SET quantity = quantity + 1 WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
-  ["a status", "UPDATE inventory SET status = 'sold' WHERE pet_id = -5", "pet -5"],
-  ["a revision", "UPDATE inventory SET revision = 1 WHERE pet_id = 1", "pet 1"],
-  ["a pet that was slipped in", "INSERT INTO inventory VALUES (77, 1, 'sold', 2, 0)", "pet 77"],
-  ["a pet that was taken away", `DELETE FROM inventory WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
-  ["a pet that was marked as removed", "UPDATE inventory SET removed = 1 WHERE pet_id = -5", "pet -5"],
-  ["a movement's end", "UPDATE movement SET quantity_after = 9 WHERE revision = 1 AND pet_id = 1", "pet 1"],
-  ["a movement's beginning", "UPDATE movement SET quantity_before = 9 WHERE revision = 2", "pet 1"],
-  ["a movement that was taken away", `DELETE FROM movement WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
-  ["a whole revision that was taken away", "DELETE FROM movement WHERE revision = 2", "pet 1"],
-  ["a commit that nobody made", "INSERT INTO commit_mark VALUES (3, '0123456789abcdef', 0)", "revision"],
-])("%s that was tampered with ends with 1 and is named", async (_, sql, named) => {
+  [
+    "a changed quantity",
+    `UPDATE inventory SET quantity = quantity + 1 WHERE pet_id = ${LARGE}`,
+    `pet ${LARGE}`,
+  ],
+  ["a changed status", "UPDATE inventory SET status = 'sold' WHERE pet_id = -5", "pet -5"],
+  ["a changed revision", "UPDATE inventory SET revision = 1 WHERE pet_id = 1", "pet 1"],
+  ["an added pet", "INSERT INTO inventory VALUES (77, 1, 'sold', 2, 0)", "pet 77"],
+  ["a deleted pet", `DELETE FROM inventory WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
+  ["a pet marked as removed", "UPDATE inventory SET removed = 1 WHERE pet_id = -5", "pet -5"],
+  [
+    "a changed end of a movement",
+    "UPDATE movement SET quantity_after = 9 WHERE revision = 1 AND pet_id = 1",
+    "pet 1",
+  ],
+  ["a changed start of a movement", "UPDATE movement SET quantity_before = 9 WHERE revision = 2", "pet 1"],
+  ["a deleted movement", `DELETE FROM movement WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
+  ["a deleted revision", "DELETE FROM movement WHERE revision = 2", "pet 1"],
+  ["an added commit", "INSERT INTO commit_mark VALUES (3, '0123456789abcdef', 0)", "revision"],
+])("%s ends with 1 and is named", async (_, sql, named) => {
   using inventory = new Inventory();
   await Bun.write(inventory.path, twoRevisions);
   const db = new Database(inventory.path, { readwrite: true });
@@ -75,7 +83,7 @@ test.each([
   const problems: string[] = JSON.parse(stdout).problems;
   expect(lines.slice(0, -1)).toEqual(problems);
   expect(problems.some((problem) => problem.includes(named))).toBe(true);
-  // Only what was touched is accused.
+  // Nothing else is reported.
   for (const other of ["pet -5", "pet 1", `pet ${LARGE}`].filter((pet) => pet !== named)) {
     expect(problems.filter((problem) => problem.startsWith(`${other}:`))).toEqual([]);
   }

@@ -1,4 +1,4 @@
-// petstock version: which program this is, and of which commit, also where there is no clone to ask.
+// petstock version: version and commit, also without a clone.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dir, "../..");
 const COMMIT = /^(?:[0-9a-f]{40}(?:-dirty)?|unknown)$/;
 const KIND = process.env["PETSTOCK"] ? "executable" : "source";
 
-test.each([["version"], ["--version"]])("petstock %s says it to people and to scripts", async (name) => {
+test.each([["version"], ["--version"]])("petstock %s prints text, and JSON with --json", async (name) => {
   const json = JSON.parse((await petstockOrThrow([name, "--json"])).stdout);
   expect(json).toEqual({
     version: manifest.version,
@@ -34,7 +34,7 @@ test.each([["version"], ["--version"]])("petstock %s says it to people and to sc
   });
 });
 
-test("the commit is that of the clone, and says whether anything differs from it", async () => {
+test("the commit is that of the clone, with -dirty if a file differs", async () => {
   using folder = new TemporaryFolder();
   const git = (...args: string[]) => {
     const as = ["-c", "user.name=tester", "-c", "user.email=tester@example.com"];
@@ -54,17 +54,17 @@ test("the commit is that of the clone, and says whether anything differs from it
   expect(commitOf(folder.path, path)).toBe(`${head}-dirty`);
 });
 
-test("without a clone or without git the commit is unknown, whatever lies around it", async () => {
+test("without a clone or without git the commit is unknown, also inside another clone", async () => {
   using folder = new TemporaryFolder();
   expect(commitOf(folder.path, process.env["PATH"])).toBe("unknown");
-  // Inside of a clone, but none itself.
+  // Inside another clone.
   expect(commitOf(join(ROOT, "src"), process.env["PATH"])).toBe("unknown");
   await Bun.write(folder.file(".git/HEAD"), "nonsense");
   expect(commitOf(folder.path, process.env["PATH"])).toBe("unknown");
   expect(commitOf(ROOT, "/nowhere")).toBe("unknown");
 });
 
-test("a service tells its version and commit in its log and in its metrics", async () => {
+test("a service has its version and commit in its log and in its metrics", async () => {
   const { version, commit } = JSON.parse((await petstockOrThrow(["version", "--json"])).stdout);
   await using service = await TestService.start({ args: WITH_METRICS });
   expect(service.log.find(({ msg }) => msg === "listening")).toMatchObject({ commit });

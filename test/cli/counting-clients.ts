@@ -1,8 +1,8 @@
-// Clients of a service that each count one pet up, one update after the other, until they are closed.
+// Clients of a service that each increment one pet, one update after another, until they are closed.
 
 import type { TestService } from "../support/service.ts";
 
-export class Tills {
+export class CountingClients {
   /** The last quantity that was acknowledged, by pet. */
   readonly lastOf = new Map<number, number>();
   readonly refused: string[] = [];
