@@ -62,25 +62,25 @@ describe("the source", () => {
     expect(SOURCES.find(({ path }) => path === "contract/validate.ts")?.imports).toContain("./document.ts");
   });
 
-  test("imports only along the arrows of the architecture", () => expectNone(importViolations(SOURCES)));
+  test("imports only in the direction of the architecture", () => expectNone(importViolations(SOURCES)));
 
   test("has one home for each technology", () => expectNone(homeViolations(SOURCES)));
 
-  test("imports no package without a home, and none at all where it must run anywhere", () =>
+  test("imports no package without a home, and none in code for any platform", () =>
     expectNone(packageViolations(SOURCES)));
 
   test("has no import cycles", () => expectNone(importCycles(SOURCES)));
 
   test("has no barrels", () => expectNone(barrelViolations(SOURCES)));
 
-  test("has names in kebab-case, and no folder for odds and ends", () =>
+  test("has names in kebab-case, and no vague folder names", () =>
     expectNone(nameViolations(ALL_CODE.map(({ path }) => path))));
 
   test("opens each file with a comment", () => expectNone(openingViolations(SOURCES)));
 
   test(`has no file of more than ${LINES_MAX} lines`, () => expectNone(lengthViolations(SOURCES)));
 
-  test("holds nothing unfinished", () => expectNone(unfinishedViolations(ALL_CODE)));
+  test("has no notes of unfinished work", () => expectNone(unfinishedViolations(ALL_CODE)));
 });
 
 describe("the tests", () => {
@@ -88,7 +88,7 @@ describe("the tests", () => {
 });
 
 describe("the documents", () => {
-  test("justify each dependency, and none that is gone", () => {
+  test("justify exactly the dependencies of package.json", () => {
     const { dependencies, devDependencies } = JSON.parse(read("package.json"));
     const path = "docs/dependencies.md";
     const document = existsSync(join(ROOT, path)) ? read(path) : undefined;

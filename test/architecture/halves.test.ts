@@ -12,7 +12,7 @@ test("each test file is in one of the halves, or in both", () => {
   expect(files.filter((file) => !run.has(file))).toEqual([]);
 });
 
-test("each name in the lists is that of a test file, or of a folder with some", () => {
+test("each name in the lists is that of a test file or a folder with tests", () => {
   const names = [...NAMED, ...Object.keys(ALONE)];
   expect(names.filter((name) => !files.some((file) => file === name || file.startsWith(name)))).toEqual([]);
 });

@@ -63,11 +63,11 @@ describe("the rules", () => {
     'const a = await import("./x.ts")',
     'let a: import("./x.ts").A',
     'const pattern = /"[^"]*`/;\nimport type { A } from "./x.ts"',
-  ])("an import is seen in %j", (text) => {
+  ])("an import is found in %j", (text) => {
     expect(file("a.ts", text).imports).toEqual(["./x.ts"]);
   });
 
-  test("an import in a comment or in a text is none", () => {
+  test("an import in a comment or a string is ignored", () => {
     const text = `// import { a } from "./a.ts"\n/* export * from "./b.ts" */\nconst c = "import('./c.ts')";`;
     expect(file("a.ts", text).imports).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe("the rules", () => {
     ["main.ts", 'import { Command } from "commander"'],
     ["transfer/report.ts", 'import { SingleBar } from "cli-progress"'],
     ["log.ts", 'import colors from "picocolors"'],
-  ])("%s is no home of %j", (path, text) => {
+  ])("%s must not contain %j", (path, text) => {
     expect(homeViolations([file(path, text)])).toHaveLength(1);
   });
 
@@ -121,7 +121,7 @@ describe("the rules", () => {
     ["contract/errors.ts", "const table = { status: 404 }"],
     ["cli/serve.ts", "// never console.log\nconst hint = 'not console.log';"],
     ["log/log.ts", 'import pino from "pino"'],
-  ])("%s may hold %j", (path, text) => {
+  ])("%s may contain %j", (path, text) => {
     expect(homeViolations([file(path, text)])).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe("the rules", () => {
     ).toEqual([]);
   });
 
-  test("a cycle is told as the way around it, also through types", () => {
+  test("a cycle is reported with its path, also through types", () => {
     const cycle = [
       file("a/x.ts", 'import type { Y } from "../b/y.ts"'),
       file("b/y.ts", 'export { z } from "./z.ts"'),
@@ -149,7 +149,7 @@ describe("the rules", () => {
     expect(importCycles(cycle.slice(0, 2))).toEqual([]);
   });
 
-  test("a barrel is seen by its name or by having nothing of its own", () => {
+  test("a barrel is found by its name or by its content", () => {
     const reExports =
       '// All.\nexport * from "./a.ts";\nexport { b, type C } from "./b.ts";\nexport type { D } from "./d.ts";\n';
     expect(barrelViolations([file("a/index.ts"), file("a/all.ts", reExports)])).toHaveLength(2);
@@ -158,7 +158,7 @@ describe("the rules", () => {
     ).toEqual([]);
   });
 
-  test("a name that is not kebab-case, or a folder for odds and ends, is seen", () => {
+  test("a name that is not kebab-case, or a vague folder name, is found", () => {
     const wrong = [
       "src/http/listInventory.ts",
       "src/http/list_inventory.ts",
@@ -169,28 +169,28 @@ describe("the rules", () => {
     expect(nameViolations(["src/http/list-inventory.ts", "src/contract/openapi.generated.ts"])).toEqual([]);
   });
 
-  test("a file without its opening comment is seen", () => {
+  test("a file without an opening comment is found", () => {
     expect(openingViolations([file("a.ts", "export const a = 1;\n"), file("b.ts")])).toHaveLength(1);
     expect(openingViolations([file("c.ts", "#!/usr/bin/env bun\n// A command.\n")])).toEqual([]);
   });
 
-  test("a file that is too long is seen, but for generated ones", () => {
+  test("a file that is too long is found, except generated ones", () => {
     const long = "// A line.\n".repeat(LINES_MAX + 1);
     expect(lengthViolations([file("a.ts", long), file("a.generated.ts", long)])).toHaveLength(1);
     expect(lengthViolations([file("b.ts", "// A line.\n".repeat(LINES_MAX))])).toEqual([]);
   });
 
-  test("a note of something unfinished is seen", () => {
+  test("a note of unfinished work is found", () => {
     expect(unfinishedViolations([file("a.ts", `// ${"TO"}${"DO"}: later\n`), file("b.ts")])).toHaveLength(1);
   });
 
-  test("a test that is switched off is seen, and a text about one is none", () => {
+  test("a disabled test is found, a string about one is ignored", () => {
     const off = ["skip", "todo", "only"].map((how) => file(`${how}.test.ts`, `test.${how}("a", () => {});`));
     expect(switchedOffViolations(off)).toHaveLength(3);
     expect(switchedOffViolations([file("a.test.ts", 'test("no .skip( here", run);')])).toEqual([]);
   });
 
-  test("a dependency without its row, a row without its dependency and a missing document are seen", () => {
+  test("a dependency without a row, a row without a dependency and a missing document are found", () => {
     const table = "| package | why |\n|---|---|\n| `ajv` | the contract as validator |\n";
     expect(dependencyViolations(["ajv"], table)).toEqual([]);
     expect(dependencyViolations(["ajv", "pino"], table)).toEqual([
@@ -200,7 +200,7 @@ describe("the rules", () => {
     expect(dependencyViolations(["ajv"], undefined)).toEqual([expect.stringContaining("is missing")]);
   });
 
-  test("a link to a file that does not exist is seen", () => {
+  test("a link to a missing file is found", () => {
     const exists = (path: string) => ["docs/a.md", "README.md"].includes(path);
     const check = (text: string) => linkViolations([{ path: "docs/a.md", text }], exists);
     expect(

@@ -7,7 +7,7 @@ import { StoreError } from "../../src/inventory/store-error.ts";
 import { type Group, openQueue, outcomeOf, turns } from "./disk.ts";
 
 describe("groups", () => {
-  test("one group is in flight, and the next one takes everything that waited, in order", async () => {
+  test("while one group is in flight changes wait, and the next group takes all of them in order", async () => {
     const { disk, add } = openQueue();
     add(0);
     await turns();
@@ -19,7 +19,7 @@ describe("groups", () => {
     expect(await disk.started()).toEqual([[0], [1, 2, 3]]);
   });
 
-  test("what comes in one turn is committed in its order, in as many groups as it may take", async () => {
+  test("changes of one turn are committed in order, in as few groups as allowed", async () => {
     const { disk, add } = openQueue();
     add(1, 2);
     await Promise.resolve();
@@ -28,7 +28,7 @@ describe("groups", () => {
     expect((await disk.started()).flat()).toEqual([1, 2, 3]);
   });
 
-  test("a group takes no more than the largest allowed, and the rest waits its turn", async () => {
+  test("a group has at most the allowed size, and the rest waits", async () => {
     const { disk, add } = openQueue({ groupMax: 4 });
     add(0);
     await turns();
@@ -40,7 +40,7 @@ describe("groups", () => {
     expect(await disk.started()).toEqual([[0], [1, 2, 3, 4], [5, 6, 7, 8], [9]]);
   });
 
-  test("a group knows since when the first of it has waited", async () => {
+  test("a group has the arrival time of its first change", async () => {
     const { disk, clock, add } = openQueue();
     for (const at of [10, 20, 30]) {
       clock.at = at;
@@ -52,7 +52,7 @@ describe("groups", () => {
     expect(disk.groups.map(({ since }) => since)).toEqual([10, 20]);
   });
 
-  test("a queue that has gone idle starts again", async () => {
+  test("an idle queue starts again", async () => {
     const { disk, settled, add } = openQueue();
     for (const change of [1, 2, 3]) {
       add(change);
@@ -65,7 +65,7 @@ describe("groups", () => {
 });
 
 describe("two groups in flight", () => {
-  test("the second goes once it is as large as the first, and a third waits for a place", async () => {
+  test("the second starts once it is as large as the first, and a third waits", async () => {
     const { disk, add } = openQueue({ groupsMax: 2 });
     add(0);
     add(1, 2, 3);
@@ -78,7 +78,7 @@ describe("two groups in flight", () => {
     expect(await disk.started()).toEqual([[0], [1], [2, 3], [4, 5, 6]]);
   });
 
-  test("what is smaller waits until nothing is in flight", async () => {
+  test("a smaller group waits until none is in flight", async () => {
     const { disk, add } = openQueue({ groupsMax: 2 });
     add(0, 1, 2, 3, 4);
     disk.groups[0]?.finish();
@@ -90,7 +90,7 @@ describe("two groups in flight", () => {
     expect(await disk.started()).toEqual([[0], [1], [2, 3, 4], [5, 6]]);
   });
 
-  test("outcomes reach their changes whichever group ends first, and closing waits for both", async () => {
+  test("each change gets its outcome whichever group ends first, and closing waits for both", async () => {
     const { disk, queue, settled, add } = openQueue({ groupsMax: 2 });
     add(0, 1, 2);
     expect(await disk.started()).toEqual([[0], [1]]);
@@ -110,7 +110,7 @@ describe("two groups in flight", () => {
 });
 
 describe("outcomes", () => {
-  test("each change gets its own, and not before its group is on disk", async () => {
+  test("each change gets its own outcome, and not before its group is on disk", async () => {
     const { disk, settled, add } = openQueue();
     add(1);
     await turns();
@@ -123,7 +123,7 @@ describe("outcomes", () => {
     expect([...settled]).toEqual([1, 2, 3].map((change) => [change, outcomeOf(change)]));
   });
 
-  test("a group that fails rejects exactly its members, with its error, and the queue goes on", async () => {
+  test("a failed group rejects exactly its changes with its error, and the queue continues", async () => {
     const { disk, queue, settled, add } = openQueue();
     add(1);
     await turns();
@@ -144,7 +144,7 @@ describe("outcomes", () => {
     expect(await disk.started()).toEqual([[1], [2, 3], [4]]);
   });
 
-  test("a commit that throws at once fails its group, and the queue goes on", async () => {
+  test("a commit that throws synchronously fails its group, and the queue continues", async () => {
     let broken = true;
     const queue = new CommitQueue<number, string>({
       commit: (changes) => {
@@ -165,7 +165,7 @@ describe("outcomes", () => {
     ["too many", ["a", "b", "c"]],
     ["none", []],
   ])(
-    "%s outcomes fail the whole group, so that nobody gets another's, and the queue goes on",
+    "%s outcomes fail the whole group, so that no change gets another's, and the queue continues",
     async (_, outcomes) => {
       const { disk, settled, add } = openQueue();
       add(0);
@@ -187,7 +187,7 @@ describe("outcomes", () => {
   );
 });
 
-describe("a group that is refused for what one of its changes says", () => {
+describe("a group that is refused because of one change", () => {
   const refusal = new StoreError("refused", "a constraint");
 
   /** Every group with one of `bad` is refused; the others finish. Gives the groups, in order. */
@@ -210,7 +210,7 @@ describe("a group that is refused for what one of its changes says", () => {
     return { groups: disk.groups.map(({ changes }) => changes), settled, told };
   }
 
-  test("is tried again in halves, so that this change alone fails, and the others keep their order", async () => {
+  test("is committed in halves, so that only this change fails, and the others keep their order", async () => {
     const { groups, settled, told } = await run([3], { count: 9 });
     expect(groups).toEqual([
       [0],
@@ -226,7 +226,7 @@ describe("a group that is refused for what one of its changes says", () => {
     expect(told.filter((each) => each.startsWith("failed"))).toEqual(["failed refused"]);
   });
 
-  test("whichever they are, exactly they fail, and each other change is on disk once", async () => {
+  test("exactly the refused changes fail, and each other change is committed once", async () => {
     const scenario = fc.record({
       bad: fc.uniqueArray(fc.nat(19), { maxLength: 5 }),
       groupsMax: fc.constantFrom(1, 2),
@@ -247,7 +247,7 @@ describe("a group that is refused for what one of its changes says", () => {
   });
 
   test.each(["outcome_unknown", "unavailable", "unusable", "retired"] as const)(
-    "but never after %s: something may have been applied, or nothing would be by trying again",
+    "but not after %s: changes may have been applied, or a retry cannot help",
     async (code) => {
       const { disk, settled, add } = openQueue();
       add(0, 1, 2);
@@ -276,7 +276,7 @@ describe("a group that is refused for what one of its changes says", () => {
 });
 
 describe("the limit", () => {
-  test("beyond it a change is refused as overloaded, and never committed", async () => {
+  test("beyond the limit a change is refused as overloaded, and never committed", async () => {
     const { disk, settled, add } = openQueue({ waitingMax: 3 });
     add(1);
     await turns();
@@ -291,7 +291,7 @@ describe("the limit", () => {
     expect(await disk.started()).toEqual([[1], [2, 3, 4]]);
   });
 
-  test("it counts what waits, not what is in flight", async () => {
+  test("counts waiting changes, not those in flight", async () => {
     const { disk, settled, add } = openQueue({ waitingMax: 2 });
     add(0);
     await turns();
@@ -303,7 +303,7 @@ describe("the limit", () => {
     expect([...settled]).toEqual([[0, outcomeOf(0)]]);
   });
 
-  test("as soon as a group has left, there is room again", async () => {
+  test("allows new changes as soon as a group has started", async () => {
     const { disk, settled, add } = openQueue({ waitingMax: 1 });
     add(1);
     await turns();
@@ -321,7 +321,7 @@ describe("the limit", () => {
   });
 });
 
-test("it tells of each group that is on disk, of each that is not, and of each change that it refuses", async () => {
+test("metrics count each commit, each failed commit, and each refused change", async () => {
   const { disk, queue, told, add } = openQueue({ waitingMax: 3 });
   add(0);
   add(1, 2, 3, 4, 5);
@@ -343,7 +343,7 @@ test("it tells of each group that is on disk, of each that is not, and of each c
 });
 
 describe("closing", () => {
-  test("what is in flight and what waits is committed first; what comes later is refused, and never committed", async () => {
+  test("commits groups in flight and waiting changes; refuses later ones", async () => {
     const { disk, queue, settled, add } = openQueue({ groupMax: 2 });
     add(1);
     await turns();
@@ -368,7 +368,7 @@ describe("closing", () => {
     expect(await disk.started()).toEqual([[1], [2, 3], [4]]);
   });
 
-  test("what came in this very turn is committed too", async () => {
+  test("commits changes of the same turn", async () => {
     const { disk, queue, settled, add } = openQueue();
     add(1);
     const closing = queue[Symbol.asyncDispose]();
@@ -378,14 +378,14 @@ describe("closing", () => {
     expect(settled.get(1)).toBe(outcomeOf(1));
   });
 
-  test("an idle queue closes at once, and twice is as good as once", async () => {
+  test("an idle queue closes at once, and can be closed twice", async () => {
     const { disk, queue } = openQueue();
     await queue[Symbol.asyncDispose]();
     await queue[Symbol.asyncDispose]();
     expect(await disk.started()).toEqual([]);
   });
 
-  test("a last group that fails rejects its members and lets the queue close", async () => {
+  test("a failed last group rejects its changes, and the queue closes", async () => {
     const { disk, queue, settled, add } = openQueue();
     add(1);
     const closing = queue[Symbol.asyncDispose]();
@@ -396,7 +396,7 @@ describe("closing", () => {
   });
 });
 
-test("whatever comes and fails, each change that was taken is in one group, in order, and hears of its own", async () => {
+test("with random failures each accepted change is in one group, in order, and gets its own outcome", async () => {
   const step = fc.oneof(fc.record({ add: fc.nat(5) }), fc.constantFrom("finish", "fail"));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {

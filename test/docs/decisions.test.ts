@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const FOLDER = join(import.meta.dir, "../../docs/decisions");
 
-test("each decision has a number of its own, which its heading repeats", () => {
+test("each decision has a unique number, which its heading repeats", () => {
   const names = readdirSync(FOLDER);
   const numbers = names.map((name) => Number(/^([0-9]{4})-/.exec(name)?.[1]));
   expect(new Set(numbers).size).toBe(names.length);

@@ -96,18 +96,18 @@ describe("responses without a body", () => {
     ["an address over 32 KiB", `GET /v1/inventory?${LONG} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
     ["32 KiB of a head that goes on", `GET /v1/inventory HTTP/1.1\r\nHost: a\r\nX-A: ${LONG}`, 431],
     ["210 headers", `GET /v1/inventory HTTP/1.1\r\nHost: a\r\n${many}\r\n`, 431],
-  ])("%s is answered without one, and the service goes on", async (_, request, status) => {
+  ])("%s gets no body, and the service continues", async (_, request, status) => {
     const answer = await answerTo(request);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\n\r\n$`));
     expect(answer).not.toContain("X-Request-Id");
     expect((await service.list(key)).text).toBe('[{"petId":1,"quantity":1,"status":"available"}]');
   });
 
-  test.each(["BREW", "get", "Patch"])("the method %s is answered by nothing at all", async (method) => {
+  test.each(["BREW", "get", "Patch"])("the method %s gets no response", async (method) => {
     expect(await answerTo(`${method} /v1/inventory HTTP/1.1\r\nHost: a\r\n\r\n`)).toBe("");
   });
 
-  describe("an update on its way to disk", () => {
+  describe("an update that is being committed", () => {
     const update = () =>
       `PATCH /v1/inventory/1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Length: 14\r\n\r\n{"quantity":1}`;
 
@@ -116,14 +116,14 @@ describe("responses without a body", () => {
       expect(await answerTo(update(), { finish: true })).toBe("");
     });
 
-    test("is not answered where another request comes behind it, also a broken one", async () => {
+    test("is not answered if another request follows, even a malformed one", async () => {
       using _ = new HeldLock(service);
       expect(await answerTo(update() + update())).toBe("");
       expect(await answerTo(`${update()}hello\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 [^]*\r\n\r\n$/);
     });
   });
 
-  test("what lies between our limits and the runtime's has its body", async () => {
+  test("requests between our limits and the runtime's get an Error body", async () => {
     const head = "a".repeat(28 * 1024);
     const headers = await answerTo(
       `GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-A: ${head}\r\n\r\n`,

@@ -7,7 +7,7 @@ import { codesIn, read, tableUnder } from "./document.ts";
 
 const document = await read("docs/keys.md");
 
-test("the expressions for scanners find every key in a text, whole, and nothing else", () => {
+test("the expressions for scanners find complete keys in a text, and nothing else", () => {
   const [, plain = ""] = /^```\n(petstock_\S+)\n```$/m.exec(document)!;
   const { rules } = Bun.TOML.parse(/^```toml\n([^]+?)^```$/m.exec(document)![1]!) as {
     rules: { regex: string; keywords: string[] }[];

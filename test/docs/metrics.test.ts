@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, START_MS_MAX);
 
 describe("the metrics", () => {
-  test("are in the table with their type, each once, and no other", () => {
+  test("are in the table with their type, exactly once", () => {
     const documented = rows.map((row) => `${nameOf(row)} ${row["type"]}`);
     const real = [...shown.types].map(([name, type]) => `${name} ${type}`);
     expect(documented.toSorted()).toEqual(real.toSorted());
@@ -69,7 +69,7 @@ describe("the examples", () => {
     return groups.flatMap((group) => group.rules);
   };
 
-  test("every alert asks for what exists, and says what is wrong", async () => {
+  test("every alert uses existing metrics and says what is wrong", async () => {
     const alerts = await rules();
     const names = alerts.map(({ alert }) => alert);
     expect(new Set(names).size).toBe(names.length);
@@ -82,7 +82,7 @@ describe("the examples", () => {
     }
   });
 
-  test("every panel of the dashboard asks for what exists, in a place of its own", async () => {
+  test("every dashboard panel uses existing metrics and has its own place", async () => {
     const { panels } = await dashboard();
     const asking = panels.filter(({ type }) => type !== "row");
     expect(asking.length).toBeGreaterThan(10);
@@ -95,7 +95,7 @@ describe("the examples", () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   });
 
-  test("between them they use every metric that the table has", async () => {
+  test("together they use every metric of the table", async () => {
     const texts = [
       await read("examples/monitoring/dashboard.json"),
       await read("examples/monitoring/alerts.yaml"),
@@ -106,13 +106,13 @@ describe("the examples", () => {
     expect(rows.map(nameOf).filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test("the questions in the document are about what exists", () => {
+  test("the queries in the document use existing metrics", () => {
     const questions = tableUnder(document, "Queries").map((row) => codesIn(row["PromQL"]!)[0]!);
     expect(questions.length).toBeGreaterThan(3);
     for (const question of questions) expectKnown(question);
   });
 
-  test("a question about what does not exist would be seen", () => {
+  test("a query of an unknown metric is found", () => {
     expect(() => expectKnown("rate(petstock_requests_total[5m]")).toThrow("is no PromQL");
     expect(() => expectKnown("petstock_nothing")).toThrow("petstock_nothing");
     expect(() => expectKnown('petstock_requests_total{method="GET"}')).toThrow("method");

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { isWellFormedKey, makeKey } from "../../src/keys/format.ts";
 import { read } from "./document.ts";
 
-test("the pattern for scanners of leaked secrets finds every key in a text, whole", async () => {
+test("the pattern for secret scanners finds complete keys in a text", async () => {
   const [, pattern = ""] = /```\n\s*(petstock_\S+)\n/.exec(await read("docs/security.md"))!;
   for (let i = 0; i < 100; i++) {
     const key = makeKey();

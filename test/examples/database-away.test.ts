@@ -51,7 +51,7 @@ async function checks(): Promise<number> {
 }
 
 describe.each(there)("%s", (program, start) => {
-  test("passes the service's own 503 on, with Retry-After, for as long as the database is away", async () => {
+  test("passes on the service's own 503 with Retry-After while the database is unavailable", async () => {
     const before = await checks();
     await using proxy = await start(servers);
     if (program !== UNASKING) await until("some checks", async () => (await checks()) >= before + CHECKS_MIN);
@@ -70,7 +70,7 @@ describe.each(there)("%s", (program, start) => {
     }
   });
 
-  test("says with an Error body that no server is there, and when to try again", async () => {
+  test("has an Error body with Retry-After if no server is available", async () => {
     await using proxy = await start([freePort(), freePort()]);
     // Until the first check has shown it that no server is there it may try, and not know.
     const answer = await until("the proxy to know", async () => {

@@ -27,7 +27,7 @@ function assignments(text: string): Record<string, string> {
   );
 }
 
-test.each(FILES)("%s names no variable, command or flag that the program does not have", (path) => {
+test.each(FILES)("%s uses only variables, commands and flags that exist", (path) => {
   const text = textOf(path);
   const variables: string[] = Object.values(SETTINGS).map(({ env }) => env);
   const named = text.match(/\bPETSTOCK_[A-Z_]+\b/g) ?? [];
@@ -47,7 +47,7 @@ test.each(FILES)("%s names no variable, command or flag that the program does no
   expect(alone.filter((flag) => !flagsWithin(PROGRAM).includes(flag))).toEqual([]);
 });
 
-test.each(FILES)("%s holds no secret", (path) => {
+test.each(FILES)("%s contains no secret", (path) => {
   const text = textOf(path);
   expect(text).not.toMatch(/petstock_[0-9A-Za-z]{38}/);
   // A password in an address is a variable, or left out.
@@ -63,27 +63,27 @@ describe("the systemd unit", () => {
   const settings = assignments(unit);
   const env = assignments(textOf("examples/systemd/petstock.env"));
 
-  test("is given variables of the program alone, each with a value that it takes", () => {
+  test("sets only existing variables, with valid values", () => {
     const names = Object.keys(SETTINGS) as SettingName[];
     const known = names.filter((name) => SETTINGS[name].env in env);
     expect(known).toHaveLength(Object.keys(env).length);
     for (const name of known) expect(readSetting(name, undefined, env)).toBeDefined();
   });
 
-  test("lets the service end in its own time, and waits for what it says itself", () => {
+  test("allows the service to end gracefully, and waits for its notifications", () => {
     expect(Number(settings["TimeoutStopSec"]) * 1_000).toBeGreaterThan(endsWithinMs(env));
     expect(settings).toMatchObject({ Type: "notify", ExecReload: "/bin/kill -HUP $MAINPID" });
     // A look at the store may wait for the longest deadline of its own, and beats come twice in this time.
     expect(Number(settings["WatchdogSec"])).toBeGreaterThanOrEqual(20);
   });
 
-  test("keeps the database in the one folder that it may write to", () => {
+  test("keeps the database in its only writable folder", () => {
     expect(settings).toMatchObject({ ProtectSystem: "strict", StateDirectory: "petstock" });
     expect(env["DATABASE_URL"]).toStartWith(`sqlite:/var/lib/${settings["StateDirectory"]}/`);
     expect(settings["EnvironmentFile"]).toBe("/etc/petstock/petstock.env");
   });
 
-  test("and Litestream's run as a user who is always there, so that root's commands reach the folder", () => {
+  test("and Litestream's run as a permanent user, so that root's commands reach the folder", () => {
     const [, user] = /^u (\S+) /m.exec(textOf("examples/systemd/sysusers.conf"))!;
     for (const each of [settings, assignments(textOf("examples/litestream/litestream.service"))]) {
       expect(each["User"]).toBe(user!);
@@ -109,7 +109,7 @@ const image = textOf("examples/docker/Dockerfile");
 describe("the image and the Compose file", () => {
   const servers = Object.entries(compose.services).filter(([name]) => name.startsWith("petstock-"));
 
-  test("the image listens where it says, on every network, as nobody in particular", () => {
+  test("the image listens on the stated ports, on every network, as an unprivileged user", () => {
     expect(imageEnv).toMatchObject({ PETSTOCK_HOST: "0.0.0.0" });
     expect(image).toContain(`\nEXPOSE ${settingIn(imageEnv, "port")}\n`);
     const [, user] = /^USER (\d+):\d+$/m.exec(image)!;
@@ -118,7 +118,7 @@ describe("the image and the Compose file", () => {
     expect(imageEnv["DATABASE_URL"]).toStartWith("sqlite:/data/");
   });
 
-  test("two servers go in their own time, and are waited for", () => {
+  test("two servers may end gracefully, and are waited for", () => {
     expect(servers).toHaveLength(2);
     for (const [name, { environment, stop_grace_period: grace, read_only: readOnly }] of servers) {
       const env = { ...imageEnv, ...environment };
@@ -178,12 +178,12 @@ describe("logs have a limit", () => {
 });
 
 describe("metrics are on", () => {
-  test("in the unit, for this machine alone", () => {
+  test("in the unit, only for this machine", () => {
     const env = assignments(textOf("examples/systemd/petstock.env"));
     expect(env["PETSTOCK_METRICS_ADDRESS"]).toBe(`127.0.0.1:${metricsPortIn(imageEnv)}`);
   });
 
-  test("in the image and in Compose, where Prometheus asks each server", () => {
+  test("in the image and in Compose, where Prometheus scrapes each server", () => {
     expect(image).toContain(`\nEXPOSE ${metricsPortIn(imageEnv)}\n`);
     const {
       scrape_configs: [job],

@@ -51,7 +51,7 @@ describe("the Kubernetes manifests", () => {
     expect(budget!["minAvailable"]).toBeLessThan(deployment!["replicas"]);
   });
 
-  test("the pod ends in its own time, after its probe has told everybody", () => {
+  test("the pod may end gracefully, after its readiness has failed", () => {
     expect(pod.spec.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(endsWithinMs(env));
     const { periodSeconds, failureThreshold, timeoutSeconds } = container.readinessProbe;
     const toldWithinMs = (periodSeconds * failureThreshold + timeoutSeconds) * 1_000;
@@ -73,7 +73,7 @@ describe("the Kubernetes manifests", () => {
     }
   });
 
-  test("the network policy lets Prometheus alone reach the metrics", () => {
+  test("the network policy allows only Prometheus to reach the metrics", () => {
     expect(policy!["ingress"]).toEqual(INGRESS);
     expect(service!["ports"]).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describe("the Kubernetes manifests", () => {
     );
   });
 
-  test("the container may do nothing that it does not need", () => {
+  test("the container has minimal rights", () => {
     expect(pod.spec).toMatchObject({
       automountServiceAccountToken: false,
       securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
@@ -114,7 +114,7 @@ describe("the manifests with SQLite", () => {
   const backup = job!["jobTemplate"].spec.template.spec;
   const [backUp] = backup.initContainers;
 
-  test("are one server, its Service, and a backup that runs beside it", () => {
+  test("are one server, its Service, and a backup job", () => {
     expect(resources.map(({ kind }) => kind)).toEqual([
       "StatefulSet",
       "Service",
@@ -133,7 +133,7 @@ describe("the manifests with SQLite", () => {
     expect(backups!["accessModes"]).toEqual(["ReadWriteOnce"]);
   });
 
-  test("both have the same database, on the same volume, as the same user", () => {
+  test("server and backup use the same database, volume and user", () => {
     expect(backUp.image).toBe(container.image);
     expect(variablesOf(backUp)["DATABASE_URL"]).toBe(env["DATABASE_URL"]!);
     const [claim] = set!["volumeClaimTemplates"];
@@ -147,7 +147,7 @@ describe("the manifests with SQLite", () => {
     expect(env["DATABASE_URL"]).toStartWith("sqlite:/data/");
   });
 
-  test("the pod ends in its own time, and shows its metrics to Prometheus alone", () => {
+  test("the pod may end gracefully, and shows metrics only to Prometheus", () => {
     expect(policy!["ingress"]).toEqual(INGRESS);
     expect(pod.spec.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(endsWithinMs(env));
     expect(container.ports).toEqual([
@@ -157,7 +157,7 @@ describe("the manifests with SQLite", () => {
   });
 });
 
-test("every container that the cluster runs is without rights and without a way to write its image", () => {
+test("every container has minimal rights and a read-only root file system", () => {
   const files = ["petstock", "sqlite", "pg-dump"] as const;
   const pods = files
     .flatMap((name) => resourcesOf(`examples/kubernetes/${name}.yaml`))

@@ -40,7 +40,7 @@ describe.each(there)("$program", (kind: ProxyKind) => {
     await service[Symbol.asyncDispose]();
   });
 
-  test("passes requests on by https, offers HTTP/2, and sends http to https", async () => {
+  test("forwards requests with https, offers HTTP/2, and redirects http to https", async () => {
     const key = await service.makeKey();
     const headers = { ...UPDATE.headers, Authorization: `Bearer ${key}` };
     const updated = await proxy.fetch("PATCH", "/v1/inventory/1", { ...UPDATE, headers });
@@ -58,7 +58,7 @@ describe.each(there)("$program", (kind: ProxyKind) => {
     ]);
   });
 
-  test("keeps no connection that sends half a request", async () => {
+  test("closes connections with incomplete requests", async () => {
     const socket = await proxy.connected();
     const closed = Promise.withResolvers<void>();
     // nginx ends it with a reset.
@@ -73,7 +73,7 @@ describe.each(there)("$program", (kind: ProxyKind) => {
     expect(performance.now() - startedAt).toBeLessThan(40_000);
   });
 
-  test("answers outcome_unknown where a server broke off after an update was sent, and does not repeat it", async () => {
+  test("answers outcome_unknown if a server fails after an update was sent, and does not repeat it", async () => {
     const breaking = startBreaking();
     await using alone = await Proxy.start(kind, [breaking.port, breaking.port]);
     const answer = await alone.fetch("PATCH", "/v1/inventory/1", UPDATE);

@@ -49,7 +49,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 const PATHS = ["/docs", "/openapi.yaml", "/openapi.json"];
 
 describe("every file", () => {
-  test("of the page is there: an icon, a style, a script, and the reference's own", () => {
+  test("of the page exists: icon, style, script, and those of the reference", () => {
     expect(files.map((path) => path.replace(/-[0-9a-z]{8}\./, "."))).toEqual([
       "/assets/icon.svg",
       "/assets/chunk.css",
@@ -58,12 +58,12 @@ describe("every file", () => {
     ]);
   });
 
-  test("that is not ours is sent as it was vendored", async () => {
+  test("that is vendored is served unchanged", async () => {
     const sent = new Bun.CryptoHasher("sha256").update((await get(files.at(-1)!)).bytes).digest("hex");
     expect(readFileSync(join(VENDORED, "README.md"), "utf8")).toContain(sent);
   });
 
-  test("needs no key, and tells the browser to trust nothing else", async () => {
+  test("needs no key, and has a restrictive content security policy", async () => {
     for (const path of [...PATHS, ...files]) {
       const { status, headers } = await get(path);
       expect(status).toBe(200);
@@ -77,14 +77,14 @@ describe("every file", () => {
     }
   });
 
-  test("is kept for good where its name changes with its content, and checked before each use otherwise", async () => {
+  test("is cached permanently if its name contains a hash, and revalidated otherwise", async () => {
     for (const path of PATHS) expect((await get(path)).headers.get("cache-control")).toBe("no-cache");
     for (const path of files) {
       expect((await get(path)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     }
   });
 
-  test("is compressed for who takes it so, under a tag of its own, and the same without", async () => {
+  test("is compressed if accepted, with a separate tag, and equals the uncompressed file", async () => {
     for (const path of ["/openapi.yaml", files.at(-1)!]) {
       const plain = await get(path);
       const gzip = await get(path, { "Accept-Encoding": "br, gzip;q=0.5" });
@@ -97,7 +97,7 @@ describe("every file", () => {
     }
   });
 
-  test("is a 304 for who has it, in the encoding that would be sent", async () => {
+  test("is a 304 if the client has it in the negotiated encoding", async () => {
     for (const path of [...PATHS, ...files]) {
       for (const encoding of ["identity", "gzip"]) {
         const etag = (await get(path, { "Accept-Encoding": encoding })).headers.get("etag")!;
@@ -114,7 +114,7 @@ describe("every file", () => {
     }
   });
 
-  test("answers HEAD as GET, OPTIONS with what it takes, and other methods with 405", async () => {
+  test("answers HEAD like GET, OPTIONS with Allow, and other methods with 405", async () => {
     for (const path of [...PATHS, ...files]) {
       const { headers, bytes } = await get(path);
       const head = await get(path, {}, "HEAD");
@@ -129,7 +129,7 @@ describe("every file", () => {
   });
 });
 
-test("the page takes nothing from anybody else, and nobody frames it", async () => {
+test("the page loads nothing from other hosts, and cannot be framed", async () => {
   const policy = (await get("/docs")).headers.get("content-security-policy")!;
   expect(policy.split("; ").toSorted()).toEqual([
     "base-uri 'none'",
@@ -142,7 +142,7 @@ test("the page takes nothing from anybody else, and nobody frames it", async () 
   ]);
 });
 
-test("what is not there is an Error body", async () => {
+test("an unknown address gets an Error body", async () => {
   for (const path of ["/assets/", "/assets/nothing.js", `${files[0]}x`, "/docs/", "/openapi.yml"]) {
     const { status, bytes } = await get(path);
     const { code, message } = JSON.parse(new TextDecoder().decode(bytes));
@@ -153,13 +153,13 @@ test("what is not there is an Error body", async () => {
 });
 
 describe("the contract", () => {
-  test("is served word for word", async () => {
+  test("is served unchanged", async () => {
     const { headers, bytes } = await get("/openapi.yaml");
     expect(headers.get("content-type")).toBe("application/yaml");
     expect(new TextDecoder().decode(bytes)).toBe(OPENAPI_YAML);
   });
 
-  test("is the same as JSON", async () => {
+  test("is available as JSON", async () => {
     const { headers, bytes } = await get("/openapi.json");
     expect(headers.get("content-type")).toBe("application/json");
     expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(Bun.YAML.parse(OPENAPI_YAML));

@@ -62,7 +62,7 @@ function withKeys(text: string): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => keys[name as keyof Keys] ?? whole);
 }
 
-describe("is answered, and changes nothing:", () => {
+describe("is refused without a change:", () => {
   test.each(CASES.map((row): [string, Case] => [row.name, row]))("%s", async (_, row) => {
     const { method, status, code, says = "", answers = {} } = row;
     const path = withKeys(row.path);
@@ -81,11 +81,11 @@ describe("is answered, and changes nothing:", () => {
   });
 });
 
-test("after all of it, list and ledger are what they were", async () => {
+test("afterwards list and ledger are unchanged", async () => {
   expect(await state()).toEqual(before);
 });
 
-test("the log names each refusal, and holds no key and nothing that a client sent as header, query or body", async () => {
+test("the log has each refusal, and no key, header, query or body", async () => {
   await service.ask("GET", "/the-last", { headers: { "X-Request-Id": "the-last" } });
   await until("the log of the last request", () =>
     service.log.find((line) => line["requestId"] === "the-last"),
@@ -97,7 +97,7 @@ test("the log names each refusal, and holds no key and nothing that a client sen
   for (const secret of ["petstock_", "Bearer", MARK, ...encoded]) expect(service.words).not.toContain(secret);
 });
 
-test("nothing of it is a failure of the service", () => {
+test("none is logged as a failure of the service", () => {
   const bad = service.log.filter(({ level }) => level === "error" || level === "warn");
   // Of the key that was waited for until it had expired.
   expect(bad.filter(({ msg }) => msg !== "key_expires_soon")).toEqual([]);

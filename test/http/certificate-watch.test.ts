@@ -37,7 +37,7 @@ class Watched implements Disposable {
   }
 }
 
-test("the end is told of a week before, once, and no more when there is a new one", () => {
+test("the expiry is logged once, a week before, and not again for a new certificate", () => {
   using watched = new Watched(8);
   watched.watch.reload();
   expect(watched.events).toEqual([]);
@@ -51,7 +51,7 @@ test("the end is told of a week before, once, and no more when there is a new on
   expect(watched.renewed.map(({ cert }) => cert)).toEqual([pemOf("first").cert]);
 });
 
-test("a listener that cannot share the port is told of once, in words that say what to do, and is tried again", () => {
+test("a listener that cannot share the port is logged once, with an instruction, and tried again", () => {
   using watched = new Watched(30);
   watched.files.write(pemOf("first"));
   watched.failure = Object.assign(new Error("Failed to start server"), { code: "EADDRINUSE" });

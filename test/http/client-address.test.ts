@@ -34,7 +34,7 @@ describe("an address", () => {
   ])("%j is none", (text) => expect(plainAddress(text)).toBeUndefined());
 });
 
-test("clients in one network of 64 bits are one, and each address of IPv4 is its own", () => {
+test("an IPv6 /64 network counts as one client, each IPv4 address separately", () => {
   expect(networkOf("192.0.2.7")).toBe("192.0.2.7");
   expect(networkOf("unknown")).toBe("unknown");
   expect(networkOf("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
@@ -62,7 +62,7 @@ describe("behind proxies", () => {
     expect(clientBehind(peer, forwarded, trusted)).toBe(client);
   });
 
-  test("nothing that a client writes changes who it is", () => {
+  test("no header of a client changes its address", () => {
     const entry = fc.oneof(
       fc.ipV4(),
       fc.ipV6(),
@@ -76,7 +76,7 @@ describe("behind proxies", () => {
     );
   });
 
-  test("a header is looked at only where there are proxies to trust, and a connection that is gone has no address", () => {
+  test("the header is used only with trusted proxies, and a closed connection has no address", () => {
     const request = new Request("http://petstock.example/", {
       headers: { "X-Forwarded-For": "198.51.100.7" },
     });

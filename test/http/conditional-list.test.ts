@@ -59,7 +59,7 @@ test("an empty inventory is an empty list, in any encoding", async () => {
 });
 
 describe("the list's tag", () => {
-  test("stays while nothing changes: not by lists, keys, their use, refused updates or the same value again", async () => {
+  test("stays the same with lists, keys, refused updates and updates without effect", async () => {
     await importRows(["1,5,available", "2,0,sold"]);
     const before = await tag();
     expect(before).toMatch(/^W\/"1-[0-9a-f]{16}"$/);
@@ -74,7 +74,7 @@ describe("the list's tag", () => {
     expect(await tag()).toBe(before);
   });
 
-  test("changes with every change, whoever makes it, and never comes back", async () => {
+  test("changes with every change of any process, and never repeats", async () => {
     const seen = [await tag()];
     const changes = [
       () => service.update(key, 1, 6),
@@ -107,7 +107,7 @@ describe("If-None-Match", () => {
     ["a list of tags with it", (now: string) => `"1-1f0c9be2a7d34c55", ${now}, "x"`],
     ["a list with empty elements", (now: string) => ` ,, ${now},`],
     ["*", () => "*"],
-  ])("is answered 304 for %s, without a body", async (_, header) => {
+  ])("gives a 304 without body for %s", async (_, header) => {
     const now = await tag();
     for (const method of ["GET", "HEAD"]) {
       const answer = await service.ask(method, LIST.path, { key, headers: { "If-None-Match": header(now) } });
@@ -124,7 +124,7 @@ describe("If-None-Match", () => {
     ["the revision with another nonce", undefined],
     ["an item's tag", '"5-available"'],
     ["an empty tag", '""'],
-  ])("is answered with the list for %s", async (_, header) => {
+  ])("gives the list for %s", async (_, header) => {
     const now = await tag();
     const other = header ?? now.replace(/-.{16}/, "-0000000000000000");
     const answer = await service.list(key, { "If-None-Match": other });
@@ -132,7 +132,7 @@ describe("If-None-Match", () => {
     expect(answer.text).toStartWith('[{"petId":1,');
   });
 
-  test("with the tag of before a change is answered with the list that shows the change", async () => {
+  test("with the tag from before a change gives the changed list", async () => {
     const before = await tag();
     await service.update(key, 1, 8);
     const answer = await service.list(key, { "If-None-Match": before });
@@ -159,7 +159,7 @@ describe("gzip", () => {
     ["*;q=0", null],
     ["identity, gzip;q=0.5", null],
     ["nonsense;;;=,", null],
-  ])("is used or not as Accept-Encoding asks: %p gives %p", async (accepted, encoding) => {
+  ])("is chosen by Accept-Encoding: %p gives %p", async (accepted, encoding) => {
     const body = await listAs(accepted);
     expect(body.encoding).toBe(encoding);
     for (const [name, value] of Object.entries(HEADERS_OF_EVERY_LIST))
@@ -168,7 +168,7 @@ describe("gzip", () => {
     expect(text).toBe((await service.list(key)).text);
   });
 
-  test("is used only where it was asked for", async () => {
+  test("is used only on request", async () => {
     using connection = await RawConnection.open(service.url);
     connection.send(requestOf(LIST, [["Authorization", `Bearer ${key}`]]));
     const { headers } = await connection.answer(LIST);
@@ -200,7 +200,7 @@ describe("HEAD", () => {
   });
 });
 
-describe("the very next list shows what another process did:", () => {
+describe("the next list shows a change of another process:", () => {
   test("petstock set", async () => {
     for (const quantity of [21, 22, 23]) {
       await cli("set", "1", "--quantity", `${quantity}`);

@@ -50,7 +50,7 @@ test.if(!isLinux)("is refused at the start where this system cannot do it", asyn
   expect(stderr).toContain("--connections-limit needs Linux");
 });
 
-test("each address is counted by itself, a network of IPv6 as one, and no trusted proxy", () => {
+test("each IPv4 address and each IPv6 network is counted separately, trusted proxies are not", () => {
   const trusted = new BlockList();
   trusted.addSubnet("10.0.0.0", 8);
   const addresses = ["192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "10.1.2.3"];

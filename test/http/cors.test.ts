@@ -27,8 +27,8 @@ function corsOf({ headers }: Answer): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
 }
 
-describe("a page whose origin was named", () => {
-  test("may ask before it sends: methods, headers, and for how long that holds, without a key", async () => {
+describe("a page of an allowed origin", () => {
+  test("gets a preflight response with methods, headers and lifetime, without a key", async () => {
     for (const [path, methods] of [
       ["/v1/inventory", "GET, HEAD, OPTIONS"],
       ["/v1/inventory/1", "PATCH, OPTIONS"],
@@ -45,7 +45,7 @@ describe("a page whose origin was named", () => {
     }
   });
 
-  test("may read every answer, and what stands in its headers", async () => {
+  test("may read every response and its headers", async () => {
     const headers = { Origin: SHOP };
     const list = await service.list(key, headers);
     const answers = [
@@ -71,7 +71,7 @@ describe("a page whose origin was named", () => {
     expect(list.headers.get("Vary")).toBe("Accept-Encoding, Origin");
   });
 
-  test("is one of several, each told its own name", async () => {
+  test("is one of several, each with its own origin in the header", async () => {
     const answer = await service.list(key, { Origin: "http://localhost:3000" });
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("http://localhost:3000");
   });
@@ -84,7 +84,7 @@ test.each([
   "https://SHOP.example",
   "null",
   "",
-])("a page at %j is let in nowhere", async (origin) => {
+])("a page at %j gets no access", async (origin) => {
   const preflight = await service.ask("OPTIONS", "/v1/inventory", {
     headers: { Origin: origin, ...PREFLIGHT },
   });
@@ -93,13 +93,13 @@ test.each([
   expect(list.headers.get("Vary")).toBe("Accept-Encoding, Origin");
 });
 
-test("what is no part of the interface is not shared", async () => {
+test("addresses outside the API have no CORS headers", async () => {
   for (const path of ["/livez", "/openapi.json", "/nothing"]) {
     expect(corsOf(await service.ask("GET", path, { headers: { Origin: SHOP } }))).toEqual({});
   }
 });
 
-test("with * every page is let in, and without the setting none", async () => {
+test("with * every origin has access, without the setting none", async () => {
   await using open = await TestService.start({ args: ["--cors-origin", "*"] });
   const answer = await open.ask("GET", "/v1/inventory", { headers: { Origin: OTHER } });
   expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");

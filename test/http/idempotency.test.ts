@@ -49,8 +49,8 @@ function expectReplay(again: Answer, first: Answer): void {
   expect(again.headers.get("Idempotency-Replayed")).toBe("true");
 }
 
-describe("an update with a key", () => {
-  test("is answered like any other, and again with the very same, without a second change", async () => {
+describe("an update with an Idempotency-Key", () => {
+  test("is answered normally, and a retry gets the same response without a second change", async () => {
     const first = await service.update(key, 1, 12, named("first"));
     expect([first.status, first.text]).toEqual([200, '{"petId":1,"quantity":12,"status":"available"}']);
     expect(first.headers.has("Idempotency-Replayed")).toBe(false);
@@ -63,7 +63,7 @@ describe("an update with a key", () => {
     expect(await ledgerOf(service)).toEqual(ledger);
   });
 
-  test("gets its first answer whatever has happened to the pet since", async () => {
+  test("gets its first response even if the pet has changed since", async () => {
     const first = await service.update(key, 2, 12, named("since"));
     await service.update(key, 2, 99);
     expectReplay(await service.update(key, 2, 12, named("since")), first);
@@ -72,7 +72,7 @@ describe("an update with a key", () => {
     expect((await service.list(key)).text).toContain('{"petId":2,"quantity":99,"status":"sold"}');
   });
 
-  test("that changes nothing takes no revision, and gets its first answer again all the same", async () => {
+  test("without effect takes no revision, and a retry gets the first response too", async () => {
     const before = await revision();
     const first = await service.update(key, 3, 5, named("nothing"));
     expect(isReplayed(first)).toBe(false);
@@ -82,7 +82,7 @@ describe("an update with a key", () => {
     expect((await service.list(key)).text).toContain('{"petId":3,"quantity":6,');
   });
 
-  test("and an If-Match that held then gets its first answer, where it would be refused by now", async () => {
+  test("with an If-Match gets its first response even if the tag no longer matches", async () => {
     const guard = { "If-Match": '"5-available"' };
     const first = await service.update(key, 4, 6, named("guarded", guard));
     expect(first.status).toBe(200);
@@ -90,7 +90,7 @@ describe("an update with a key", () => {
     expect((await service.update(key, 4, 6, guard)).code).toBe("precondition_failed");
   });
 
-  test("is the same update however its number and its tags are written", async () => {
+  test("is the same update however its number and tags are formatted", async () => {
     const first = await service.update(
       key,
       5,
@@ -112,7 +112,7 @@ describe("an update with a key", () => {
     ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'],
     ["a,b"],
     ["';DELETE/**/FROM--"],
-  ])("may have the key %s", async (text) => {
+  ])("accepts the key %s", async (text) => {
     const before = await revision();
     const quantity = 1000 + before;
     expect(isReplayed(await service.update(key, 6, quantity, named(text)))).toBe(false);
@@ -121,7 +121,7 @@ describe("an update with a key", () => {
   });
 });
 
-describe("a key that was sent with another request", () => {
+describe("a key that was used for another request", () => {
   beforeAll(async () => {
     await service.update(key, 7, 50, named("taken", { "If-Match": "*" }));
   });
@@ -145,8 +145,8 @@ describe("a key that was sent with another request", () => {
   });
 });
 
-describe("what was refused is decided anew:", () => {
-  test("a pet that was made since is updated", async () => {
+describe("a retry of a refused update is decided again:", () => {
+  test("a pet that was created since is updated", async () => {
     for (let retry = 0; retry < 2; retry++) {
       expect((await service.update(key, 100, 1, named("made-since"))).code).toBe("pet_not_found");
     }
@@ -156,7 +156,7 @@ describe("what was refused is decided anew:", () => {
     expectReplay(await service.update(key, 100, 1, named("made-since")), first);
   });
 
-  test("a tag that is right again lets the update happen", async () => {
+  test("a tag that matches again allows the update", async () => {
     const guarded = named("right-again", { "If-Match": '"8-available"' });
     expect((await service.update(key, 9, 1, guarded)).code).toBe("precondition_failed");
     await service.update(key, 9, 8);
@@ -165,7 +165,7 @@ describe("what was refused is decided anew:", () => {
     expectReplay(await service.update(key, 9, 1, guarded), first);
   });
 
-  test("a request that failed a check leaves its key free", async () => {
+  test("a request that failed a check does not use up its key", async () => {
     expect((await service.update(key, 10, -1, named("free"))).code).toBe("invalid_quantity");
     expect((await service.update(key, "abc", 1, named("free"))).code).toBe("invalid_pet_id");
     expect((await service.update(key, 10, 1, named("free"))).status).toBe(200);
@@ -173,7 +173,7 @@ describe("what was refused is decided anew:", () => {
 });
 
 describe("a key belongs to the API key that sent it:", () => {
-  test("another one may send the same, for itself", async () => {
+  test("another API key may use the same text", async () => {
     const other = await service.makeKey("--name", "another till");
     await service.update(key, 11, 1, named("shared"));
     const theirs = await service.update(other, 12, 2, named("shared"));
@@ -183,7 +183,7 @@ describe("a key belongs to the API key that sent it:", () => {
     expectReplay(await service.update(other, 12, 2, named("shared")), theirs);
   });
 
-  test("one that may only read is refused, whatever the key, and learns nothing", async () => {
+  test("a read-only API key is refused with any Idempotency-Key, and gets no stored result", async () => {
     const reader = await service.makeKey("--name", "reader", "--read-only");
     await service.update(key, 13, 1, named("read-only"));
     const before = await revision();
@@ -196,7 +196,7 @@ describe("a key belongs to the API key that sent it:", () => {
   });
 });
 
-test("the list takes no notice of the header, whatever is in it", async () => {
+test("the list ignores the header", async () => {
   const plain = await service.list(key);
   for (const text of ["list", "list", "not one", "x".repeat(300)]) {
     const answer = await service.list(key, named(text));
@@ -209,7 +209,7 @@ test("the list takes no notice of the header, whatever is in it", async () => {
   }
 });
 
-test("fifty that come at once with one key are one update, and all get its answer", async () => {
+test("fifty concurrent requests with one key are one update, and all get its response", async () => {
   for (let round = 1; round <= 10; round++) {
     const before = await revision();
     const answers = await Promise.all(
@@ -228,7 +228,7 @@ test("fifty that come at once with one key are one update, and all get its answe
   expect(await ledgerOf(service, 14)).toHaveLength(1 + 10);
 });
 
-test("what is stored of an update has one size, however long its If-Match is", async () => {
+test("the record of an update has a fixed size, however long its If-Match is", async () => {
   await using small = await TestService.start({ rows: ROWS });
   const till = await small.makeKey();
   const tags = Array.from({ length: 15 }, (_, i) => `"${i}-${"x".repeat(400)}"`).join(", ");
@@ -241,7 +241,7 @@ test("what is stored of an update has one size, however long its If-Match is", a
   expect(db.query("SELECT length(request) FROM once_record").values().flat()).toEqual([64, 64]);
 });
 
-test("beyond --idempotency-limit a further key is 429 with the time to wait; all else goes on", async () => {
+test("beyond --idempotency-limit a new key is 429 with Retry-After; everything else works", async () => {
   await using small = await TestService.start({ rows: ROWS, args: ["--idempotency-limit", "2"] });
   const [till, other] = [await small.makeKey(), await small.makeKey()];
   const first = await small.update(till, 1, 6, named("a"));
@@ -255,7 +255,7 @@ test("beyond --idempotency-limit a further key is 429 with the time to wait; all
   expect(await ledgerOf(small, 1)).toHaveLength(1 + 4);
 });
 
-test("a service removes the results whose day is over, and no other ones", async () => {
+test("a service removes expired records and no others", async () => {
   using folder = new TemporaryFolder();
   await using before = await TestService.start({ folder, rows: ROWS });
   const till = await before.makeKey();
@@ -273,8 +273,8 @@ test("a service removes the results whose day is over, and no other ones", async
   expect(isReplayed(await after.update(till, 1, 13, named("young")))).toBe(true);
 });
 
-describe("after the service was started again", () => {
-  test("a key is still known, and a mismatch still one", async () => {
+describe("after a restart of the service", () => {
+  test("keys are still known, and mismatches still refused", async () => {
     using folder = new TemporaryFolder();
     await using before = await TestService.start({ folder, rows: ROWS });
     const till = await before.makeKey();
@@ -286,7 +286,7 @@ describe("after the service was started again", () => {
     expect(await ledgerOf(after, 1)).toHaveLength(2);
   });
 
-  test("because it was killed, sending everything again makes each update exactly once", async () => {
+  test("after a kill, retrying everything applies each update exactly once", async () => {
     using folder = new TemporaryFolder();
     const updates = Array.from({ length: 400 }, (_, i) => ({ petId: 1 + (i % PETS), quantity: 1000 + i }));
     const sendAll = (to: TestService, till: string, onAnswer = () => {}) =>

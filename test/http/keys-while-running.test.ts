@@ -32,14 +32,14 @@ async function keyNamed(name: string): Promise<ListedKey> {
   return found;
 }
 
-test("a key that was made while the service runs works at once", async () => {
+test("a key created while the service runs works at once", async () => {
   for (let count = 0; count < 3; count++) {
     const key = await service.makeKey();
     expect((await service.list(key)).status).toBe(200);
   }
 });
 
-test("a key that was just made works at its first request, also while others make up keys as fast as they can", async () => {
+test("a new key works at its first request, even during a flood of unknown keys", async () => {
   await using flooded = await TestService.start({
     rows: ["1,5,available"],
     args: ["--refusal-limit", "off"],
@@ -67,7 +67,7 @@ test("a key that was just made works at its first request, also while others mak
   }
 });
 
-test("a key that the command line revoked is refused within a second, and the others are not", async () => {
+test("a key revoked by the command line is refused within a second, and no other", async () => {
   const [revoked, other] = [await service.makeKey("--name", "revoked"), await service.makeKey()];
   expect((await service.update(revoked, 1, 6)).status).toBe(200);
   const { id } = await keyNamed("revoked");
@@ -84,7 +84,7 @@ test("a key is refused once it has expired", async () => {
   await until("the key to expire", async () => (await service.list(key)).code === "invalid_api_key");
 });
 
-test("the last use of a key shows up in the list of keys, and only for keys that were used", async () => {
+test("keys list shows the last use of used keys only", async () => {
   const [used] = [await service.makeKey("--name", "used"), await service.makeKey("--name", "unused")];
   const before = Date.now();
   await service.list(used);

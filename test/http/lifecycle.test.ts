@@ -26,7 +26,7 @@ function eventsOf(service: TestService): string[] {
 }
 
 describe("while it runs", () => {
-  test("the probes need no key, and OPTIONS says what each address takes without one", async () => {
+  test("health checks and OPTIONS need no key", async () => {
     await using service = await TestService.start();
     for (const path of ["/livez", "/readyz"]) {
       expect((await service.ask("GET", path)).text).toBe('{"status":"ok"}');
@@ -46,7 +46,7 @@ describe("while it runs", () => {
     expect((await service.ask("OPTIONS", "/nothing")).code).toBe("route_not_found");
   });
 
-  test("a second service on its port ends with 1 and one clear line, and leaves the first one alone", async () => {
+  test("a second service on the same port ends with 1 and one clear line, and does not disturb the first", async () => {
     await using service = await TestService.start();
     using folder = new TemporaryFolder();
     const { port } = new URL(service.url);
@@ -69,14 +69,14 @@ describe("while it runs", () => {
 });
 
 describe("SIGTERM", () => {
-  test("right after it listens ends with 0 like later on", async () => {
+  test("directly after the start ends with 0", async () => {
     for (let attempt = 0; attempt < 4; attempt++) {
       await using service = await TestService.start();
       expect(await service.stop()).toBe(0);
     }
   });
 
-  test("under load: ends with 0, and each update that was answered 200 is in the database", async () => {
+  test("under load ends with 0, and each update with a 200 is in the database", async () => {
     await using service = await TestService.start({ rows: ROWS });
     const key = await service.makeKey();
     const acknowledged: string[] = [];
@@ -105,7 +105,7 @@ describe("SIGTERM", () => {
     expect(service.log.filter(({ level }) => level === "error")).toEqual([]);
   });
 
-  test("answers what was in flight, takes nothing new, and is ready no longer", async () => {
+  test("completes requests in flight, accepts no new ones, and fails readiness", async () => {
     await using service = await TestService.start({ rows: ROWS });
     const key = await service.makeKey();
     using lock = new HeldLock(service);
@@ -124,7 +124,7 @@ describe("SIGTERM", () => {
     expect(written).toHaveLength(ROWS.length);
   });
 
-  test("a second time ends it at once, whatever is still waiting", async () => {
+  test("a second time ends the process at once", async () => {
     await using service = await TestService.start({ rows: ROWS, args: ["--shutdown-timeout", "10m"] });
     const key = await service.makeKey();
     using lock = new HeldLock(service);
@@ -138,7 +138,7 @@ describe("SIGTERM", () => {
     expect((await ledgerOf(service)).filter(({ reason }) => reason === "update")).toEqual([]);
   });
 
-  test("waits neither for idle connections nor for ever for half a request", async () => {
+  test("waits neither for idle connections nor indefinitely for an incomplete request", async () => {
     await using service = await TestService.start({ args: ["--shutdown-timeout", "2s"] });
     using idle = await RawConnection.open(service.url);
     idle.send(requestOf(LIVEZ));
@@ -153,7 +153,7 @@ describe("SIGTERM", () => {
     await half.closed();
   });
 
-  test("with nothing but idle connections ends with 0, long before the deadline", async () => {
+  test("with only idle connections ends with 0, long before the deadline", async () => {
     await using service = await TestService.start({ args: ["--shutdown-timeout", "10m"] });
     using idle = await RawConnection.open(service.url);
     idle.send(requestOf(LIVEZ));

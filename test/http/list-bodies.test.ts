@@ -74,7 +74,7 @@ describe.each([1, 100, 20_000])("a list of %d pets is the inventory, plain and c
 
   test("as it was imported", expectInventory);
 
-  test("and as long as HEAD says, where it says so", async () => {
+  test("and has the length that HEAD gives", async () => {
     const { headers } = await service.ask("HEAD", "/v1/inventory", {
       key,
       headers: { "Accept-Encoding": "identity" },
@@ -92,7 +92,7 @@ describe.each([1, 100, 20_000])("a list of %d pets is the inventory, plain and c
     }
   });
 
-  test("after many updates at once, all over it", async () => {
+  test("after many concurrent updates", async () => {
     const all = ids();
     const each = Math.max(1, Math.floor(all.length / 200));
     await Promise.all(all.filter((_, at) => at % each === 0).map((id) => update(id, id + 100_000)));
@@ -104,7 +104,7 @@ describe.each([1, 100, 20_000])("a list of %d pets is the inventory, plain and c
     await expectInventory();
   });
 
-  test("after a new pet behind the last", async () => {
+  test("after a new pet after the last", async () => {
     await create(ids().at(-1)! + 1);
     await expectInventory();
   });
@@ -114,7 +114,7 @@ describe.each([1, 100, 20_000])("a list of %d pets is the inventory, plain and c
     await expectInventory();
   });
 
-  test("after an import that brought and removed hundreds, at the beginning and at the end", async () => {
+  test("after an import that added and removed hundreds, at the beginning and at the end", async () => {
     const all = ids();
     for (const id of [...all.slice(0, 700), ...all.slice(-3)]) inventory.delete(id);
     for (let index = 1; index <= 1_100; index++) inventory.set(all.at(-1)! + index, index);
@@ -125,7 +125,7 @@ describe.each([1, 100, 20_000])("a list of %d pets is the inventory, plain and c
     await expectInventory();
   });
 
-  test("and after an update that follows it", async () => {
+  test("and after a further update", async () => {
     await update(ids()[0]!, 12_345);
     await expectInventory();
   });

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { TestService } from "../support/service.ts";
 
-test("the list shows every pet, ascending, with every digit of its id", async () => {
+test("the list has every pet, ascending, with all digits of its id", async () => {
   await using service = await TestService.start({
     rows: [
       "9223372036854775807,1,available",

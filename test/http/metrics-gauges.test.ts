@@ -11,7 +11,7 @@ import { openSqlite } from "../sqlite/embedded.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
-test("a hundred requests at once ask the store for its size a few times", async () => {
+test("a hundred concurrent requests share a few queries", async () => {
   using folder = new TemporaryFolder();
   await using real = await openSqlite(folder.file("some.db"));
   let questions = 0;
@@ -30,7 +30,7 @@ test("a hundred requests at once ask the store for its size a few times", async 
   expect(questions).toBeLessThanOrEqual(4);
 });
 
-test("a server that has not read its list yet is not ready", async () => {
+test("a server that has not loaded its list is not ready", async () => {
   using folder = new TemporaryFolder();
   await using store = await openSqlite(folder.file("some.db"));
   const reading = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ const ROWS = Array.from({ length: 1_000 }, (_, petId) => `${petId},0,available`)
 const DAY_S = 86_400;
 
 describe("on SQLite", () => {
-  test("sizes are those of the files, and free room is the file system's", async () => {
+  test("sizes are those of the files, and free space is that of the file system", async () => {
     await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
     const shown = await scrape(service);
     const path = service.databasePath;
@@ -31,7 +31,7 @@ describe("on SQLite", () => {
     expect(shown.value("petstock_database_oldest_snapshot_transactions")).toBeNaN();
   });
 
-  test("a snapshot that is held shows in what the log could not write back", async () => {
+  test("a held snapshot shows as WAL backlog", async () => {
     await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
     const key = await service.makeKey();
     const backlog = async () => (await scrape(service)).value("petstock_database_wal_backlog_bytes");
@@ -53,7 +53,7 @@ describe("on SQLite", () => {
     });
   });
 
-  test("pages that nothing uses are counted", async () => {
+  test("free pages are counted", async () => {
     await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
     const unused = async () => (await scrape(service)).value("petstock_database_unused_bytes");
     expect(await unused()).toBe(0);
@@ -62,7 +62,7 @@ describe("on SQLite", () => {
     expect(await unused()).toBeGreaterThan(4_096);
   });
 
-  test("results that are kept for Idempotency-Keys are counted, those of all API keys", async () => {
+  test("idempotency records of all API keys are counted", async () => {
     await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
     const records = async () => (await scrape(service)).value("petstock_idempotency_records");
     expect(await records()).toBe(0);
@@ -74,7 +74,7 @@ describe("on SQLite", () => {
     expect(await records()).toBe(6);
   });
 
-  test("the last backup is 0 before the first, and the time of a backup that succeeded", async () => {
+  test("the last backup is 0 at first, then the time of the last successful one", async () => {
     await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
     const lastBackup = async () => (await scrape(service)).value("petstock_last_backup_timestamp_seconds");
     expect(await lastBackup()).toBe(0);
@@ -92,7 +92,7 @@ describe("on SQLite", () => {
 });
 
 describe("on PostgreSQL", () => {
-  test("a snapshot that is held shows in transactions, and what is the server's is unknown", async () => {
+  test("a held snapshot shows as transactions, and values of the server's host are unknown", async () => {
     await using database = await makeDatabase(await sharedServer());
     await using service = await TestService.start({ database: database.url, rows: ROWS, args: WITH_METRICS });
     const key = await service.makeKey();
@@ -115,8 +115,8 @@ describe("on PostgreSQL", () => {
   });
 });
 
-describe("what ends", () => {
-  test("of the API keys the first that ends and is in use is shown", async () => {
+describe("expiry", () => {
+  test("the earliest expiry of the API keys in use is shown", async () => {
     await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
     const expiry = async () => (await scrape(service)).value("petstock_api_key_expiry_timestamp_seconds");
     await service.makeKey("--expires", "1d");
@@ -133,7 +133,7 @@ describe("what ends", () => {
     expect(first).toBeLessThan(Date.now() / 1_000 + 5 * DAY_S + 1);
   });
 
-  test("the certificate's end is that of the one that is served", async () => {
+  test("the expiry is that of the certificate in use", async () => {
     using folder = new TemporaryFolder();
     const files = new CertificateFolder(folder, pemOf("expired"));
     await using service = await TestService.start({
@@ -147,7 +147,7 @@ describe("what ends", () => {
   });
 });
 
-test("an unreadable database is no zero: its figures are unknown", async () => {
+test("the figures of an unreadable database are unknown, not zero", async () => {
   const database = "postgres://nobody:secret@127.0.0.1:1/pets";
   await using service = await TestService.start({ database, args: WITH_METRICS });
   expect((await scrape(service)).value("petstock_database_size_bytes")).toBeNaN();

@@ -28,7 +28,7 @@ function requests({ values }: Scrape): Record<string, number> {
 }
 
 describe.each(ENGINES)("on $name", ({ name, makeDatabase }) => {
-  test("known requests are counted as what they were", async () => {
+  test("requests are counted by operation and status", async () => {
     await using database = await makeDatabase();
     const { folder, url } = database;
     const where = url === undefined ? { folder } : { folder, database: url };
@@ -90,7 +90,7 @@ describe.each(ENGINES)("on $name", ({ name, makeDatabase }) => {
     expect(await service.stop()).toBe(0);
   });
 
-  test("a look brings what others have changed, though nobody has asked for the list", async () => {
+  test("a scrape shows changes of other processes, even without a list request", async () => {
     await using database = await makeDatabase();
     const { folder, url } = database;
     const where = url === undefined ? { folder } : { folder, database: url };
@@ -102,7 +102,7 @@ describe.each(ENGINES)("on $name", ({ name, makeDatabase }) => {
   });
 });
 
-test("looks under load are answered, and the counts only grow, up to what was answered", async () => {
+test("scrapes under load work, and counters only grow, up to the number of responses", async () => {
   await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
   const key = await service.makeKey();
   const clients = ROWS.map(async (_, petId) => {
@@ -127,7 +127,7 @@ test("looks under load are answered, and the counts only grow, up to what was an
   expect(last.value("petstock_inventory_revision")).toBe(1 + all);
 });
 
-test("what waits and what finds no place is seen", async () => {
+test("waiting and refused updates are shown", async () => {
   await using service = await TestService.start({
     rows: ROWS,
     args: [...WITH_METRICS, "--queue-limit", "1"],
@@ -152,7 +152,7 @@ test("what waits and what finds no place is seen", async () => {
   expect(shown.value("petstock_queue_limit")).toBe(1);
 });
 
-test("what cannot be committed is seen, and counts as no commit", async () => {
+test("failed commits are shown, and not counted as commits", async () => {
   const args = [...WITH_METRICS, "--lock-timeout", "50ms"];
   await using service = await TestService.start({ rows: ROWS, args });
   const key = await service.makeKey();
@@ -166,7 +166,7 @@ test("what cannot be committed is seen, and counts as no commit", async () => {
   expect(shown.value("petstock_commit_duration_seconds_count")).toBe(1);
 });
 
-test("the first failure is an increase: every counter is there from the start", async () => {
+test("every counter exists from the start, so the first failure is an increase", async () => {
   await using service = await TestService.start({ args: WITH_METRICS });
   const shown = await scrape(service);
   for (const code of ["unavailable", "outcome_unknown", "retired", "unusable", "internal_error"]) {
@@ -183,7 +183,7 @@ test("the first failure is an increase: every counter is there from the start", 
   }
 });
 
-test("the process has the names and units of all Prometheus clients", async () => {
+test("process metrics have Prometheus' standard names and units", async () => {
   await using service = await TestService.start({ args: WITH_METRICS });
   const shown = await scrape(service);
   const startedAt = shown.value("process_start_time_seconds") * 1_000;
@@ -199,7 +199,7 @@ test("the process has the names and units of all Prometheus clients", async () =
   expect(shown.value("process_open_fds")).toBeLessThan(Number(soft));
 });
 
-test("a database that is away is seen, at once", async () => {
+test("an unavailable database is shown at once", async () => {
   const database = `postgres://nobody:secret@127.0.0.1:${freePort()}/pets`;
   await using service = await TestService.start({ database, args: WITH_METRICS });
   const shown = await scrape(service);
@@ -208,7 +208,7 @@ test("a database that is away is seen, at once", async () => {
   expect(shown.text).not.toContain("secret");
 });
 
-test("no key is needed, and neither keys nor pets are shown", async () => {
+test("metrics need no key, and show neither keys nor pets", async () => {
   const rows = ["987654321987,1234567,pending"];
   await using service = await TestService.start({ rows, args: WITH_METRICS });
   const key = await service.makeKey("--account", "harbour");
@@ -229,7 +229,7 @@ test("no key is needed, and neither keys nor pets are shown", async () => {
   for (const each of hidden) expect(text).not.toContain(each);
 });
 
-test("addresses and methods that anybody makes up are one operation", async () => {
+test("unknown addresses and methods count as one operation", async () => {
   await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
   const key = await service.makeKey();
   const strange = async (round: number) => {
@@ -250,7 +250,7 @@ test("addresses and methods that anybody makes up are one operation", async () =
 });
 
 describe("the address", () => {
-  test("has /metrics and nothing else, for GET and HEAD", async () => {
+  test("serves only /metrics, for GET and HEAD", async () => {
     await using service = await TestService.start({ args: WITH_METRICS });
     const url = await metricsUrlOf(service);
     const got = await fetch(url);
@@ -270,14 +270,14 @@ describe("the address", () => {
     expect((await service.ask("GET", "/metrics")).code).toBe("route_not_found");
   });
 
-  test("is none unless it is asked for", async () => {
+  test("is off by default", async () => {
     await using service = await TestService.start();
     expect((await service.ask("GET", "/metrics")).code).toBe("route_not_found");
     expect(await service.stop()).toBe(0);
     expect(service.log.map(({ msg }) => msg)).not.toContain("metrics_listening");
   });
 
-  test("is there until all that was in flight is answered, and says that the service is not ready", async () => {
+  test("works until requests in flight are complete, and shows that the service is not ready", async () => {
     await using service = await TestService.start({ rows: ROWS, args: WITH_METRICS });
     const key = await service.makeKey();
     using lock = new HeldLock(service);

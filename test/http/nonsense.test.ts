@@ -56,7 +56,7 @@ function damaged(request: Buffer, { how, at, length, bytes }: Damage): Buffer {
   return Buffer.concat([request.subarray(0, at), piece, behind]);
 }
 
-test("a damaged request is answered or dropped, and is never a failure of the service", async () => {
+test("a corrupted request is answered or dropped, and never causes a failure", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(

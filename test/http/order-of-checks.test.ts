@@ -95,7 +95,7 @@ async function send({ method, path, key, type, body, ifMatch, idempotencyKey }: 
   return service.ask(method, path, { ...(credentials !== undefined && { key: credentials }), headers, body });
 }
 
-describe("whoever mends one mistake after the other is told of the next one, and nothing changes meanwhile:", () => {
+describe("the checks have a fixed order, and nothing changes before all pass:", () => {
   test.each(STEPS.map((step, index): [string, Step, number] => [step.mended, step, index]))(
     "%s is right, and all that comes later is wrong",
     async (_, { status, code }, index) => {
@@ -107,7 +107,7 @@ describe("whoever mends one mistake after the other is told of the next one, and
   );
 });
 
-test("only the request without a mistake changed anything, and once", async () => {
+test("only the valid request changed something, once", async () => {
   expect((await service.list(writer)).text).toBe(
     '[{"petId":1,"quantity":7,"status":"available"},{"petId":2,"quantity":0,"status":"sold"}]',
   );
@@ -115,7 +115,7 @@ test("only the request without a mistake changed anything, and once", async () =
   expect(stdout.trim().split("\n")).toHaveLength(ROWS.length + 1);
 });
 
-describe("a stranger learns nothing:", () => {
+describe("without a key nothing is revealed:", () => {
   test.each([
     ["that a pet is there", "/v1/inventory/1", '{"quantity":7}', {}],
     ["that a pet is missing", "/v1/inventory/3", '{"quantity":7}', {}],
@@ -139,15 +139,15 @@ describe("a stranger learns nothing:", () => {
   });
 });
 
-describe("the list looks at the key before anything else:", () => {
-  test("a malformed If-None-Match with no key is 401, and 400 with one", async () => {
+describe("the list checks the key before anything else:", () => {
+  test("a malformed If-None-Match is 401 without a key, and 400 with one", async () => {
     const headers = { "If-None-Match": "malformed" };
     expect((await service.ask("GET", "/v1/inventory", { headers })).code).toBe("missing_api_key");
     expect((await service.list("petstock_wrong", headers)).code).toBe("invalid_api_key");
     expect((await service.list(reader, headers)).code).toBe("invalid_header");
   });
 
-  test("a tag that is current, or *, gives a stranger no 304", async () => {
+  test("a current tag, or *, gives no 304 without a key", async () => {
     const tag = (await service.list(reader)).headers.get("ETag") ?? "";
     for (const held of [tag, "*"]) {
       const answer = await service.ask("GET", "/v1/inventory", { headers: { "If-None-Match": held } });

@@ -19,7 +19,7 @@ function refusals(answers: readonly Answer[], code: string): readonly Answer[] {
   return refused;
 }
 
-test("updates beyond the queue's limit are 503 overloaded, and those that were taken are written", async () => {
+test("updates beyond the queue's limit get 503 overloaded, and accepted ones are written", async () => {
   await using service = await TestService.start({ rows: ROWS, args: ["--queue-limit", "1"] });
   const key = await service.makeKey();
   using lock = new HeldLock(service);
@@ -46,7 +46,7 @@ test("updates beyond the queue's limit are 503 overloaded, and those that were t
   expect((await service.update(key, 1, 2)).status).toBe(200);
 });
 
-test("a burst beyond the queue's limit is answered 200 or 503 overloaded, and never otherwise", async () => {
+test("a burst beyond the queue's limit gets only 200 and 503 overloaded", async () => {
   await using service = await TestService.start({ rows: ROWS, args: ["--queue-limit", "1"] });
   const key = await service.makeKey();
   const answers: Answer[] = [];
@@ -59,7 +59,7 @@ test("a burst beyond the queue's limit is answered 200 or 503 overloaded, and ne
   expect(written).toHaveLength(taken);
 });
 
-test("a lock that another process holds too long gives 503 unavailable, changes nothing, and heals by itself", async () => {
+test("a lock held too long by another process causes 503 unavailable, changes nothing, and recovers by itself", async () => {
   await using service = await TestService.start({ rows: ROWS, args: ["--lock-timeout", "300ms"] });
   const key = await service.makeKey();
   const before = await service.list(key);

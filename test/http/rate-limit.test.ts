@@ -24,7 +24,7 @@ async function times(count: number, ask: () => Promise<Answer>): Promise<Answer[
 }
 
 describe("--rate-limit", () => {
-  test("lets each key have its burst, then answers 429 with the time to wait, and changes nothing", async () => {
+  test("allows each key its burst, then responds 429 with Retry-After and changes nothing", async () => {
     await using service = await TestService.start({ rows: ROWS, args: ["--rate-limit", "3/h"] });
     const [key, other] = [await service.makeKey(), await service.makeKey("--read-only")];
     let quantity = 10;
@@ -45,14 +45,14 @@ describe("--rate-limit", () => {
     expect(written.map(({ after }) => after?.quantity)).toEqual([11, 12, 13]);
   });
 
-  test("comes after the key and before the permission", async () => {
+  test("is checked after the key and before the permission", async () => {
     await using service = await TestService.start({ rows: ROWS, args: ["--rate-limit", "1/h"] });
     const reader = await service.makeKey("--read-only");
     const answers = await times(2, () => service.update(reader, 1, 1));
     expect(answers.map(({ code }) => code)).toEqual(["read_only_api_key", "rate_limited"]);
   });
 
-  test("is something that the client waits out by itself, also for an update without a key of its own", async () => {
+  test("makes the client wait and retry, also for an update without an Idempotency-Key", async () => {
     await using service = await TestService.start({ rows: ROWS, args: ["--rate-limit", "2/s"] });
     const client = new PetstockClient({ url: service.url, apiKey: await service.makeKey(), retries: 20 });
     for (let quantity = 1; quantity <= 4; quantity++) {
@@ -65,7 +65,7 @@ describe("--rate-limit", () => {
 });
 
 describe("--refusal-limit", () => {
-  test("refuses wrong keys with 429 once there were too many, and never a good one from the same address", async () => {
+  test("refuses wrong keys with 429 beyond the limit, and never a valid key from the same address", async () => {
     await using service = await TestService.start({ rows: ROWS, args: ["--refusal-limit", "4/h"] });
     const [good, revoked] = [await service.makeKey(), "petstock_cut-short"];
     expect((await service.list(good)).status).toBe(200);
@@ -85,7 +85,7 @@ describe("--refusal-limit", () => {
     await until("the new key to work", async () => (await service.list(made)).status === 200);
   });
 
-  test("does not count a key that turns out good", async () => {
+  test("does not count a key that turns out to be valid", async () => {
     await using service = await TestService.start({ rows: ROWS, args: ["--refusal-limit", "1/h"] });
     for (let count = 0; count < 3; count++) {
       expect((await service.list(await service.makeKey())).status).toBe(200);
@@ -94,7 +94,7 @@ describe("--refusal-limit", () => {
     expect((await service.list(makeKey())).code).toBe("rate_limited");
   });
 
-  test("is a hundred a minute where nothing else is set, and off where it is off", async () => {
+  test("is 100 a minute by default, and can be off", async () => {
     await using service = await TestService.start();
     const codes = (await times(130, () => service.list("petstock_wrong"))).map(({ code }) => code);
     expect(codes.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => "invalid_api_key"));
@@ -105,7 +105,7 @@ describe("--refusal-limit", () => {
 });
 
 describe("--trusted-proxies", () => {
-  test("tells clients behind a proxy apart, and believes nobody else", async () => {
+  test("distinguishes clients behind a proxy, and ignores the header of other clients", async () => {
     const limit = ["--refusal-limit", "1/h"];
     await using proxied = await TestService.start({ args: [...limit, "--trusted-proxies", "127.0.0.1"] });
     const from = (service: TestService, address: string) =>

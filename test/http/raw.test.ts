@@ -38,7 +38,7 @@ function updateHead(...headers: [string, string][]): Buffer {
   return requestOf(ITEM, [authorization, ...headers]);
 }
 
-describe("the runtime itself refuses with an empty answer, and closes the connection:", () => {
+describe("the runtime refuses with an empty response, and closes the connection:", () => {
   const host = "Host: petstock.example\r\n";
   const update = `PATCH /v1/inventory/1 HTTP/1.1\r\n${host}`;
   test.each([
@@ -70,14 +70,14 @@ describe("the runtime itself refuses with an empty answer, and closes the connec
     expect(answer).toEndWith("\r\n\r\n");
   });
 
-  test.each(["BREW", "get", "Patch", "G"])("nothing at all for the method %s", async (method) => {
+  test.each(["BREW", "get", "Patch", "G"])("no response for the method %s", async (method) => {
     using connection = await RawConnection.open(service.url);
     connection.send(requestOf({ ...LIST, method }, [authorization]));
     expect(await connection.closed()).toBe("");
   });
 });
 
-describe("is answered like any other:", () => {
+describe("is answered normally:", () => {
   test.each([
     ["an address with scheme and host", requestOf({ ...LIVEZ, path: "HTTP://petstock.example/livez" })],
     ["HTTP/1.0", Buffer.from("GET /livez HTTP/1.0\r\n\r\n")],
@@ -102,7 +102,7 @@ describe("is answered like any other:", () => {
     expect((await connection.answer(LIVEZ)).status).toBe(200);
   });
 
-  test("a request in single bytes", async () => {
+  test("a request sent byte by byte", async () => {
     using connection = await RawConnection.open(service.url);
     for (const byte of requestOf(ITEM, [authorization], '{"quantity":5}')) {
       connection.send(Uint8Array.of(byte));
@@ -112,7 +112,7 @@ describe("is answered like any other:", () => {
     expect((await connection.answer(ITEM)).status).toBe(200);
   });
 
-  test("a client that waits to be told to go on", async () => {
+  test("a client that waits for 100 Continue", async () => {
     using connection = await RawConnection.open(service.url);
     connection.send(updateHead(["Expect", "100-continue"], ["Content-Length", "14"]));
     connection.send('{"quantity":5}');
@@ -120,7 +120,7 @@ describe("is answered like any other:", () => {
   });
 });
 
-test("an address may have 8 KiB, and its host is none of it", async () => {
+test("an address may have 8 KiB, not counting the host", async () => {
   for (const host of ["x", "x".repeat(4_000)]) {
     for (const [length, code] of [
       [8_192, "route_not_found"],
@@ -135,7 +135,7 @@ test("an address may have 8 KiB, and its host is none of it", async () => {
 });
 
 describe("pipelined requests", () => {
-  test("are answered in their order, whatever each one comes to", async () => {
+  test("are answered in order, whatever their results", async () => {
     using connection = await RawConnection.open(service.url);
     const nothing = { method: "GET", path: "/nothing" };
     const questions = [
@@ -164,7 +164,7 @@ describe("pipelined requests", () => {
   });
 
   // https://github.com/oven-sh/bun/pull/38128: the runtime takes no request while an answer is being waited for.
-  test("behind an update that is on its way to disk close the connection, and are not looked at", async () => {
+  test("behind an update that is being committed close the connection, and are not processed", async () => {
     const before = await listed();
     using connection = await RawConnection.open(service.url);
     const update = (quantity: number) => requestOf(ITEM, [authorization], `{"quantity":${quantity}}`);
@@ -173,7 +173,7 @@ describe("pipelined requests", () => {
     expect(await listed()).toBe(before);
   });
 
-  test("behind broken ones are not looked at", async () => {
+  test("behind malformed ones are not processed", async () => {
     using connection = await RawConnection.open(service.url);
     connection.send(Buffer.concat([requestOf(LIVEZ), Buffer.from("hello\r\n\r\n"), requestOf(LIVEZ)]));
     expect((await connection.answer(LIVEZ)).status).toBe(200);
@@ -201,7 +201,7 @@ describe("pipelined requests", () => {
 });
 
 describe("a body", () => {
-  test("that comes slowly keeps nobody else waiting, and counts once it is whole", async () => {
+  test("that arrives slowly delays no other request, and is processed when it is complete", async () => {
     using slow = await RawConnection.open(service.url);
     slow.send(updateHead(["Content-Length", "14"]));
     for (const piece of ['{"qu', "antity", '":5', "}"]) {
@@ -211,20 +211,20 @@ describe("a body", () => {
     expect((await slow.answer(ITEM)).status).toBe(200);
   });
 
-  test("that never ends is refused as soon as it is too long", async () => {
+  test("that never ends is refused once it is too long", async () => {
     using connection = await RawConnection.open(service.url);
     connection.send(updateHead(["Transfer-Encoding", "chunked"]));
     connection.send(chunked('{"quantity":5'.padEnd(17_000)).replace(/0\r\n\r\n$/, ""));
     expect((await connection.answer(ITEM)).code).toBe("body_too_large");
   });
 
-  test("that is announced too long is refused before it comes", async () => {
+  test("with a too large Content-Length is refused before it arrives", async () => {
     using connection = await RawConnection.open(service.url);
     connection.send(updateHead(["Content-Length", "20000"]));
     expect((await connection.answer(ITEM)).code).toBe("body_too_large");
   });
 
-  test("with a broken chunk changes nothing, and is refused by the runtime with an empty answer", async () => {
+  test("with a malformed chunk changes nothing, and is refused by the runtime with an empty response", async () => {
     const before = await listed();
     for (const size of ["ZZ", "-1", "0x1", "ffffffffffffffffff", "", '5;a="b c"']) {
       using connection = await RawConnection.open(service.url);
@@ -281,7 +281,7 @@ function updateHeadOf(header: string): () => Buffer {
   return () => updateHead([name, value]);
 }
 
-test("clients that vanish without reading their answer do no harm", async () => {
+test("clients that disconnect without reading their response do no harm", async () => {
   for (let count = 0; count < 50; count++) {
     using connection = await RawConnection.open(service.url);
     connection.send(
@@ -290,7 +290,7 @@ test("clients that vanish without reading their answer do no harm", async () => 
   }
 });
 
-describe("what is made to be slow to read is answered like anything else:", () => {
+describe("input that is slow to parse is answered normally:", () => {
   const many = (text: string) => text.repeat(Math.floor(14_000 / text.length));
   test.each<[what: string, headers: [string, string][], body: string]>([
     ["commas between tags", [["If-Match", `"a"${many(", ")}x`]], '{"quantity":5}'],

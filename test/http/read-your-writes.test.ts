@@ -11,7 +11,7 @@ const UPDATES_EACH = 60;
 /** Long enough for a list that is sent in pages. */
 const PETS = 2_000;
 
-test("a list that begins after a 200 shows that change, however many write and read beside it", async () => {
+test("a list that begins after a 200 shows that change, with many concurrent writers and readers", async () => {
   await using service = await TestService.start({
     rows: Array.from({ length: PETS }, (_, index) => `${index},0,available`),
   });

@@ -17,8 +17,8 @@ async function readinessOf(service: TestService, query = ""): Promise<[status: n
   return [status, message];
 }
 
-describe("while the database is away", () => {
-  test("it is 503 with the reason, and 200 for proxies, so that the service's own answer passes", async () => {
+describe("while the database is unavailable", () => {
+  test("readiness is 503 with the reason, and 200 for proxies, so that they pass on the service's own response", async () => {
     const database = `postgres://petstock@127.0.0.1:${freePort()}/petstock`;
     await using service = await TestService.start({ database, args: ["--shutdown-delay", "5m"] });
     expect(await readinessOf(service)).toEqual([503, "Not ready: the database does not answer."]);
@@ -33,7 +33,7 @@ describe("while the database is away", () => {
     }
   });
 
-  test("and was away at the start, it is 503 until the inventory was read, which needs no request", async () => {
+  test("if it was unavailable at the start, readiness is 503 until the inventory is loaded, which needs no request", async () => {
     await using database = await makeDatabase(await sharedServer());
     using proxy = new TcpProxy(database.server.port);
     proxy.refuse();

@@ -25,7 +25,7 @@ function named(log: readonly LogLine[], event: string): readonly LogLine[] {
   return log.filter(({ msg }) => msg === event);
 }
 
-test("of one client the first ones have lines, the others a number by code, and nothing is lost of other codes", async () => {
+test("the first refusals of a client and code are logged one by one, the others as a count", async () => {
   await using service = await TestService.start();
   const since = Date.now();
   await send(300, () => service.ask("GET", "/v1/inventory"));
@@ -39,7 +39,7 @@ test("of one client the first ones have lines, the others a number by code, and 
   expect(Date.parse(String(counted!["since"]))).toBeWithin(since, Date.now());
 });
 
-test("each is logged at the level debug", async () => {
+test("all are logged at the level debug", async () => {
   await using service = await TestService.start({ args: ["--log-level", "debug"] });
   await send(LINES_EACH + 5, () => service.ask("GET", "/nothing"));
   await until("all lines", () => named(service.log, "request_refused_again").length === 5);
@@ -47,7 +47,7 @@ test("each is logged at the level debug", async () => {
   expect(new Set(ids).size).toBe(LINES_EACH + 5);
 });
 
-test("many clients together have a bounded number of lines, and share one number beyond a bounded number of clients", async () => {
+test("the lines of all clients are bounded, and beyond a number of clients they share one count", async () => {
   await using service = await TestService.start({ args: ["--trusted-proxies", "127.0.0.1"] });
   const count = 2_000;
   await send(count, (index) =>
@@ -65,7 +65,7 @@ test("many clients together have a bounded number of lines, and share one number
   for (const { client } of numbers) expect(client).toMatch(/^(?:2001:db8:[0-9a-f]+:0::\/64|others)$/);
 });
 
-test("after its time is over a client has lines again", async () => {
+test("in the next window a client has lines again", async () => {
   const logged: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void logged.push([event, fields]);
   using refusals = new RefusalLog({ debug() {}, info: note, warn: note, error: note }, { windowMs: 50 });

@@ -11,7 +11,7 @@ setDefaultTimeout(60_000);
 const LIST = { method: "GET", path: "/v1/inventory" } as const;
 const ROWS = Array.from({ length: 20 }, (_, index) => `${index},0,available`);
 
-test("requests beyond the limit are 503 overloaded at once, and there is room again when others are done", async () => {
+test("requests beyond the limit get 503 overloaded at once, until others are done", async () => {
   await using service = await TestService.start({ rows: ROWS, args: ["--requests-limit", "10"] });
   const key = await service.makeKey();
   using lock = new HeldLock(service);
@@ -30,7 +30,7 @@ test("requests beyond the limit are 503 overloaded at once, and there is room ag
   expect((await service.list(key)).status).toBe(200);
 });
 
-test("whatever needs no good key is answered while all places are taken, and takes none", async () => {
+test("requests without a valid key work at the limit, and are not counted", async () => {
   await using service = await TestService.start({ rows: ROWS, args: ["--requests-limit", "1"] });
   const key = await service.makeKey();
   {
@@ -54,7 +54,7 @@ test("whatever needs no good key is answered while all places are taken, and tak
   expect((await service.list(key)).status).toBe(200);
 });
 
-test("a list that is sent in pieces takes up a place until its end, and none where it is not read", async () => {
+test("a streamed list counts until its end, and not if it is never read", async () => {
   // More than the kernel holds for a reader.
   const rows = Array.from({ length: 200_000 }, (_, index) => `${index},0,available`);
   await using service = await TestService.start({ rows, args: ["--requests-limit", "1"] });
@@ -70,7 +70,7 @@ test("a list that is sent in pieces takes up a place until its end, and none whe
   await until("its place to be free", isFree);
 });
 
-test("a body that does not come takes up a place until its client is gone", async () => {
+test("a request whose body does not arrive counts until its client disconnects", async () => {
   await using service = await TestService.start({ rows: ROWS, args: ["--requests-limit", "1"] });
   const key = await service.makeKey();
   using slow = await RawConnection.open(service.url);

@@ -40,7 +40,7 @@ class Stopping implements AsyncDisposable {
   }
 }
 
-test("readiness fails at once; updates, lists and new connections are answered as before", async () => {
+test("readiness fails at once; updates, lists and new connections still work", async () => {
   await using stopping = await Stopping.start();
   const { service, key } = stopping;
   const ready = await service.ask("GET", "/readyz");
@@ -59,7 +59,7 @@ test("readiness fails at once; updates, lists and new connections are answered a
   expect((await service.update(key, 2, 1)).status).toBe(404);
 });
 
-test("every answer asks its client to leave the connection, and the connection ends with it", async () => {
+test("every response has Connection: close, and ends its connection", async () => {
   await using stopping = await Stopping.start();
   const { service, key, kept } = stopping;
   const authorization = ["Authorization", `Bearer ${key}`] as const;
@@ -87,7 +87,7 @@ test("every answer asks its client to leave the connection, and the connection e
   expect(await kept.closed()).toBe("");
 });
 
-test("it ends with 0 when the delay is over, and not before", async () => {
+test("the process ends with 0 after the delay, not before", async () => {
   await using service = await TestService.start({ args: ["--shutdown-delay", "1s"] });
   const signalledAt = performance.now();
   expect(await service.stop()).toBe(0);
@@ -95,13 +95,13 @@ test("it ends with 0 when the delay is over, and not before", async () => {
   expect(service.log.at(-1)).toMatchObject({ msg: "stopped", exitCode: 0 });
 });
 
-test("a second signal ends it at once, with 1", async () => {
+test("a second signal ends the process at once, with 1", async () => {
   await using stopping = await Stopping.start();
   const { service } = stopping;
   expect(await service.stop()).toBe(1);
 });
 
-test("a database that fails for good in the meantime ends it with 1, and is named in the log", async () => {
+test("a permanent failure of the database during the delay ends the process with 1, and is logged", async () => {
   await using stopping = await Stopping.start();
   const { service } = stopping;
   rmSync(service.databasePath);

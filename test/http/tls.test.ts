@@ -25,7 +25,7 @@ async function startWith(files: CertificateFolder, args: readonly string[] = [])
 }
 
 describe("with a certificate", () => {
-  test("the service speaks https and nothing else, and browsers are told to stay with it", async () => {
+  test("the service speaks only https, with Strict-Transport-Security", async () => {
     using folder = new TemporaryFolder();
     await using service = await startWith(new CertificateFolder(folder, pemOf("first")));
     expect(service.url).toStartWith("https://127.0.0.1:");
@@ -70,14 +70,14 @@ describe("with a certificate", () => {
     },
   );
 
-  test("that nobody trusts, a client asks nothing", async () => {
+  test("that is not trusted, a client sends no request", async () => {
     using folder = new TemporaryFolder();
     await using service = await startWith(new CertificateFolder(folder, pemOf("first")));
     const answer = fetch(`${service.url}/livez`).then(({ status }) => status);
     expect(await answer.catch((error: { code?: string }) => error.code)).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
   });
 
-  test("petstock ready asks by https: its own service whatever the certificate, another by one that it trusts", async () => {
+  test("petstock ready uses https: any certificate for its own service, a trusted one for another", async () => {
     using folder = new TemporaryFolder();
     const files = new CertificateFolder(folder, pemOf("first"));
     await using service = await startWith(files);
@@ -93,7 +93,7 @@ describe("with a certificate", () => {
     });
   });
 
-  test("that has expired, the service starts, and warns", async () => {
+  test("that has expired, the service starts with a warning", async () => {
     using folder = new TemporaryFolder();
     await using service = await startWith(new CertificateFolder(folder, pemOf("expired")));
     expect(eventsOf(service, "certificate_expires")).toMatchObject([
@@ -119,12 +119,12 @@ describe("with a certificate", () => {
   });
 });
 
-test("without one, nothing is said of strict transport security", async () => {
+test("without a certificate there is no Strict-Transport-Security", async () => {
   await using service = await TestService.start();
   expect((await service.ask("GET", "/livez")).headers.has("Strict-Transport-Security")).toBe(false);
 });
 
-describe("refused at the start, with 2, one line that says why, and nothing touched:", () => {
+describe("refused at the start, with exit code 2 and one line with the reason, without side effects:", () => {
   const first = pemOf("first");
   const locked = createPrivateKey(first.key)
     .export({ type: "pkcs8", format: "pem", cipher: "aes-128-cbc", passphrase: "petstock" })
@@ -153,7 +153,7 @@ describe("refused at the start, with 2, one line that says why, and nothing touc
     expect(readdirSync(data.path)).toEqual([]);
   });
 
-  test("one without the other", async () => {
+  test("certificate without key, or key without certificate", async () => {
     using folder = new TemporaryFolder();
     const { args } = new CertificateFolder(folder, first);
     for (const half of [args.slice(0, 2), args.slice(2)]) {
@@ -165,7 +165,7 @@ describe("refused at the start, with 2, one line that says why, and nothing touc
 });
 
 describe("a certificate that is renewed", () => {
-  test("is shown to new connections, and no request that was sent fails meanwhile", async () => {
+  test("is used for new connections, and no request fails meanwhile", async () => {
     using folder = new TemporaryFolder();
     const files = new CertificateFolder(folder, pemOf("first"));
     await using service = await startWith(files);
@@ -206,7 +206,7 @@ describe("a certificate that is renewed", () => {
     expect(await service.stop()).toBe(0);
   });
 
-  test("in two steps is taken when both halves are there, and told of as refused once until then", async () => {
+  test("in two steps is used when both files match, and logged once as refused until then", async () => {
     using folder = new TemporaryFolder();
     const files = new CertificateFolder(folder, pemOf("first"));
     await using service = await startWith(files);
@@ -227,7 +227,7 @@ describe("a certificate that is renewed", () => {
     await until("it to be shown", async () => (await shownName(service.url)) === "second.petstock.example");
   });
 
-  test("right before the end leaves an end in order", async () => {
+  test("directly before SIGTERM does not disturb a graceful end", async () => {
     using folder = new TemporaryFolder();
     const files = new CertificateFolder(folder, pemOf("first"));
     await using service = await startWith(files);

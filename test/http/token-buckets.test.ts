@@ -21,7 +21,7 @@ function bucketsOf(count: number, perMs: number, bucketsMax?: number) {
 }
 
 describe("a bucket", () => {
-  test("gives all it holds at once, then says how long until the next", () => {
+  test("gives all its tokens at once, then the time until the next one", () => {
     const { clock, buckets } = bucketsOf(100, 1_000);
     for (let i = 0; i < 100; i++) expect(buckets.take("a")).toBe(0);
     expect(buckets.take("a")).toBe(10);
@@ -32,7 +32,7 @@ describe("a bucket", () => {
     expect(buckets.take("a")).toBe(10);
   });
 
-  test("is full again after its time, and never fuller", () => {
+  test("refills up to its capacity", () => {
     const { clock, buckets } = bucketsOf(7, 60_000);
     for (const pauseMs of [0, 60_000, 86_400_000]) {
       clock.at += pauseMs;
@@ -41,12 +41,12 @@ describe("a bucket", () => {
     }
   });
 
-  test("is its owner's alone", () => {
+  test("is separate for each name", () => {
     const { buckets } = bucketsOf(1, 1_000);
     expect([buckets.take("a"), buckets.take("b"), buckets.take("a")]).toEqual([0, 0, 1_000]);
   });
 
-  test("takes back what was not used", () => {
+  test("accepts a returned token", () => {
     const { buckets } = bucketsOf(1, 1_000);
     expect(buckets.take("a")).toBe(0);
     buckets.giveBack("a");
@@ -56,7 +56,7 @@ describe("a bucket", () => {
     expect(buckets.take("nobody's")).toBe(1_000);
   });
 
-  test("lets through as much as a bucket that is counted in the plain way, to a millisecond's flow", () => {
+  test("allows as much as a simple reference implementation, to the millisecond", () => {
     const pauses = fc.array(fc.nat({ max: 400 }), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe("a bucket", () => {
     );
   });
 
-  test("has a token when it said that it would", () => {
+  test("has a token at the announced time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: 10_000 }), (count, perMs) => {
         const { clock, buckets } = bucketsOf(count, perMs);
@@ -91,7 +91,7 @@ describe("a bucket", () => {
   });
 });
 
-test("beyond the limit, the bucket that was taken from the longest ago is forgotten first", () => {
+test("beyond the limit the least recently used bucket is dropped", () => {
   const { buckets } = bucketsOf(1, 1_000, 3);
   for (const name of ["a", "b", "c", "d"]) expect(buckets.take(name)).toBe(0);
   // Asking for one that is empty is no taking.

@@ -40,7 +40,7 @@ test.each([
   expect(traceContextOf(new Headers({ traceparent }))).toBeUndefined();
 });
 
-test("the log has the trace of a request beside its id, and nothing of an invalid one", async () => {
+test("the log has the trace ids of a valid traceparent, and none of an invalid one", async () => {
   await using service = await TestService.start();
   const askWith = async (requestId: string, traceparent: string) => {
     const headers = { "X-Request-Id": requestId, traceparent };

@@ -35,8 +35,8 @@ async function tagOfList(): Promise<string | null> {
   return (await service.list(key)).headers.get("ETag");
 }
 
-describe("a good update", () => {
-  test("answers the entry with the new quantity and its tag, and is in the list", async () => {
+describe("a valid update", () => {
+  test("returns the entry with the new quantity and its tag, and is in the list", async () => {
     const answer = await service.update(key, 1, 12);
     expect(answer.status).toBe(200);
     expect(answer.text).toBe('{"petId":1,"quantity":12,"status":"available"}');
@@ -55,7 +55,7 @@ describe("a good update", () => {
     ["-0", 0],
     ["0.000000000000000000000000", 0],
     ["1.0000000000000000000000000000000000", 1],
-  ])("may write its quantity as %s", async (text, quantity) => {
+  ])("accepts the quantity %s", async (text, quantity) => {
     const answer = await service.update(key, 1, text);
     expect(answer.text).toBe(`{"petId":1,"quantity":${quantity},"status":"available"}`);
   });
@@ -89,7 +89,7 @@ describe("a good update", () => {
 });
 
 describe("the same quantity again", () => {
-  test("is 200 with the entry, and no change: the list's tag stays, the ledger gets nothing", async () => {
+  test("is 200 with the entry, without a change of the list's tag and the ledger", async () => {
     await service.update(key, 2, 9);
     const [tag, ledger] = [await tagOfList(), await ledgerOf(service)];
     for (const text of ["9", "9.0", "0.9e1"]) {
@@ -102,7 +102,7 @@ describe("the same quantity again", () => {
   });
 });
 
-describe("an update of a pet that is not there", () => {
+describe("an update of a pet that does not exist", () => {
   test("is 404 with and without If-Match, and changes nothing", async () => {
     const [tag, ledger] = [await tagOfList(), await ledgerOf(service)];
     for (const headers of [{}, { "If-Match": "*" }, { "If-Match": '"5-available"' }]) {
@@ -122,13 +122,13 @@ describe("If-Match", () => {
     ["a list with a weak tag beside the right one", 'W/"5-available", "5-available"'],
     ["a list with empty elements, as proxies make them", ', ,"5-available",,'],
     ["*", "*"],
-  ])("lets the update happen with %s", async (_, tags) => {
+  ])("allows the update with %s", async (_, tags) => {
     await service.update(key, 3, 5);
     const answer = await service.update(key, 3, 6, { "If-Match": tags });
     expect([answer.status, answer.headers.get("ETag")]).toEqual([200, '"6-available"']);
   });
 
-  describe("refuses the update, tells the present tag and changes nothing, with", () => {
+  describe("refuses the update, returns the current tag and changes nothing, with", () => {
     let tag: string | null;
     let ledger: readonly LedgerLine[];
 
@@ -155,12 +155,12 @@ describe("If-Match", () => {
       expect(await tagOfList()).toBe(tag);
     });
 
-    test("nothing in the ledger afterwards", async () => {
+    test("and the ledger is unchanged", async () => {
       expect(await ledgerOf(service)).toEqual([...ledger]);
     });
   });
 
-  test("lets exactly one of many win that read the same", async () => {
+  test("allows exactly one of many updates with the same tag", async () => {
     const rivals = 24;
     for (let round = 0; round < 12; round++) {
       const start = round * 1000;
@@ -180,7 +180,7 @@ describe("If-Match", () => {
     expect(await ledgerOf(service, 4)).toHaveLength(1 + 12 * 2);
   });
 
-  test("knows a status that the operator changed", async () => {
+  test("uses a status that the operator changed", async () => {
     await service.update(key, 5, 6);
     await petstockOrThrow(["set", "5", "--status", "sold", "--database", service.databaseUrl]);
     const refused = await service.update(key, 5, 7, { "If-Match": '"6-available"' });
@@ -211,7 +211,7 @@ describe("X-Request-Id", () => {
     },
   );
 
-  test("is on errors and lists as well, a new one for each request", async () => {
+  test("is on errors and lists too, new for each request", async () => {
     const errors = [await service.ask("GET", "/nothing"), await service.ask("GET", "/nothing")];
     const ids = [...errors, await service.list(key)].map(({ headers }) => headers.get("X-Request-Id"));
     expect(new Set(ids).size).toBe(3);
@@ -221,7 +221,7 @@ describe("X-Request-Id", () => {
 });
 
 describe("the ledger", () => {
-  test("names who changed what: the key's name and id, the request, before and after", async () => {
+  test("has the key's name and id, the request, and the values before and after", async () => {
     const { headers } = await service.update(key, 7, 41);
     const { stdout } = await petstockOrThrow(["keys", "list", "--json", "--database", service.databaseUrl]);
     const [{ id }] = JSON.parse(stdout) as [{ id: string }];
@@ -233,7 +233,7 @@ describe("the ledger", () => {
     });
   });
 
-  test("has a movement for each of 200 updates of one pet that came at once, each from where the one before left it", async () => {
+  test("has a consistent chain of movements for 200 concurrent updates of one pet", async () => {
     const known = await ledgerOf(service, 9);
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => service.update(key, 9, 1000 + index)),
@@ -250,7 +250,7 @@ describe("the ledger", () => {
     );
   });
 
-  test("folds to the stock after all of this", async () => {
+  test("folds to the stock after all these tests", async () => {
     await petstockOrThrow(["verify", "--database", service.databaseUrl]);
   });
 });

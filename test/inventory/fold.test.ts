@@ -27,7 +27,7 @@ const updated = (stock: Stock) => ({ kind: "updated", item: { petId: 1n, ...stoc
 const tags = (...anyTagOf: string[]) => ({ precondition: { anyTagOf } });
 const EXISTS = { precondition: "exists" } as const;
 
-describe("one change of a pet that is there, 5 and pending:", () => {
+describe("one change of an existing pet with quantity 5 and status pending:", () => {
   const table: readonly (readonly [string, Wish, object])[] = [
     ["another quantity", { quantity: 6 }, updated({ quantity: 6, status: "pending" })],
     ["quantity 0", { quantity: 0 }, updated({ quantity: 0, status: "pending" })],
@@ -65,7 +65,7 @@ describe("one change of a pet that is there, 5 and pending:", () => {
   });
 });
 
-describe("one change of a pet that is not there:", () => {
+describe("one change of a pet that does not exist:", () => {
   const none = { kind: "not_found" };
   const table: readonly (readonly [string, Wish, object])[] = [
     ["a quantity", { quantity: 6 }, none],
@@ -89,7 +89,7 @@ describe("one change of a pet that is not there:", () => {
   });
 });
 
-test("a movement tells what was, what is, why, who and when", () => {
+test("a movement has the values before and after, reason, origin and time", () => {
   const wish: Change = { petId: 1n, quantity: 6, reason: "set", by: BY };
   expect(fold([wish], new Map([[1n, THERE]])).movements).toEqual([
     {
@@ -104,7 +104,7 @@ test("a movement tells what was, what is, why, who and when", () => {
   ]);
 });
 
-test("no changes fold to nothing", () => {
+test("no changes give no movements", () => {
   expect(fold([], new Map([[1n, THERE]]))).toEqual({
     outcomes: [],
     movements: [],
@@ -113,7 +113,7 @@ test("no changes fold to nothing", () => {
   });
 });
 
-test("each change sees what the ones before it did, and only the effective ones take a revision", () => {
+test("each change sees the effect of earlier ones, and only effective ones take a revision", () => {
   const group = [
     change(1n, { quantity: 6 }),
     change(2n, { quantity: 1 }),
@@ -165,7 +165,7 @@ describe("for any group", () => {
   );
   const present = fc.array(fc.tuple(petId, stock), { maxLength: 3 }).map((pets) => new Map(pets));
 
-  test("one fold of the whole is as good as a fold of each change after the other", () => {
+  test("folding the group equals folding its changes one by one", () => {
     fc.assert(
       fc.property(group, present, (changes, before) => {
         const stocks = new Map(before);
@@ -185,7 +185,7 @@ describe("for any group", () => {
     );
   });
 
-  test("movements chain from the present stock, take contiguous revisions, and are the updates", () => {
+  test("movements form a chain from the current stock with contiguous revisions", () => {
     fc.assert(
       fc.property(group, present, (changes, before) => {
         const { outcomes, movements, revision } = fold(changes, before);
@@ -206,7 +206,7 @@ describe("for any group", () => {
     );
   });
 
-  test("the stock that was handed in is not touched", () => {
+  test("the given stock is not modified", () => {
     fc.assert(
       fc.property(group, present, (changes, before) => {
         const copy = structuredClone(before);

@@ -30,7 +30,7 @@ function open(times: readonly number[], failing?: Error) {
   return { table, asked, warned, clock, steady, sweep: new IdempotencySweep(table, { log, clock, steady }) };
 }
 
-test("it removes all that has expired, portion by portion, each from where the last one ended", async () => {
+test("removes all expired records in batches, each starting where the last one ended", async () => {
   const expired = Array.from({ length: 1_200 }, (_, i) => NOW - IDEMPOTENCY_RETENTION_MS - 5_000 + i);
   const young = [NOW - IDEMPOTENCY_RETENTION_MS, NOW - 1];
   const { table, asked, sweep } = open([...expired, ...young]);
@@ -40,7 +40,7 @@ test("it removes all that has expired, portion by portion, each from where the l
   expect(asked.map(({ from }) => from)).toEqual([0, expired[499]!, expired[999]!]);
 });
 
-test("it is over when it was disposed of, also in the middle of a portion", async () => {
+test("stops when disposed, also during a batch", async () => {
   const { asked, sweep } = open([]);
   await until("a portion", () => asked.length === 1);
   await sweep[Symbol.asyncDispose]();
@@ -58,7 +58,7 @@ test.each([
   expect(warned).toEqual(told);
 });
 
-test("a clock that has jumped ahead is believed after a day, and one that is put right at once", async () => {
+test("a clock that has jumped ahead is trusted after a day, a corrected one at once", async () => {
   const { asked, clock, steady, sweep } = open([]);
   await using _ = sweep;
   const lookAt = async (wallMs: number, steadyMs: number) => {

@@ -74,15 +74,15 @@ const RECORD: IdempotencyRecord = {
   number: 1,
 };
 
-describe("a key that is new", () => {
-  test("of a change that is made is kept with its result", () => {
+describe("a new key", () => {
+  test("of an effective change is recorded with its result", () => {
     const { outcomes, movements, records } = fold([change(1n, 6, { key: "a" })]);
     expect(outcomes).toEqual([{ kind: "updated", item: ITEM, revision: 11 }]);
     expect(movements).toHaveLength(1);
     expect(records).toEqual([RECORD]);
   });
 
-  test("of a change that changes nothing is kept too, and takes no revision", () => {
+  test("of a change without effect is recorded too, without a revision", () => {
     const { outcomes, movements, records, revision } = fold([change(1n, 5, { key: "a" })]);
     const item = { ...ITEM, quantity: 5 };
     expect(outcomes).toEqual([{ kind: "unchanged", item }]);
@@ -93,7 +93,7 @@ describe("a key that is new", () => {
   test.each<[string, Change]>([
     ["pet that is not there", change(3n, 6, { key: "a" })],
     ["tag that is not there", { ...change(1n, 6, { key: "a" }), precondition: { anyTagOf: ["1-sold"] } }],
-  ])("of a %s is not kept, and used again it is decided anew", (_, refused) => {
+  ])("of a %s is not recorded, and a retry is decided again", (_, refused) => {
     const { outcomes, records } = fold([refused, refused, change(1n, 6, { key: "a" })]);
     expect(outcomes[1]).toEqual(outcomes[0]!);
     expect(outcomes[2]).toEqual({ kind: "updated", item: ITEM, revision: 11 });
@@ -101,8 +101,8 @@ describe("a key that is new", () => {
   });
 });
 
-describe("a key that is known", () => {
-  test("gives the first result again, whatever the pet is now, and nothing is made or kept", () => {
+describe("a known key", () => {
+  test("gives the first result even if the pet has changed, without a new change or record", () => {
     const other: Stock = { quantity: 99, status: "sold" };
     const presents = [PRESENT, new Map([[1n, other]]), new Map<bigint, Stock>()];
     for (const present of presents) {
@@ -116,7 +116,7 @@ describe("a key that is known", () => {
     }
   });
 
-  test("gives it even where the precondition no longer holds", () => {
+  test("gives it even if the precondition no longer holds", () => {
     const guarded: Change = { ...change(1n, 6, { key: "a" }), precondition: { anyTagOf: ["4-available"] } };
     expect(fold([guarded], { known: [RECORD] }).outcomes).toEqual([{ kind: "replayed", item: ITEM }]);
   });
@@ -125,7 +125,7 @@ describe("a key that is known", () => {
     ["another quantity", change(1n, 7, { key: "a" })],
     ["another pet", change(2n, 6, { key: "a" })],
     ["a pet that is not there", change(3n, 6, { key: "a" })],
-  ])("is a mismatch with %s, and nothing is made or kept", (_, other) => {
+  ])("is a mismatch with %s, without a new change or record", (_, other) => {
     expect(fold([other], { known: [RECORD] })).toEqual({
       outcomes: [{ kind: "idempotency_mismatch" }],
       movements: [],
@@ -134,7 +134,7 @@ describe("a key that is known", () => {
     });
   });
 
-  test("is another one in another scope, however the two are put together", () => {
+  test("is a different key in another scope, whatever the texts of scope and key", () => {
     const others = [
       change(1n, 6, { scope: "key2", key: "a" }),
       change(1n, 7, { scope: "key1a", key: "" }),
@@ -148,7 +148,7 @@ describe("a key that is known", () => {
     );
   });
 
-  test("is known for a day to the millisecond, then as good as new", () => {
+  test("is known for exactly a day, then new again", () => {
     const again = [change(1n, 6, { key: "a" })];
     const kindAfter = (ms: number) => fold(again, { known: [RECORD], at: AT + ms }).outcomes[0]?.kind;
     expect(IDEMPOTENCY_RETENTION_MS).toBe(86_400_000);
@@ -163,7 +163,7 @@ describe("a key that is known", () => {
   });
 });
 
-test("of twins in one group the first is made, and the others get its result", () => {
+test("of equal requests in one group the first is applied, and the others get its result", () => {
   const twin = change(1n, 6, { key: "a" });
   const group = [twin, twin, change(1n, 7, { key: "b" }), twin, change(1n, 7, { key: "a" })];
   const { outcomes, movements, records } = fold(group);
@@ -178,7 +178,7 @@ test("of twins in one group the first is made, and the others get its result", (
   expect(records.map(({ key }) => key)).toEqual(["a", "b"]);
 });
 
-test("the engine is asked about changes with a key alone", () => {
+test("the engine looks up only changes with a key", () => {
   const asked: IdempotencyKey[] = [];
   const withKey = change(1n, 6, { key: "a" });
   const { idempotencyKey: _, ...without } = change(1n, 7, { key: "b" });
@@ -201,7 +201,7 @@ function numbered(records: readonly Omit<IdempotencyRecord, "number">[]): Idempo
   });
 }
 
-describe("a scope with as many records as there may be", () => {
+describe("a scope at its limit of records", () => {
   const HOUR_MS = 60 * 60 * 1000;
   /** Made 20, 10 and 0 hours ago. */
   const known = numbered(
@@ -209,7 +209,7 @@ describe("a scope with as many records as there may be", () => {
   );
   const at = AT;
 
-  test("makes no change with a further key, and says when the oldest of them expires", () => {
+  test("applies no change with a new key, and says when the oldest record expires", () => {
     const folded = fold([change(2n, 9, { key: "d" })], { known, at, recordsMax: 3 });
     expect(folded.outcomes).toEqual([{ kind: "idempotency_limit", retryAfterMs: 4 * HOUR_MS + 1 }]);
     expect([folded.movements, folded.records, folded.revision]).toEqual([[], [], 10]);
@@ -218,7 +218,7 @@ describe("a scope with as many records as there may be", () => {
     expect(later.records).toMatchObject([{ key: "d", number: 4 }]);
   });
 
-  test("replays, tells mismatches, and makes changes of other scopes and without a key, all the same", () => {
+  test("still replays, detects mismatches, and applies changes of other scopes and without a key", () => {
     const { idempotencyKey: _, ...without } = change(1n, 8, { key: "e" });
     const changes = [
       change(1n, 6, { key: "b" }),
@@ -235,7 +235,7 @@ describe("a scope with as many records as there may be", () => {
     ]);
   });
 
-  test("counts those of its own group, and not those that have expired or failed", () => {
+  test("counts records of its own group, not expired or failed ones", () => {
     const changes = ["d", "e", "f", "g"].map((key, i) => change(i === 1 ? 9n : 2n, 10 + i, { key }));
     const { outcomes } = fold(changes, { known, at, recordsMax: 5 });
     expect(outcomes.map(({ kind }) => kind)).toEqual([
@@ -253,7 +253,7 @@ describe("a scope with as many records as there may be", () => {
     ]);
   });
 
-  test("of a size of one makes one in a group", () => {
+  test("with a limit of one allows one in a group", () => {
     const { outcomes } = fold([change(1n, 6, { key: "a" }), change(1n, 7, { key: "b" })], { recordsMax: 1 });
     expect(outcomes).toMatchObject([
       { kind: "updated" },
@@ -262,7 +262,7 @@ describe("a scope with as many records as there may be", () => {
   });
 });
 
-test("a record from before requests were digested is found by its text", () => {
+test("a record with the request's text instead of a digest is found", () => {
   const known = [{ ...RECORD, request: "1 6", number: 0 }];
   expect(fold([change(1n, 6, { key: "a" })], { known }).outcomes).toEqual([{ kind: "replayed", item: ITEM }]);
   expect(fold([change(1n, 7, { key: "a" })], { known }).outcomes).toEqual([{ kind: "idempotency_mismatch" }]);
@@ -290,7 +290,7 @@ describe("for any group", () => {
     )
     .map(numbered);
 
-  test("one fold of the whole is as good as a fold of each change after the other", () => {
+  test("folding the group equals folding its changes one by one", () => {
     fc.assert(
       fc.property(group, known, fc.integer({ min: 1, max: 4 }), (changes, before, recordsMax) => {
         const stocks = new Map(PRESENT);
@@ -318,7 +318,7 @@ describe("for any group", () => {
     );
   });
 
-  test("sent again as a whole, nothing that was made is made again, and each key gives its first result", () => {
+  test("repeating the group applies nothing again, and each key gives its first result", () => {
     fc.assert(
       fc.property(group, known, (changes, before) => {
         const keyed = changes.filter(({ idempotencyKey: once }) => once !== undefined);

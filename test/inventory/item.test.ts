@@ -23,7 +23,7 @@ describe("parsePetId", () => {
     ["9223372036854775807", 2n ** 63n - 1n],
     ["-9223372036854775808", -(2n ** 63n)],
     ["1000000000000000000", 10n ** 18n],
-  ])("%s is a pet's id", (text, petId) => {
+  ])("%s is a valid id", (text, petId) => {
     expect(parsePetId(text)).toBe(petId);
   });
 
@@ -56,7 +56,7 @@ describe("parsePetId", () => {
     expect(parsePetId(text)).toBeUndefined();
   });
 
-  test("every int64 is read back from its text, and nothing beyond is", () => {
+  test("every int64 is parsed from its text, and nothing beyond", () => {
     fc.assert(
       fc.property(fc.bigInt(PET_ID_MIN, PET_ID_MAX), (id) => expect(parsePetId(String(id))).toBe(id)),
     );
@@ -68,7 +68,7 @@ describe("parsePetId", () => {
     );
   });
 
-  test("any text is either an id's one spelling or none", () => {
+  test("any text is either the canonical form of an id or invalid", () => {
     const nearlyNumber = fc.string({ unit: fc.constantFrom(..."0123456789-+ .e"), maxLength: 22 });
     fc.assert(
       fc.property(nearlyNumber, (text) => {
@@ -98,12 +98,12 @@ describe("isQuantity", () => {
     [undefined],
     [true],
     [[1]],
-  ])("%p is none", (value) => {
+  ])("%p is not", (value) => {
     expect(isQuantity(value)).toBe(false);
   });
 });
 
-test("only the three statuses are statuses, in their one spelling", () => {
+test("only the three statuses are valid, in exact spelling", () => {
   expect(PET_STATUSES).toEqual(["available", "pending", "sold"]);
   for (const status of PET_STATUSES) expect(isPetStatus(status)).toBe(true);
   for (const other of ["Available", "sold ", "", "toString", 0, null, undefined, ["sold"]]) {
@@ -111,7 +111,7 @@ test("only the three statuses are statuses, in their one spelling", () => {
   }
 });
 
-test("a tag tells any two states of an item apart", () => {
+test("different states of an item have different tags", () => {
   expect(itemTag({ quantity: 12, status: "pending" })).toBe("12-pending");
   const stock = fc.record({
     quantity: fc.oneof(fc.nat(3), fc.constantFrom(QUANTITY_MAX, 10, 100)),

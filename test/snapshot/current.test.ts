@@ -63,7 +63,7 @@ const event = fc.oneof(
   { weight: 4, arbitrary: fc.constant("tick" as const) },
 );
 
-test("nobody gets less than what was there when he came, nor a failure of a catch-up that was not his", async () => {
+test("no caller gets an older list than at its call, nor the error of an earlier catch-up", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 60, size: "max" }), async (events) => {
       const { model, snapshot } = await loaded();
@@ -115,8 +115,8 @@ async function caller({
   }
 }
 
-describe("those who come while one is under way", () => {
-  test("share the next one, all of them", async () => {
+describe("calls during a catch-up", () => {
+  test("share the next one", async () => {
     const { model, snapshot } = await loaded();
     const first = ask(snapshot);
     const others = Array.from({ length: 100 }, () => ask(snapshot));
@@ -135,7 +135,7 @@ describe("those who come while one is under way", () => {
     expect(model.asked).toBe(2);
   });
 
-  test("do not get its failure", async () => {
+  test("do not get its error", async () => {
     const { model, snapshot } = await loaded();
     const first = ask(snapshot);
     const second = ask(snapshot);
@@ -148,7 +148,7 @@ describe("those who come while one is under way", () => {
   });
 });
 
-test("a load that fails is tried again by the next who comes, and shows nothing half", async () => {
+test("after a failed load the next call loads again, and no partial list is visible", async () => {
   class Breaking extends ModelInventory {
     breaks = true;
 
@@ -168,7 +168,7 @@ test("a load that fails is tried again by the next who comes, and shows nothing 
   expect(Buffer.from(await bytesOf(snapshot, version, "identity")).toString()).toBe(model.text);
 });
 
-test("a history that is no longer known is loaded anew", async () => {
+test("an unknown position causes a reload", async () => {
   class Rewound extends ModelInventory {
     override async changesSince(): Promise<never> {
       return "reload" as never;

@@ -20,7 +20,7 @@ function expectText(bytes: Uint8Array, text: string): void {
   throw new Error(`at ${at} the list is …${around(seen)}… and should be …${around(text)}…`);
 }
 
-test("after any changes the body is the inventory, plain and compressed, and its length is what it says", async () => {
+test("after any changes the body is the inventory, plain and compressed, with the stated length", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(0, 1, 511, 512, 513, 1_024, 2_500),
@@ -51,7 +51,7 @@ function put(petId: bigint): { petId: bigint; item: ReturnType<typeof itemOf> } 
   return { petId, item: itemOf(petId, 5) };
 }
 
-test("a snapshot that loads everything and one that followed each change say the same", async () => {
+test("a reloaded snapshot equals one that followed each change", async () => {
   await fc.assert(
     fc.asyncProperty(someWishes, async (wishes) => {
       const model = new ModelInventory();
@@ -80,7 +80,7 @@ test("a catch-up over several revisions shows the last state of each pet", async
   expectText(await bytesOf(snapshot, await snapshot.current(), "identity"), model.text);
 });
 
-test("without a change the version stays the same one", async () => {
+test("without a change the version stays the same", async () => {
   const model = new ModelInventory();
   model.apply([put(1n)]);
   const snapshot = new Snapshot(model, { log: silent });

@@ -101,7 +101,7 @@ function run(all: readonly Step[], cap: number, check: (model: Model, readers: R
   expect([readers.heldBytes, readers.count]).toEqual([0, 0]);
 }
 
-test("what superseded pages hold is counted exactly, whoever comes and goes in whatever order", () => {
+test("the size of superseded pages is counted exactly, in any order of readers", () => {
   fc.assert(
     fc.property(steps, (all) => {
       run(all, Number.POSITIVE_INFINITY, (model, readers) => {
@@ -113,7 +113,7 @@ test("what superseded pages hold is counted exactly, whoever comes and goes in w
   );
 });
 
-test("beyond the cap the oldest readers are cut off, as many as it takes and no more, and their bytes are free", () => {
+test("beyond the cap the oldest readers are cut off, no more than needed, and their bytes are freed", () => {
   let cuts = 0;
   fc.assert(
     fc.property(steps, fc.integer({ min: 0, max: 1_500 }), (all, cap) => {
@@ -129,7 +129,7 @@ test("beyond the cap the oldest readers are cut off, as many as it takes and no 
   expect(cuts).toBeGreaterThan(0);
 });
 
-test("readers of the present version are never cut off, however much they read", () => {
+test("readers of the current version are never cut off", () => {
   const readers = new Readers(0);
   const pages = [pageOf(100), pageOf(100)];
   readers.replacePages(0, { appeared: pages, replaced: [] });

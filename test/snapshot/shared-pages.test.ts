@@ -44,7 +44,7 @@ function namesOf(pages: readonly Page[]): string[] {
   return pages.map(({ ids, bytes }) => `${String.fromCharCode(bytes[0] ?? 0)}${ids[0]}`).toSorted();
 }
 
-test("pages that no change concerns are the same objects; what appeared and what was replaced is told exactly", () => {
+test("unchanged pages are shared, and new and replaced pages are reported exactly", () => {
   fc.assert(
     fc.property(someWishes, (wishes) => {
       const model = new ModelInventory();
@@ -79,7 +79,7 @@ test("a change of one pet replaces one page", () => {
   }
 });
 
-test("when the first page vanishes, the next one is replaced by one that begins the list", () => {
+test("if the first page becomes empty, the next one is replaced by one that starts the list", () => {
   const version = startVersion(new ModelInventory());
   const [first, second] = version.pages as [Page, Page];
   const changes = [...first.ids].map((petId) => ({ petId, item: undefined }));

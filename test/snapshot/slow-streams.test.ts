@@ -63,7 +63,7 @@ async function restOf(body: Body): Promise<{ bytes: Buffer; failure: unknown }> 
 }
 
 describe.each(["identity", "gzip"] as const)("a reader of %s", (encoding) => {
-  test("gets the version that he began, whole, although everything changed meanwhile", async () => {
+  test("gets one complete version, even if everything changes meanwhile", async () => {
     const list = new LongList();
     const { body, text } = await list.open(encoding);
     const first = (await body.next()).value as Uint8Array;
@@ -79,7 +79,7 @@ describe.each(["identity", "gzip"] as const)("a reader of %s", (encoding) => {
     expect([list.readers.count, list.readers.heldBytes]).toEqual([0, 0]);
   });
 
-  test("gets a broken body where he was too slow, and the others theirs", async () => {
+  test("gets a broken body if it is too slow, without effect on others", async () => {
     const list = new LongList();
     const slow = await list.open(encoding);
     await slow.body.next();
@@ -94,7 +94,7 @@ describe.each(["identity", "gzip"] as const)("a reader of %s", (encoding) => {
     expect(list.readers.heldBytes).toBeLessThanOrEqual(CAP);
   });
 
-  test("who goes away in the middle holds nothing any longer", async () => {
+  test("that disconnects holds no pages", async () => {
     const list = new LongList();
     const { body } = await list.open(encoding);
     await body.next();
@@ -106,7 +106,7 @@ describe.each(["identity", "gzip"] as const)("a reader of %s", (encoding) => {
   });
 });
 
-test("who reads old pages in gzip makes them no larger than what is counted of them", async () => {
+test("that compresses superseded pages does not increase their counted size", async () => {
   const list = new LongList();
   const { pages } = await list.snapshot.current();
   const { body } = await list.open("gzip");
@@ -124,7 +124,7 @@ test("who reads old pages in gzip makes them no larger than what is counted of t
   await body.return(undefined);
 });
 
-test("the pages of a reader that was cut off are collected, although he never comes back", async () => {
+test("the pages of a cut-off reader are collected, even if it never reads again", async () => {
   const list = new LongList();
   const slow = await list.open("identity");
   await slow.body.next();
