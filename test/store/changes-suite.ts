@@ -17,7 +17,7 @@ import {
 } from "./engine.ts";
 
 export function describeChanges(engine: Engine): void {
-  test("where nothing happened the position stays and nothing comes", async () => {
+  test("without changes the position stays and no item is returned", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     for (const change of [setTo(9n, 1), createPet(1n, 1), setTo(1n, 1)]) {
@@ -27,7 +27,7 @@ export function describeChanges(engine: Engine): void {
     }
   });
 
-  test("what changed, was made and was removed comes once each, as it is now", async () => {
+  test("each pet that was updated, created or removed is returned once, in its present state", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 1), createPet(2n, 2), createPet(3n, 3)]);
@@ -45,7 +45,7 @@ export function describeChanges(engine: Engine): void {
     expect(changes.position.revision).toBe(7);
   });
 
-  test("a pet that was removed and made anew comes as an item, not as removed", async () => {
+  test("a pet that was removed and created again is returned as an item, not as removed", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 1), createPet(2n, 2)]);
@@ -57,7 +57,7 @@ export function describeChanges(engine: Engine): void {
     expect(removed).toEqual([]);
   });
 
-  test("every commit's position, however old, is answered from then on", async () => {
+  test("the position of every commit, however old, is answered with the changes since", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const copies = [await ClientCopy.of(store)];
@@ -122,7 +122,7 @@ export function describeChanges(engine: Engine): void {
     },
   );
 
-  test("another store's very next question sees a commit, an import and a removal", async () => {
+  test("the next changesSince of another store sees a commit, an import and a removal", async () => {
     await using database = await TestDatabase.make(engine);
     const writing = database.store;
     const reading = await database.open();
@@ -142,7 +142,7 @@ export function describeChanges(engine: Engine): void {
     expect(copy.reloads).toBe(0);
   });
 
-  test("after more changes than one answer holds, catching up is still whole", async () => {
+  test("catching up is complete, also after more changes than one answer holds", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(-1n, 1)]);

@@ -6,7 +6,7 @@ import { StoreError } from "../../src/inventory/store-error.ts";
 import { createPet, type Engine, everythingOf, item, itemsOf, setTo, TestDatabase } from "./engine.ts";
 
 export function describeClosing(engine: Engine): void {
-  test("a commit in flight when the store is closed is made, acknowledged and there", async () => {
+  test("a commit in flight when the store is closed is applied and acknowledged", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const committing = store.commit([createPet(1n, 1)]);
@@ -22,7 +22,7 @@ export function describeClosing(engine: Engine): void {
     ["a ping", (store) => store.ping()],
     ["making a key's last use known", (store) => store.keys.touch(new Map([["key1", 1]]))],
   ];
-  test.each(late)("%s after closing is refused as surely not done", async (_, work) => {
+  test.each(late)("%s after closing is refused as surely not applied", async (_, work) => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 1)]);
@@ -34,14 +34,14 @@ export function describeClosing(engine: Engine): void {
     expect(await everythingOf(await database.open())).toEqual(before);
   });
 
-  test("closing twice is as good as once", async () => {
+  test("closing a store twice does nothing more", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await database.close(store);
     expect(await store[Symbol.asyncDispose]()).toBeUndefined();
   });
 
-  test("closing is no failure: nobody is told of one", async () => {
+  test("closing reports no failure", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const told: StoreError[] = [];
@@ -53,7 +53,7 @@ export function describeClosing(engine: Engine): void {
     expect(told).toEqual([]);
   });
 
-  test("closing one store leaves another of the same database as it was", async () => {
+  test("closing one store does not affect another store of the same database", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const other = await database.open();

@@ -23,7 +23,7 @@ import {
 } from "./engine.ts";
 
 export function describeCommits(engine: Engine): void {
-  test("a quantity by a difference counts on from what it is by then, within its bounds", async () => {
+  test("a relative quantity is added to the present quantity, within the bounds", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const by = (difference: number) =>
@@ -40,7 +40,7 @@ export function describeCommits(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("differences that two stores make at once all count", async () => {
+  test("concurrent relative changes of two stores are all applied", async () => {
     await using database = await TestDatabase.make(engine);
     const stores = [database.store, await database.open()];
     await database.store.commit([createPet(1n, 0)]);
@@ -51,7 +51,7 @@ export function describeCommits(engine: Engine): void {
     await expectConsistent(database.store);
   });
 
-  test("a change that the database refuses for what it says fails alone, and no other change of its group", async () => {
+  test("a change whose values the database refuses fails alone; the rest of its group is applied", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const pets = Array.from({ length: 12 }, (_, i) => BigInt(i + 1));
@@ -81,7 +81,7 @@ export function describeCommits(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a pet that is removed is gone, also within its group, and can be made anew there", async () => {
+  test("later changes of a group do not find a pet that the group removed, and can create it again", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const remove = (petId: bigint): Change => ({ petId, remove: true, reason: "remove", by: CLERK });
@@ -137,7 +137,7 @@ export function describeCommits(engine: Engine): void {
     });
   });
 
-  test("what was acknowledged is there after reopening", async () => {
+  test("acknowledged changes are there after reopening", async () => {
     await using database = await TestDatabase.make(engine);
     await database.store.commit([createPet(1n, 1), createPet(2n, 2, "sold")]);
     await database.store.commit([setTo(1n, 5)]);
@@ -194,7 +194,7 @@ export function describeCommits(engine: Engine): void {
     expect(nonces.size).toBe(21);
   });
 
-  test("several changes to one pet in one group each have an outcome and a movement of their own", async () => {
+  test("each of several changes to one pet in one group has its own outcome and movement", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const changes = [
@@ -253,7 +253,7 @@ export function describeCommits(engine: Engine): void {
     expect(await itemsOf(store)).toEqual([item(1n, 6, "sold")]);
   });
 
-  test("a pet that is made without a quantity or a status has 0 and is available", async () => {
+  test("a pet created without quantity or status has 0 and is available", async () => {
     await using database = await TestDatabase.make(engine);
     const make: Change = { petId: 1n, create: true, reason: "set", by: TILL };
     expect(await database.store.commit([make])).toEqual([
@@ -261,7 +261,7 @@ export function describeCommits(engine: Engine): void {
     ]);
   });
 
-  test("a removed pet is not found by an update, and made anew it remembers nothing", async () => {
+  test("an update does not find a removed pet; created again, the pet keeps nothing of before", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 4, "sold"), createPet(2n, 1)]);

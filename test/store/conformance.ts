@@ -24,8 +24,8 @@ export function describeStore(name: string, engine: Engine): void {
   describe(name, () => {
     describe("commit", () => describeCommits(engine));
     describe("preconditions", () => describePreconditions(engine));
-    describe("changes that are made once", () => describeOnce(engine));
-    describe("twins", () => describeTwins(engine));
+    describe("idempotency keys", () => describeOnce(engine));
+    describe("equal requests", () => describeTwins(engine));
     describe("changesSince", () => describeChanges(engine));
     describe("readAll", () => describeReading(engine));
     describe("imports", () => describeImports(engine));

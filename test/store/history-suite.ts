@@ -104,7 +104,7 @@ const RUNS = sized({ quick: 15, long: 60, hours: 2_000 });
 
 export function describeHistories(engine: Engine): void {
   test(
-    "whatever two stores do, every copy that catches up equals the model, and the ledger proves it",
+    "after any changes by two stores, each client copy equals the model, and verify passes",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {

@@ -37,7 +37,7 @@ export function describeOnce(engine: Engine): void {
 }
 
 function describeReplays(engine: Engine): void {
-  test("a change that is sent again gives its first result, whatever happened since, and leaves no trace", async () => {
+  test("a repeated change gives its first result, whatever happened since, and changes nothing", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5, "pending"), createPet(2n, 5)]);
@@ -63,7 +63,7 @@ function describeReplays(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a change that changes nothing is kept without a revision, and its first result given again", async () => {
+  test("a change without effect is recorded without a revision, and its first result is given again", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5)]);
@@ -97,7 +97,7 @@ function describeReplays(engine: Engine): void {
     expect(kinds(await store.commit([idempotencyKey("a", 1n, 6)]))).toEqual(["replayed"]);
   });
 
-  test("the same key of two scopes is two", async () => {
+  test("the same key in two scopes is two keys", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5), idempotencyKey("a", 1n, 6)]);
@@ -111,7 +111,7 @@ function describeReplays(engine: Engine): void {
     ]);
   });
 
-  test("what failed is not kept, and is decided anew", async () => {
+  test("a failed change is not recorded; a retry is decided anew", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5)]);
@@ -126,7 +126,7 @@ function describeReplays(engine: Engine): void {
     expect(await itemsOf(store)).toEqual([item(1n, 6), item(2n, 6)]);
   });
 
-  test("a guarded change that is sent again gives its first result, though its tag is gone by itself", async () => {
+  test("a repeated change with a precondition gives its first result, although that made the tag stale", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5)]);
@@ -135,7 +135,7 @@ function describeReplays(engine: Engine): void {
     expect(await store.commit([guarded])).toEqual([{ kind: "replayed", item: item(1n, 6) }]);
   });
 
-  test("ids and quantities at their bounds, and any key, come back as they were", async () => {
+  test("ids and quantities at their bounds, and any key, are stored exactly", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const pets = [item(PET_ID_MIN, 0, "sold"), item(2n ** 53n + 1n, 1), item(PET_ID_MAX, QUANTITY_MAX)];
@@ -153,7 +153,7 @@ function describeReplays(engine: Engine): void {
     expect(kinds(await store.commit(others))).not.toContain("replayed");
   });
 
-  test("what was kept is there after reopening, and in every store of the database", async () => {
+  test("records are there after reopening, and in every store of the database", async () => {
     await using database = await TestDatabase.make(engine);
     await database.store.commit([createPet(1n, 5), idempotencyKey("a", 1n, 6)]);
     const replay: Outcome = { kind: "replayed", item: item(1n, 6) };
@@ -170,7 +170,7 @@ function describeReplays(engine: Engine): void {
 }
 
 function describeExpiry(engine: Engine): void {
-  test("a key is known for a day, and then as good as new", async () => {
+  test("a key is known for a day, and then counts as new", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5), idempotencyKey("a", 1n, 6)]);
@@ -191,7 +191,7 @@ function describeExpiry(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("records that have expired go in portions, the oldest first, and no other ones do", async () => {
+  test("expired records, and no others, are removed in batches, the oldest first", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5), createPet(2n, 5)]);
@@ -215,7 +215,7 @@ function describeExpiry(engine: Engine): void {
     expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("what is older than the range is left, and so is what its end excludes", async () => {
+  test("records before the range, and at its exclusive end, are kept", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([
@@ -253,7 +253,7 @@ function describeLimit(engine: Engine): void {
     return store;
   }
 
-  test("beyond the limit of its scope a change with a further key is not made, and what is stored stays", async () => {
+  test("beyond the limit of its scope a change with a new key is refused, and stored records stay", async () => {
     await using database = await TestDatabase.make(engine);
     const store = await open(database, 30);
     const keys = Array.from({ length: 40 }, (_, i) => `key-${i}`);
@@ -284,7 +284,7 @@ function describeLimit(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("there is room again as the oldest expire, whether they are removed by then or not", async () => {
+  test("expired records do not count against the limit, removed or not", async () => {
     await using database = await TestDatabase.make(engine);
     const store = await open(database, 4);
     for (const key of ["a", "b", "c", "d"]) await store.commit([idempotencyKey(key, 1n, 6)]);
@@ -311,7 +311,7 @@ function describeLimit(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("several stores of a database count together", async () => {
+  test("the limit counts the records of all stores of a database", async () => {
     await using database = await TestDatabase.make(engine);
     const store = await open(database, 10);
     const stores = [store, await database.open({ recordsMax: 10 })];

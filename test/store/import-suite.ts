@@ -20,7 +20,7 @@ import {
 } from "./engine.ts";
 
 export function describeImports(engine: Engine): void {
-  test("pets are made, updated or left, and counted so, under one revision", async () => {
+  test("pets are created, updated or unchanged, and counted as such, in one revision", async () => {
     await using database = await withPets(engine);
     const { store } = database;
     const result = await importRows(
@@ -99,7 +99,7 @@ export function describeImports(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a removed pet that comes back is new: available, and made from nothing", async () => {
+  test("a removed pet that an import brings back is new: available, without a state before", async () => {
     await using database = await withPets(engine);
     const { store } = database;
     await importRows(store, rows([1n, 1]), { replace: true });
@@ -110,7 +110,7 @@ export function describeImports(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("rows that repeat a pet are given back with the line of the first, which stands", async () => {
+  test("rows that repeat a pet are reported with the line of its first row, which counts", async () => {
     await using database = await withPets(engine);
     await using stage = await database.store.stageImport();
     const [first, second, third, other] = rows([7n, 1], [7n, 2], [7n, 1], [8n, 1]);
@@ -133,7 +133,7 @@ export function describeImports(engine: Engine): void {
     expect(await itemsOf(database.store)).toEqual(pets.map(([petId, quantity]) => item(petId, quantity)));
   });
 
-  describe("what changes nothing leaves no trace:", () => {
+  describe("an import without effect leaves no trace:", () => {
     const nothing: readonly (readonly [string, (store: InventoryStore) => Promise<unknown>, object])[] = [
       [
         "rows that are there already",
@@ -180,13 +180,13 @@ export function describeImports(engine: Engine): void {
     });
   });
 
-  test("ifUnchangedSince the present revision lets the import through, whatever happened before", async () => {
+  test("ifUnchangedSince with the present revision allows the import", async () => {
     await using database = await withPets(engine);
     const result = await importRows(database.store, rows([1n, 9]), { ifUnchangedSince: { revision: 3 } });
     expect(result).toMatchObject({ kind: "applied", updated: 1, revision: 4 });
   });
 
-  test("with the nonce as well, it lets it through in that very history and in no other", async () => {
+  test("ifUnchangedSince with a nonce allows the import in that history and in no other", async () => {
     await using database = await withPets(engine);
     const { store } = database;
     const seen = await positionOf(store);
@@ -200,7 +200,7 @@ export function describeImports(engine: Engine): void {
     expect(result).toMatchObject({ kind: "applied", updated: 1, revision: 4 });
   });
 
-  test("a dry run says what the import that follows it does", async () => {
+  test("a dry run reports what the import after it does", async () => {
     await using database = await withPets(engine);
     await using stage = await database.store.stageImport();
     await stage.add(rows([1n, 9], [7n, 7]));
@@ -209,7 +209,7 @@ export function describeImports(engine: Engine): void {
     expect(await stage.apply({ ...IMPORT, replace: true })).toMatchObject({ ...counts, revision: 4 });
   });
 
-  test("commits go on while rows are staged, and the difference is that of the moment of applying", async () => {
+  test("commits go on while rows are staged; the difference is computed when the rows are applied", async () => {
     await using database = await withPets(engine);
     const { store } = database;
     const rival = await database.open();

@@ -98,7 +98,7 @@ export function describeKeys(engine: Engine): void {
     expect(counters).toEqual(counters.toSorted((a, b) => a - b));
   });
 
-  test("a database that was rewound and went another way counts another way", async () => {
+  test("after a rewind the counter takes other values than before", async () => {
     await using database = await TestDatabase.make(engine);
     const { keys } = database.store;
     for (const key of [keyRecord(1), keyRecord(2)]) await keys.create(key);
@@ -157,7 +157,7 @@ export function describeKeys(engine: Engine): void {
     expect(await keys.counter()).toBe(counter);
   });
 
-  test("a rotation is done wholly or not at all", async () => {
+  test("a rotation is all or nothing", async () => {
     await using database = await TestDatabase.make(engine);
     const { keys } = database.store;
     const both = [keyRecord(1), keyRecord(2)];
@@ -170,7 +170,7 @@ export function describeKeys(engine: Engine): void {
     expect(await keys.counter()).toBe(counter);
   });
 
-  test("nothing that happens to keys changes the inventory or its position", async () => {
+  test("no operation on keys changes the inventory or its position", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 1)]);

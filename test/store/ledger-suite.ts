@@ -30,7 +30,7 @@ export function describeLedger(engine: Engine): void {
     expect(await revisions(100)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test("movements of one pet are its own alone", async () => {
+  test("the movements of one pet are those of that pet only", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 1), createPet(2n, 1), setTo(1n, 2), setTo(2n, 2), setTo(1n, 3)]);
@@ -42,7 +42,7 @@ export function describeLedger(engine: Engine): void {
     expect(await store.movements({ petId: 3n, limit: 10 })).toEqual([]);
   });
 
-  test("a movement tells what was, what is, why, who, which request, and when", async () => {
+  test("a movement has the states before and after, the reason, the actor, the request and the time", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const other: Origin = { actor: "key:Küche “2”", keyId: null, requestId: "req.2" };
@@ -68,7 +68,7 @@ export function describeLedger(engine: Engine): void {
     }
   });
 
-  test("a proof counts what it looked at, and says where it stood", async () => {
+  test("verify counts what it has checked, and gives the revision", async () => {
     await using database = await withHistory(engine);
     const { store } = database;
     const verification = await store.verify();
@@ -115,7 +115,7 @@ export function describeLedger(engine: Engine): void {
       "UPDATE inventory SET quantity = 4, revision = 4 WHERE pet_id = 1",
     ],
   ];
-  test.each(lies)("the proof fails for %s", async (_, ...statements) => {
+  test.each(lies)("verify fails for %s", async (_, ...statements) => {
     await using database = await withHistory(engine);
     expect((await database.store.verify()).problems).toEqual([]);
     for (const sql of statements) await database.tamper(sql);
@@ -125,7 +125,7 @@ export function describeLedger(engine: Engine): void {
     for (const problem of problems) expect(problem).toMatch(/pet -?\d+|revision/);
   });
 
-  test("the proof of a thoroughly broken inventory names twenty places, and changes nothing", async () => {
+  test("verify names the first twenty problems of a badly damaged inventory, and changes nothing", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit(Array.from({ length: 100 }, (_, i) => createPet(BigInt(i), 1, "sold")));

@@ -28,7 +28,7 @@ const filter: fc.Arbitrary<MovementFilter> = fc.record(
 );
 
 export function describeMovements(engine: Engine): void {
-  test("any filters together give what they give over the whole ledger, also page by page", async () => {
+  test("any combination of filters selects what it selects from the whole ledger, also page by page", async () => {
     await using database = await withMovements(engine);
     const { store } = database;
     const all = await store.movements({ limit: 1000 });

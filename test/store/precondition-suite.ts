@@ -14,7 +14,7 @@ import {
 } from "./engine.ts";
 
 export function describePreconditions(engine: Engine): void {
-  test("a change happens where one of its tags is the pet's", async () => {
+  test("a change is applied if one of its tags is the pet's", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 2, "pending")]);
@@ -39,7 +39,7 @@ export function describePreconditions(engine: Engine): void {
     expect(await itemsOf(store)).toEqual([item(1n, 2)]);
   });
 
-  test("a stale tag fails even where the wanted quantity is there already", async () => {
+  test("a stale tag fails even if the pet already has the wanted quantity", async () => {
     await using database = await TestDatabase.make(engine);
     await database.store.commit([createPet(1n, 2)]);
     const precondition = { anyTagOf: ["3-available"] };
@@ -48,7 +48,7 @@ export function describePreconditions(engine: Engine): void {
     ]);
   });
 
-  test("'exists' holds for any pet there is, and never makes one", async () => {
+  test("'exists' holds for every existing pet, and creates none", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 2)]);
@@ -69,7 +69,7 @@ export function describePreconditions(engine: Engine): void {
     expect(await itemsOf(store)).toEqual([item(1n, 3)]);
   });
 
-  test("of two changes with one tag in one group the first wins, and the second is told of it", async () => {
+  test("of two changes with the same tag in one group the first is applied, and the second is refused", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 2)]);
@@ -81,7 +81,7 @@ export function describePreconditions(engine: Engine): void {
     expect((await positionOf(store)).revision).toBe(2);
   });
 
-  test("of two stores that commit with one tag at once exactly one wins, again and again", async () => {
+  test("of two stores that commit with the same tag at once exactly one succeeds, every time", async () => {
     await using database = await TestDatabase.make(engine);
     const rivals = [database.store, await database.open()];
     await database.store.commit([createPet(1n, 0)]);

@@ -24,7 +24,7 @@ import {
 import { undo } from "./undo-suite.ts";
 
 export function describePrune(engine: Engine): void {
-  test("of what is older each pet's last state is left, and all that is younger", async () => {
+  test("a prune keeps the last older state of each pet, and all younger movements", async () => {
     await using database = await withHistory(engine);
     const { store } = database;
     const [before, ledger] = [await itemsOf(store), await store.movements({ limit: 100 })];
@@ -43,7 +43,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a dry run reports the same, and changes nothing", async () => {
+  test("a dry run reports what the prune would do, and changes nothing", async () => {
     await using database = await withHistory(engine);
     const { store } = database;
     const before = await everythingOf(store);
@@ -53,7 +53,7 @@ export function describePrune(engine: Engine): void {
     expect(report.movements).toBeGreaterThan(0);
   });
 
-  test("a second one finds nothing left, and one of an older time gives nothing back", async () => {
+  test("a second prune removes nothing, and one with an older time restores nothing", async () => {
     await using database = await withHistory(engine);
     const nothing = { movements: 0, commits: 0, removedPets: 0, idempotencyRecords: 0 };
     await pruneUpTo(database, 6);
@@ -63,7 +63,7 @@ export function describePrune(engine: Engine): void {
     expect(await everythingOf(database.store)).toEqual(before);
   });
 
-  test("in an inventory that never changed, and where all is younger, it does nothing", async () => {
+  test("a prune removes nothing from a new inventory, or if all movements are younger", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const nothing = { historyStart: 0, movements: 0, commits: 0, removedPets: 0, idempotencyRecords: 0 };
@@ -74,7 +74,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("where everything is older the newest commit stays, and everybody goes on from there", async () => {
+  test("if all commits are older the newest one is kept, and stores go on from it", async () => {
     await using database = await withHistory(engine);
     const { store } = database;
     const position = await positionOf(store);
@@ -89,7 +89,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("where everything is older and the last thing was a removal, the proof still holds", async () => {
+  test("if all commits are older and the last one was a removal, verify still passes", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await importRows(store, rows([1n, 1], [2n, 2]));
@@ -102,7 +102,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a position from before the beginning reloads; that of the beginning, and later ones, catch up", async () => {
+  test("a position before the start of the history must reload; the start and later positions catch up", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const copies: ClientCopy[] = [];
@@ -120,7 +120,7 @@ export function describePrune(engine: Engine): void {
     expect(copies.map(({ reloads }) => reloads)).toEqual([1, 1, 0, 0, 0, 0]);
   });
 
-  test("it ends before the first commit that is younger, also where a clock was set back", async () => {
+  test("a prune ends before the first younger commit, also after the clock was set back", async () => {
     await using database = await withHistory(engine);
     await setTimes(database);
     await database.tamper("UPDATE commit_mark SET at = 1000000 WHERE revision = 5");
@@ -128,7 +128,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(database.store);
   });
 
-  test("a commit from the future does not stop it, and the history does not begin with it", async () => {
+  test("a commit with a future time does not stop a prune, and the history does not start with it", async () => {
     await using database = await withHistory(engine);
     const { store } = database;
     await setTimes(database);
@@ -142,7 +142,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a pruned revision cannot be taken back, the first that is left can", async () => {
+  test("a pruned revision cannot be undone, the first remaining one can", async () => {
     await using database = await withHistory(engine);
     const { store } = database;
     await pruneUpTo(database, 6);
@@ -155,7 +155,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("a removed pet is forgotten, and one that was made anew since is not", async () => {
+  test("a removed pet is forgotten, unless it was created again since", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await importRows(store, rows([1n, 1], [2n, 2], [3n, 3]));
@@ -168,7 +168,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("results of changes that are made once go when their day is over, and not before", async () => {
+  test("idempotency records are removed once they have expired, and not before", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 1), idempotencyKey("old", 1n, 2), idempotencyKey("young", 1n, 3)]);
@@ -183,7 +183,7 @@ export function describePrune(engine: Engine): void {
     );
   });
 
-  test("more than a portion of everything goes, to the last row", async () => {
+  test("rows of more than one batch are removed to the last one", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const many = (quantity: number) =>
@@ -207,7 +207,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   }, 60_000);
 
-  test("one that was broken off leaves a proof that holds, and the next one goes on with it", async () => {
+  test("after an interrupted prune verify passes, and the next prune continues it", async () => {
     await using database = await withHistory(engine);
     const { store } = database;
     // The order in which it goes: commits, then pets that were removed, then movements from the oldest on.
@@ -245,14 +245,14 @@ export function describePrune(engine: Engine): void {
     ],
     ["an older commit, made up", "INSERT INTO commit_mark VALUES (2, '0123456789abcdef', 2)"],
   ];
-  test.each(lies)("after it the proof fails for %s", async (_, sql) => {
+  test.each(lies)("after a prune verify fails for %s", async (_, sql) => {
     await using database = await withHistory(engine);
     await pruneUpTo(database, 6);
     await database.tamper(sql);
     expect((await database.store.verify()).problems.length).toBeGreaterThan(0);
   });
 
-  test("beside stores that write, nothing is refused, nothing is lost, and the proof holds throughout", async () => {
+  test("beside a prune no write is refused or lost, and verify passes throughout", async () => {
     await using database = await TestDatabase.make(engine);
     const rivals = [await database.open(), await database.open()];
     const [store, lastOf] = [database.store, new Map<bigint, number>()];

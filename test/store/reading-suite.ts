@@ -24,7 +24,7 @@ export function describeReading(engine: Engine): void {
     expect(await positionOf(database.store)).toMatchObject({ revision: 0 });
   });
 
-  test("items come by ascending id, as numbers", async () => {
+  test("items come in the ascending numeric order of their ids", async () => {
     await using database = await TestDatabase.make(engine);
     const ids = [10n, 9n, -1n, -10n, 100n, 0n, PET_ID_MAX, PET_ID_MIN, 2n];
     await database.store.commit(ids.map((petId) => createPet(petId, 1)));
@@ -32,7 +32,7 @@ export function describeReading(engine: Engine): void {
     expect(found).toEqual([PET_ID_MIN, -10n, -1n, 0n, 2n, 9n, 10n, 100n, PET_ID_MAX]);
   });
 
-  test("a large inventory comes in pages, each pet once, and the next page only when one is dealt with", async () => {
+  test("a large inventory comes in pages, each pet once, and the next page only after the previous was consumed", async () => {
     await using database = await TestDatabase.make(engine);
     const expected = await fill(database);
     const read: InventoryItem[] = [];
@@ -50,7 +50,7 @@ export function describeReading(engine: Engine): void {
     expect(pages).toBeGreaterThan(1);
   });
 
-  test("what another store does in the middle of reading is not seen, and is what happened since", async () => {
+  test("changes of another store during a reading are not in it; changesSince returns them", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const rival = await database.open();
@@ -75,7 +75,7 @@ export function describeReading(engine: Engine): void {
     expect(await itemsOf(store)).toEqual(expected.slice(0, -2));
   });
 
-  test("a reader that gives up in the middle ends its own reading and nothing else", async () => {
+  test("a reader that stops in the middle ends only its own reading", async () => {
     await using database = await TestDatabase.make(engine);
     const expected = await fill(database);
     const reading = database.store.readAll(() => {

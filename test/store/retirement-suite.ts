@@ -56,7 +56,7 @@ export function describeRetirement(engine: Engine): void {
     },
   );
 
-  test("lists go on, at the same position, and so does the note of a key's use", async () => {
+  test("lists go on at the same position, and uses of keys are still noted", async () => {
     await using database = await withPet(engine);
     const { store } = database;
     const position = await positionOf(store);
@@ -68,7 +68,7 @@ export function describeRetirement(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("every store of it is no longer ready, and says why, until that is taken back", async () => {
+  test("every store of a retired database is not ready, with the reason, until the retirement is reverted", async () => {
     await using database = await withPet(engine);
     const stores = [database.store, await database.open()];
     for (const store of stores) await store.ping();
@@ -81,14 +81,14 @@ export function describeRetirement(engine: Engine): void {
     for (const store of stores) await store.ping();
   });
 
-  test("it lasts when every store was closed", async () => {
+  test("a retirement lasts after every store was closed", async () => {
     await using database = await withPet(engine);
     await database.store.retire(MOVED);
     const store = await database.reopen();
     expect(await store.retirement()).toEqual(MOVED);
   });
 
-  test("a second one to the same place takes the first one's place; one to another is refused", async () => {
+  test("a second retirement to the same target replaces the first; one to another target is refused", async () => {
     await using database = await withPet(engine);
     const { store } = database;
     await store.retire(MOVED);
@@ -100,7 +100,7 @@ export function describeRetirement(engine: Engine): void {
     expect(await store.retirement()).toEqual(later);
   });
 
-  test("whoever retired it can take that back, and nobody else's", async () => {
+  test("a retirement is reverted only by its own time and target", async () => {
     await using database = await withPet(engine);
     const { store } = database;
     await store.retire(MOVED);
@@ -116,7 +116,7 @@ export function describeRetirement(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("what is acknowledged beside it is in what is read after it, and nothing else ever", async () => {
+  test("what is read after a retirement has all updates acknowledged beside it, and no more follow", async () => {
     await using database = await withPet(engine);
     const rivals = await Promise.all(Array.from({ length: 3 }, () => database.open()));
     const acknowledged: number[] = [];

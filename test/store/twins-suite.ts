@@ -15,7 +15,7 @@ import {
 } from "./engine.ts";
 
 export function describeTwins(engine: Engine): void {
-  test("of twins in one group the first is made, and the others get its result", async () => {
+  test("of equal requests in one group the first is applied, and the others get its result", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5)]);
@@ -32,7 +32,7 @@ export function describeTwins(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("of twins in groups that are on their way at once one is made", async () => {
+  test("of equal requests in concurrent groups one is applied", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5)]);
@@ -43,7 +43,7 @@ export function describeTwins(engine: Engine): void {
     expect((await positionOf(store)).revision).toBe(2);
   });
 
-  test("of twins that two stores get at once one is made, again and again", async () => {
+  test("of equal requests to two stores at once one is applied, every time", async () => {
     await using database = await TestDatabase.make(engine);
     const rivals = [database.store, await database.open()];
     await database.store.commit([createPet(1n, 0)]);

@@ -27,7 +27,7 @@ const NOTHING = { created: 0, updated: 0, removed: 0 };
 const MANY = sized({ quick: 20_000, long: 100_000, hours: 100_000 });
 
 export function describeUndo(engine: Engine): void {
-  test("a change is taken back with quantity and status, as a revision of its own that says which", async () => {
+  test("an undo restores quantity and status, as a new revision that names the undone one", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 1, "pending")]);
@@ -47,7 +47,7 @@ export function describeUndo(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("of a group's revisions one is taken back, and not the others", async () => {
+  test("one revision of a group is undone, and not the others", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 1), createPet(2n, 2), setTo(1n, 3)]);
@@ -56,7 +56,7 @@ export function describeUndo(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("an undo of a making removes, one of a removal revives, and each can be taken back again", async () => {
+  test("an undo of a creation removes the pet, one of a removal restores it, and each can be undone again", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 4, "sold")]);
@@ -74,7 +74,7 @@ export function describeUndo(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("an import is taken back as one: what it made goes, what it removed comes back", async () => {
+  test("an import is undone as one: created pets are removed, removed ones are restored", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await importRows(store, rows([1n, 1, "pending"], [2n, 2, "sold"], [3n, 3]));
@@ -91,7 +91,7 @@ export function describeUndo(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("another store's very next question sees what an undo made and removed", async () => {
+  test("the next changesSince of another store sees what an undo created and removed", async () => {
     await using database = await TestDatabase.make(engine);
     const reading = await database.open();
     const copy = await ClientCopy.of(reading);
@@ -104,7 +104,7 @@ export function describeUndo(engine: Engine): void {
     expect(copy.reloads).toBe(0);
   });
 
-  test("where a pet has changed since it is refused, naming it, and nothing changes", async () => {
+  test("an undo is refused if a pet has changed since, names that pet, and changes nothing", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await importRows(store, rows([1n, 1], [2n, 2], [3n, 3], [4n, 4]));
@@ -124,7 +124,7 @@ export function describeUndo(engine: Engine): void {
     expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("of many pets that have changed since it names the first twenty, and counts them all", async () => {
+  test("a refused undo names the first twenty pets that have changed since, and counts all", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await importRows(store, rows(...Array.from({ length: 50 }, (_, i) => [BigInt(i), 1] as const)));
@@ -135,7 +135,7 @@ export function describeUndo(engine: Engine): void {
     expect(named).toEqual(Array.from({ length: 20 }, (_, i) => ({ petId: BigInt(i + 20), revision: 2 })));
   });
 
-  test("a revision that is not there yet is refused, also in an inventory that never changed", async () => {
+  test("an undo of a future revision is refused, also in a new inventory", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     expect(await undo(store, 1)).toEqual({ kind: "future", newest: 0 });
@@ -144,7 +144,7 @@ export function describeUndo(engine: Engine): void {
     expect((await positionOf(store)).revision).toBe(1);
   });
 
-  test("a dry run says what it would do, or why not, and changes nothing", async () => {
+  test("a dry run reports what the undo would do, or why it is refused, and changes nothing", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 1), createPet(2n, 2), setTo(1n, 3)]);
@@ -183,7 +183,7 @@ export function describeUndo(engine: Engine): void {
     await expectConsistent(store);
   }, 60_000);
 
-  test("beside updates of another store it never takes a newer change back", async () => {
+  test("beside updates of another store an undo never undoes a newer change", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const rival = await database.open();
