@@ -32,7 +32,7 @@ export class SqliteImportStage implements ImportStage {
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#db = openForWriting(path, { create: false });
     const begin = () => {
-      // Temporary tables lie in a file of their own, so a large import is bounded by the disk and not by memory.
+      // Temporary tables in a file, so that a large import is limited by the disk, not by memory.
       this.#db.run("PRAGMA temp_store = FILE");
       this.#db.run(
         "CREATE TEMP TABLE staged (pet_id INTEGER PRIMARY KEY, quantity INTEGER, status TEXT, line INTEGER) STRICT",
@@ -70,8 +70,8 @@ export class SqliteImportStage implements ImportStage {
   }
 
   #applyInTransaction(options: ImportOptions): ImportResult {
-    const head = prepareNewestForWriting(this.#db);
-    const newest = retryWhileBusy(this.#lockTimeoutMs, () => readNewest(head));
+    const statement = prepareNewestForWriting(this.#db);
+    const newest = retryWhileBusy(this.#lockTimeoutMs, () => readNewest(statement));
     return runWork(this.#db, applyImport({ ...options, staged: STAGED, newest }));
   }
 }

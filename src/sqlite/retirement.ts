@@ -1,5 +1,5 @@
-// Retiring a database, and taking that back, each in one transaction of a connection of its own. Whoever gets the write
-// lock after it sees it (newest-commit.ts).
+// Retires a database, or takes that back, in one transaction. Every later transaction with the write lock reads the
+// retirement (newest-commit.ts).
 
 import type { Database } from "bun:sqlite";
 import { type Retirement, throwIfRetiredElsewhere } from "../inventory/retirement.ts";
@@ -17,7 +17,7 @@ export function retire(options: TaskOptions, retirement: Retirement): void {
   });
 }
 
-/** Takes back this very retirement, and no other. */
+/** Takes back this retirement; another one stays. */
 export function unretire(options: TaskOptions, { at, to }: Retirement): void {
   write(options, (db) => {
     db.query("DELETE FROM retirement WHERE at = ? AND moved_to = ?").run(at, to);
