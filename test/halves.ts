@@ -10,9 +10,10 @@ const LONG: readonly string[] = [
   // The tests' own browser; the pages' policy is proved with it in the long half alone.
   "test/support/browser.test.ts",
   // Services under load, as processes with their real deadlines; the quick half proves the same of one store, whose
-  // deadlines the tests fire: silent-network.test.ts, foreign-sessions.test.ts.
+  // deadlines the tests fire: silent-network.test.ts, foreign-sessions.test.ts, exhausted-server.test.ts.
   "test/postgres/faults-network.test.ts",
   "test/postgres/faults-session.test.ts",
+  "test/postgres/faults-resources.test.ts",
 ];
 
 /** In both halves: the long one tries more rounds, cases and rows (`sized` in test/support/sizes.ts). */

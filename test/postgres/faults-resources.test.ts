@@ -6,50 +6,12 @@ import { join } from "node:path";
 import { MountedDisk } from "../support/mounted-disk.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { until } from "../support/until.ts";
+import { Crowd, HEALTH_CHECK } from "./crowd.ts";
 import { endure, type Stage } from "./fault.ts";
 import { printTableAtEnd } from "./fault-table.ts";
 
 setDefaultTimeout(120_000);
 printTableAtEnd();
-
-/** Sessions of other clients. */
-class Crowd implements AsyncDisposable {
-  readonly #server: PostgresServer;
-  readonly #sessions: Bun.SQL[] = [];
-
-  constructor(server: PostgresServer) {
-    this.#server = server;
-  }
-
-  /** Takes every free connection. */
-  async takeAll(): Promise<void> {
-    for (;;) {
-      const session = new Bun.SQL(this.#server.url(), { max: 1 });
-      try {
-        await session`SELECT 1`;
-        this.#sessions.push(session);
-      } catch {
-        await session.close();
-        return;
-      }
-    }
-  }
-
-  /** Ends sessions of the service and tries to take their places. Gives whether there were any. */
-  async oust({ database }: Stage, condition = "true"): Promise<boolean> {
-    const ended = await this.#sessions[0]?.unsafe(`
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database.name}' AND ${condition}`);
-    if (ended.length > 0) await this.takeAll();
-    return ended.length > 0;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#sessions.map((session) => session.close()));
-  }
-}
-
-/** The query of the health check alone. */
-const HEALTH_CHECK = "query LIKE 'SELECT set_config(%; SELECT version FROM petstock_schema'";
 
 test.concurrent(
   "while other clients hold every free connection, the service works with its own, and recovers those it loses",
@@ -62,18 +24,18 @@ test.concurrent(
       await crowd.takeAll();
       await load.untilSeen("ok", 60);
       // The connection of the health check: the server is healthy although it refuses a new one.
-      await until("its connection to be ended", () => crowd.oust(stage, HEALTH_CHECK));
+      await until("its connection to be ended", () => crowd.oust(stage.database, HEALTH_CHECK));
       let before = refusals();
       await until("the service to be refused a connection, again and again", async () => {
         // The service may have reconnected first. Refusals of the crowd do not count.
-        if (await crowd.oust(stage, HEALTH_CHECK)) before = refusals();
+        if (await crowd.oust(stage.database, HEALTH_CHECK)) before = refusals();
         return refusals() > before + 3;
       });
       await load.untilSeen("ok", 60);
       expect(load.count("unavailable")).toBe(0);
       expect(service.log.filter(({ msg }) => msg === "database_lost")).toEqual([]);
       await until("all to be refused", async () => {
-        await crowd.oust(stage);
+        await crowd.oust(stage.database);
         return load.count("unavailable") > 40;
       });
       await crowd[Symbol.asyncDispose]();

@@ -1,0 +1,85 @@
+// A server without free connections, or without space on its disk, seen by one store. The same under load, with services as
+// processes and real disks, is in faults-resources.test.ts.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import type { Log } from "../../src/inventory/ports.ts";
+import { StoreError } from "../../src/inventory/store-error.ts";
+import { PostgresStore } from "../../src/postgres/store.ts";
+import { createPet, expectConsistent, item, itemsOf, kinds, setTo } from "../store/engine.ts";
+import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { TestClock } from "../support/test-clock.ts";
+import { until } from "../support/until.ts";
+import { Crowd, HEALTH_CHECK } from "./crowd.ts";
+
+setDefaultTimeout(60_000);
+
+async function make(server: PostgresServer) {
+  const owned = new AsyncDisposableStack();
+  const database = owned.use(await makeDatabase(server));
+  const clock = new TestClock(["healthCheckMs"]);
+  const events: string[] = [];
+  const note = (event: string) => void events.push(event);
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  const options = { urls: [database.url], lockTimeoutMs: 5_000, retryOpen: true, log, clock };
+  const store = owned.use(await PostgresStore.open(options));
+  await store.commit([createPet(1n, 1)]);
+  return { database, store, events, clock, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+function codeOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => "done",
+    (error: unknown) => (error instanceof StoreError ? error.code : error),
+  );
+}
+
+test("while other clients hold every free connection, a store works with its own, and recovers those it loses", async () => {
+  await using server = await PostgresServer.start({ settings: { max_connections: "20", fsync: "off" } });
+  await using setting = await make(server);
+  const { database, store, events, clock } = setting;
+  await until("all connections of the store", async () => (await server.connections(database.name)) === 8);
+  await using crowd = new Crowd(server);
+  await crowd.takeAll();
+  expect(kinds(await store.commit([setTo(1n, 2)]))).toEqual(["updated"]);
+  await clock.expire("healthCheckIntervalMs");
+  await until("the health check's connection to be taken", () => crowd.oust(database, HEALTH_CHECK));
+  const refusals = () => server.log.split("too many clients").length;
+  let before = refusals();
+  await until("health checks to be refused a connection", async () => {
+    await clock.expire("healthCheckIntervalMs");
+    // The store may have reconnected first. Refusals of the crowd do not count.
+    if (await crowd.oust(database, HEALTH_CHECK)) before = refusals();
+    return refusals() > before + 2;
+  });
+  expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
+  expect(await itemsOf(store)).toEqual([item(1n, 3)]);
+  expect(events).toEqual([]);
+
+  await until("updates to be refused", async () => {
+    await crowd.oust(database);
+    return (await codeOf(store.commit([setTo(1n, 4)]))) === "unavailable";
+  });
+  await crowd[Symbol.asyncDispose]();
+  await until("an update", async () => (await codeOf(store.commit([setTo(1n, 5)]))) === "done");
+  expect(await itemsOf(store)).toEqual([item(1n, 5)]);
+  await expectConsistent(store);
+});
+
+/** The error that PostgreSQL reports for a full disk; faults-resources.test.ts fills a real one. */
+const DISK_FULL = `
+  CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+  CREATE TRIGGER disk_full BEFORE INSERT ON movement EXECUTE FUNCTION disk_full()`;
+
+test("while the disk is full, updates are refused and lists are answered", async () => {
+  await using setting = await make(await sharedServer());
+  const { database, store, events } = setting;
+  await database.run(DISK_FULL);
+  expect(await codeOf(store.commit([setTo(1n, 2)]))).toBe("unavailable");
+  expect(await itemsOf(store)).toEqual([item(1n, 1)]);
+  await database.run("DROP TRIGGER disk_full ON movement");
+  expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
+  expect(await itemsOf(store)).toEqual([item(1n, 3)]);
+  expect(events).toEqual([]);
+});
