@@ -8,7 +8,7 @@ import { DashboardTab } from "./dashboard.ts";
 setDefaultTimeout(180_000);
 
 const PETS = 100_000;
-const BYTES_MAX = 80_000;
+const BYTES_MAX = 70_000;
 
 let service: TestService;
 let key: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-test("the page and its files are less than 80 KB compressed, and its policies for frames, scripts and forms are strict", async () => {
+test("the page and its files are less than 70 KB compressed, and its policies for frames, scripts and forms are strict", async () => {
   const page = await fetch(`${service.url}/`);
   expect(page.headers.get("Content-Security-Policy")).toBe(
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
