@@ -1,4 +1,4 @@
-// The audit after a fault: what the ledger and the list say, against what the clients were told.
+// The audit after a fault: compares the ledger and the list with the answers that clients got.
 
 import { expect } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";

@@ -1,4 +1,4 @@
-// A disk that has no room for a backup, or for what a restore writes: it is said, nothing is changed, and nothing is left.
+// A disk without room for a backup or a restore: the command fails with the reason, changes nothing and leaves no files.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -18,7 +18,7 @@ const reason = await MountedDisk.obstacle();
 if (reason !== undefined) console.warn(`What a full disk does to a restore is not tried here: ${reason}`);
 
 test.if(reason === undefined)(
-  "on a full disk neither a backup nor a restore does anything, beside a server that goes on",
+  "on a full disk a backup and a restore change nothing, beside a server that goes on",
   async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
     using elsewhere = new TemporaryFolder();

@@ -1,5 +1,5 @@
-// petstock backup and petstock restore beside servers under load: a backup has everything that was acknowledged before it
-// began; and of what was acknowledged before a restore, nothing is missing from the file that keeps it.
+// Backups and restores beside servers under load: a backup has every update acknowledged before it began, and a restore
+// keeps every acknowledged update in the file of the replaced inventory.
 
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -55,7 +55,7 @@ function missing(updates: readonly Update[], before: number, paths: readonly str
   );
 }
 
-test(`each of ${BACKUPS} backups under load is a beginning of the history, with all that was acknowledged before it`, async () => {
+test(`each of ${BACKUPS} backups under load is a prefix of the history with all updates acknowledged before it`, async () => {
   await using service = await TestService.start({ rows: rows() });
   const { folder, databasePath, databaseUrl } = service;
   const load = newLoad(16);
@@ -83,7 +83,7 @@ test(`each of ${BACKUPS} backups under load is a beginning of the history, with 
   expect(readdirSync(folder.path).filter((name) => name.includes("partial"))).toEqual([]);
 });
 
-test(`${RESTORES} restores beside two servers under load: both show the backup, updates go on, nothing is missing`, async () => {
+test(`${RESTORES} restores beside two loaded servers: both show the backup, updates go on, and none acknowledged is lost`, async () => {
   await using first = await TestService.start({ rows: rows() });
   const { folder, databasePath, databaseUrl } = first;
   await using second = await TestService.start({ folder });

@@ -1,5 +1,5 @@
-// The system's clock is set back, and forward by years, under a loaded service: it is only ever written down. What decides
-// is the revision, and what a clock has to decide (a key's end, a retry's day) follows it both ways.
+// The system's clock is set back, and forward by years, under a loaded service. Revisions decide the order, not times;
+// expiry of API keys and of idempotency records follows the clock in both directions.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { renameSync, writeFileSync } from "node:fs";
@@ -61,7 +61,7 @@ class Clocked implements AsyncDisposable {
 describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as const))(
   "on %s, a clock that is set",
   (name, makeDatabase) => {
-    test(`back and forth (${ROUNDS} times) disturbs no update, no list and no order`, async () => {
+    test(`back and forward (${ROUNDS} times) affects no update, no list and no order`, async () => {
       const random = randomFrom(SEED);
       await using database = await makeDatabase();
       await using clocked = await Clocked.start(database);
@@ -118,7 +118,7 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
       );
     });
 
-    test("back keeps what was sent with an Idempotency-Key; forward by more than a day forgets it, and breaks nothing", async () => {
+    test("back keeps idempotency records; forward by more than a day expires them, and breaks nothing", async () => {
       await using database = await makeDatabase();
       await using clocked = await Clocked.start(database);
       const { service } = clocked;

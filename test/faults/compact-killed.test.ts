@@ -1,4 +1,4 @@
-// petstock compact may be killed at any moment: what the database holds is what it was, and the next one ends the work.
+// petstock compact killed at any moment: the content of the database is unchanged, and the next run completes the work.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, rmSync, statSync } from "node:fs";
@@ -25,7 +25,7 @@ async function makePruned(): Promise<Inventory> {
   return inventory;
 }
 
-test(`a compaction that is killed has changed nothing, and the next one ends it (${ROUNDS} rounds)`, async () => {
+test(`a killed compaction changes nothing, and the next one completes it (${ROUNDS} rounds)`, async () => {
   const random = randomFrom(SEED);
   using inventory = await makePruned();
   const large = inventory.folder.file("large.db");

@@ -1,4 +1,4 @@
-// Commands that are ended before they are done.
+// Runs commands and ends them in the middle.
 
 import type { Inventory } from "../cli/inventory.ts";
 import { environment, PROGRAM } from "../support/petstock.ts";

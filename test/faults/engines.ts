@@ -1,4 +1,4 @@
-// A database of a test's own on either engine, for tests that break the service and not the engine.
+// A database for one test on either engine, for tests that break the service and not the engine.
 
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";

@@ -1,5 +1,5 @@
-// A disk that fails in the middle of it, refuses, or has become read-only: nothing that was not written is acknowledged,
-// what cannot be known is said to be unknown, and all is well once the disk is.
+// A disk whose calls fail, or that has become read-only: what was not written is not acknowledged, an unknown outcome is
+// reported as such, and the service recovers with the disk.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
@@ -74,7 +74,7 @@ const FAILURES: readonly Failure[] = [
 
 describe.if(reason === undefined)("under load,", () => {
   test.each(FAILURES.map((each) => [each.what, each] as const))(
-    `%s costs nothing that was acknowledged (${ROUNDS} rounds)`,
+    `%s loses no acknowledged update (${ROUNDS} rounds)`,
     async (what, { calls, error, part, code }) => {
       const random = randomFrom(SEED);
       const mayRefuse = code === undefined ? [] : [code];

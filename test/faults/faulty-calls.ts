@@ -1,4 +1,4 @@
-// System calls of a running process that fail, as they do on a disk that fails: strace attaches itself and makes them.
+// Makes system calls of a running process fail, as on a failing disk, with strace.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// A full disk refuses updates as surely not done, keeps serving lists, and is over as soon as there is room again.
+// A full disk: updates are refused as surely not applied, lists go on, and updates work again as soon as there is room.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -47,7 +47,7 @@ async function goOn(
 }
 
 describe.if(reason === undefined)("on a disk that is full", () => {
-  test(`updates are refused, lists go on, and all is well once there is room (${ROUNDS} rounds)`, async () => {
+  test(`updates are refused, lists go on, and updates work again once there is room (${ROUNDS} rounds)`, async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
     await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
     const key = await service.makeKey();
@@ -81,7 +81,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     expect(service.log.filter(({ msg }) => msg === "defect")).toEqual([]);
   });
 
-  test("a log that a long reader lets grow until the disk is full is written back once the reader is gone", async () => {
+  test("a log that grew behind a long reader until the disk was full is checkpointed once the reader has ended", async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
     await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
     const key = await service.makeKey();
@@ -111,7 +111,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     expect(logBytes()).toBeLessThan(fullLogBytes + 500_000);
   });
 
-  test("an import that fills it changes nothing and says so, beside a server that goes on", async () => {
+  test("an import that fills it fails with the reason and changes nothing, beside a server that goes on", async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
     await using temporary = await MountedDisk.make(DISK_BYTES);
     await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
@@ -145,7 +145,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     expect((await petstockProcess(args, { env, stdin })).stderr).toContain(`${IMPORTED} created`);
   });
 
-  test("a service that finds it full at its start says so and ends; once there is room it starts", async () => {
+  test("a service does not start, and gives the reason; once there is room it starts", async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
     const path = disk.folder.file("petstock.db");
     const serve = ["serve", "--port", "0", "--database", `sqlite:${path}`];
@@ -181,7 +181,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
 });
 
 test.if(reason === undefined)(
-  "a file system that is read-only is told of, at the start and by each command, and left as it was",
+  "a read-only file system is reported, at the start and by each command, and left unchanged",
   async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
     const database = ["--database", `sqlite:${disk.folder.file("petstock.db")}`];

@@ -1,6 +1,6 @@
-// A process that writes as fast as it can beside others of its kind, through a commit queue, as the service does: tills
-// that sell from one pet's stock, guarding each update with what they have seen, and a clerk who counts another pet. It
-// says "ready", waits for a line, and ends with what it saw.
+// A process that writes as fast as it can beside others, through a commit queue, as the service does: tills sell from
+// the stock of one pet, with a precondition on each update, and a clerk counts another pet. It prints "ready", waits for
+// a line of input, and ends with its figures.
 
 import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
 import type { Change, Outcome } from "../../src/inventory/change.ts";

@@ -1,5 +1,4 @@
-// petstock import is all or nothing to whoever kills it: at the moments that matter, and at any moment beside a loaded
-// server, again and again.
+// petstock import killed at chosen moments, and at any moment beside a loaded server: it is all or nothing.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
@@ -42,7 +41,7 @@ const MOMENTS: readonly Moment[] = [
   { name: "as the checkpoint begins", isNow: ({ isCheckpointing }) => isCheckpointing, leaves: "new" },
 ];
 
-test("an import that is killed leaves the whole old or the whole new inventory", async () => {
+test("a killed import leaves the whole old or the whole new inventory", async () => {
   using inventory = await Inventory.of();
   const contents = [
     csvOf(manyRows(KILLED_ROWS, () => 1)),
@@ -65,7 +64,7 @@ test("an import that is killed leaves the whole old or the whole new inventory",
   }
 });
 
-test(`an import that is killed at any moment beside a loaded server is there wholly or not at all (${ROUNDS} rounds)`, async () => {
+test(`an import killed at any moment beside a loaded server is all or nothing (${ROUNDS} rounds)`, async () => {
   const random = randomFrom(SEED);
   const importedRows = (quantity: number) =>
     Array.from({ length: IMPORTED }, (_, i) => `${PETS + 1 + i},${quantity},sold`);

@@ -1,4 +1,4 @@
-// What the ledger and the list must say after a crash, given what the clients were told.
+// Checks of the ledger and the list after a crash, against the answers that clients got.
 
 import { expect } from "bun:test";
 import type { Update } from "./load.ts";

@@ -1,6 +1,5 @@
-// Clients that write and list as fast as they are answered, until they are told to stop or the service is gone; and what
-// each of their updates came to. Every value is sent once and grows with time, so a value names its update and a lost one
-// cannot hide.
+// Clients that write and list as fast as they are answered, until they are stopped or the service ends, and the outcome
+// of each update. Each value is sent once and grows with time: a value identifies its update, so a lost one is noticed.
 
 /** One update of the load. Moments are counted, not timed: whatever happened earlier has the smaller number. */
 export interface Update {

@@ -1,5 +1,5 @@
-// The database's files deleted, replaced or destroyed under a loaded service: it ends with clear words before long, and
-// what it acknowledged until then is in the files that it had, wherever they are now.
+// Files of the database deleted, replaced or destroyed under a loaded service: it ends soon, with the reason in its log,
+// and every update acknowledged before is in the files that it had.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
@@ -115,7 +115,7 @@ async function loaded(random: () => number, folder: TemporaryFolder) {
 
 describe("a database file under a loaded service that is", () => {
   test.concurrent.each(HARMS.map((each) => [each.what, each] as const))(
-    `%s ends it with clear words (${ROUNDS} rounds)`,
+    `%s ends it with the reason in its log (${ROUNDS} rounds)`,
     async (what, { harm, words, mend }) => {
       const random = randomFrom(SEED);
       for (let round = 0; round < ROUNDS; round++) {
@@ -147,7 +147,7 @@ describe("a database file under a loaded service that is", () => {
   );
 });
 
-test("an index of the log that is cut off kills the service, and loses nothing", async () => {
+test("truncating the log's index kills the service, and loses no acknowledged update", async () => {
   using folder = new TemporaryFolder();
   const { service, key, before, load, running } = await loaded(randomFrom(SEED), folder);
   await using _ = service;
@@ -159,7 +159,7 @@ test("an index of the log that is cut off kills the service, and loses nothing",
   expect(load.surprises).toEqual([]);
 });
 
-test("pages that are overwritten underneath show in no list, and verify finds them", async () => {
+test("overwritten pages appear in no list, and verify finds them", async () => {
   using folder = new TemporaryFolder();
   const { service, load, running } = await loaded(randomFrom(SEED), folder);
   await using _ = service;

@@ -1,5 +1,5 @@
-// Updates far beyond what the service takes: each is answered 200 or 503 overloaded, memory stays bounded, lists go on,
-// nothing that was acknowledged is lost, and when the load ends all is as before.
+// Many more updates than the service can take: each is answered 200 or 503 overloaded, memory is bounded, lists go on,
+// no acknowledged update is lost, and afterwards the service is as before.
 
 import { expect, test } from "bun:test";
 import { HeldLock } from "../http/held-lock.ts";
@@ -133,7 +133,7 @@ async function recovery(service: TestService, key: string, quickMs: number): Pro
 }
 
 test.each(RETRIES)(
-  `${CLIENTS} updates at once on a queue of ${QUEUE_LIMIT}, sent again %s: each is taken or refused, and what was taken is there`,
+  `${CLIENTS} concurrent updates on a queue of ${QUEUE_LIMIT}, retried %s: each is applied or refused, and none applied is lost`,
   async (retry, retryMs) => {
     // Each client is a descriptor here and one in the service.
     expect(descriptorsMax()).toBeGreaterThan(CLIENTS + 200);

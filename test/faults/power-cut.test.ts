@@ -1,5 +1,5 @@
-// A power cut in the middle of writing the log: whatever of it reached the disk, the database opens at the end of a
-// group, with every group before it and nothing of the next.
+// A power cut while the log is written: wherever the log ends, the database opens at the end of a group, with all groups
+// before it and no part of the next.
 
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -150,7 +150,7 @@ describe.each([
 ])("in %s", (where, options) => {
   const made = makeHistory(options);
 
-  test("the groups lie one behind the other", async () => {
+  test("the log holds the groups one after the other", async () => {
     const history = await made;
     const ends = history.boundaries.map(({ logBytes }) => logBytes);
     expect(ends).toHaveLength(GROUPS + 1);
@@ -160,7 +160,7 @@ describe.each([
   });
 
   test(
-    "a cut anywhere leaves whole groups, all that were on disk, and a sound ledger",
+    "a cut anywhere leaves all groups that were wholly on disk, and a ledger that verifies",
     async () => {
       const history = await made;
       await fc.assert(
@@ -172,7 +172,7 @@ describe.each([
   );
 
   test(
-    "a cut at a frame's edges, within its header and within its page, is no other",
+    "so does a cut at a frame's edges, within its header and within its page",
     async () => {
       const history = await made;
       const inFrame = [0, 1, 8, 23, 24, 25, 2_000, FRAME_BYTES - 1];
@@ -193,7 +193,7 @@ describe.each([
   );
 
   test(
-    "torn bytes behind the cut are no group",
+    "torn bytes after the cut are no group",
     async () => {
       const history = await made;
       const tail = fc.record({

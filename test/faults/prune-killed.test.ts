@@ -1,5 +1,5 @@
-// petstock prune may be killed at any moment: the inventory is what it was, the ledger folds to it, and the next prune ends
-// what that one began.
+// petstock prune killed at any moment: the stock is unchanged, the ledger folds to it, and the next prune completes the
+// work.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, rmSync } from "node:fs";
@@ -26,7 +26,7 @@ async function makeOldHistory(): Promise<Inventory> {
   return inventory;
 }
 
-test(`a prune that is killed has changed no stock, and the next one ends it (${ROUNDS} rounds)`, async () => {
+test(`a killed prune changes no stock, and the next one completes it (${ROUNDS} rounds)`, async () => {
   const random = randomFrom(SEED);
   using inventory = await makeOldHistory();
   const old = inventory.folder.file("old.db");

@@ -1,5 +1,5 @@
-// petstock backup and petstock restore are all or nothing to whoever kills them, at the moments that matter and at any
-// other; and one that is told to end leaves nothing behind.
+// petstock backup and petstock restore killed at chosen moments and at any other: they are all or nothing. After SIGTERM
+// or SIGINT they leave no files.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -57,7 +57,7 @@ async function contentOf(path: string): Promise<number> {
   return at;
 }
 
-describe("a restore that is killed leaves the whole old inventory or the whole new one", () => {
+describe("a killed restore leaves the whole old or the whole new inventory", () => {
   test.each([
     ["while the file is checked", /\.restoring$/],
     ["while what is there is kept", /before-restore.*\.partial$/],
@@ -81,7 +81,7 @@ describe("a restore that is killed leaves the whole old inventory or the whole n
   });
 });
 
-test(`a restore that is killed at any moment leaves the old inventory or the new one (${ROUNDS} rounds)`, async () => {
+test(`a restore killed at any moment leaves the old or the new inventory (${ROUNDS} rounds)`, async () => {
   const random = randomFrom(SEED);
   using inventory = makeInventory();
   const wholeMs = await timeOf(inventory, ["restore", "0.backup", "--yes"]);
@@ -110,7 +110,7 @@ test(`a restore that is killed at any moment leaves the old inventory or the new
   );
 });
 
-test(`where there is no database, a restore that is killed makes the whole of it or none (${ROUNDS} rounds)`, async () => {
+test(`without a database, a killed restore creates all of it or nothing (${ROUNDS} rounds)`, async () => {
   const random = randomFrom(SEED + 1);
   using inventory = makeInventory();
   rmSync(inventory.path);
@@ -127,7 +127,7 @@ test(`where there is no database, a restore that is killed makes the whole of it
   }
 });
 
-test(`a backup that is killed has its name whole or not at all (${ROUNDS} rounds)`, async () => {
+test(`a killed backup leaves a complete file under its name, or none (${ROUNDS} rounds)`, async () => {
   const random = randomFrom(SEED + 2);
   using inventory = makeInventory();
   const wholeMs = await timeOf(inventory, ["backup", "whole"]);
@@ -145,15 +145,18 @@ test(`a backup that is killed has its name whole or not at all (${ROUNDS} rounds
   }
 });
 
-test.each(["SIGTERM", "SIGINT"] as const)("%s leaves nothing behind, and nothing changed", async (signal) => {
-  using inventory = makeInventory();
-  const told = (args: readonly string[]) =>
-    runUntil(inventory, args, { isNow: () => newNames(inventory).length > 0, signal });
-  // It may have been done by then.
-  const isDone = await told(["backup", "new"]);
-  expect(newNames(inventory)).toEqual(isDone ? ["new"] : []);
-  tidy(inventory);
-  expect(await told(["restore", "0.backup", "--yes"])).toBe(false);
-  expect(newNames(inventory)).toEqual([]);
-  expect(await contentOf(inventory.path)).toBe(1);
-});
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s leaves no temporary files and changes nothing",
+  async (signal) => {
+    using inventory = makeInventory();
+    const told = (args: readonly string[]) =>
+      runUntil(inventory, args, { isNow: () => newNames(inventory).length > 0, signal });
+    // It may have been done by then.
+    const isDone = await told(["backup", "new"]);
+    expect(newNames(inventory)).toEqual(isDone ? ["new"] : []);
+    tidy(inventory);
+    expect(await told(["restore", "0.backup", "--yes"])).toBe(false);
+    expect(newNames(inventory)).toEqual([]);
+    expect(await contentOf(inventory.path)).toBe(1);
+  },
+);

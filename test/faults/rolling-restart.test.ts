@@ -1,4 +1,4 @@
-// Servers behind a load balancer are restarted one after the other, under load: no request fails, nothing is lost.
+// Servers behind a load balancer are restarted one after the other under load: no request fails, and no update is lost.
 
 import { describe, expect, test } from "bun:test";
 import { Balancer } from "../support/balancer.ts";
@@ -50,7 +50,7 @@ class Pair implements AsyncDisposable {
 
 describe.each(ENGINES)("two servers on one database of $name, behind a load balancer", ({ makeDatabase }) => {
   test(
-    "are restarted one after the other, again and again: no update and no list fails, and all that was acknowledged is there",
+    "are restarted one after the other: no update or list fails, and none acknowledged is lost",
     async () => {
       await using database = await makeDatabase();
       await using pair = new Pair(database);

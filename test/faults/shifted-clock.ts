@@ -1,5 +1,5 @@
-// Loaded into the program before everything else, on each of its threads: its clock is off by as many milliseconds as the
-// file says that PETSTOCK_TEST_CLOCK names, at this very moment.
+// Preloaded into the program, on each of its threads: shifts its clock by the milliseconds in the file that
+// PETSTOCK_TEST_CLOCK names.
 
 import { readFileSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-// Idle connections, and clients that send or read as slowly as they can, do no harm to the others: those get right answers,
-// the slow ones are cut off as docs/errors.md says, and the service gives their descriptors back.
+// Idle connections and clients that send or read slowly do not harm others: those get correct answers, the slow clients
+// are cut off as docs/errors.md says, and their descriptors are returned.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { sized } from "../support/sizes.ts";
@@ -93,7 +93,7 @@ async function requestMs(connection: HttpConnection, petId: number | undefined):
   return ms;
 }
 
-test(`${SLOW} slow clients leave the answers to the others right, and give everything back`, async () => {
+test(`beside ${SLOW} slow clients the others get correct answers, and all descriptors are returned`, async () => {
   expect(descriptorsMax()).toBeGreaterThan(SLOW + 200);
   // The first requests of a process are slow by themselves.
   await othersMs();
@@ -126,7 +126,7 @@ test(`${SLOW} slow clients leave the answers to the others right, and give every
   expect(service.log.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-test("a head that is never whole ends its connection, without an answer, however steadily it comes", async () => {
+test("an endless request head ends its connection without an answer, however steadily it comes", async () => {
   await until("the service to cut them off", () => watched.cutOff.dripping === WATCHED);
   const seconds = (watched.lastCutOffAt - watchedSince) / 1000;
   console.log(`slow clients: heads sent byte by byte were cut off after ${seconds.toFixed(1)} s`);
@@ -134,7 +134,7 @@ test("a head that is never whole ends its connection, without an answer, however
   expect((await service.ask("GET", "/readyz")).status).toBe(200);
 });
 
-test("a reader of a page who takes nothing is cut off, as a sender of half a head is", async () => {
+test("a client that does not read a page is cut off", async () => {
   const openPorts = () => openClientPorts(Number(new URL(service.url).port));
   if (openPorts() === undefined) return console.log(`slow clients: ${NO_TCP_TABLE}`);
   // Its end cannot be seen from here: megabytes are still on the way to a client that has stopped reading.
@@ -145,7 +145,7 @@ test("a reader of a page who takes nothing is cut off, as a sender of half a hea
   expect((await service.ask("GET", "/readyz")).status).toBe(200);
 });
 
-test("SIGTERM ends with 0, long before the deadline, though readers of lists have stopped reading", async () => {
+test("SIGTERM ends with 0, long before the deadline, although readers of lists have stopped reading", async () => {
   using readers = new DisposableStack();
   const list = { method: "GET", path: "/v1/inventory" };
   const open = async () => {

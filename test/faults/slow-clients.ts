@@ -1,5 +1,5 @@
-// Clients that hold connections and do next to nothing with them: some idle, some sending a head byte by byte, some reading
-// a long list a little at a time.
+// Clients that hold connections and hardly use them: some are idle, some send a request head byte by byte, some read a
+// long list slowly.
 
 import { requestOf } from "../support/raw-http.ts";
 import { until } from "../support/until.ts";

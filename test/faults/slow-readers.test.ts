@@ -1,5 +1,5 @@
-// Promise 6 on the wire: clients that ask for a long list and do not read it, while every page of it changes again and
-// again, cost a bounded amount of memory, get a broken body and never a short one, and keep nobody else waiting.
+// Promise 6 over HTTP: clients that request a long list and do not read it, while all its pages change, cost bounded
+// memory, get a broken body instead of a short one, and delay no other client.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ function residentMb(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-test("readers that are stuck cost little, are cut off where it gets too much, and others get right lists", async () => {
+test("stalled readers cost bounded memory, the oldest are cut off beyond it, and others get correct lists", async () => {
   await using service = await TestService.start({
     rows: Array.from({ length: PETS }, (_, index) => `${index},0,available`),
     args: WITH_METRICS,

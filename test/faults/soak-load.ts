@@ -1,5 +1,4 @@
-// What a service goes through in a day, in minutes: every kind of request and of client, now more and now fewer of them, and
-// commands on the database beside it.
+// The load of a day in minutes: requests and clients of every kind, in changing numbers, and commands on the database.
 
 import { petstockProcessOrThrow } from "../support/petstock.ts";
 import { HttpConnection } from "../support/http-connection.ts";

@@ -1,5 +1,5 @@
-// Under a changing load of every kind a service stays what it was: memory is flat, no descriptor leaks, no thread is left
-// over, the log of the database stays bounded.
+// Under a changing load of every kind a service does not grow: memory, descriptors, threads and the log of the database
+// are bounded.
 
 import { expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
@@ -102,7 +102,7 @@ function expectFlat(samples: readonly Sample[]): void {
 const ENGINES = ["SQLite", "PostgreSQL"].slice(0, sized({ quick: 1, long: 1, hours: 2 }));
 
 test.each(ENGINES)(
-  `a changing load for ${SOAK_MS / 1000} s leaves a service on %s as it was`,
+  `after ${SOAK_MS / 1000} s of changing load a service on %s has no more memory, descriptors or threads`,
   async (engine) => {
     if (engine === "SQLite") return soak(engine);
     await using database = await makeDatabase(await sharedServer());

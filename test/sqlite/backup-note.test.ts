@@ -42,7 +42,7 @@ test("a backup whose time cannot be noted is complete, and reports that", async 
   // A folder cannot be replaced by a file.
   mkdirSync(inventory.folder.file("petstock.db.last-backup"));
   const { stderr } = await inventory.runOrThrow(["backup", "a.backup"]);
-  expect(stderr).toContain("Its time could not be noted beside the database");
+  expect(stderr).toContain("The time of this backup could not be recorded beside the database");
   expect(readdirSync(inventory.folder.path).toSorted()).toEqual([
     "a.backup",
     "petstock.db",

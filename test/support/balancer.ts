@@ -1,6 +1,6 @@
-// A load balancer as one stands before several servers: asks each whether it is ready, spreads the requests over those
-// that are, keeps connections, and sends a request again only where that is safe: where the connection was refused, or
-// where the request may be repeated. What is left is a request that failed, and is remembered.
+// A load balancer: asks servers whether they are ready, spreads requests over the ready ones, keeps connections, and
+// repeats a request only where that is safe: the connection was refused, or the request may be repeated. It remembers
+// the requests that failed.
 
 import { HttpConnection } from "./http-connection.ts";
 import { requestOf } from "./raw-http.ts";

@@ -1,4 +1,4 @@
-// The browser of the tests itself: that it sees what it is there to see.
+// The tests' browser reports the errors of a page.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { BrowserTab, judgePages } from "./browser.ts";

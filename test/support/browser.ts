@@ -1,6 +1,6 @@
-// A browser for tests: one Chromium for the whole test process, and a tab of its own, with nothing remembered, for each
-// test. A test fails on whatever its page did wrong and the test did not expect: an error, a violation of the content
-// security policy, a request to anybody but the service.
+// A browser for tests: one Chromium for all tests of a file, and a new tab without stored data for each test. A test
+// fails on what its page did wrong unexpectedly: an error, a violation of the content security policy, a request to
+// another host.
 
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";

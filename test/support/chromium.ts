@@ -1,4 +1,4 @@
-// Where the Chromium for browser tests comes from: $CHROME_PATH, else one that the system has, else the one from npm.
+// Finds Chromium for browser tests: $CHROME_PATH, else the system's, else the one from npm.
 
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
-// Holds an answer of the service against openapi.yaml and names all in it that does not conform: status, headers, body,
-// and what the document says in words only (order of the list, tags that agree with the item, when to try again).
-// Every test that speaks HTTP passes its answers through here.
+// Validates an answer of the service against openapi.yaml and names everything that does not conform: status, headers,
+// body, and what the document says in words only (order of the list, tags of items, Retry-After). All tests over HTTP
+// use it.
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../src/contract/document.ts";

@@ -1,4 +1,4 @@
-// A port for what must be able to leave it and come back to it.
+// A free port for servers that stop and start again on it.
 
 /** Below the ports that systems give to outgoing connections, of which one could take it in between. */
 const PORTS = { first: 20_000, count: 10_000 };

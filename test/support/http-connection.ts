@@ -1,5 +1,4 @@
-// HTTP over a socket of one's own, for loads on hundreds of connections: an answer is awaited and not looked for. Answers
-// are not checked here.
+// HTTP over a single socket, for loads on hundreds of connections. Answers are not validated here.
 
 import { type Found, readAnswer } from "./raw-http.ts";
 

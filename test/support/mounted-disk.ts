@@ -1,5 +1,5 @@
-// A file system of a test's own that can be filled, and made read-only: a tmpfs, which only root may mount. However this
-// process ends, a keeper beside it takes it away.
+// A file system for one test that can be filled and made read-only: a tmpfs, which only root may mount. However this
+// process ends, a keeper process unmounts it.
 
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { TemporaryFolder } from "./temporary-folder.ts";

@@ -1,4 +1,4 @@
-// A pipe whose reader is the test: it can stall, read again, or go away.
+// A named pipe that the test reads: it can stall, read on, or close.
 
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { TemporaryFolder } from "./temporary-folder.ts";

@@ -1,5 +1,5 @@
-// The program's commands for tests: in the test's own process, which is quick; or as users run them, as a process of their own,
-// from source or (PETSTOCK=dist/petstock) as one executable.
+// Runs the program's commands for tests: in the test's own process, which is fast, or as a process, from source or
+// (PETSTOCK=dist/petstock) as an executable.
 
 import { join, resolve } from "node:path";
 import { runInProcess } from "./in-process.ts";

@@ -1,4 +1,4 @@
-// A real PgBouncer in front of a test's database.
+// A PgBouncer in front of a test database.
 
 import { chownSync, readFileSync, writeFileSync } from "node:fs";
 import { freePort } from "./free-port.ts";

@@ -1,4 +1,4 @@
-// Runs before all test files, so that what it registers comes after each test, or after the last of them.
+// Runs before the test files: registers the work after each test, and after the last one.
 
 import { afterAll, afterEach } from "bun:test";
 import { closeBrowser, judgePages } from "./browser.ts";

@@ -1,4 +1,4 @@
-// A process and its children, stopped and continued together, as Linux tells of them under /proc.
+// Stops and continues a process with its child processes, by Linux's /proc.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { until } from "./until.ts";

@@ -1,4 +1,5 @@
-// One client's connection, and the one made to the server for it. What may not pass now waits, and arrives once it may.
+// A client's connection through the proxy, and the connection to the server for it. Bytes that may not pass are held,
+// and sent once they may.
 
 export interface Address {
   readonly hostname: string;

@@ -1,5 +1,5 @@
-// HTTP by hand, as bytes over TCP: for what no well-behaved client sends, and for clients that stop reading. Whole
-// answers are checked against openapi.yaml; what the runtime refuses itself is got as it came, by `closed`.
+// HTTP as bytes over TCP: for requests that no correct client sends, and for clients that stop reading. Complete answers
+// are validated against openapi.yaml; `closed` gives those of the runtime itself as they came.
 
 import { validateResponse } from "./contract-validator.ts";
 import { until } from "./until.ts";

@@ -1,5 +1,5 @@
-// A running service for tests: `petstock serve` as a process on a free port, with a database of its own. Every answer it
-// gives is checked against openapi.yaml.
+// A running service for tests: `petstock serve` as a process on a free port, with its own database. Every answer is
+// validated against openapi.yaml.
 
 import { type JsonValue, parseJson } from "../../src/contract/json.ts";
 import { validateResponse } from "./contract-validator.ts";

@@ -1,5 +1,5 @@
-// What the kernel knows of TCP connections on this machine, where it tells (Linux): a client that has stopped reading does not
-// see that the other side has let go of it.
+// The TCP connections of this machine, from Linux's /proc: a client that has stopped reading does not notice that the
+// server has closed.
 
 import { existsSync, readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// The network between a client and a server: each way of failing is seen by both sides as it would be for real.
+// The proxy between client and server: both sides see each kind of failure as on a real network.
 
 import { describe, expect, test } from "bun:test";
 import { createConnection, type Socket } from "node:net";

@@ -1,5 +1,5 @@
-// A network between a client and a server that a test can spoil: it goes silent, is gone, resets what is open, or loses
-// one connection and no other.
+// A proxy between client and server that fails as networks do: it goes silent, disappears, resets connections, or loses
+// a single one.
 
 import { freePort } from "./free-port.ts";
 import { type Address, ProxiedConnection } from "./proxied-connection.ts";

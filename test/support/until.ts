@@ -1,4 +1,4 @@
-// Waiting for the thing itself, under a generous limit: the only way a test may wait.
+// Waits for a condition, with a generous limit. Tests wait in no other way.
 
 const LIMIT_MS = 30_000;
 const PAUSE_MS = 5;

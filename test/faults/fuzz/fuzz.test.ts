@@ -59,7 +59,7 @@ async function keysOf(service: TestService): Promise<Keys & { readonly kept: str
 }
 
 test(
-  `whatever is sent is answered or refused as documented, and changes only what is answered 200 (${CASES} cases)`,
+  `every request is answered or refused as documented, and only those answered 200 change anything (${CASES} cases)`,
   async () => {
     const counts = await fuzz("SQLite", CASES);
     expect(EXPECTED.filter((kind) => !counts.has(kind))).toEqual([]);

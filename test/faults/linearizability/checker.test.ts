@@ -33,7 +33,7 @@ function again(when: readonly [number, number], quantity: number, says: "replaye
   return operation(when, { kind: "update", petId: 1, quantity, ...ONCE }, says, told);
 }
 
-describe("what could have happened is accepted:", () => {
+describe("possible histories are accepted:", () => {
   test.each<[string, History]>([
     ["nothing at all", history(ONE)],
     ["an update and a list after it", history(ONE, update([1, 2], 5), list([3, 4], stock(5)))],
@@ -113,7 +113,7 @@ describe("what could have happened is accepted:", () => {
   });
 });
 
-describe("what could not have happened is refused:", () => {
+describe("impossible histories are refused:", () => {
   test.each<[string, History]>([
     ["a list that is stale after an answer", history(ONE, update([1, 2], 5), list([3, 4], stock(0)))],
     [
@@ -198,7 +198,7 @@ describe("what could not have happened is refused:", () => {
   });
 });
 
-test("a search that takes too long says so", () => {
+test("a search beyond its limit reports that it gave up", () => {
   const rivals = Array.from({ length: 16 }, (_, i) => update([i + 1, 100 + i], i + 1));
   const impossible = history(ONE, ...rivals, list([200, 201], stock(77)));
   const { kind, steps } = check(impossible, 10_000);
@@ -206,7 +206,7 @@ test("a search that takes too long says so", () => {
   expect(check(history(ONE, ...rivals, list([200, 201], stock(7)))).kind).toBe("linearizable");
 });
 
-test("small random histories are decided as the plainest search decides them", () => {
+test("small random histories get the verdict of an exhaustive search", () => {
   const random = randomFrom(SEED);
   const count = sized({ quick: 1_000, long: 5_000, hours: 200_000 });
   let linearizable = 0;

@@ -19,14 +19,14 @@ const STALE = history(
   update([13, 14], 8, { ifMatch: ["5-available"] }),
 );
 
-test("a refused history comes down to what proves it, and that is refused as well", () => {
+test("a refused history is reduced to the operations that prove it, and those are refused as well", () => {
   const window = smallestWindow(STALE);
   expect(check(window).kind).toBe("refused");
   expect(window.operations.map(({ id }) => id)).toEqual(["5-8", "9-12"]);
   expect([...window.initial.keys()]).toEqual([1]);
 });
 
-test("the picture has a line for each operation, and time goes from left to right", () => {
+test("the picture has a line for each operation, with time from left to right", () => {
   const lines = explain(STALE).split("\n");
   expect(lines.slice(0, 5)).toEqual([
     "No order of these operations explains what their clients were told:",
