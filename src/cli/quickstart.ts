@@ -9,7 +9,7 @@ import type { InventoryStore } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import { CommandError, type Context } from "./context.ts";
 import { importFrom } from "./import.ts";
-import { newKey } from "./keys.ts";
+import { newKey } from "./new-key.ts";
 import { operator } from "./open-store.ts";
 
 export interface Quickstart {

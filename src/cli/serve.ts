@@ -29,7 +29,7 @@ export function serveCommand(context: Context): Command {
       false,
     );
   return withSettings(command, ALL_SETTINGS).action(async (options) => {
-    const exitCode = await exitCodeOf(context, () => {
+    const exitCode = await withFailureReport(context, () => {
       const config: Config = settingsOf(ALL_SETTINGS, options, context.env);
       const log = openLog(config, {
         onTerminal: context.stderr.isTTY === true,
@@ -44,7 +44,7 @@ export function serveCommand(context: Context): Command {
   });
 }
 
-async function exitCodeOf(context: Context, work: () => Promise<number>): Promise<number> {
+async function withFailureReport(context: Context, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
   } catch (error) {

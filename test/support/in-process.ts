@@ -1,5 +1,5 @@
-// The program's command line in the test's own process: with streams in memory, an environment of its own, and signals that
-// the test sends. Much faster than a process for each command.
+// Runs the command line in the test's own process, with streams in memory and the environment that the test gives. Much faster
+// than a process for each command.
 
 import { EventEmitter } from "node:events";
 import { Readable, Writable } from "node:stream";
@@ -9,7 +9,7 @@ import { systemClock } from "../../src/inventory/ports.ts";
 import type { Finished } from "./petstock.ts";
 import { withWorkingDirectory } from "./working-directory.ts";
 
-/** As a pipe hands it on. */
+/** The size of a pipe's buffer. */
 const CHUNK_BYTES = 65_536;
 
 export interface InProcessOptions {
@@ -35,7 +35,7 @@ export async function runInProcess(
   return { exitCode: process.exitedWith ?? exitCode, stdout: stdout.text, stderr: stderr.text };
 }
 
-/** A context without a terminal, whose output is not looked at, but for `parts`. */
+/** A context without a terminal, whose output is discarded, except for the given parts. */
 export function testContext(parts: Partial<Context> = {}): Context {
   return {
     env: {},
@@ -62,7 +62,7 @@ class MemoryOutput extends Writable {
   }
 }
 
-/** Ends only for the command, which has nothing left to do once it asks for the end. */
+/** Records an exit code instead of ending the process: a command does nothing more after it. */
 class TestProcess extends EventEmitter {
   exitedWith: number | undefined;
 

@@ -6,7 +6,7 @@ import { runInProcess } from "./in-process.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** The executable for all commands, where a tester names one. */
+/** An executable for all commands; no command then runs in the test's own process. */
 const EXECUTABLE = process.env["PETSTOCK"];
 /** Built by the test runner for all processes: it starts six times as fast as the source (see test/run.ts). */
 const BUILT = process.env["PETSTOCK_BUILT"];
@@ -17,10 +17,10 @@ export const SOURCE: readonly string[] = [process.execPath, join(ROOT, "src/main
 export const PROGRAM: readonly string[] =
   EXECUTABLE || BUILT ? [resolve(ROOT, (EXECUTABLE || BUILT) as string)] : SOURCE;
 
-/** What such a process says is to be typed in front of a command. */
+/** How such a process names itself in its messages. */
 export const PROGRAM_NAME = PROGRAM === SOURCE ? "bin/petstock" : "petstock";
 
-/** Many times what any command needs, also beside other tests. One that takes longer is killed, and its exit code is 137. */
+/** Many times what any command needs, also beside other tests. A process that takes longer is killed; its exit code is 137. */
 const END_MS_MAX = 60_000;
 
 export interface RunOptions {
@@ -35,12 +35,12 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Nothing of the tester's own environment may change what a test sees. */
+/** Without the variables of the process that runs the tests. */
 export function environment(env: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/", USER: "tester", ...env };
 }
 
-/** Runs one command to its end, in the test's own process where the program is run from source. */
+/** Runs one command to its end, in the test's own process. */
 export async function petstock(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   if (EXECUTABLE) return petstockProcess(args, options);
   const { cwd = ROOT, stdin } = options;
@@ -61,7 +61,7 @@ export async function petstockProcess(args: readonly string[], options: RunOptio
   return waitForExit(child);
 }
 
-/** The output and exit code of a process, once it has ended. */
+/** Waits for a process to end; resolves with its output and exit code. */
 export async function waitForExit(child: Bun.Subprocess<"ignore" | Blob, "pipe", "pipe">): Promise<Finished> {
   const [stdout, stderr, exitCode] = await Promise.all([
     child.stdout.text(),
@@ -71,12 +71,12 @@ export async function waitForExit(child: Bun.Subprocess<"ignore" | Blob, "pipe",
   return { exitCode, stdout, stderr };
 }
 
-/** As `petstock`; throws where the command fails. */
+/** As `petstock`; throws if the command fails. */
 export async function petstockOrThrow(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   return successOrThrow(args, await petstock(args, options));
 }
 
-/** As `petstockProcess`; throws where the command fails. */
+/** As `petstockProcess`; throws if the command fails. */
 export async function petstockProcessOrThrow(
   args: readonly string[],
   options: RunOptions = {},
