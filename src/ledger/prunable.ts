@@ -91,13 +91,14 @@ function historyLost(): StoreError {
   );
 }
 
-export function* countPrunable({ start, expiredBefore }: PruneBounds): Work<PruneReport> {
+/** `lastStates` is the engine's query (see PruneEngine). */
+export function* countPrunable({ start, expiredBefore }: PruneBounds, lastStates: Query): Work<PruneReport> {
   const historyStart = start.revision;
   const row = yield* only(sql<Record<Exclude<keyof PruneReport, "historyStart">, Integer>>`
     SELECT (SELECT count(*) FROM commit_mark WHERE revision < ${historyStart}) AS commits,
       (SELECT count(*) FROM inventory WHERE removed = 1 AND revision <= ${historyStart}) AS "removedPets",
       (SELECT count(*) FROM movement WHERE revision <= ${historyStart})
-        - (SELECT count(*) FROM (${lastStates(historyStart)}) AS kept) AS movements,
+        - (SELECT count(*) FROM (${lastStates}) AS kept) AS movements,
       (SELECT count(*) FROM once_record WHERE at < ${expiredBefore}) AS "idempotencyRecords"`);
   return {
     historyStart,
@@ -144,14 +145,6 @@ export function* removeTombstones(bounds: PruneStart, ids: readonly bigint[]): W
   return yield* execute(sql`
     DELETE FROM inventory
     WHERE pet_id IN (${list(ids)}) AND removed = 1 AND revision <= ${bounds.start.revision}`);
-}
-
-/** Of each pet that existed at the revision, the movement that says in which state it was. */
-export function lastStates(revision: number): Query {
-  return sql`
-    SELECT pet_id, revision FROM (
-      SELECT pet_id, max(revision) AS revision FROM movement WHERE revision <= ${revision} GROUP BY pet_id
-    ) AS last JOIN movement USING (pet_id, revision) WHERE quantity_after IS NOT NULL`;
 }
 
 /** Whether a movement is not one of the last states; `kept` is a table of those, or a query in parentheses. */

@@ -3,9 +3,9 @@
 
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
-import { ensurePruned, isNotLastState, lastStates, type PruneBounds } from "../ledger/prunable.ts";
+import { ensurePruned, isNotLastState, type PruneBounds } from "../ledger/prunable.ts";
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
-import { execute, sql, type Work } from "../ledger/sql.ts";
+import { execute, type Query, sql, type Work } from "../ledger/sql.ts";
 import { removeRecords } from "./idempotency-table.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
@@ -19,6 +19,7 @@ class PostgresPrune implements PruneEngine {
   /** Some ten milliseconds of work. */
   readonly portionRows = 5_000;
   readonly lockRows = sql`FOR UPDATE`;
+  readonly lastStates = lastStates;
   readonly #primary: Primary;
   readonly #lockTimeoutMs: number;
 
@@ -56,4 +57,12 @@ function* removeMovements(bounds: PruneBounds): Work<number> {
   const kept = sql`(${lastStates(bounds.start.revision)})`;
   return yield* execute(sql`
     DELETE FROM movement WHERE revision <= ${bounds.start.revision} AND ${isNotLastState(kept)}`);
+}
+
+function lastStates(revision: number): Query {
+  return sql`
+    SELECT pet_id, revision FROM (
+      SELECT DISTINCT ON (pet_id) pet_id, revision, quantity_after FROM movement WHERE revision <= ${revision}
+      ORDER BY pet_id, revision DESC
+    ) AS last WHERE quantity_after IS NOT NULL`;
 }

@@ -2,15 +2,9 @@
 
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
-import {
-  ensurePruned,
-  ensureSameHistory,
-  isNotLastState,
-  lastStates,
-  type PruneBounds,
-} from "../ledger/prunable.ts";
+import { ensurePruned, ensureSameHistory, isNotLastState, type PruneBounds } from "../ledger/prunable.ts";
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
-import { execute, rows, sql, type Work } from "../ledger/sql.ts";
+import { execute, type Query, rows, sql, type Work } from "../ledger/sql.ts";
 import { TaskConnection, type TaskOptions } from "./file/task-connection.ts";
 import { type NewestCommitStatement, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
@@ -30,6 +24,7 @@ class SqlitePrune implements PruneEngine {
   readonly portionRows = PORTION_ROWS;
   /** The write lock covers every row. */
   readonly lockRows = sql``;
+  readonly lastStates = lastStates;
   readonly #own: TaskConnection;
   readonly #newest: NewestCommitStatement;
   readonly #records: IdempotencyTable;
@@ -87,6 +82,14 @@ function* keepLastStates(bounds: PruneBounds): Work<void> {
   yield* execute(sql`
     CREATE TEMP TABLE last_state (pet_id INTEGER PRIMARY KEY, revision INTEGER) STRICT`);
   yield* execute(sql`INSERT INTO temp.last_state ${lastStates(bounds.start.revision)}`);
+}
+
+/** With max() alone, SQLite takes the other columns from the row of the maximum (sqlite.org/lang_select.html, "bare columns"). */
+function lastStates(revision: number): Query {
+  return sql`
+    SELECT pet_id, revision FROM (
+      SELECT pet_id, max(revision) AS revision, quantity_after FROM movement WHERE revision <= ${revision} GROUP BY pet_id
+    ) WHERE quantity_after IS NOT NULL`;
 }
 
 /** Walks the ledger by its key from `from` on, so that no portion looks again at what earlier ones have left. */
