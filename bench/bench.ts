@@ -1,21 +1,21 @@
-// What every part of the benchmark has at hand.
+// The services that all parts of the benchmark share.
 
 import type { Children } from "./children.ts";
 import type { LoadGenerator } from "./load/load.ts";
 import type { Pace } from "./pace.ts";
 import type { Samples } from "./samples.ts";
-import type { Stocks } from "./stocks.ts";
+import type { InventoryDatabases } from "./databases.ts";
 
 export interface Bench {
   readonly children: Children;
-  /** What the report says above its tables; each once. */
+  /** Notes above the report's tables, each once. */
   readonly facts: Set<string>;
-  /** For databases and all else; gone at the end. */
+  /** For databases and other files; removed at the end. */
   readonly folder: string;
   readonly generator: LoadGenerator;
   readonly pace: Pace;
   readonly samples: Samples;
-  readonly stocks: Stocks;
-  /** Tells the person who waits what is going on. */
-  readonly say: (words: string) => void;
+  readonly databases: InventoryDatabases;
+  /** Reports progress on stderr. */
+  readonly say: (message: string) => void;
 }

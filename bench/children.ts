@@ -1,13 +1,13 @@
-// The processes that the benchmark starts. None outlives it: all are ended when it ends, however that comes about.
+// The processes that the benchmark starts. All are ended when it ends, for whatever reason.
 
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A child that serves. */
+/** A child process that is a server. */
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** SIGTERM, and wait for the end. */
+  /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ const START_SECONDS_MAX = 60;
 const STOP_SECONDS_MAX = 20;
 const POLL_MS = 2;
 
-/** Nothing of the caller's own settings may change what is measured. */
+/** The caller's environment must not change the figures. */
 const ENV = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/" };
 
 export class Children implements AsyncDisposable {
@@ -24,12 +24,12 @@ export class Children implements AsyncDisposable {
   #started = 0;
   #ended = false;
 
-  /** `folder` takes what they write. */
+  /** `folder`: for their output. */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Runs a command to its end and gives what it printed. Throws where it fails or takes too long. */
+  /** Runs a command to its end and returns its output. Throws if it fails or takes too long. */
   async run(
     command: readonly string[],
     { secondsMax, env = ENV }: { secondsMax: number; env?: Readonly<Record<string, string | undefined>> },
@@ -53,7 +53,7 @@ export class Children implements AsyncDisposable {
     return stdout;
   }
 
-  /** Starts a server, which prints its address, and waits for that. */
+  /** Starts a server and waits for the address that it prints. */
   async serve(command: readonly string[]): Promise<Server> {
     this.#started += 1;
     const logPath = join(this.#folder, `child-${this.#started}.log`);
@@ -79,14 +79,14 @@ export class Children implements AsyncDisposable {
     await this.endAll();
   }
 
-  /** Ends those that a theme which failed has left behind. */
+  /** Ends the processes that a failed theme has left. */
   async endAll(): Promise<void> {
     for (const child of this.#running) child.kill("SIGKILL");
     await Promise.all([...this.#running].map((child) => child.exited));
   }
 
   #track<T extends Bun.Subprocess>(child: T): T {
-    // Whatever was about to be started when the end came.
+    // Processes that were being started when the benchmark ended.
     if (this.#ended) child.kill("SIGKILL");
     this.#running.add(child);
     void child.exited.then(() => this.#running.delete(child));

@@ -1,6 +1,6 @@
-// What is measured, as data: contests, in which several do the same work in turn, and figures, taken of one alone.
+// The measurements, as data: contests, in which several entrants do the same work in turn, and figures of one entrant.
 
-/** Who can be asked: the service, on either engine, with metrics, and as several servers, its peers, and the limits. */
+/** The servers: the service on either engine, with metrics, and as several servers; its peers; the limits. */
 export type ServerName =
   | "petstock"
   | "petstock-metrics"
@@ -14,7 +14,7 @@ export type ServerName =
   | "echo"
   | "nginx";
 
-/** `mixed`: lists, and among them one update in MIXED_EVERY. */
+/** `mixed`: lists, with one update in MIXED_EVERY. */
 export type RequestKind = "list" | "list-304" | "list-gzip" | "update" | "mixed";
 export const MIXED_EVERY = 20;
 
@@ -23,7 +23,7 @@ export type PetCount = 1_000 | 10_000 | 100_000 | 1_000_000;
 export interface RequestsWork {
   readonly kind: "requests";
   readonly to: ServerName;
-  readonly ask: RequestKind;
+  readonly request: RequestKind;
   readonly pets: PetCount;
   readonly connections: number;
 }
@@ -36,26 +36,26 @@ export type Work =
 
 export interface Contest {
   readonly name: string;
-  readonly words: string;
-  /** All are held against the first one: how many times as much it does. */
+  readonly description: string;
+  /** The first one is compared with each other one: its multiple. */
   readonly entrants: readonly Entrant[];
-  /** Turns that are longer than others', where an answer takes so long that few fit into one. */
+  /** Longer turns, for answers that take so long that few fit into one. */
   readonly timesAsLong?: number;
 }
 
 export interface Entrant {
   readonly name: string;
-  readonly words: string;
+  readonly description: string;
   readonly work: Work;
-  /** For the first one's multiple of this one. */
+  /** Of the first entrant's multiple of this one. */
   readonly target?: Bound;
 }
 
 export interface Figure {
   readonly name: string;
-  readonly words: string;
+  readonly description: string;
   readonly unit: Unit;
-  /** The ratio to another one. */
+  /** The figure that the ratio refers to. */
   readonly against?: string;
   readonly target?: Bound & { readonly of: "ratio" | "figure" };
 }
@@ -70,7 +70,7 @@ export type Unit = "s" | "ms" | "MB" | "each";
 export const atLeast = (value: number): Bound => ({ bound: "at least", value });
 export const atMost = (value: number): Bound => ({ bound: "at most", value });
 
-/** Where its samples are. */
+/** The name of its samples. */
 export function sampleName(contest: Pick<Contest, "name">, entrant: Pick<Entrant, "name">): string {
   return `${contest.name}/${entrant.name}`;
 }

@@ -1,4 +1,5 @@
-// How much of the machine others used during the run: all that the processors did, less what we and our children did.
+// The share of the processors that other programs used during the run: the whole machine's time without this process and its
+// children.
 
 import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -12,8 +13,8 @@ interface Reading {
 }
 
 /**
- * Begins to watch. What it gives, once all children have ended, is the share of all processors that others had since,
- * 0 to 1; undefined where the system does not tell.
+ * Starts the measurement. The returned function, called when all children have ended, gives the share of all processors that
+ * other programs used since then, 0 to 1; undefined if the system does not provide it.
  */
 export function watchOthers(): () => number | undefined {
   const before = reading();

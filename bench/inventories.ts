@@ -1,17 +1,17 @@
-// The inventories that are measured: 1,000 to 1,000,000 pets, and what changes in them. Every quantity has three
-// digits, so that a list stays as long as it was however many updates it has seen.
+// The inventories, 1,000 to 1,000,000 pets, and their changes. Every quantity has three digits, so that updates do not change
+// the length of the list.
 
 import { join } from "node:path";
 import type { PetCount } from "./contest.ts";
 
 const STATUSES = ["available", "pending", "sold"];
 
-/** Ids are this far apart. */
+/** The difference between two ids. */
 export const ID_STEP = 7;
 export const QUANTITY_MIN = 100;
 export const QUANTITY_COUNT = 900;
 
-/** Changed in one import, so many pets apart: no page of the list is without one. */
+/** An import changes one in so many pets, so that it changes every page of the list. */
 const SPARSE_STEP = 256;
 
 function row(index: number, shift: number): string {
@@ -24,7 +24,7 @@ function text(pets: number, { step, shift }: { step: number; shift: number }): s
   return `petId,quantity,status\n${rows.join("")}`;
 }
 
-/** Writes an inventory as a file for `import`, and gives its path. */
+/** Writes an inventory as a file for `import`, and returns its path. */
 export async function writeInventory(folder: string, pets: PetCount): Promise<string> {
   const path = join(folder, `${pets}.csv`);
   await Bun.write(path, text(pets, { step: 1, shift: 0 }));

@@ -1,4 +1,4 @@
-// What the figures were measured on, in words.
+// Describes the machine on which the figures were measured.
 
 import { statfsSync } from "node:fs";
 import { availableParallelism, cpus, platform, release, totalmem } from "node:os";
@@ -13,7 +13,7 @@ const FILE_SYSTEMS: Readonly<Record<number, string>> = {
   0x01021994: "tmpfs (memory, so fsync costs nothing)",
 };
 
-/** `folder`: where the databases are. */
+/** `folder`: of the databases. */
 export function machineFacts(folder: string, generator: string): readonly string[] {
   const type = statfsSync(folder).type;
   return [

@@ -15,7 +15,7 @@ import { writeDocument } from "./report/document.ts";
 import { reportText } from "./report/report.ts";
 import { runThemes, THEMES } from "./run.ts";
 import { Samples } from "./samples.ts";
-import { Stocks } from "./stocks.ts";
+import { InventoryDatabases } from "./databases.ts";
 import type { ThemeResult } from "./theme.ts";
 import { reasonOf } from "./reason.ts";
 
@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 async function main(): Promise<number> {
   const unknown = options.only.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new Error(`there is no theme ${unknown}, only ${NAMES.join(", ")}`);
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
       generator,
       pace: options.quick ? QUICK : FULL,
       samples: new Samples(),
-      stocks: new Stocks(children, folder),
+      databases: new InventoryDatabases(children, folder),
       say: sayer(),
     };
     const results = await runThemes(bench, themes, stopSignal(bench.pace.deadlineSeconds));
@@ -85,12 +85,12 @@ function stopSignal(seconds: number): AbortSignal {
   return controller.signal;
 }
 
-/** Words on stderr, with the seconds since the start. */
+/** Writes messages to stderr, with the seconds since the start. */
 function sayer(): Bench["say"] {
   const started = performance.now();
-  return (words) => {
+  return (message) => {
     const seconds = Math.round((performance.now() - started) / 1_000);
-    process.stderr.write(`${String(seconds).padStart(4)} s  ${words}\n`);
+    process.stderr.write(`${String(seconds).padStart(4)} s  ${message}\n`);
   };
 }
 

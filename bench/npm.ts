@@ -1,5 +1,5 @@
-// Packages that are none of the product's: npm installs what a manifest and its lock file name into a folder beside the
-// benchmark, when first needed, and it is kept for later runs.
+// Packages of the benchmark alone: npm installs those of a manifest and its lock file into a folder beside the benchmark when
+// they are first needed, and later runs reuse them.
 
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,7 +9,7 @@ const CACHE = join(import.meta.dir, ".cache");
 const FILES = ["package.json", "package-lock.json"];
 const INSTALL_SECONDS_MAX = 300;
 
-/** `manifests`: the folder of both files. Gives the folder that has node_modules. */
+/** `manifests`: the folder of both files. Returns the folder with node_modules. */
 export async function installPackages(
   { children, say }: Pick<Bench, "children" | "say">,
   manifests: string,
@@ -23,7 +23,7 @@ export async function installPackages(
   try {
     for (const name of FILES) copyFileSync(join(manifests, name), join(attempt, name));
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefix", attempt];
-    // With all settings of whoever runs this: a proxy, a registry.
+    // With the user's settings of npm, such as a proxy or a registry.
     await children.run(["npm", "ci", ...flags], { secondsMax: INSTALL_SECONDS_MAX, env: process.env });
     renameSync(attempt, folder);
   } finally {

@@ -1,20 +1,20 @@
-// How long everything takes: the full run, and the quick one, which skips nothing and so is only less sure.
+// Durations of the full run and of the quick run, which measures the same less accurately.
 
 export interface Pace {
-  readonly words: string;
-  /** Turns that each entrant of a contest gets. */
+  readonly description: string;
+  /** Turns of each entrant of a contest. */
   readonly rounds: number;
   readonly warmUpSeconds: number;
   readonly secondsEach: number;
   /** Starts over each inventory, and pairs of a list unchanged and a list after a change. */
   readonly starts: number;
   readonly pairs: number;
-  /** A run that hangs ends here. */
+  /** The longest duration of a run, in case it hangs. */
   readonly deadlineSeconds: number;
 }
 
 export const FULL: Pace = {
-  words: "full run",
+  description: "full run",
   rounds: 5,
   warmUpSeconds: 2,
   secondsEach: 3,
@@ -24,7 +24,7 @@ export const FULL: Pace = {
 };
 
 export const QUICK: Pace = {
-  words: "quick run: one round each, so only the orders of magnitude hold",
+  description: "quick run: one round each, so only the orders of magnitude hold",
   rounds: 1,
   warmUpSeconds: 1,
   secondsEach: 1,

@@ -1,4 +1,4 @@
-// One run: theme after theme. One that fails is reported with its reason, and the others go on.
+// One run: theme after theme. A theme that fails is reported with its reason, and the next one starts.
 
 import type { Bench } from "./bench.ts";
 import { watchOthers } from "./disturbance.ts";
@@ -12,12 +12,12 @@ import { POSTGRES } from "./themes/postgres.ts";
 import { UPDATES } from "./themes/updates.ts";
 import { reasonOf } from "./reason.ts";
 
-/** PostgreSQL last of all: a database server works on by itself after what it was asked to do. */
+/** PostgreSQL is last: a database server continues background work after its last query. */
 export const THEMES: readonly Theme[] = [LISTS, UPDATES, MIXED, METRICS, GROWTH, MILLION, POSTGRES];
 
 /**
- * Gives how each went, also those that `stopped` kept from ending or from beginning: once it is aborted, with the reason,
- * nothing is waited for any more.
+ * The result of each theme, also of those that `stopped` interrupted or kept from starting. Once it is aborted, the run waits
+ * for nothing.
  */
 export async function runThemes(
   bench: Bench,
@@ -36,13 +36,13 @@ export async function runThemes(
 
 async function runTheme(bench: Bench, theme: Theme, stopped: AbortSignal): Promise<ThemeResult> {
   const started = performance.now();
-  const othersShare = watchOthers();
+  const loadOfOthers = watchOthers();
   const failure = await failureOf(() => Promise.race([theme.measure(bench), rejectedBy(stopped)]), stopped);
   await bench.children.endAll();
   const seconds = (performance.now() - started) / 1_000;
-  // The database server is no child of ours, and so would count as somebody else.
-  const others = theme === POSTGRES ? undefined : othersShare();
-  return { theme, seconds, others, ...(failure !== undefined && { failure }) };
+  // The database server is not a child of this process, so that its load would count as that of other programs.
+  const otherLoad = theme === POSTGRES ? undefined : loadOfOthers();
+  return { theme, seconds, otherLoad, ...(failure !== undefined && { failure }) };
 }
 
 async function failureOf(work: () => Promise<void>, stopped: AbortSignal): Promise<string | undefined> {

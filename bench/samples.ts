@@ -1,4 +1,4 @@
-// What was measured, by name: one number for each round, and the sums that the report makes of them.
+// The measured values by name, one for each round, and their statistics for the report.
 
 export class Samples {
   readonly #byName = new Map<string, number[]>();
@@ -9,7 +9,7 @@ export class Samples {
     this.#byName.set(name, values);
   }
 
-  /** In the order of the rounds; empty where it was not measured. */
+  /** In the order of the rounds; empty if it was not measured. */
   of(name: string): readonly number[] {
     return this.#byName.get(name) ?? [];
   }

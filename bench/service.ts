@@ -1,16 +1,16 @@
-// The service as its users run it: `serve`, a process of its own, on a database that its command line has filled.
+// Starts the service as users do: `serve` as a process of its own, on a database that its command line has filled.
 
 import { join } from "node:path";
 import type { Children, Server } from "./children.ts";
-import { authorization, PROGRAM, type Stock } from "./stock.ts";
+import { authorization, PROGRAM, type InventoryDatabase } from "./database.ts";
 
 export interface Service extends Server {
-  readonly stock: Stock;
+  readonly database: InventoryDatabase;
   /** From the process's start to the first 200 of /readyz. */
   readonly readySeconds: number;
 }
 
-/** A list as it was sent, for those who are to send the same. */
+/** A recorded list, for the limits that send the same. */
 export interface RecordedList {
   readonly bodyPath: string;
   readonly headersPath: string;
@@ -18,18 +18,18 @@ export interface RecordedList {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** `under`: a program that runs it, with its arguments. `settings`: flags beside those that it always gets. */
+/** `under`: a program that runs it, with its arguments. `settings`: additional flags. */
 export async function startService(
   children: Children,
-  stock: Stock,
+  database: InventoryDatabase,
   { under = [], settings = [] }: { under?: readonly string[]; settings?: readonly string[] } = {},
 ): Promise<Service> {
   const started = performance.now();
-  const flags = ["--port", "0", "--database", stock.address, ...settings];
+  const flags = ["--port", "0", "--database", database.address, ...settings];
   const server = await children.serve([...under, ...PROGRAM, "serve", ...flags]);
   const ready = await fetch(`${server.url}/readyz`);
   if (ready.status !== 200) throw new Error(`/readyz answered ${ready.status}`);
-  return { ...server, stock, readySeconds: (performance.now() - started) / 1_000 };
+  return { ...server, database, readySeconds: (performance.now() - started) / 1_000 };
 }
 
 export async function recordList(
@@ -40,7 +40,7 @@ export async function recordList(
     headers: { ...authorization({ key }), "Accept-Encoding": "identity" },
   });
   const body = await response.bytes();
-  // The runtime adds these two itself.
+  // The runtime adds these two headers.
   const own = ["date", "content-length"];
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !own.includes(name)));
   const bodyPath = join(folder, "list.json");
@@ -50,7 +50,7 @@ export async function recordList(
   return { bodyPath, headersPath, headers };
 }
 
-/** Throws where a server gives another body than the recorded one. */
+/** Throws if a server's body differs from the recorded one. */
 export async function expectSameList({ url }: Server, { bodyPath }: RecordedList): Promise<void> {
   const body = await (await fetch(`${url}/v1/inventory`)).text();
   if (body !== (await Bun.file(bodyPath).text()))

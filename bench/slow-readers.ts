@@ -1,9 +1,9 @@
-// Clients that ask for the list and then read nothing: raw sockets, so that nobody reads ahead for them.
+// Clients that request the list and then read nothing: raw sockets, so that no library reads ahead.
 
 export interface SlowReaders extends AsyncDisposable {
-  /** Opens so many more. */
+  /** Opens more connections. */
   add(count: number): Promise<void>;
-  /** Lets all of them read to the end, and gives how many got a whole list; the service has cut off the others. */
+  /** Lets all of them read to the end, and returns how many got a whole list; the service has cut off the others. */
   finish(): Promise<number>;
 }
 
@@ -13,7 +13,7 @@ const FINISH_MS_MAX = 60_000;
 
 interface Reader {
   readonly socket: Bun.Socket;
-  /** Resolves when the list is whole, or the connection closed. */
+  /** Resolves when the list is complete or the connection closed. */
   readonly end: Promise<"whole" | "cut off">;
 }
 

@@ -1,17 +1,17 @@
-// Whom load is sent to, and one load: asked for once, so that what is measured is the answer that is meant.
+// The servers under load, and one load. A request before it verifies that the answer is the expected one.
 
 import type { Server } from "./children.ts";
 import { MIXED_EVERY, type PetCount, type RequestKind, type RequestsWork } from "./contest.ts";
 import type { Load, LoadGenerator, LoadResult } from "./load/load.ts";
-import { authorization, type Ledger } from "./stock.ts";
+import { authorization, type Ledger } from "./database.ts";
 
-/** Servers of one inventory under load. The limits have none, and are asked as if they had. */
+/** Servers of one inventory under load. The limits have no inventory, and get the same requests. */
 export interface Target {
   /** The connections are spread over them. */
   readonly servers: readonly Server[];
   readonly key: string;
   readonly pets: PetCount;
-  /** What its ledger holds now; absent where nothing is stored. */
+  /** The present contents of its ledger; absent if nothing is stored. */
   readonly ledger?: () => Ledger | Promise<Ledger>;
 }
 
@@ -21,7 +21,7 @@ export const UPDATE_EVERY: Readonly<Partial<Record<RequestKind, number>>> = {
   mixed: MIXED_EVERY,
 };
 
-/** As many loads at once as there are servers. Throws where a request was no success. */
+/** One load for each server, concurrently. Throws if a request failed. */
 export async function runLoad(
   generator: LoadGenerator,
   target: Target,
@@ -34,7 +34,7 @@ export async function runLoad(
   );
   const results = await Promise.all(loads.map((load) => generator.run(load)));
   const failures = sum(results.map((each) => each.failures));
-  if (failures > 0) throw new Error(`${work.to}, ${work.ask}: ${failures} requests were no success`);
+  if (failures > 0) throw new Error(`${work.to}, ${work.request}: ${failures} requests were no success`);
   return {
     requests: sum(results.map(({ requests }) => requests)),
     seconds: Math.max(...results.map((each) => each.seconds)),
@@ -55,24 +55,24 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Asks once, and throws where the answer is not the one that is to be measured. */
+/** Sends one request, and throws if the answer is not the expected one. */
 async function loadFor(
   server: Server,
   target: Target,
-  { to, ask, connections, seconds }: RequestsWork & { seconds: number },
+  { to, request, connections, seconds }: RequestsWork & { seconds: number },
 ): Promise<Load> {
   const url = `${server.url}/v1/inventory`;
-  const headers: Record<string, string> = { ...authorization(target), ...HEADERS[ask] };
-  const every = UPDATE_EVERY[ask];
+  const headers: Record<string, string> = { ...authorization(target), ...HEADERS[request] };
+  const every = UPDATE_EVERY[request];
   const updates = every === undefined ? {} : { updates: { of: target.pets, every } };
-  if (ask === "list-304") headers["If-None-Match"] = await tagOf(url, headers);
-  const status = ask === "list-304" ? 304 : 200;
-  if (ask !== "update") {
+  if (request === "list-304") headers["If-None-Match"] = await tagOf(url, headers);
+  const status = request === "list-304" ? 304 : 200;
+  if (request !== "update") {
     const response = await fetch(url, { headers });
     await response.bytes();
     const encoding = response.headers.get("Content-Encoding") ?? "identity";
-    if (response.status !== status || (ask === "list-gzip") !== (encoding === "gzip")) {
-      throw new Error(`${ask} of ${to} answered ${response.status} in ${encoding}`);
+    if (response.status !== status || (request === "list-gzip") !== (encoding === "gzip")) {
+      throw new Error(`${request} of ${to} answered ${response.status} in ${encoding}`);
     }
   }
   return { url, headers, connections, seconds, status, ...updates };

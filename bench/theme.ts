@@ -1,4 +1,4 @@
-// One part of a run: what it measures and how. No part needs another one, so that one that fails spoils no other.
+// One part of a run: its measurements and how they are made. Themes are independent, so that a failure affects one theme.
 
 import type { Bench } from "./bench.ts";
 import type { Contest, Figure } from "./contest.ts";
@@ -6,20 +6,20 @@ import type { Contest, Figure } from "./contest.ts";
 export interface Theme {
   readonly name: string;
   readonly title: string;
-  /** What is measured, and what to know before reading the figures; Markdown. */
-  readonly words: string;
+  /** Explains the measurements and how to read the figures; Markdown. */
+  readonly description: string;
   readonly contests: readonly Contest[];
   readonly figures: readonly Figure[];
-  /** Leaves nothing running, whatever happens. */
+  /** Leaves no process running, also if it throws. */
   measure(bench: Bench): Promise<void>;
 }
 
-/** How it went. */
+/** The outcome of a theme. */
 export interface ThemeResult {
   readonly theme: Theme;
   readonly seconds: number;
-  /** Why it ended early; what was measured until then is in the samples. */
+  /** The reason why it ended early; the samples have the figures until then. */
   readonly failure?: string;
-  /** What others had of the processors meanwhile, 0 to 1; undefined where nobody knows. */
-  readonly others?: number | undefined;
+  /** The share of the processors that other programs used, 0 to 1; undefined if unknown. */
+  readonly otherLoad?: number | undefined;
 }

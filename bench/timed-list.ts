@@ -1,7 +1,7 @@
-// One list, and one change, by a client that does nothing else: how long a single answer takes.
+// The time of a single list and of a single change, without other load.
 
 import { ID_STEP, QUANTITY_COUNT, QUANTITY_MIN } from "./inventories.ts";
-import { authorization } from "./stock.ts";
+import { authorization } from "./database.ts";
 import type { Target } from "./target.ts";
 
 type Asked = Pick<Target, "servers" | "key" | "pets">;

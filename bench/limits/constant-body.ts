@@ -1,5 +1,5 @@
-// Limit of the list: the runtime sends one and the same body, with the list's own headers, and looks at nothing. In a
-// Blob, which of all forms costs the runtime the least.
+// Limit of the list: the runtime sends a constant body with the list's headers and ignores the request. The body is a Blob,
+// the cheapest form for the runtime.
 // Arguments: the file of the body, the file of its headers as JSON.
 
 import { serve } from "bun";

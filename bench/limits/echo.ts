@@ -1,5 +1,5 @@
 // Limit of the update: the runtime parses the body and answers with its quantity, in the service's form. It checks
-// nothing, knows no keys and stores nothing.
+// nothing and stores nothing.
 
 import { serve } from "bun";
 

@@ -1,11 +1,11 @@
-// Limit of everything durable: how often the disk takes 4 KiB and says that they are safe. Prints times per second.
+// Limit of durable updates: how often the disk writes and syncs 4 KiB. Prints the number per second.
 // Arguments: folder, seconds.
 
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 const BLOCK = Buffer.alloc(4_096, 1);
-/** As long as the engine's log grows before it is written over again. */
+/** The size of the engine's log before it is overwritten. */
 const FILE_BLOCKS = 4_000;
 
 const [folder = "", seconds = ""] = process.argv.slice(2);

@@ -1,15 +1,15 @@
-// Limit of the list: nginx with the list as a static file and the same headers, one worker, nothing of the machine's
-// own configuration.
+// Limit of the list: nginx with the list as a static file and the same headers, one worker, without the machine's own
+// configuration.
 
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Children, Server } from "../children.ts";
 import type { RecordedList } from "../service.ts";
 
-/** Where packages put it, which is no user's path. */
+/** Where packages install it, which is not in every user's PATH. */
 const PLACES = [process.env["PATH"], "/usr/sbin", "/usr/local/sbin"].join(":");
 
-/** `folder`: for all that it reads and writes. Undefined where it is not installed. */
+/** `folder`: for its files. Undefined if it is not installed. */
 export async function startNginx(
   children: Children,
   { folder: prefix, list }: { folder: string; list: RecordedList },
@@ -20,14 +20,14 @@ export async function startNginx(
   copyFileSync(list.bodyPath, join(prefix, "root/v1/inventory"));
   const url = `http://127.0.0.1:${freePort()}`;
   await Bun.write(join(prefix, "nginx.conf"), configuration(prefix, url, list.headers));
-  // It prints nothing, so its address is printed for it.
+  // nginx does not print its address.
   const command = ["sh", "-c", 'echo "$1"; exec "$2" -p "$3" -c "$3/nginx.conf"', "sh", url, program, prefix];
   const server = await children.serve(command);
   await untilAnswers(url);
   return server;
 }
 
-/** It cannot choose a port itself. */
+/** nginx cannot choose a free port itself. */
 function freePort(): number {
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   listener.stop(true);

@@ -1,4 +1,4 @@
-// How the limits that are scripts of ours are started: by this very runtime.
+// Starts the limits that are scripts, with this runtime.
 
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// Makes the load that its argument describes, and prints what came of it; a LoadResult, as JSON.
+// Makes the load that its argument describes, and prints a LoadResult as JSON.
 
 import autocannon from "autocannon";
 import { ID_STEP, QUANTITY_COUNT, QUANTITY_MIN } from "../inventories.ts";

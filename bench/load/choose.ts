@@ -1,4 +1,4 @@
-// What makes the load: wrk where it is installed, else autocannon, which is slower and so hides differences.
+// Chooses the load generator: wrk if it is installed, else autocannon, which is slower and so hides differences.
 
 import { autocannon } from "./autocannon.ts";
 import type { LoadGenerator, LoadOptions } from "./load.ts";

@@ -1,4 +1,4 @@
-// Load, what makes it, and what comes of it.
+// A load, its generator and its result.
 
 import type { Children } from "../children.ts";
 
@@ -15,13 +15,13 @@ export interface Load {
   readonly status: 200 | 304;
 }
 
-/** Beyond it an answer counts as failed. A whole list of 100,000 pets by a peer takes some seconds where 32 want one. */
+/** A slower answer counts as failed. A peer takes some seconds for 32 concurrent lists of 100,000 pets. */
 export const ANSWER_SECONDS_MAX = 30;
 
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Milliseconds in which half and 99 of 100 were answered. */
+  /** Median and 99th percentile, in milliseconds. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** Answers with another status, broken connections, timeouts. */

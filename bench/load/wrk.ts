@@ -10,7 +10,7 @@ import {
   type LoadResult,
 } from "./load.ts";
 
-/** The generator; undefined where it is not installed. */
+/** The generator; undefined if it is not installed. */
 export async function wrk({ children, folder }: LoadOptions): Promise<LoadGenerator | undefined> {
   const program = Bun.which("wrk");
   if (program === null) return undefined;
@@ -19,7 +19,7 @@ export async function wrk({ children, folder }: LoadOptions): Promise<LoadGenera
     name: nameOf(program),
     async run(load) {
       runs += 1;
-      // Its own, since another one may run at the same time.
+      // A file of its own, since another load may run concurrently.
       const script = join(folder, `load-${runs}.lua`);
       await Bun.write(script, scriptFor(load, runs));
       const headers = Object.entries(load.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
@@ -35,8 +35,8 @@ function nameOf(program: string): string {
   return /wrk [^ ]+(?: *[0-9.]+)?/.exec(`${stdout}${stderr}`)?.[0] ?? "wrk";
 }
 
-/** No `response` function, which would slow wrk: it counts statuses above 399 itself, and one answer of each kind is
- * looked at before (see target.ts). */
+/** No `response` function, which would slow wrk: it counts statuses above 399 itself, and target.ts verifies one
+ * answer of each kind before. */
 function scriptFor({ url, headers, updates }: Load, seed: number): string {
   if (updates === undefined) return DONE;
   const { host, pathname } = new URL(url);

@@ -36,7 +36,7 @@ const app = new Elysia()
   .get("/v1/inventory", () => listPets.all())
   .patch(
     "/v1/inventory/:petId",
-    // Takes the lock before it reads, so that nobody changes the row in between.
+    // Takes the lock before it reads, so that the row does not change in between.
     ({ params, body, key, status }) =>
       update.immediate(params.petId, body.quantity, key.name) ?? status(404, { message: "no such pet" }),
     {

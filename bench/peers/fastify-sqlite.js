@@ -57,7 +57,7 @@ app.get("/v1/inventory", { schema: { response: { 200: { type: "array", items: PE
 
 app.patch("/v1/inventory/:petId", { schema: UPDATE }, async (request, reply) => {
   const by = { actor: request.key.name, requestId: request.id };
-  // Takes the lock before it reads, so that nobody changes the row in between.
+  // Takes the lock before it reads, so that the row does not change in between.
   const pet = update.immediate(request.params.petId, request.body.quantity, by);
   return pet ?? reply.code(404).send({ message: "no such pet" });
 });

@@ -7,10 +7,10 @@ import { installPackages } from "../npm.ts";
 import manifest from "./package.json" with { type: "json" };
 import { reasonOf } from "../reason.ts";
 
-/** Node as the package `node` brings it, without the install script that chooses among these. */
+/** Node from the npm package `node`, without the install script that chooses among these. */
 const NODE = `node-${process.platform}-${process.arch}`;
 
-/** The one key that each peer's database knows. */
+/** The only key in each peer's database. */
 export const PEER_KEY = "the-key-of-the-benchmark";
 
 /** The command of each, which takes its database as the last argument. */
@@ -22,7 +22,7 @@ export interface Peers {
 
 const installed = new WeakMap<Bench, Promise<Peers | undefined>>();
 
-/** Undefined, with a word in the report, where they cannot be installed. */
+/** Undefined, with a note in the report, if they cannot be installed. */
 export function installPeers(bench: Bench): Promise<Peers | undefined> {
   const peers =
     installed.get(bench) ??
@@ -37,7 +37,7 @@ export function installPeers(bench: Bench): Promise<Peers | undefined> {
 async function install(bench: Bench): Promise<Peers> {
   const folder = await installPackages(bench, import.meta.dir);
   const own = join(folder, "node_modules", NODE, "bin/node");
-  // Where there is none for this platform, the machine's own is taken.
+  // Without one for this platform, the machine's own Node is used.
   const node = existsSync(own) ? own : Bun.which("node");
   if (node === null) throw new Error("there is no Node");
   const script = (name: string) => {

@@ -26,11 +26,11 @@ const TABLES = [
   "CREATE TABLE api_key (hash text PRIMARY KEY, name text NOT NULL)",
 ];
 
-/** Undefined where its packages cannot be installed. */
+/** Undefined if its packages cannot be installed. */
 export async function startPostgresPeer(bench: Bench, postgres: PostgresServer): Promise<Target | undefined> {
   const peers = await installPeers(bench);
   if (peers === undefined) return undefined;
-  const file = await bench.stocks.file(1_000);
+  const file = await bench.databases.file(1_000);
   await postgres.run(`CREATE DATABASE ${DATABASE}`);
   const hash = createHash("sha256").update(PEER_KEY).digest("hex");
   const filling = [

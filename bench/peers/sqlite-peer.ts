@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import type { Bench } from "../bench.ts";
 import type { PetCount } from "../contest.ts";
-import type { Ledger } from "../stock.ts";
+import type { Ledger } from "../database.ts";
 import type { Target } from "../target.ts";
 import { installPeers, PEER_KEY } from "./packages.ts";
 import { reasonOf } from "../reason.ts";
@@ -27,7 +27,7 @@ const TABLES = `
   ) STRICT;
   CREATE TABLE api_key (hash TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT`;
 
-/** Undefined, with a word in the report, where its packages cannot be installed or do not run. */
+/** Undefined, with a note in the report, if its packages cannot be installed or do not run. */
 export async function startSqlitePeer(
   bench: Bench,
   name: "elysia-sqlite" | "fastify-sqlite",
@@ -35,8 +35,8 @@ export async function startSqlitePeer(
 ): Promise<Target | undefined> {
   const peers = await installPeers(bench);
   if (peers === undefined) return undefined;
-  const path = bench.stocks.path(`${name}-${pets}.db`);
-  fill(path, await Bun.file(await bench.stocks.file(pets)).text());
+  const path = bench.databases.path(`${name}-${pets}.db`);
+  fill(path, await Bun.file(await bench.databases.file(pets)).text());
   try {
     const server = await bench.children.serve([...peers[name], path]);
     return { servers: [server], key: PEER_KEY, pets, ledger: () => ledgerOf(path) };

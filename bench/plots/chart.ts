@@ -1,4 +1,4 @@
-// What several plots have in common: who is shown, in which colour, and the axes.
+// The common parts of several plots: entrants, colours and axes.
 
 import { median, type Samples } from "../samples.ts";
 import { COLOURS, type Who } from "./look.ts";
@@ -7,8 +7,8 @@ import type { LogScale } from "./scale.ts";
 export interface Chart {
   /** Of the theme, and of the file. */
   readonly name: string;
-  /** For those who do not see it. */
-  readonly words: string;
+  /** The alternative text. */
+  readonly description: string;
   readonly spec: object;
 }
 
@@ -28,7 +28,7 @@ interface Row {
   readonly label: string;
 }
 
-/** Undefined where it was not measured. */
+/** Undefined if it was not measured. */
 export function medianOf(samples: Samples, name: string): number | undefined {
   const values = samples.of(name);
   return values.length === 0 ? undefined : median(values);

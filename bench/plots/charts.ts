@@ -1,4 +1,4 @@
-// The plots of the document, made from the samples. One whose samples are not there is left out.
+// The plots of the document, from the samples. A plot without samples is omitted.
 
 import type { Samples } from "../samples.ts";
 import type { Chart } from "./chart.ts";

@@ -11,12 +11,12 @@ const DRAW_SECONDS_MAX = 60;
 
 export interface Plot {
   readonly name: string;
-  /** For those who do not see it. */
-  readonly words: string;
+  /** The alternative text. */
+  readonly description: string;
   readonly file: string;
 }
 
-/** Takes away those that were there. */
+/** Removes the earlier plots. */
 export async function drawPlots(bench: Bench, to: string): Promise<readonly Plot[]> {
   const folder = await installPackages(bench, import.meta.dir);
   const script = join(folder, "render.js");
@@ -25,8 +25,8 @@ export async function drawPlots(bench: Bench, to: string): Promise<readonly Plot
   mkdirSync(to, { recursive: true });
   const drawn = charts(bench.samples);
   const jobs = drawn.map(({ name, spec }) => ({ path: join(to, `${name}.svg`), spec, style: STYLE }));
-  const path = bench.stocks.path("charts.json");
+  const path = bench.databases.path("charts.json");
   await Bun.write(path, JSON.stringify(jobs));
   await bench.children.run([process.execPath, script, path], { secondsMax: DRAW_SECONDS_MAX });
-  return drawn.map(({ name, words }) => ({ name, words, file: `${name}.svg` }));
+  return drawn.map(({ name, description }) => ({ name, description, file: `${name}.svg` }));
 }

@@ -6,17 +6,17 @@ import { CONFIG } from "./look.ts";
 import { logScale } from "./scale.ts";
 
 const LATENCY_OF = [
-  { contest: "list-1000-32", words: "list, 32 connections" },
-  { contest: "update-64", words: "durable update, 64 connections" },
-  { contest: "mixed-64", words: "95 lists to 5 updates, 64 connections" },
+  { contest: "list-1000-32", description: "list, 32 connections" },
+  { contest: "update-64", description: "durable update, 64 connections" },
+  { contest: "mixed-64", description: "95 lists to 5 updates, 64 connections" },
 ];
 
 export function latencyChart(samples: Samples): Chart | undefined {
-  const rows = LATENCY_OF.flatMap(({ contest, words }) =>
+  const rows = LATENCY_OF.flatMap(({ contest, description }) =>
     WHO.flatMap((row) => {
       const p50 = medianOf(samples, `${contest}/${row.who}:p50`);
       const p99 = medianOf(samples, `${contest}/${row.who}:p99`);
-      return p50 === undefined || p99 === undefined ? [] : [{ ...row, work: words, p50, p99 }];
+      return p50 === undefined || p99 === undefined ? [] : [{ ...row, work: description, p50, p99 }];
     }),
   );
   if (rows.length === 0) return undefined;
@@ -24,7 +24,7 @@ export function latencyChart(samples: Samples): Chart | undefined {
   const x = logAxis(scale, "milliseconds to answer, all connections busy");
   return {
     name: "latency",
-    words: "Response time, by work and server",
+    description: "Response time, by work and server",
     spec: {
       config: CONFIG,
       title: {
@@ -36,7 +36,7 @@ export function latencyChart(samples: Samples): Chart | undefined {
         row: {
           field: "work",
           title: null,
-          sort: LATENCY_OF.map(({ words }) => words),
+          sort: LATENCY_OF.map(({ description }) => description),
           header: { orient: "top" },
         },
       },

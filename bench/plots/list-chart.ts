@@ -1,4 +1,4 @@
-// Lists per second, by size: one line for each of those who give them.
+// Lists per second, by size: one line for each server.
 
 import type { Samples } from "../samples.ts";
 import { type Chart, COLOUR, logAxis, medianOf, rowAxis, WHO } from "./chart.ts";
@@ -21,7 +21,7 @@ export function listChart(samples: Samples): Chart | undefined {
   const x = { field: "rate", ...logAxis(scale, "lists per second, 32 connections") };
   return {
     name: "lists",
-    words: "Lists per second, by size and server",
+    description: "Lists per second, by size and server",
     spec: {
       config: CONFIG,
       title: { text: "Lists per second", subtitle: "further right is better; logarithmic" },

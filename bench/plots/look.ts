@@ -1,5 +1,5 @@
-// How all plots look: Vega-Lite's settings, and the colours of a light and of a dark page. What is drawn has the light
-// ones; the style sheet in the SVG changes them where the reader's page is dark.
+// The common style of the plots: Vega-Lite's settings, and the colours of a light and of a dark page. Plots are drawn with the
+// light colours; the style sheet in the SVG replaces them on a dark page.
 
 interface Shade {
   readonly light: string;
@@ -19,7 +19,7 @@ const SHADES = {
 
 const light = (name: keyof typeof SHADES) => SHADES[name].light;
 
-/** By who it is; all limits have one. */
+/** By server; all limits have the same. */
 export const COLOURS = {
   petstock: light("first"),
   "elysia-sqlite": light("second"),

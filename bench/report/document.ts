@@ -16,7 +16,10 @@ const THEME_OF: Readonly<Record<string, string>> = { latency: "mixed" };
 export async function writeDocument(bench: Bench, results: readonly ThemeResult[]): Promise<void> {
   const plots = await plotsOrNone(bench);
   const shown = new Map(
-    plots.map(({ name, words, file }) => [THEME_OF[name] ?? name, `![${words}](${PLOTS}/${file})`]),
+    plots.map(({ name, description, file }) => [
+      THEME_OF[name] ?? name,
+      `![${description}](${PLOTS}/${file})`,
+    ]),
   );
   await Bun.write(PATH, `${ABOVE}\n${reportText(bench, results, shown)}\n\n${BELOW}`);
   // The tables' columns, aligned as everywhere.

@@ -19,7 +19,7 @@ export function reportText(
 ): string {
   const date = new Date().toISOString().slice(0, 10);
   const seconds = results.reduce((sum, each) => sum + each.seconds, 0);
-  const lines = [`${date}, ${pace.words}, ${minutes(seconds)}`, ...facts, noise(samples, results)];
+  const lines = [`${date}, ${pace.description}, ${minutes(seconds)}`, ...facts, noise(samples, results)];
   const parts = results.map((result) => themeText(result, samples, plots.get(result.theme.name)));
   const run = `## The run\n\n${lines.map((line) => `- ${line}`).join("\n")}`;
   const all = [summaryTable(results, samples), run, ...parts, capacityText(samples)];
@@ -30,7 +30,7 @@ function themeText({ theme, failure }: ThemeResult, samples: Samples, plot: stri
   return [
     `## ${theme.title}`,
     failure === undefined ? "" : `**Ended early: ${failure}.** What was measured until then:`,
-    theme.words,
+    theme.description,
     plot ?? "",
     contestTable(theme.contests, samples),
     theme.figures.length === 0 ? "" : figureTable(theme.figures, samples),
@@ -46,7 +46,7 @@ function themeText({ theme, failure }: ThemeResult, samples: Samples, plot: stri
 function noise(samples: Samples, results: readonly ThemeResult[]): string {
   const rates = samples.of("list-1000-32/constant");
   const varied = rates.length < 2 ? undefined : variation(rates);
-  const shares = results.flatMap(({ others }) => (others === undefined ? [] : [others]));
+  const shares = results.flatMap(({ otherLoad }) => (otherLoad === undefined ? [] : [otherLoad]));
   const others = shares.length === 0 ? undefined : Math.max(...shares);
   const words = [
     varied === undefined

@@ -22,9 +22,14 @@ function contestRows(contest: Contest, samples: Samples): string[][] {
   const rate = rates.length === 0 ? "" : rateText(median(rates));
   return others
     .filter(({ target }) => target !== undefined)
-    .map((entrant) => [contest.words, rate, entrant.words, ...contestTarget(contest, entrant, samples)]);
+    .map((entrant) => [
+      contest.description,
+      rate,
+      entrant.description,
+      ...contestTarget(contest, entrant, samples),
+    ]);
 }
 
 function figureRows(figure: Figure, samples: Samples): string[][] {
-  return figure.target === undefined ? [] : [[figure.words, "", "", ...figureTarget(figure, samples)]];
+  return figure.target === undefined ? [] : [[figure.description, "", "", ...figureTarget(figure, samples)]];
 }

@@ -45,16 +45,17 @@ function entrantRow(
   { index, samples }: { index: number; samples: Samples },
 ): readonly string[] {
   const name = sampleName(contest, entrant);
-  const work = index === 0 ? contest.words : "";
+  const work = index === 0 ? contest.description : "";
   const target = entrant.target === undefined ? "" : boundText(entrant.target);
   const rates = samples.of(name);
-  if (rates.length === 0) return [work, entrant.words, "not measured", "", "", "", "", "", "", target, ""];
+  if (rates.length === 0)
+    return [work, entrant.description, "not measured", "", "", "", "", "", "", target, ""];
   const ratios = index === 0 ? [] : samples.ratios(sampleName(contest, contest.entrants[0] as Entrant), name);
   const ofTurn = (what: string, format: (value: number) => string) =>
     optional(samples.of(`${name}:${what}`), format);
   return [
     work,
-    entrant.words,
+    entrant.description,
     rateText(median(rates)),
     range(rates, rateText),
     ofTurn("p50", msText),
@@ -68,15 +69,15 @@ function entrantRow(
 }
 
 function figureRow(figure: Figure, samples: Samples): readonly string[] {
-  const { name, words, unit, against, target } = figure;
+  const { name, description, unit, against, target } = figure;
   const values = samples.of(name);
   const format = (value: number) => figureText(value, unit);
   const bound = target === undefined ? "" : figureBoundText(figure);
-  if (values.length === 0) return [words, "not measured", "", "", bound, ""];
+  if (values.length === 0) return [description, "not measured", "", "", bound, ""];
   const ratios = against === undefined ? [] : samples.ratios(name, against);
   const measured = target?.of === "ratio" ? ratios : values;
   return [
-    words,
+    description,
     format(median(values)),
     range(values, format),
     optional(ratios, (ratio) => `${ratio.toFixed(2)} ×`),

@@ -1,9 +1,9 @@
-// The entrants that several contests have: the service and its peers at the same work.
+// The entrants of several contests: the service and its peers with the same work.
 
 import type { Bound, Entrant, PetCount, RequestKind, RequestsWork, ServerName } from "../contest.ts";
 
-export interface Asked {
-  readonly ask: RequestKind;
+export interface Load {
+  readonly request: RequestKind;
   readonly pets: PetCount;
   readonly connections: number;
 }
@@ -15,18 +15,15 @@ export const NAMES = {
   "fastify-sqlite": "Fastify + better-sqlite3",
 } as const;
 
-export function requests(to: ServerName, asked: Asked): RequestsWork {
-  return { kind: "requests", to, ...asked };
+export function requests(to: ServerName, load: Load): RequestsWork {
+  return { kind: "requests", to, ...load };
 }
 
-export function entrant(to: keyof typeof NAMES, asked: Asked, target?: Bound): Entrant {
-  return { name: to, words: NAMES[to], work: requests(to, asked), ...(target && { target }) };
+export function entrant(to: keyof typeof NAMES, load: Load, target?: Bound): Entrant {
+  return { name: to, description: NAMES[to], work: requests(to, load), ...(target && { target }) };
 }
 
-/** The targets: for the service's multiple of each. */
-export function peers(
-  asked: Asked,
-  { elysia, fastify }: { elysia?: Bound; fastify?: Bound } = {},
-): Entrant[] {
-  return [entrant("elysia-sqlite", asked, elysia), entrant("fastify-sqlite", asked, fastify)];
+/** The targets are for the service's multiple of each. */
+export function peers(load: Load, { elysia, fastify }: { elysia?: Bound; fastify?: Bound } = {}): Entrant[] {
+  return [entrant("elysia-sqlite", load, elysia), entrant("fastify-sqlite", load, fastify)];
 }

@@ -3,7 +3,7 @@
 import type { Bench } from "../bench.ts";
 import { atMost, type Contest, type Entrant, type Figure, type PetCount } from "../contest.ts";
 import { EMBEDDED } from "../embedded.ts";
-import { Field } from "../field.ts";
+import { ThemeServers } from "../theme-servers.ts";
 import { residentMb } from "../process-figures.ts";
 import { runContests } from "../rounds.ts";
 import { startService } from "../service.ts";
@@ -18,43 +18,43 @@ const counted = (pets: PetCount) => `${pets.toLocaleString("en")} pets`;
 
 /** The target bounds the ratio of the first line to the largest. */
 function update(pets: PetCount): Entrant {
-  const work = requests("petstock", { ask: "update", pets, connections: 64 });
+  const work = requests("petstock", { request: "update", pets, connections: 64 });
   return {
     name: String(pets),
-    words: counted(pets),
+    description: counted(pets),
     work,
     ...(pets === LARGEST && { target: atMost(2) }),
   };
 }
 
 const CONTESTS: readonly Contest[] = [
-  { name: "growth-update", words: "durable updates, 64 connections", entrants: SIZES.map(update) },
+  { name: "growth-update", description: "durable updates, 64 connections", entrants: SIZES.map(update) },
   {
     name: "growth-groups",
-    words: "limit: groups of 64, no HTTP",
+    description: "limit: groups of 64, no HTTP",
     entrants: ([1_000, LARGEST] as const).map((pets) => ({
       name: String(pets),
-      words: counted(pets),
+      description: counted(pets),
       work: { kind: "groups", pets },
     })),
   },
 ];
 
 function figuresFor(pets: PetCount): readonly Figure[] {
-  const words = counted(pets);
+  const petCount = counted(pets);
   const large = pets === LARGEST;
   return [
     {
       name: `ready-${pets}`,
-      words: `${words}: from start to ready`,
+      description: `${petCount}: from start to ready`,
       unit: "s",
       ...(large && { target: { of: "figure", ...atMost(3) } }),
     },
-    { name: `memory-${pets}`, words: `${words}: resident memory when ready`, unit: "MB" },
-    { name: `list-unchanged-${pets}`, words: `${words}: one unchanged list`, unit: "ms" },
+    { name: `memory-${pets}`, description: `${petCount}: resident memory when ready`, unit: "MB" },
+    { name: `list-unchanged-${pets}`, description: `${petCount}: one unchanged list`, unit: "ms" },
     {
       name: `list-changed-${pets}`,
-      words: `${words}: one list after one change`,
+      description: `${petCount}: one list after one change`,
       unit: "ms",
       against: `list-unchanged-${pets}`,
       ...(large && { target: { of: "ratio", ...atMost(2) } }),
@@ -65,26 +65,26 @@ function figuresFor(pets: PetCount): readonly Figure[] {
 export const GROWTH: Theme = {
   name: "growth",
   title: "Growth",
-  words: "petstock with 1,000 to 1,000,000 pets.",
+  description: "petstock with 1,000 to 1,000,000 pets.",
   contests: CONTESTS,
   figures: SIZES.flatMap(figuresFor),
   async measure(bench) {
     await measureStarts(bench);
-    await using field = new Field(bench, EMBEDDED);
-    await measureSingleLists(field);
-    await runContests(field, CONTESTS, bench.pace.rounds);
+    await using servers = new ThemeServers(bench, EMBEDDED);
+    await measureSingleLists(servers);
+    await runContests(servers, CONTESTS, bench.pace.rounds);
   },
 };
 
-async function measureStarts({ children, pace, samples, say, stocks }: Bench): Promise<void> {
-  const filled = new Map<PetCount, Awaited<ReturnType<typeof stocks.copy>>>();
+async function measureStarts({ children, pace, samples, say, databases }: Bench): Promise<void> {
+  const filled = new Map<PetCount, Awaited<ReturnType<typeof databases.copy>>>();
   for (const pets of SIZES) {
     say(`filling a database with ${counted(pets)}`);
-    filled.set(pets, await stocks.copy(pets));
+    filled.set(pets, await databases.copy(pets));
   }
   for (let start = 1; start <= pace.starts; start++) {
-    for (const [pets, stock] of filled) {
-      const service = await startService(children, stock);
+    for (const [pets, database] of filled) {
+      const service = await startService(children, database);
       samples.add(`ready-${pets}`, service.readySeconds);
       samples.add(`memory-${pets}`, residentMb(service.pid));
       await service.stop();
@@ -93,12 +93,12 @@ async function measureStarts({ children, pace, samples, say, stocks }: Bench): P
   }
 }
 
-async function measureSingleLists(field: Field): Promise<void> {
-  const { pace, samples, say } = field.bench;
+async function measureSingleLists(servers: ThemeServers): Promise<void> {
+  const { pace, samples, say } = servers.bench;
   for (const pets of SIZES) {
-    const target = await field.targetOrThrow("petstock", pets);
+    const target = await servers.targetOrThrow("petstock", pets);
     say(`${counted(pets)}: a list unchanged, a list after a change`);
-    // The first list of all is not like the others.
+    // The first list is slower than all others.
     await timeList(target);
     for (let pair = 0; pair < pace.pairs; pair++) {
       samples.add(`list-unchanged-${pets}`, await timeList(target));

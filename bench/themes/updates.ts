@@ -2,7 +2,7 @@
 
 import { atLeast, atMost, type Contest, type Figure } from "../contest.ts";
 import { EMBEDDED } from "../embedded.ts";
-import { Field } from "../field.ts";
+import { ThemeServers } from "../theme-servers.ts";
 import { runContests } from "../rounds.ts";
 import { measureFsyncs } from "../strace.ts";
 import type { Theme } from "../theme.ts";
@@ -11,30 +11,30 @@ import { entrant, peers, requests } from "./entrants.ts";
 export const UPDATE_CONNECTIONS = [1, 16, 64, 256] as const;
 
 function contest(connections: (typeof UPDATE_CONNECTIONS)[number]): Contest {
-  const asked = { ask: "update", pets: 1_000, connections } as const;
-  const words = `durable updates, ${connections} ${connections === 1 ? "connection" : "connections"}`;
-  const service = entrant("petstock", asked);
+  const load = { request: "update", pets: 1_000, connections } as const;
+  const description = `durable updates, ${connections} ${connections === 1 ? "connection" : "connections"}`;
+  const service = entrant("petstock", load);
   const name = `update-${connections}`;
   if (connections === 1) {
     const fsync = {
       name: "fsync",
-      words: "limit: the disk, 4 KiB and fsync",
+      description: "limit: the disk, 4 KiB and fsync",
       work: { kind: "fsync" },
     } as const;
-    return { name, words, entrants: [service, fsync, ...peers(asked)] };
+    return { name, description, entrants: [service, fsync, ...peers(load)] };
   }
-  if (connections !== 64) return { name, words, entrants: [service, ...peers(asked)] };
+  if (connections !== 64) return { name, description, entrants: [service, ...peers(load)] };
   const limits = [
     {
       name: "echo",
-      words: "limit: the runtime, an echo",
-      work: requests("echo", asked),
+      description: "limit: the runtime, an echo",
+      work: requests("echo", load),
       target: atLeast(0.5),
     },
-    { name: "groups", words: "limit: groups of 64, no HTTP", work: { kind: "groups", pets: 1_000 } },
+    { name: "groups", description: "limit: groups of 64, no HTTP", work: { kind: "groups", pets: 1_000 } },
   ] as const;
-  const rivals = peers(asked, { elysia: atLeast(7), fastify: atLeast(9) });
-  return { name, words, entrants: [service, ...limits, ...rivals] };
+  const rivals = peers(load, { elysia: atLeast(7), fastify: atLeast(9) });
+  return { name, description, entrants: [service, ...limits, ...rivals] };
 }
 
 const CONTESTS: readonly Contest[] = UPDATE_CONNECTIONS.map(contest);
@@ -42,13 +42,13 @@ const CONTESTS: readonly Contest[] = UPDATE_CONNECTIONS.map(contest);
 const FIGURES: readonly Figure[] = [
   {
     name: "update-64/petstock:commits",
-    words: "commits per update, 64 connections",
+    description: "commits per update, 64 connections",
     unit: "each",
     target: { of: "figure", ...atMost(0.05) },
   },
   {
     name: "strace",
-    words: "the same, fsync calls counted by strace, with checkpoints",
+    description: "the same, fsync calls counted by strace, with checkpoints",
     unit: "each",
     target: { of: "figure", ...atMost(0.05) },
   },
@@ -57,15 +57,15 @@ const FIGURES: readonly Figure[] = [
 export const UPDATES: Theme = {
   name: "updates",
   title: "Durable updates",
-  words: `1,000 pets. All servers are equally durable: SQLite in WAL mode with \`synchronous=FULL\`, and a ledger row for each update.
+  description: `1,000 pets. All servers are equally durable: SQLite in WAL mode with \`synchronous=FULL\`, and a ledger row for each update.
 The peers commit each update in its own transaction, with its own fsync; petstock commits waiting updates together. The
 echo parses the body and responds in the same form; it checks and stores nothing.`,
   contests: CONTESTS,
   figures: FIGURES,
   async measure(bench) {
     bench.say("counting fsyncs");
-    await measureFsyncs(bench, await bench.stocks.copy(1_000));
-    await using field = new Field(bench, EMBEDDED);
-    await runContests(field, CONTESTS, bench.pace.rounds);
+    await measureFsyncs(bench, await bench.databases.copy(1_000));
+    await using servers = new ThemeServers(bench, EMBEDDED);
+    await runContests(servers, CONTESTS, bench.pace.rounds);
   },
 };

@@ -1,17 +1,16 @@
-// Who takes part in one theme: servers that are started when first needed, each on a database of its own, and stopped
-// when the theme ends.
+// The servers of one theme: started when first needed, each on a database of its own, and stopped when the theme ends.
 
 import type { Bench } from "./bench.ts";
 import type { PetCount, ServerName } from "./contest.ts";
-import { fileOf } from "./stock.ts";
-import { once } from "./stocks.ts";
+import { fileOf } from "./database.ts";
+import { once } from "./databases.ts";
 import type { Target } from "./target.ts";
 
-/** Undefined where it cannot be had here. */
-export type Starter = (field: Field, pets: PetCount) => Promise<Target | undefined>;
-export type Starters = Readonly<Partial<Record<ServerName, Starter>>>;
+/** Undefined if the server is not available on this machine. */
+export type ServerStarter = (servers: ThemeServers, pets: PetCount) => Promise<Target | undefined>;
+export type Starters = Readonly<Partial<Record<ServerName, ServerStarter>>>;
 
-export class Field implements AsyncDisposable {
+export class ThemeServers implements AsyncDisposable {
   readonly bench: Bench;
   readonly #starters: Starters;
   readonly #targets = new Map<string, Promise<Target | undefined>>();
@@ -23,7 +22,7 @@ export class Field implements AsyncDisposable {
     this.#starters = starters;
   }
 
-  /** Undefined where it cannot be had here. */
+  /** Undefined if the server is not available on this machine. */
   target(name: ServerName, pets: PetCount): Promise<Target | undefined> {
     const start = async () => this.#starters[name]?.(this, pets);
     return once(this.#targets, `${name} ${pets}`, start);
@@ -38,10 +37,10 @@ export class Field implements AsyncDisposable {
 
   /** A database for the writer alone. */
   file(pets: PetCount): Promise<string> {
-    return once(this.#files, pets, async () => fileOf(await this.bench.stocks.copy(pets)));
+    return once(this.#files, pets, async () => fileOf(await this.bench.databases.copy(pets)));
   }
 
-  /** Whether it is the first time that somebody does this. */
+  /** True at the first call for `doing`. */
   isCold(doing: string): boolean {
     const cold = !this.#warm.has(doing);
     this.#warm.add(doing);

@@ -1,17 +1,17 @@
-// The inventories as databases of the service: each is imported once, when first needed, and given as copies.
+// The inventories as databases of the service: each is imported once, when first needed, and copied.
 
 import { join } from "node:path";
 import type { Children } from "./children.ts";
 import type { PetCount } from "./contest.ts";
 import { writeInventory } from "./inventories.ts";
-import { copyStock, createKey, importFile, inFile, type Stock } from "./stock.ts";
+import { copyDatabase, createKey, importFile, inFile, type InventoryDatabase } from "./database.ts";
 
 interface Master {
-  readonly stock: Stock;
+  readonly database: InventoryDatabase;
   readonly importSeconds: number;
 }
 
-export class Stocks {
+export class InventoryDatabases {
   readonly #children: Children;
   readonly #folder: string;
   readonly #files = new Map<PetCount, Promise<string>>();
@@ -28,18 +28,18 @@ export class Stocks {
     return once(this.#files, pets, () => writeInventory(this.#folder, pets));
   }
 
-  /** A database that nobody else has. */
-  async copy(pets: PetCount): Promise<Stock> {
-    const { stock } = await this.#master(pets);
-    return copyStock(stock, this.path(`${pets}.db`));
+  /** A new copy. */
+  async copy(pets: PetCount): Promise<InventoryDatabase> {
+    const { database } = await this.#master(pets);
+    return copyDatabase(database, this.path(`${pets}.db`));
   }
 
-  /** How long its import took, into an empty database. */
+  /** The duration of its import into an empty database. */
   async importSeconds(pets: PetCount): Promise<number> {
     return (await this.#master(pets)).importSeconds;
   }
 
-  /** Of a file that is not there yet. */
+  /** The path of a new file. */
   path(name: string): string {
     this.#copies += 1;
     return join(this.#folder, `${this.#copies}-${name}`);
@@ -52,12 +52,12 @@ export class Stocks {
       const started = performance.now();
       await importFile(this.#children, address, file);
       const importSeconds = (performance.now() - started) / 1_000;
-      return { stock: await createKey(this.#children, address), importSeconds };
+      return { database: await createKey(this.#children, address), importSeconds };
     });
   }
 }
 
-/** Whoever asks at the same time gets the same one. */
+/** Concurrent callers share one promise. */
 export function once<K, V>(made: Map<K, V>, key: K, make: () => V): V {
   const value = made.get(key) ?? make();
   made.set(key, value);
