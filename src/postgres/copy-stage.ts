@@ -9,9 +9,9 @@ import { verify } from "../ledger/verify.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
+import { readTablesByKey } from "./read-tables.ts";
 import { lockKeys } from "./retirement.ts";
 import { runWork } from "./run-work.ts";
-import { readTablesByKey } from "./read-tables.ts";
 import { Session, type Work } from "./session.ts";
 
 export class PostgresCopyStage implements CopyStage {

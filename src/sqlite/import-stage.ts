@@ -12,11 +12,11 @@ import type {
 import { applyImport } from "../ledger/import.ts";
 import { names } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
-import { prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { commitOrRollBack, retryWhileBusy } from "./file/lock.ts";
 import { openForWriting, closeOnError } from "./file/open.ts";
-import { runWork } from "./run-work.ts";
 import { beginWriting } from "./file/transaction.ts";
+import { prepareNewestForWriting, readNewest } from "./newest-commit.ts";
+import { runWork } from "./run-work.ts";
 import type { WriterOptions } from "./writer.ts";
 
 const STAGED = names("temp.staged");

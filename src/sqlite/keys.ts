@@ -2,8 +2,8 @@
 
 import type { Database } from "bun:sqlite";
 import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inventory/key-store.ts";
-import { translateErrors } from "./errors.ts";
 import { listKeys, readKeyCounter } from "../ledger/keys.ts";
+import { translateErrors } from "./errors.ts";
 import { runWork } from "./run-work.ts";
 import type { AsyncWriter } from "./writer-thread.ts";
 
