@@ -69,10 +69,15 @@ function release({ version, dryRun, tested, targets }: Wanted): void {
   const folder = join(ROOT, "dist/release", `v${version}`);
   const files = `${targets.join(", ")}, a bill of materials and SHA256SUMS in ${relative(ROOT, folder)}`;
   if (dryRun) {
-    say(`would ${tested ? "trust the tests of CI" : "run npm test"}, commit and tag v${version}, with:\n`);
+    say(
+      `would ${tested ? "trust the tests of CI" : "run both halves of the tests"}, commit and tag v${version}, with:\n`,
+    );
     return say(`${changes}\n\nwould make ${files}`);
   }
-  if (!tested) run("npm", "test");
+  if (!tested) {
+    run("npm", "test");
+    run("npm", "run", "test:long");
+  }
   const before = output("git", "rev-parse", "HEAD").trim();
   try {
     const date = new Date().toISOString().slice(0, 10);
