@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List the stock of all pets
-         * @description Returns current stock levels for all pets in the store: one array, ascending by `petId` (numerically), `[]` when
+         * @description Returns current stock levels for all pets in the store: one array, ascending by `petId` (numerically), `[]` if
          *     there are none. A list that begins after an update was acknowledged shows that update or a later one.
          */
         get: operations["listInventory"];
@@ -41,11 +41,10 @@ export interface paths {
         /**
          * Set the stock quantity of one pet
          * @description Updates the stock quantity of one pet: new arrivals, returns, manual adjustments. A 200 means that the change is
-         *     on disk. `status` is never changed by it. Setting the quantity that is already there is a 200 and changes nothing.
+         *     on disk. It never changes `status`. Setting the current quantity is a 200 without a change.
          *
-         *     Checks are made in this order: address, method, key, rate, permission, `petId`, content type, size, body, headers, and
-         *     then, in one transaction with the change, whether the `Idempotency-Key` is known, whether the pet exists and
-         *     whether `If-Match` holds.
+         *     Order of the checks: address, method, key, rate, permission, `petId`, content type, size, body, headers; then, in the
+         *     transaction of the change: known `Idempotency-Key`, existing pet, `If-Match`.
          */
         patch: operations["updateInventory"];
         trace?: never;
@@ -116,7 +115,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The query of a health check is not known (`invalid_query`) */
+        /** @description The query of a health check is unknown (`invalid_query`) */
         InvalidQuery: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -136,7 +135,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This address does not take this method (`method_not_allowed`) */
+        /** @description This address does not support this method (`method_not_allowed`) */
         MethodNotAllowed: {
             headers: {
                 Allow: components["headers"]["Allow"];
@@ -147,7 +146,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description What this address takes, answered to `OPTIONS` */
+        /** @description Methods of this address, the response to `OPTIONS` */
         Options: {
             headers: {
                 Allow: components["headers"]["Allow"];
@@ -167,9 +166,8 @@ export interface components {
             };
         };
         /**
-         * @description The API key makes more requests than its server takes from one key, or has used as many `Idempotency-Key`s within a
-         *     day as are remembered, or too many keys from the client's address were refused (`rate_limited`); nothing was
-         *     changed, try again after `Retry-After`
+         * @description The API key has exceeded its rate or its limit of `Idempotency-Key`s, or the client's address has sent too many wrong
+         *     keys (`rate_limited`); nothing was changed, retry after `Retry-After`
          */
         TooManyRequests: {
             headers: {
@@ -181,7 +179,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The headers together are larger than 16 KiB (`headers_too_large`) */
+        /** @description The headers have more than 16 KiB in total (`headers_too_large`) */
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -191,7 +189,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A defect of the service (`internal_error`); its log names the cause by the request's id */
+        /** @description A defect of the service (`internal_error`); its log has the cause with the request id */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -202,9 +200,9 @@ export interface components {
             };
         };
         /**
-         * @description Too many requests are waiting (`overloaded`) or the database does not answer (`unavailable`): surely nothing was
-         *     changed, try again after `Retry-After`. Or the outcome of the change cannot be known (`outcome_unknown`, without
-         *     `Retry-After`): read the list, then decide; or send it again, where it had an `Idempotency-Key`
+         * @description Too many requests are waiting (`overloaded`) or the database does not respond (`unavailable`): nothing was changed,
+         *     retry after `Retry-After`. Or the outcome of the change is unknown (`outcome_unknown`, without `Retry-After`): read the
+         *     list, then decide; or retry if it had an `Idempotency-Key`
          */
         Unavailable: {
             headers: {
@@ -219,62 +217,62 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Identifier of the pet to update: an int64 in canonical decimal form, so neither `+1`, `01` nor `-0`
+         * @description Identifier of the pet to update: an int64 in canonical decimal form, so not `+1`, `01` or `-0`
          * @example 734980
          */
         PetId: number;
         /**
-         * @description At most 16 tags of lists that the client holds, or `*`; answered 304 where one is current
+         * @description At most 16 tags of lists that the client has, or `*`; the response is 304 if one is current
          * @example W/"42-1f0c9be2a7d34c55"
          */
         IfNoneMatch: string;
         /**
-         * @description The list is compressed where `gzip` is accepted
+         * @description The list is compressed if `gzip` is accepted
          * @example gzip
          */
         AcceptEncoding: string;
         /**
-         * @description Update only if the entry has one of these tags (`"<quantity>-<status>"`, as read in the list; at most 16), or exists
-         *     at all (`*`). A weak tag never matches. `If-None-Match` is not taken here (400)
+         * @description Update only if the entry has one of these tags (`"<quantity>-<status>"`, as in the list; at most 16), or exists
+         *     (`*`). Weak tags never match. `If-None-Match` is not accepted here (400)
          * @example "1-available"
          */
         IfMatch: string;
         /**
-         * @description Names this update, so that it may be sent again: 1 to 255 visible ASCII characters, such as a UUID, used for nothing
-         *     else by this API key, and no API key itself (400). Its first 200 is kept for a day and answered to every retry, with `Idempotency-Replayed`. A 404
-         *     or 412 changed nothing and is not kept: a retry is decided anew
+         * @description Identifies this update for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
+         *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. A 404 or 412
+         *     changed nothing and is not kept: a retry is decided again
          * @example 0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55
          */
         IdempotencyKey: string;
-        /** @description Taken for the answer, the log and the ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; made otherwise */
+        /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
         RequestId: string;
     };
     requestBodies: never;
     headers: {
         /** @description The list's revision and nonce */
         ListETag: string;
-        /** @description The item's quantity and status as they now are; in a replayed answer, as they were then */
+        /** @description The item's current quantity and status; in a replayed response, those of the first one */
         ItemETag: string;
         /**
-         * @description `true` where the update was made before, under the same `Idempotency-Key`: entry and `ETag` are those of that first
-         *     answer. Absent otherwise
+         * @description `true` if the update had been applied with the same `Idempotency-Key`: entry and `ETag` are those of the first response.
+         *     Otherwise absent
          */
         IdempotencyReplayed: "true";
-        /** @description Stored by the client alone, and checked before each use */
+        /** @description Only the client may store the response, and must revalidate it before each use */
         CacheControl: "private, no-cache";
         /** @description The representation depends on these request headers */
         Vary: string;
-        /** @description `gzip` where the client accepts it; absent otherwise */
+        /** @description `gzip` if the client accepts it; otherwise absent */
         ContentEncoding: "gzip";
-        /** @description Names this request in the log and in the ledger */
+        /** @description Identifies this request in the log and in the ledger */
         RequestId: string;
-        /** @description RFC 6750, section 3; with `error` where a key was presented */
+        /** @description RFC 6750, section 3; with `error` if a key was sent */
         WWWAuthenticate: string;
-        /** @description The methods that this address takes */
+        /** @description The methods of this address */
         Allow: string;
-        /** @description The media type that an update takes */
+        /** @description The media type of an update */
         AcceptPatch: "application/json";
-        /** @description Seconds to wait before trying again; absent with `outcome_unknown` */
+        /** @description Seconds to wait before a retry; absent with `outcome_unknown` */
         RetryAfter: string;
     };
     pathItems: never;
@@ -286,16 +284,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description At most 16 tags of lists that the client holds, or `*`; answered 304 where one is current
+                 * @description At most 16 tags of lists that the client has, or `*`; the response is 304 if one is current
                  * @example W/"42-1f0c9be2a7d34c55"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The list is compressed where `gzip` is accepted
+                 * @description The list is compressed if `gzip` is accepted
                  * @example gzip
                  */
                 "Accept-Encoding"?: components["parameters"]["AcceptEncoding"];
-                /** @description Taken for the answer, the log and the ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; made otherwise */
+                /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -356,24 +354,24 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Update only if the entry has one of these tags (`"<quantity>-<status>"`, as read in the list; at most 16), or exists
-                 *     at all (`*`). A weak tag never matches. `If-None-Match` is not taken here (400)
+                 * @description Update only if the entry has one of these tags (`"<quantity>-<status>"`, as in the list; at most 16), or exists
+                 *     (`*`). Weak tags never match. `If-None-Match` is not accepted here (400)
                  * @example "1-available"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names this update, so that it may be sent again: 1 to 255 visible ASCII characters, such as a UUID, used for nothing
-                 *     else by this API key, and no API key itself (400). Its first 200 is kept for a day and answered to every retry, with `Idempotency-Replayed`. A 404
-                 *     or 412 changed nothing and is not kept: a retry is decided anew
+                 * @description Identifies this update for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
+                 *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. A 404 or 412
+                 *     changed nothing and is not kept: a retry is decided again
                  * @example 0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Taken for the answer, the log and the ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; made otherwise */
+                /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description Identifier of the pet to update: an int64 in canonical decimal form, so neither `+1`, `01` nor `-0`
+                 * @description Identifier of the pet to update: an int64 in canonical decimal form, so not `+1`, `01` or `-0`
                  * @example 734980
                  */
                 petId: components["parameters"]["PetId"];
@@ -381,8 +379,8 @@ export interface operations {
             cookie?: never;
         };
         /**
-         * @description At most 16 KiB of JSON. `Content-Type` is `application/json`, with any parameters, or absent; a
-         *     `Content-Encoding` is not taken.
+         * @description At most 16 KiB of JSON. `Content-Type` is `application/json`, with any parameters, or absent;
+         *     `Content-Encoding` is not accepted.
          */
         requestBody: {
             content: {
@@ -416,7 +414,7 @@ export interface operations {
             };
             /**
              * @description The body is missing required fields or contains invalid values (`invalid_json`, `missing_quantity`,
-             *     `invalid_quantity`, `unknown_field`, `duplicate_field`), `petId` is no int64 (`invalid_pet_id`), or a header is
+             *     `invalid_quantity`, `unknown_field`, `duplicate_field`), `petId` is not an int64 (`invalid_pet_id`), or a header is
              *     malformed (`invalid_header`)
              */
             400: {
@@ -436,7 +434,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The key may only read (`read_only_api_key`) */
+            /** @description The key is read-only (`read_only_api_key`) */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -464,8 +462,8 @@ export interface operations {
                 };
             };
             /**
-             * @description The item no longer has any of the tags in `If-Match` (`precondition_failed`); nothing was changed. Strict: also
-             *     where the wanted quantity is already there
+             * @description The item has none of the tags in `If-Match` (`precondition_failed`); nothing was changed. Also if the item already has
+             *     the requested quantity
              */
             412: {
                 headers: {
@@ -500,8 +498,8 @@ export interface operations {
                 };
             };
             /**
-             * @description The `Idempotency-Key` was sent with another request within the last day: another pet, another quantity or another
-             *     `If-Match` (`idempotency_mismatch`); nothing was changed
+             * @description The `Idempotency-Key` was used for a different pet, quantity or `If-Match` within the last day
+             *     (`idempotency_mismatch`); nothing was changed
              */
             422: {
                 headers: {
