@@ -5,14 +5,15 @@ import { type CertificateSource, CertificateWatch } from "../http/certificate.ts
 import { clientAddresses } from "../http/client-address.ts";
 import { ConnectionsLimit } from "../http/connections-limit.ts";
 import type { LinuxSockets } from "../http/linux-sockets.ts";
+import type { HandlerPorts } from "../http/operation.ts";
 import { RefusalLog } from "../http/refusal-log.ts";
 import { type RunningServer, startServer } from "../http/server.ts";
 import { IdempotencySweep } from "../inventory/idempotency-sweep.ts";
-import { systemClock } from "../inventory/ports.ts";
+import { type Metrics, systemClock } from "../inventory/ports.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { StoreError } from "../inventory/store-error.ts";
 import type { ProcessLog } from "../log/log.ts";
-import { openCore } from "./core.ts";
+import { type Core, openCore } from "./core.ts";
 import { openPrometheus, startMetricsServer } from "./metrics-server.ts";
 import { routesOf } from "./routes.ts";
 
@@ -61,26 +62,17 @@ export interface Service {
  * address.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { store, log, tls, host, port, corsOrigins } = options;
+  const { store, log, tls } = options;
   const prometheus = await openPrometheus(options);
   const core = await openCore(options, prometheus?.metrics);
   const refusals = new RefusalLog(log);
   const ports = { refusals, clientOf: clientAddresses(options.trustedProxies) };
-  const server = startServer({
-    host,
-    port,
-    corsOrigins,
-    ...ports,
-    routes: routesOf(core, { ...options, ...ports }),
-    certificate: tls?.certificate,
-    ...(prometheus && { metrics: prometheus.metrics }),
-  });
+  const server = listen(core, { ...options, ...ports, metrics: prometheus?.metrics });
   const watch =
     tls && new CertificateWatch(tls, { log, clock: systemClock, renew: (next) => server.renew(next) });
   const connections = limitConnections(options, server.port);
-  const { keys, snapshot, queue, readiness } = core;
-  const isStopping = () => readiness.isStopping;
-  const observed = { store, keys, certificate: watch, snapshot, queue, log, isStopping };
+  const isStopping = () => core.readiness.isStopping;
+  const observed = { ...core, store, certificate: watch, log, isStopping };
   const metricsServer = await startMetricsServer(prometheus, observed, ports).catch(
     async (error: unknown) => {
       await server.abort();
@@ -91,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const fatal = Promise.withResolvers<StoreError>();
   store.onFatal(fatal.resolve);
   const announceEnd = () => {
-    readiness.announceEnd();
+    core.readiness.announceEnd();
     server.closeKeepAlives();
   };
   return {
@@ -103,10 +95,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async drain() {
       announceEnd();
       for (const timer of [watch, connections]) timer?.[Symbol.dispose]();
-      await drainServer(server, {
-        progress: () => snapshot.readers.piecesTaken,
-        parts: [queue, sweep, keys],
-      });
+      await drain({ server, core, sweep });
       refusals[Symbol.dispose]();
       // Last, so that metrics show the end of the other parts.
       await metricsServer?.abort();
@@ -114,15 +103,34 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-interface DrainOptions {
-  readonly progress: () => number;
-  /** Closed in this order, after the requests in flight. */
-  readonly parts: readonly AsyncDisposable[];
+interface ListenOptions extends ServiceOptions, HandlerPorts {
+  readonly metrics: Metrics | undefined;
 }
 
-async function drainServer(server: RunningServer, { progress, parts }: DrainOptions): Promise<void> {
-  await server.drain(progress);
-  for (const part of parts) await part[Symbol.asyncDispose]();
+function listen(core: Core, { tls, metrics, ...options }: ListenOptions): RunningServer {
+  const { host, port, corsOrigins, refusals, clientOf } = options;
+  return startServer({
+    host,
+    port,
+    corsOrigins,
+    refusals,
+    clientOf,
+    routes: routesOf(core, options),
+    certificate: tls?.certificate,
+    ...(metrics && { metrics }),
+  });
+}
+
+interface Drained {
+  readonly server: RunningServer;
+  readonly core: Core;
+  readonly sweep: IdempotencySweep;
+}
+
+/** Completes the requests in flight, then closes the parts behind them. */
+async function drain({ server, core: { snapshot, queue, keys }, sweep }: Drained): Promise<void> {
+  await server.drain(() => snapshot.readers.piecesTaken);
+  for (const part of [queue, sweep, keys]) await part[Symbol.asyncDispose]();
   await server.abort();
 }
 

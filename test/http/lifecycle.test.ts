@@ -62,7 +62,9 @@ describe("while it runs", () => {
       .filter((line) => !/^(?:\{|$)/.test(line));
     expect([end, words]).toEqual([
       "the service ended with 1: ",
-      [`petstock: port ${port} of 127.0.0.1 is taken by another program; choose another with --port or PORT`],
+      [
+        `petstock: port ${port} of 127.0.0.1 is taken by another program; choose another port with --port or PORT`,
+      ],
     ]);
     expect((await service.ask("GET", "/livez")).status).toBe(200);
   });
