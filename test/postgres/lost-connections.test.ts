@@ -41,8 +41,8 @@ const READINGS: [string, Reading][] = [
 class Setting implements AsyncDisposable {
   /** Those of the log: none while the server itself is well. */
   readonly events: string[] = [];
-  /** A busy machine must not reach the deadlines of lost connections by itself. */
-  readonly clock = new TestClock(["beginMs", "rollbackMs", "monitorIntervalMs"]);
+  /** A busy machine must not reach the deadlines of lost connections, and of a frozen server, by itself. */
+  readonly clock = new TestClock(["beginMs", "healthCheckMs", "monitorIntervalMs", "rollbackMs"]);
   readonly #owned = new AsyncDisposableStack();
 
   private constructor(
