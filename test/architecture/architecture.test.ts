@@ -1,4 +1,4 @@
-// Reads the tree and holds it against the rules.
+// Checks the source, tests and documents against the rules.
 
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";

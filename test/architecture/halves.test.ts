@@ -1,4 +1,4 @@
-// The two halves of the suite hold every test file between them, and name none that does not exist.
+// Every test file is in one of the two halves of the suite, and the lists name only existing files.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Each rule is able to fail: made-up sources that break it are found.
+// Each rule finds violations in made-up sources.
 
 import { describe, expect, test } from "bun:test";
 import { dependencyViolations, linkViolations } from "./document-rules.ts";

@@ -1,6 +1,6 @@
-// The rules that the source keeps, as data: who may import whom, and what has a single home.
+// The architecture rules as data: allowed imports, and the only folders that may use a technology.
 
-/** What each part of src/, a folder or a top-level file, may import of ours. */
+/** The parts (folders or top-level files of src/) that each part may import. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   inventory: [],
   files: ["inventory"],
@@ -47,17 +47,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "sqlite-writer.ts": ["sqlite"],
 };
 
-/** Files that only some may import. `importers` are folders (with a slash at the end) or files. */
+/** Files with restricted importers: folders (with a slash at the end) or files. */
 export const RESTRICTED_FILES: readonly { file: string; importers: readonly string[]; instead: string }[] = [
   {
     file: "contract/validate.ts",
     importers: ["http/"],
-    instead: "it brings ajv along; bodies of requests are checked in http, rows of files in transfer",
+    instead: "it imports ajv; request bodies are checked in http, rows of files in transfer",
   },
   {
     file: "../vendor/scalar/standalone.js",
     importers: ["reference/reference.ts"],
-    instead: "it is for the page at /docs alone",
+    instead: "it is only for the page at /docs",
   },
   {
     file: "../openapi.yaml",
@@ -67,14 +67,14 @@ export const RESTRICTED_FILES: readonly { file: string; importers: readonly stri
   },
 ];
 
-/** A technology and the only places that may touch it: by what the code says, or by what it imports. */
+/** A technology and the only places that may use it, found by a pattern in the code or by an import. */
 export interface SingleHome {
   readonly what: string;
   readonly pattern?: RegExp;
   readonly imports?: readonly string[];
-  /** Folders (with a slash at the end) or files; none means nowhere. */
+  /** Folders (with a slash at the end) or files; empty: nowhere. */
   readonly homes: readonly string[];
-  /** The only folder where it is looked for; everywhere else it is no matter. */
+  /** Checks only this folder. */
   readonly within?: string;
   readonly instead: string;
 }
@@ -154,7 +154,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   { what: "ajv", imports: ["ajv"], homes: ["contract/validate.ts"], instead: "use contract/validate.ts" },
   { what: "negotiator", imports: ["negotiator"], homes: ["http/"], instead: "negotiate in http" },
   {
-    what: "what the page in the browser is made of",
+    what: "a library for browser pages",
     imports: ["preact", "uplot"],
     homes: ["dashboard/"],
     instead: "show it on the dashboard",
@@ -179,7 +179,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   },
 ];
 
-/** Parts that must run anywhere or stay pure: they import nothing but our own files. */
+/** Parts that run on any platform or are pure: they import only our own files. */
 export const WITHOUT_PACKAGES = ["inventory/", "ledger/", "contract/", "client/"];
 export const WITHOUT_PACKAGES_EXCEPT = ["contract/validate.ts", "contract/document.ts"];
 
@@ -187,6 +187,6 @@ export const FORBIDDEN_FOLDERS = ["utils", "util", "helpers", "helper", "common"
 export const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
 export const LINES_MAX = 300;
 export const GENERATED = /\.generated\.ts$/;
-// Put together, so that this file does not break its own rule.
+// Concatenated, so that this file does not violate its own rule.
 export const UNFINISHED = new RegExp(`\\b(?:${"TO"}${"DO"}|${"FIX"}${"ME"})\\b`);
 export const SWITCHED_OFF = /\.(?:skip|todo|only)\s*\(/;

@@ -1,4 +1,4 @@
-// The rules applied to source: pure functions that give what to mend, in words that say what to do instead.
+// The rules for source code: pure functions that return messages about violations and how to fix them.
 
 import { posix } from "node:path";
 import {

@@ -1,4 +1,4 @@
-// Source files as the rules see them: what they import, and their code without comments and texts.
+// Source files as the rules see them: imports, and code without comments and strings.
 
 import { posix } from "node:path";
 

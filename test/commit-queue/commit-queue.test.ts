@@ -1,4 +1,4 @@
-// The queue alone, before a disk that finishes each group when the test says so.
+// The queue with a simulated disk that finishes each group when the test says so.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

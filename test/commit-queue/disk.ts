@@ -1,4 +1,4 @@
-// A disk for the queue's tests: each group stays in flight until the test finishes it or lets it fail.
+// A simulated disk: each group stays in flight until the test finishes it or lets it fail.
 
 import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
 import { type Metrics, noMetrics } from "../../src/inventory/ports.ts";

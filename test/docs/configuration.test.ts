@@ -1,4 +1,4 @@
-// docs/configuration.md has every setting and every log event, and no other.
+// docs/configuration.md has exactly the existing settings and log events.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Database } from "bun:sqlite";

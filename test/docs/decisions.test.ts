@@ -1,4 +1,4 @@
-// The decisions are named by their numbers, so no two have the same.
+// Decision records have unique numbers.
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// A document as a test reads it: its tables, by the heading above them.
+// Reads a document's tables by the heading above them.
 
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// docs/errors.md tells of every error there is and of no other, and what it says of broken requests is tried.
+// docs/errors.md has exactly the existing error codes, and its statements about malformed requests are tested.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connect } from "node:net";

@@ -1,4 +1,4 @@
-// docs/keys.md tells scanners of secrets what a key looks like: its expressions find every key, and nothing that is near one.
+// The expressions in docs/keys.md find every key, and nothing similar.
 
 import { expect, test } from "bun:test";
 import { keyState } from "../../src/keys/expiry.ts";

@@ -1,4 +1,4 @@
-// docs/metrics.md tells of every metric there is, and of no other; and what the examples ask for exists.
+// docs/metrics.md has exactly the existing metrics, and the examples use only these.
 
 import { parser } from "@prometheus-io/lezer-promql";
 import { beforeAll, describe, expect, test } from "bun:test";

@@ -1,4 +1,4 @@
-// What docs/security.md says of keys is so: a scanner that looks for its pattern finds every key, and takes nothing else for one.
+// The expression for scanners in docs/security.md finds every key, and nothing else.
 
 import { expect, test } from "bun:test";
 import { isWellFormedKey, makeKey } from "../../src/keys/format.ts";

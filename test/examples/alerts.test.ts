@@ -1,4 +1,4 @@
-// The alerts fire when they must, as Prometheus itself evaluates them: alerts.yaml has the cases.
+// The alerts fire as expected, evaluated by Prometheus' promtool: the cases are in alerts.yaml.
 
 import { expect, test } from "bun:test";
 

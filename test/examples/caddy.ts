@@ -1,4 +1,4 @@
-// Caddy with the configuration of the examples as a real process, over http: only addresses are put in.
+// Runs Caddy with the example configuration over http; only addresses are replaced.
 
 import { writeFileSync } from "node:fs";
 import { read } from "../docs/document.ts";

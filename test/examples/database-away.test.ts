@@ -1,5 +1,5 @@
-// While the database is away clients get the service's own answer through each proxy of the examples: an Error body that says
-// that nothing was changed, and Retry-After. Without a server they get as much from the proxy.
+// While the database is unavailable, clients get the service's own response through each example proxy: an Error body with
+// Retry-After. Without a server they get the same from the proxy.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../src/keys/format.ts";

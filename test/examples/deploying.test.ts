@@ -1,5 +1,5 @@
-// The examples for deploying keep step with the program, as far as that shows without their tools: every flag, variable
-// and path is one, timeouts and ports agree with each other, and no file holds a secret.
+// The deployment examples agree with the program: flags, variables and paths exist, timeouts and ports are consistent, and no file
+// contains a secret.
 
 import { describe, expect, test } from "bun:test";
 import { programOf } from "../../src/cli/run.ts";

@@ -1,4 +1,4 @@
-// The files of the examples as text, and what the program would make of the settings in them.
+// Reads the example files, and the settings in them.
 
 import { duration, readSetting } from "../../src/config.ts";
 import { read } from "../docs/document.ts";

@@ -1,4 +1,4 @@
-// The Kubernetes manifests keep step with the program and with each other.
+// The Kubernetes manifests agree with the program and with each other.
 
 import { describe, expect, test } from "bun:test";
 import { SETTINGS } from "../../src/config.ts";

@@ -1,5 +1,4 @@
-// The proxies' examples, run by the real programs before real servers: what clients get through them, and what half
-// requests cost them.
+// The example proxies as real processes in front of real servers: forwarded requests, errors and incomplete requests.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { once } from "node:events";

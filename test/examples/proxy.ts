@@ -1,4 +1,4 @@
-// The proxies of the examples as real processes, with their own configuration: only addresses and files are put in.
+// Runs the example proxies with their own configuration; only addresses and files are replaced.
 
 import { writeFileSync } from "node:fs";
 import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";

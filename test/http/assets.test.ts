@@ -1,4 +1,4 @@
-// What the service sends of itself (the reference at /docs, its scripts and styles, the contract), as clients see it.
+// Static files of the service as clients see them: pages, scripts, styles, the contract.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Whatever a client gets wrong, the answer names the mistake and says what to do, nothing changes, and nothing of what
-// it sent gets into the log. The rows are in bad-input/.
+// Invalid requests get an Error body that names the mistake, change nothing, and leave none of their content in the log. The
+// cases are in bad-input/.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../src/keys/format.ts";

@@ -1,4 +1,4 @@
-// The certificate's end is told of in time and once, and a listener that cannot be had leaves the present one where it is.
+// The expiry of the certificate is logged once and in time; a listener that cannot be opened leaves the current certificate in use.
 
 import { expect, test } from "bun:test";
 import { type Certificate, CertificateWatch, readCertificate } from "../../src/http/certificate.ts";

@@ -1,4 +1,4 @@
-// Certificates for tests, and the files in which a service finds them.
+// Certificates for tests, and the files from which a service reads them.
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

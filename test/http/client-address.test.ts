@@ -1,4 +1,4 @@
-// Whom a request is from: what nobody trusted wrote is never believed.
+// The client address of a request: only headers of trusted proxies are used.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

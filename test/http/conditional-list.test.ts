@@ -1,4 +1,4 @@
-// The list's tag, what changes it and what does not, and the forms in which the list travels: HEAD and gzip.
+// The list's entity tag, what changes it, and the encodings of the list: HEAD and gzip.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { gunzipSync } from "node:zlib";

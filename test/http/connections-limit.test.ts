@@ -1,4 +1,4 @@
-// --connections-limit: connections that one address holds beyond it are closed, also those that never send a whole request.
+// --connections-limit: connections of one address beyond the limit are closed, also without a complete request.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { BlockList } from "node:net";

@@ -1,4 +1,4 @@
-// Pages of other sites: only those that were named may use the interface, and they can read refusals too.
+// CORS: only pages of allowed origins may use the API, and they can read errors too.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Answer, TestService } from "../support/service.ts";

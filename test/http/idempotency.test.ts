@@ -1,4 +1,4 @@
-// Idempotency-Key, as clients see it: an update that is sent again happens once, and gets the first answer.
+// Idempotency-Key as clients see it: an update that is retried is applied once, and gets the first response.
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";

@@ -1,4 +1,4 @@
-// Keys that are made, revoked and expire while the service runs: it notices without a restart.
+// A running service notices created, revoked and expired keys.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../src/keys/format.ts";

@@ -1,4 +1,4 @@
-// The ledger as an operator reads it, by `petstock history --json`.
+// Reads the ledger with `petstock history --json`.
 
 import { type JsonObject, type JsonValue, parseJson } from "../../src/contract/json.ts";
 import { petstockOrThrow } from "../support/petstock.ts";

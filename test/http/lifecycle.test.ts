@@ -1,4 +1,4 @@
-// The service's beginning and end: probes, the port, signals, and a database that goes away underneath.
+// Start and end of the service: health checks, the port, signals, and a database that disappears.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, renameSync, rmSync } from "node:fs";

@@ -1,5 +1,5 @@
-// The list's bytes: as a whole and compressed, short and long, they are the inventory; also right after a change, when
-// only the pages that changed are made anew.
+// The list's bytes are the inventory, plain and compressed, small and large; also after a change, when only changed pages are
+// encoded again.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { gunzipSync } from "node:zlib";

@@ -1,5 +1,4 @@
-// Metrics need no key: many requests for them at once must not keep the store's connections busy. And they say what
-// /readyz says, also while the list is read for the first time.
+// Concurrent scrapes share database queries, and metrics agree with /readyz while the list is loaded for the first time.
 
 import { expect, test } from "bun:test";
 import { metricsOperation } from "../../src/http/metrics.ts";

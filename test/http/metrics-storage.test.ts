@@ -1,4 +1,4 @@
-// The metrics of what runs out: the disk, the write-ahead log, backups, certificates, keys.
+// Metrics of limited resources: disk, write-ahead log, backups, certificates, keys.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";

@@ -1,4 +1,4 @@
-// The metrics as Prometheus gets them: true, without a key and without what a key protects, and there to the very end.
+// Metrics as Prometheus scrapes them: correct, without a key, without protected data, and until the end of the service.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ENGINES } from "../faults/engines.ts";

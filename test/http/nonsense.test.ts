@@ -1,4 +1,4 @@
-// Promise 5 once more: requests that were damaged on their way, by the hundred.
+// Promise 5 with randomly corrupted requests.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";

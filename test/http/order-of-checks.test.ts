@@ -1,5 +1,5 @@
-// Requests with several mistakes at once: the answer names the first one in the contract's order, so that a stranger
-// learns nothing and nothing changes before all holds.
+// Requests with several mistakes: the error is the first one in the contract's order, so nothing is revealed without a key and
+// nothing changes before all checks pass.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";

@@ -1,5 +1,4 @@
-// What is answered when updates come faster than they can be written, or cannot be written at all: 503 with the time to
-// try again, surely without a change; and everything works again as soon as it can.
+// Updates that arrive too fast or cannot be written get 503 with Retry-After and change nothing; the service recovers by itself.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Answer } from "../support/service.ts";

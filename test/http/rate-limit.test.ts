@@ -1,5 +1,4 @@
-// How often a key may ask, and an address may present a wrong one: 429 with the time to wait, surely without a change, and
-// nobody else's concern.
+// Rate limits of keys and of refused keys: 429 with Retry-After, without a change and without effect on other clients.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PetstockClient } from "../../src/client/client.ts";

@@ -1,5 +1,5 @@
-// Promise 5 on the wire: whatever bytes come, and however they come, no answer is a 500, nothing hangs, and the service
-// goes on. Also the declared hole: what the runtime's parser refuses itself has no Error body.
+// Promise 5 with raw bytes: no input causes a 500 or a hang, and the service continues. Exception: requests that the runtime's
+// parser refuses have no Error body.
 
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chunked, RawConnection, requestOf } from "../support/raw-http.ts";

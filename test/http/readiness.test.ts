@@ -1,4 +1,4 @@
-// GET /readyz: whether requests should come to this server, and why not; for proxies also without the database.
+// GET /readyz: whether requests should be routed to this server, and the reason if not; for proxies without the database.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { freePort } from "../support/free-port.ts";

@@ -1,4 +1,4 @@
-// Refused requests are logged at a bounded rate, however many come; what got no line is counted.
+// Refused requests are logged at a limited rate; the others are counted.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { RefusalLog } from "../../src/http/refusal-log.ts";

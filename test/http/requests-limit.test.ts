@@ -1,4 +1,4 @@
-// Requests in flight beyond the limit are refused at once; those that are in flight are served, and what needs no key always.
+// Requests beyond the limit are refused at once; requests in flight and requests without a key are served.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { RawConnection, requestOf } from "../support/raw-http.ts";

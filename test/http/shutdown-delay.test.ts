@@ -1,4 +1,4 @@
-// The time between SIGTERM and the end in which load balancers notice: not ready, and everything is answered all the same.
+// The shutdown delay: after SIGTERM the service is not ready, but serves requests until load balancers have noticed.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";

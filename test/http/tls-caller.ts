@@ -1,4 +1,4 @@
-// Somebody who asks one request after the other over TLS, on one connection for as long as the service keeps it.
+// Sends requests one after the other over TLS, on one connection as long as the service keeps it.
 
 import { connect, type TLSSocket } from "node:tls";
 import { readAnswer, requestOf, type RawQuestion } from "../support/raw-http.ts";

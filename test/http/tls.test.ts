@@ -1,5 +1,4 @@
-// https by certificate and key: what it serves, what it refuses at the start, and how a certificate is renewed without a
-// restart.
+// https: what the service serves, what it refuses at the start, and how a certificate is renewed without a restart.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createPrivateKey } from "node:crypto";

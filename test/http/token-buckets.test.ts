@@ -1,4 +1,4 @@
-// A limit lets through what it says, whatever comes when, and never more.
+// A token bucket allows exactly its rate, at any sequence of requests.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-// traceparent: a valid one stands in the log beside the request's id, an invalid one counts as absent and does no harm.
+// traceparent: the ids of a valid one are logged with the request id; an invalid one is ignored.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { traceContextOf } from "../../src/http/trace-context.ts";

@@ -1,4 +1,4 @@
-// updateInventory, as clients see it: what it takes, what it answers, what it leaves in list and ledger.
+// updateInventory as clients see it: accepted input, responses, and the effect on list and ledger.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";

@@ -1,4 +1,4 @@
-// The fold that both engines share: what each change does, alone and after the others of its group.
+// The fold that both engines use: the effect of each change, alone and in a group.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

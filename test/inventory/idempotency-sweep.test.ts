@@ -1,4 +1,4 @@
-// The sweep of expired results, over a table that the test sees into.
+// The sweep of expired idempotency records, with a table in memory.
 
 import { expect, test } from "bun:test";
 import { IdempotencySweep } from "../../src/inventory/idempotency-sweep.ts";

@@ -1,4 +1,4 @@
-// Changes that may be sent again: what the fold makes of a key that was used before, by whom, for what and when.
+// Idempotency keys in the fold: the same key again, by scope, request and time.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-// Items and their bounds: which texts name a pet, which values are quantities, and the tag that names an item's state.
+// Items and their bounds: valid ids, quantities and statuses, and the tag of an item.
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,5 +1,5 @@
-// Snapshot.current(): a catch-up is shared by those alone who came before it began, so nobody is shown less than what was
-// there when he came; and one that failed is the failure of nobody else.
+// Snapshot.current(): only callers that waited before a catch-up began share it, so no caller gets an older list than at its call,
+// and its error goes to no later caller.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";

@@ -1,5 +1,4 @@
-// Whatever changes, in whatever order: the body is the inventory's text, plain and compressed, and what an older version
-// said it says for ever.
+// After random changes the body equals the inventory's text, plain and compressed, and older versions do not change.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { gunzipSync } from "node:zlib";

@@ -1,5 +1,4 @@
-// An inventory in its simplest form: a map and the text that the list should be. What the snapshot makes of it with
-// pages and versions is held against this.
+// A simple model of the inventory, a map and the expected list, to compare with the snapshot.
 
 import { itemJson } from "../../src/contract/item-json.ts";
 import type { InventoryItem } from "../../src/inventory/item.ts";

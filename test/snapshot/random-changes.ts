@@ -1,4 +1,4 @@
-// Changes as random as it takes: single pets, runs long enough to split pages and to empty them, and both ends of int64.
+// Random changes: single pets, runs that split and empty pages, and both ends of int64.
 
 import fc from "fast-check";
 import { PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";

@@ -1,5 +1,5 @@
-// How much memory slow readers hold is counted exactly, against a model that looks at every page of every version; beyond
-// the cap the oldest are cut off, and no others.
+// The memory of slow readers is counted exactly, compared with a model of every page of every version; beyond the cap only the
+// oldest readers are cut off.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";

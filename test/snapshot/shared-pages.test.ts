@@ -1,5 +1,5 @@
-// What a list version shares with the one before: every page that no change concerns, by reference, so that a change costs
-// what changed and slow readers hold only what was replaced.
+// A list version shares unchanged pages with the previous one, so a change costs only its pages, and slow readers hold only
+// replaced ones.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";

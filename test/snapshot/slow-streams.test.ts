@@ -1,5 +1,5 @@
-// A long list on its way to a slow reader: he gets his version whole, however much changes meanwhile, or a broken body;
-// never a short list that looks like a whole one.
+// A long list sent to a slow reader: it gets one complete version, even if everything changes meanwhile, or a broken body, never
+// a truncated list.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { gunzipSync } from "node:zlib";

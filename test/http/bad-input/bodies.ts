@@ -1,4 +1,4 @@
-// The rows about bodies: what stands in them, of what type they are, how long, and how they are encoded.
+// Cases of request bodies: content, type, size and encoding.
 
 import { chunked } from "../../support/raw-http.ts";
 import { badRequest, BODY, type Case, type Expected, KEY, MARK, OK, TYPE, update } from "./case.ts";

@@ -1,4 +1,4 @@
-// A row of the table of bad input: a request by bytes, and the answer that tells the client what to do.
+// A case of invalid input: the bytes of a request, and the expected response.
 
 /** Stands in headers and bodies wherever a client can put text of its own: must never come up in the log. */
 export const MARK = "lynx-7f3a";

@@ -1,4 +1,4 @@
-// The rows about everything before the body: method, address, key and conditional headers.
+// Cases before the body: method, address, key and conditional headers.
 
 import {
   badRequest,
