@@ -17,6 +17,27 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
+const backgroundOf = (tab: DashboardTab, petId: number) =>
+  tab.row(petId).evaluate((row) => {
+    const { getComputedStyle } = globalThis as unknown as { getComputedStyle: (element: unknown) => Style };
+    return getComputedStyle(row).backgroundColor;
+  });
+
+interface Style {
+  readonly backgroundColor: string;
+}
+
+/** Computed, as the theme may define it in any notation. */
+const warningColor = (tab: DashboardTab) =>
+  tab.page.evaluate<string>(`(() => {
+    const sample = document.createElement("div");
+    sample.style.background = "var(--warn-soft)";
+    document.body.append(sample);
+    const { backgroundColor } = getComputedStyle(sample);
+    sample.remove();
+    return backgroundColor;
+  })()`);
+
 const WRONG_KEY = `petstock_${"a".repeat(38)}`;
 
 test("a wrong key shows the reason and stays in the field; the right one is never in an address", async () => {
@@ -82,6 +103,7 @@ test("without a network the rows stay; a save that failed is aligned in its row,
   await page.context().setOffline(true);
   await tab.type(1, "33");
   await tab.note(1).getByText("33 not confirmed; retrying").waitFor();
+  expect(await backgroundOf(tab, 1)).toBe(await warningColor(tab));
   await tab.sees(/Offline since \d.*showing the last known quantities/);
   await page.context().setOffline(false);
   await tab.note(1).getByText("33 not saved. The inventory still has the old quantity.").waitFor();
