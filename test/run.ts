@@ -18,9 +18,17 @@ const [wanted, ...within] = process.argv.slice(2);
 if (wanted !== "quick" && wanted !== "long") throw new Error("usage: bun test/run.ts quick|long [PATH]...");
 process.exitCode = await runHalf(wanted, within);
 
+/** Ends the tests, so that this process removes what it made and reports what ran until then. */
+function abortOnSignals(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => controller.abort());
+  return controller.signal;
+}
+
 async function runHalf(half: Half, paths: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   using folder = new TemporaryFolder();
+  const signal = abortOnSignals();
   const env = {
     PETSTOCK_TEST_SIZE: half,
     PETSTOCK_BUILT: await buildProgram(folder),
@@ -32,8 +40,8 @@ async function runHalf(half: Half, paths: readonly string[]): Promise<number> {
   const besides = files.filter((file) => !(file in ALONE));
   const alone = files.filter((file) => file in ALONE);
   const totals = [
-    await runFiles(besides, { workers: WORKERS, first: FIRST, env }),
-    await runFiles(alone, { workers: 1, first: [], env }),
+    await runFiles(besides, { workers: WORKERS, first: FIRST, env, signal }),
+    await runFiles(alone, { workers: 1, first: [], env, signal }),
   ];
   await removeServers();
   return report(half, totals, performance.now() - startedAt);

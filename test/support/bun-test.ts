@@ -18,6 +18,8 @@ export interface RunOptions {
   /** Files that start before the others. */
   readonly first: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Ends the run, which counts as a failure. */
+  readonly signal: AbortSignal;
 }
 
 /** For a machine that is busy: a test waits for something, and fails by itself where that does not come. */
@@ -27,7 +29,7 @@ const NOTHING: Totals = { passed: 0, failed: 0, skipped: 0, failures: [], files:
 /** Runs the files; the output of bun is this process's output. */
 export async function runFiles(
   files: readonly string[],
-  { workers, first, env }: RunOptions,
+  { workers, first, env, signal }: RunOptions,
 ): Promise<Totals> {
   if (files.length === 0) return NOTHING;
   using folder = new TemporaryFolder();
@@ -41,6 +43,7 @@ export async function runFiles(
   const child = Bun.spawn([process.execPath, "test", ...options, ...files.map((file) => `./${file}`)], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "inherit", "inherit"],
+    signal,
   });
   const exitCode = await child.exited;
   const totals = existsSync(report) ? totalsOf(readFileSync(report, "utf8")) : NOTHING;
