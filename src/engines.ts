@@ -1,4 +1,4 @@
-// The engines behind their interfaces: the only file that knows which there are, and which one a database's address names.
+// Opens stores, backups and compactions. The only file that knows the engines; a database address selects one.
 
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
@@ -17,7 +17,7 @@ import { SqliteCompaction } from "./sqlite/file/compaction.ts";
 import { SqliteStore } from "./sqlite/store.ts";
 import { sqliteVersion } from "./sqlite/file/version.ts";
 
-/** Of the embedded engine, which comes along with the program. */
+/** Version of the embedded engine. */
 export function engineVersion(): string {
   return sqliteVersion();
 }
@@ -25,13 +25,13 @@ export function engineVersion(): string {
 export interface StoreOptions {
   readonly database: DatabaseAddress;
   readonly lockTimeoutMs: number;
-  /** How many results of `Idempotency-Key`s are kept for one API key. */
+  /** Limit of idempotency records for each API key. */
   readonly recordsMax?: number;
-  /** Make the database where there is none; that of a PostgreSQL server must be there. */
+  /** Create a missing SQLite database; a PostgreSQL database must exist. */
   readonly create: boolean;
-  /** Starts the writer's thread; without it the embedded engine writes on the caller's thread. */
+  /** Starts the writer thread; without it the embedded engine writes on the caller's thread. */
   readonly startWorker?: () => Worker;
-  /** For a service, which goes on while a PostgreSQL server is away; a command fails instead. */
+  /** Only for a service, which retries while PostgreSQL is unavailable; a command fails instead. */
   readonly log?: Log;
 }
 
@@ -42,14 +42,14 @@ export async function openStore({ database, log, ...options }: StoreOptions): Pr
     return PostgresStore.open({ ...options, urls: database.urls, retryOpen, ...(log && { log }) });
   }
   const { path } = database;
-  // A service gives root up: who breaks into it shall not have it.
+  // A service drops root permanently, so that an attacker who takes over the process does not get it.
   takeRightsFor(path, { forGood: log !== undefined });
   if (options.startWorker !== undefined) refuseUnreadableProgram();
   if (options.create) makeDefaultFolder(path);
   return SqliteStore.open({ path, ...options });
 }
 
-/** Undefined for PostgreSQL, which has tools of its own for it (see inventory/backups.ts). */
+/** Undefined for PostgreSQL, which has its own tools (inventory/backups.ts). */
 export function openBackups({
   database,
   create,
@@ -63,7 +63,7 @@ export function openBackups({
   return new SqliteBackups({ path, ...options });
 }
 
-/** Undefined for PostgreSQL, which has tools of its own for it (see inventory/compaction.ts). */
+/** Undefined for PostgreSQL, which has its own tools (inventory/compaction.ts). */
 export function openCompaction({
   database,
   ...options
@@ -75,23 +75,23 @@ export function openCompaction({
   return new SqliteCompaction({ path, ...options });
 }
 
-/** Where the program was started as a process of its own kind, which is no command, its work; undefined where it was not. */
+/** The work of an internal process, started with its name as the first argument; undefined for commands. */
 export function internalProcess([name, ...args]: readonly string[]): Promise<void> | undefined {
   return name === CHECKER ? runChecker(args) : undefined;
 }
 
-/** A thread reads its source with the rights that were taken, which may not reach a clone of root's. */
+/** The writer thread reads its source with the database owner's rights, which may not include a clone that belongs to root. */
 function refuseUnreadableProgram(): void {
   if (BUILD_COMMIT !== undefined) return;
   try {
     closeSync(openSync(import.meta.path, "r"));
   } catch (cause) {
-    const words = `petstock itself cannot be read by user ${process.geteuid?.()}, whose rights the database needs`;
-    throw new StoreError("unusable", `${words}; install it where every user can read it`, { cause });
+    const problem = `user ${process.geteuid?.()}, whose rights the database needs, cannot read petstock itself`;
+    throw new StoreError("unusable", `${problem}; install it where every user can read it`, { cause });
   }
 }
 
-/** Any other folder that is missing is a typing mistake. */
+/** Only the default folder is created: another missing folder is probably a typing mistake. */
 function makeDefaultFolder(path: string): void {
   if (path === DEFAULT_DATABASE_PATH) mkdirSync(dirname(path), { recursive: true });
 }

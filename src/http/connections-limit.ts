@@ -36,13 +36,13 @@ export class ConnectionsLimit implements Disposable {
   #attempt(): void {
     const { sockets, log } = this.#options;
     try {
-      sockets.withSpareDescriptor(() => this.#look());
+      sockets.withSpareDescriptor(() => this.#closeExcess());
     } catch (error) {
       log.warn("connections_not_counted", { cause: String(error) });
     }
   }
 
-  #look(): void {
+  #closeExcess(): void {
     const { sockets, port, connectionsMax, log } = this.#options;
     if (sockets.descriptors <= connectionsMax) return;
     const excess = connectionsOverLimit(sockets.connectionsTo(port), this.#options);

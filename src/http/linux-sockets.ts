@@ -41,11 +41,11 @@ export class LinuxSockets {
     return readdirSync(DESCRIPTORS).length;
   }
 
-  /** Runs `look` with the reserved descriptor free. `look` must be synchronous and open one file at a time. */
-  withSpareDescriptor<T>(look: () => T): T {
+  /** Runs `work` with the reserved descriptor free. `work` must be synchronous and open one file at a time. */
+  withSpareDescriptor<T>(work: () => T): T {
     if (this.#spare !== undefined) closeSync(this.#spare);
     try {
-      return look();
+      return work();
     } finally {
       this.#spare = openSpare();
     }
