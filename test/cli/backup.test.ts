@@ -8,7 +8,7 @@ import { petstock } from "../support/petstock.ts";
 import { makeFirstFile } from "../upgrade/engines.ts";
 import { expectRefusal, Inventory } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const ROWS = ["-9223372036854775808,0,sold", "1,1,available", "9007199254740993,3,pending"];
 

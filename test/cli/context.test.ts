@@ -7,7 +7,7 @@ import { run } from "../../src/cli/run.ts";
 import { testContext } from "../support/in-process.ts";
 import { Inventory } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 /** An output that keeps its text, or fails with an error of the system. */
 class TestOutput extends Writable {

@@ -7,7 +7,7 @@ import { type Finished, petstock, petstockProcess } from "../support/petstock.ts
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 /** One that opens it on the writer thread, one on the main thread, and one that may create it. */
 const KINDS = ["serve --port 0", "verify", "set 1 --quantity 2 --create"];

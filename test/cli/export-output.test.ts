@@ -7,7 +7,7 @@ import { environment, PROGRAM } from "../support/petstock.ts";
 import { until } from "../support/until.ts";
 import { csvOf, Inventory, manyRows } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const ROWS = ["1,1,available", "2,2,sold"];
 const MODE = 0o777;

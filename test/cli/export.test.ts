@@ -8,7 +8,7 @@ import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const ROWS = [
   "-9223372036854775808,0,sold",

@@ -6,7 +6,7 @@ import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 test("a service in the background keeps running, and logs the reload", async () => {
   await using service = await TestService.start();

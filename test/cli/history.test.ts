@@ -5,7 +5,7 @@ import { petstock, petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { expectRefusal, Inventory } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 let service: TestService;
 let keyId: string;

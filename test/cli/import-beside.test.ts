@@ -6,7 +6,7 @@ import { TestService } from "../support/service.ts";
 import { csvOf, manyRows } from "./inventory.ts";
 import { CountingClients } from "./counting-clients.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const BESIDE_ROWS = 100_000;
 const CLIENTS = 16;

@@ -7,7 +7,7 @@ import { petstock, petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { csvOf, expectRefusal, manyRows } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 let service: TestService;
 let key: string;

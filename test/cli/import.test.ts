@@ -3,7 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const BEFORE = ["-5,2,pending", "1,1,available", "9007199254740993,3,sold"];
 /** Pet 1 changes; pet 2 is new, without a status. */

@@ -8,7 +8,7 @@ import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { expectRefusal } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 /** Generous, for what is promised within a second or two. */
 const LIMIT_MS = 10_000;

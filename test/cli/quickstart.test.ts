@@ -9,7 +9,7 @@ import { expectRefusal } from "./inventory.ts";
 import { PortHolder } from "./port-holder.ts";
 import { serveToItsEnd } from "./serve-to-its-end.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const ANIMALS = 6_332;
 const KEY = /petstock_[0-9A-Za-z]{38}/;

@@ -7,7 +7,7 @@ import { mkdirSync, renameSync, symlinkSync, truncateSync } from "node:fs";
 import { filesIn } from "../sqlite/embedded.ts";
 import { expectRefusal, Inventory, manyRows } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const PETS = 5_000;
 const PAGE_BYTES = 4_096;

@@ -7,7 +7,7 @@ import { expectRefusal } from "./inventory.ts";
 import { PortHolder } from "./port-holder.ts";
 import { serveToItsEnd } from "./serve-to-its-end.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 describe("a port that is taken ends with 1 and one line that names it", () => {
   const refused = async (port: string) => {

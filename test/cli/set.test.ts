@@ -5,7 +5,7 @@ import { TestService } from "../support/service.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { csvOf, expectRefusal, Inventory } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const BEFORE = ["-5,2,pending", "1,1,available", "9007199254740993,3,sold"];
 

@@ -8,7 +8,7 @@ import { petstock, PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { expectRefusal, Inventory } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 /** For each setting: accepted values up to both bounds, and values that are refused. */
 const VALUES: Readonly<

@@ -3,7 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Inventory, manyRows } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const ROWS = ["1,1,available", "2,2,sold"];
 const FULL = "petstock: standard output cannot be written: ENOSPC: no space left on device";

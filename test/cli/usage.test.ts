@@ -6,7 +6,7 @@ import { petstock } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { expectRefusal } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const COMMANDS = [
   ["serve"],

@@ -6,7 +6,7 @@ import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { Inventory } from "./inventory.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const ROWS = ["-5,2,pending", "1,1,available", "9007199254740993,3,sold"];
 

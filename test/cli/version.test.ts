@@ -9,7 +9,7 @@ import { scrape, WITH_METRICS } from "../support/metrics.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const ROOT = join(import.meta.dir, "../..");
 const COMMIT = /^(?:[0-9a-f]{40}(?:-dirty)?|unknown)$/;

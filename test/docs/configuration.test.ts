@@ -11,7 +11,7 @@ import { type LogLine, TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { codesIn, read, sources, tableUnder } from "./document.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const document = await read("docs/configuration.md");
 const settingRows = tableUnder(document, "Settings");

@@ -7,7 +7,7 @@ import { HeldLock } from "../http/held-lock.ts";
 import { TestService } from "../support/service.ts";
 import { codesIn, read, sources, tableUnder } from "./document.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const document = await read("docs/errors.md");
 const rows = tableUnder(document, "Codes");

@@ -7,7 +7,7 @@ import { MountedDisk } from "../support/mounted-disk.ts";
 import { NamedPipe } from "../support/named-pipe.ts";
 import { until } from "../support/until.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const FLUSH_MS = 20_000;
 const NO_TIME_MS = 50;

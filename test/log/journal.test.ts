@@ -5,7 +5,7 @@ import { readFileSync, statSync } from "node:fs";
 import { RedirectedService } from "../cli/serve-redirected.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 /** The log of a service that refuses a request, warns of a key, and stops; JOURNAL_STREAM names the log or another file. */
 async function linesOf(format: string, { isJournal }: { isJournal: boolean }): Promise<readonly string[]> {

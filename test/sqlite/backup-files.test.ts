@@ -11,7 +11,7 @@ import { PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { petstockAt, runSql } from "./embedded.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 /** Tries to take the write lock in another process: POSIX locks do not exclude their own process. */
 async function lockAsOther(path: string): Promise<string> {

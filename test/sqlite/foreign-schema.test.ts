@@ -6,7 +6,7 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { filesIn, MODES, openSqlite, petstockAt, runSql, storeErrorOf } from "./embedded.ts";
 import { FOREIGN_OBJECTS, runUndefended } from "./foreign-objects.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 describe.each(Object.entries(FOREIGN_OBJECTS))("%s", (_, { sql, words }) => {
   test.each(MODES)("is refused at the start, and the file is unchanged, %s", async (_mode, options) => {

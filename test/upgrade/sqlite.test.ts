@@ -6,7 +6,7 @@ import { sqliteEngine } from "./engines.ts";
 import { describeNewer } from "./newer-suite.ts";
 import { describeUpgrades } from "./upgrade-suite.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 for (const [mode, options] of MODES) {
   describeUpgrades(`SQLite ${mode}`, sqliteEngine(options));
