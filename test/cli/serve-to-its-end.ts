@@ -3,8 +3,8 @@
 import { environment, type Finished, PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
-/** Many times what a start and an end need. A process that takes longer is killed; its exit code is 137. */
-const END_MS_MAX = 5_000;
+/** Many times what a start and an end need, also beside other tests. A process that takes longer is killed; its exit code is 137. */
+const END_MS_MAX = 30_000;
 
 export interface ServeOptions {
   /** The working directory; default: a temporary one. */
