@@ -6,7 +6,7 @@ import { environment, PROGRAM } from "../support/petstock.ts";
 import { until } from "../support/until.ts";
 import { csvOf, Inventory, manyRows } from "./inventory.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 /** Enough for several redraws of a bar, at ten a second. */
 const ROWS = 150_000;
