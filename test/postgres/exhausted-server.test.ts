@@ -17,7 +17,7 @@ setDefaultTimeout(60_000);
 async function make(server: PostgresServer) {
   const owned = new AsyncDisposableStack();
   const database = owned.use(await makeDatabase(server));
-  const clock = new TestClock(["healthCheckMs"]);
+  const clock = new TestClock(["healthCheckMs", "healthCheckIntervalMs"]);
   const events: string[] = [];
   const note = (event: string) => void events.push(event);
   const log: Log = { debug: note, info: note, warn: note, error: note };
@@ -43,11 +43,14 @@ test("while other clients hold every free connection, a store works with its own
   await crowd.takeAll();
   expect(kinds(await store.commit([setTo(1n, 2)]))).toEqual(["updated"]);
   await clock.expire("healthCheckIntervalMs");
+  await clock.waitFor("healthCheckIntervalMs");
   await until("the health check's connection to be taken", () => crowd.oust(database, HEALTH_CHECK));
   const refusals = () => server.log.split("too many clients").length;
   let before = refusals();
   await until("health checks to be refused a connection", async () => {
     await clock.expire("healthCheckIntervalMs");
+    // No check runs while a connection is taken.
+    await clock.waitFor("healthCheckIntervalMs");
     // The store may have reconnected first. Refusals of the crowd do not count.
     if (await crowd.oust(database, HEALTH_CHECK)) before = refusals();
     return refusals() > before + 2;

@@ -4,7 +4,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Log } from "../../src/inventory/ports.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
-import { DEADLINES } from "../../src/postgres/deadlines.ts";
+import { type DeadlineName, DEADLINES } from "../../src/postgres/deadlines.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { createPet, expectConsistent, item, itemsOf, kinds, positionOf, setTo } from "../store/engine.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
@@ -27,17 +27,20 @@ beforeAll(async () => {
 class Setting implements AsyncDisposable {
   readonly events: string[] = [];
   /** A silent server is found only when the test says so. */
-  readonly clock = new TestClock(["healthCheckMs", "updateMs", "commitMs", "lookupAttemptsMs"]);
+  readonly clock: TestClock;
   readonly #owned = new AsyncDisposableStack();
 
   private constructor(
     readonly database: TestDatabase,
     readonly proxy: TcpProxy,
-  ) {}
+    held: readonly DeadlineName[],
+  ) {
+    this.clock = new TestClock(["healthCheckMs", "updateMs", "commitMs", "lookupAttemptsMs", ...held]);
+  }
 
-  static async make(): Promise<Setting & { store: PostgresStore }> {
+  static async make(held: readonly DeadlineName[] = []): Promise<Setting & { store: PostgresStore }> {
     const database = await makeDatabase(server);
-    const setting = new Setting(database, new TcpProxy(server.port));
+    const setting = new Setting(database, new TcpProxy(server.port), held);
     setting.#owned.use(database);
     setting.#owned.use(setting.proxy);
     const store = setting.#owned.use(await setting.#open());
@@ -181,10 +184,12 @@ test("connections that the network resets again and again cost no acknowledged u
 });
 
 test("one broken connection of the health check does not lose the server", async () => {
-  await using setting = await Setting.make();
+  // Each check begins only after the test has broken its connection.
+  await using setting = await Setting.make(["healthCheckIntervalMs"]);
   const { store, database, clock } = setting;
   for (let round = 1; round <= 3; round++) {
     await clock.expire("healthCheckIntervalMs");
+    await clock.waitFor("healthCheckIntervalMs");
     await until("its connection to be ended", async () => {
       const ended = await database.run(`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -193,7 +198,7 @@ test("one broken connection of the health check does not lose the server", async
     });
   }
   await clock.expire("healthCheckIntervalMs");
-  await clock.expire("healthCheckIntervalMs");
+  await clock.waitFor("healthCheckIntervalMs");
   await store.ping();
   expect(setting.events).toEqual([]);
 });

@@ -59,6 +59,12 @@ export class TestClock implements TimerClock {
     await until(`a timer of ${name}`, () => this.#fire(name));
   }
 
+  /** Waits until a timer of this name is set. */
+  async waitFor(name: string): Promise<void> {
+    const isSet = () => [...this.#timers.values()].some((timer) => timer.name === name);
+    await until(`a timer of ${name}`, isSet);
+  }
+
   /** Fires each timer of this name until the work settles. Settles like it. */
   async expireUntil<T>(work: Promise<T>, name: string): Promise<T> {
     let isSettled = false;
