@@ -155,7 +155,7 @@ export class PetstockClient {
     });
   }
 
-  /** The whole list; undefined where it has not changed since `etag`. */
+  /** The whole list; undefined if it has not changed since `etag`. */
   #read(
     etag: string | undefined,
     signal: AbortSignal | undefined,

@@ -181,7 +181,7 @@ const NUMBER_PARTS = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const INT64_DIGITS = 19;
 
 /**
- * The int64 that a JSON number's text names exactly: `14`, `14.0`, `1e3`; undefined where it has a fraction or is out
+ * The int64 that a JSON number's text names exactly: `14`, `14.0`, `1e3`; undefined if it has a fraction or is out
  * of range. Decided on the text, as JSON Schema's `integer` is: no double is involved.
  */
 export function exactInt64(text: string): bigint | undefined {

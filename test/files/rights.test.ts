@@ -79,7 +79,7 @@ describe.if(IS_TESTED)("as root, in another user's folder", () => {
 
 interface Refused {
   readonly make: (place: Place) => string;
-  readonly words: string;
+  readonly message: string;
 }
 
 const REFUSED: Readonly<Record<string, Refused>> = {
@@ -88,7 +88,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
       mkdirSync(place.theirs.file("data"));
       return place.theirs.file("data/petstock.db");
     },
-    words: `belongs to user ${OTHER}, so that root's command works in`,
+    message: `belongs to user ${OTHER}, so that root's command works in`,
   },
   "a folder that every user may write to": {
     make(place) {
@@ -96,7 +96,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
       chmodSync(place.roots.file("open"), 0o777);
       return place.roots.file("open/petstock.db");
     },
-    words: "every user may write there",
+    message: "every user may write there",
   },
   "another user's folder which that user cannot reach": {
     make(place) {
@@ -104,7 +104,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
       chownSync(place.roots.file("data"), OTHER, OTHER);
       return place.roots.file("data/petstock.db");
     },
-    words: "who cannot reach it",
+    message: "who cannot reach it",
   },
   "a link that leads to itself": {
     make(place) {
@@ -112,18 +112,18 @@ const REFUSED: Readonly<Record<string, Refused>> = {
       symlinkSync("petstock.db", path);
       return path;
     },
-    words: "too many links",
+    message: "too many links",
   },
 };
 
 describe.if(IS_TESTED)("root's command refuses, and creates nothing,", () => {
-  test.each(Object.entries(REFUSED))("%s", async (_, { make, words }) => {
+  test.each(Object.entries(REFUSED))("%s", async (_, { make, message }) => {
     using place = new Place();
     const path = make(place);
     const before = [place.files(), place.files(place.roots)];
     const env = { DATABASE_URL: `sqlite:${path}` };
     const { exitCode, stderr } = await place.run(["import", "-", "--format", "csv"], { env });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(words) });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
     expect([place.files(), place.files(place.roots)]).toEqual(before);
   });
 

@@ -144,10 +144,10 @@ describe.if(obstacle === undefined)("a release", () => {
     afterEach(() => clone.git("reset", "--quiet", "--hard", start));
     afterAll(() => clone[Symbol.dispose]());
 
-    const refused = async (words: string, ...args: string[]) => {
+    const refused = async (message: string, ...args: string[]) => {
       const before = clone.state();
       const { exitCode, stderr } = await clone.release(...args, "--tested", "--target", TARGET);
-      expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(words) });
+      expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
       expect(clone.state()).toEqual(before);
     };
 
