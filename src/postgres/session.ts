@@ -29,6 +29,7 @@ export class Session implements AsyncDisposable {
   readonly #clock: TimerClock;
   #monitor: SessionMonitor | undefined;
   #state: State = "idle";
+  #isWorking = false;
 
   private constructor(primary: Primary, connections: Connections, sql: ReservedSQL) {
     this.#primary = primary;
@@ -134,12 +135,15 @@ export class Session implements AsyncDisposable {
 
   /** Runs work on the session. After an error the transaction is rolled back, or the connection is not used again. */
   async guard<T>(work: () => Promise<T>): Promise<T> {
+    this.#isWorking = true;
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof ConsumerError || isReusableAfter(error))) this.#state = "broken";
       if (this.#state === "in transaction") await this.rollBack();
       throw error;
+    } finally {
+      this.#isWorking = false;
     }
   }
 
@@ -154,8 +158,12 @@ export class Session implements AsyncDisposable {
     }
   }
 
-  /** Rolls back what was not committed. The connection goes back to its pool, or is closed where it may be lost. */
+  /**
+   * Rolls back what was not committed. The connection goes back to its pool, or is closed where it may be lost, or where
+   * work still runs: after a ROLLBACK each further statement of that work would commit by itself.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isWorking) this.#state = "broken";
     if (this.#state === "in transaction") await this.rollBack();
     if (this.#state === "idle") this.sql.release();
     else await closeNow(this.sql);

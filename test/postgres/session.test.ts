@@ -182,3 +182,27 @@ test("the monitor leaves a session alone that waits for a lock, and one that run
   expect(await readTransaction(primary, (_, session) => session.pauseMonitor(checks))).toBeUndefined();
   expect(await database.run("SELECT value FROM api_key_counter")).toEqual([{ value: 7n }]);
 });
+
+test("a session that is closed while its work runs commits nothing of that work", async () => {
+  await using setting = await Setting.make();
+  const { database, primary } = setting;
+  const session = await Session.open(primary);
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const work = session.ask(async () => {
+    await session.beginLocked(1_000);
+    await session.run(async (sql) => {
+      begun.resolve();
+      await goOn.promise;
+      await sql`UPDATE api_key_counter SET value = 7`;
+    });
+  });
+  work.catch(() => {});
+  await begun.promise;
+  const closed = session[Symbol.asyncDispose]();
+  goOn.resolve();
+  await closed;
+  expect((await refusal(work)).code).toBe("unavailable");
+  await using next = await Primary.open({ urls: [database.url], retryOpen: false });
+  await unlockedTransaction(next, (sql) => sql`UPDATE api_key_counter SET value = value + 1`);
+  expect(await database.run("SELECT value FROM api_key_counter")).toEqual([{ value: 1n }]);
+});
