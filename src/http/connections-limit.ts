@@ -58,7 +58,9 @@ export function connectionsOverLimit(
   connections: readonly Connection[],
   { connectionsMax, trusted }: Pick<ConnectionsLimitOptions, "connectionsMax" | "trusted">,
 ): Map<string, Connection[]> {
-  const counted = connections.filter(
+  // The system's table may list a connection twice if others open or close while it is read.
+  const distinct = new Map(connections.map((connection) => [connection.inode, connection]));
+  const counted = [...distinct.values()].filter(
     ({ address }) => !trusted?.check(address, isIP(address) === 6 ? "ipv6" : "ipv4"),
   );
   const byClient = Map.groupBy(counted, ({ address }) => networkOf(address));
