@@ -23,33 +23,44 @@ export class Query<Row = unknown> {
     this.#values = values;
   }
 
-  /** For the database: values are numbered from $1, nested queries are part of the text. */
-  bind(): Bound {
+  /** For the database: each value has a placeholder, nested queries are part of the text. */
+  bind(placeholder: Placeholder): Bound {
     const isNested = this.#values.some((value) => value instanceof Query);
-    const known = isNested ? undefined : textOfTemplate.get(this.#template);
+    const known = isNested ? undefined : textOfTemplate[placeholder].get(this.#template);
     if (known !== undefined) return { text: known, values: this.#values as readonly Value[] };
     const values: Value[] = [];
-    const text = this.#render(values);
-    if (!isNested) textOfTemplate.set(this.#template, text);
+    const text = this.#render(placeholder, values);
+    if (!isNested) textOfTemplate[placeholder].set(this.#template, text);
     return { text, values };
   }
 
-  #render(values: Value[]): string {
+  #render(placeholder: Placeholder, values: Value[]): string {
     return this.#template.reduce((text, part, index) => {
       const value = this.#values[index - 1] as Value | Query;
-      return text + (value instanceof Query ? value.#render(values) : `$${values.push(value)}`) + part;
+      if (value instanceof Query) return text + value.#render(placeholder, values) + part;
+      const position = values.push(value);
+      return text + (placeholder === "?" ? "?" : `$${position}`) + part;
     });
   }
 }
 
-/** SQL text, and the values of its placeholders $1, $2, … in this order. */
+/**
+ * `$n` is numbered, for PostgreSQL: $1, $2, … To SQLite these would be names, and it compares each with all the others
+ * (half a second for ten thousand values): it gets `?`.
+ */
+export type Placeholder = "$n" | "?";
+
+/** SQL text, and the values of its placeholders in their order. */
 export interface Bound {
   readonly text: string;
   readonly values: readonly Value[];
 }
 
 /** A template without nested queries has the same text each time. */
-const textOfTemplate = new WeakMap<readonly string[], string>();
+const textOfTemplate: Readonly<Record<Placeholder, WeakMap<readonly string[], string>>> = {
+  $n: new WeakMap(),
+  "?": new WeakMap(),
+};
 
 /**
  * A statement as a tagged template: a value becomes a parameter, another query becomes part of the text. Where no column
@@ -98,7 +109,7 @@ export function* only<Row>(query: Query<Row>): Work<Row> {
   const [row, ...more] = yield* rows(query);
   if (row === undefined || more.length > 0)
     throw new Error(
-      `a statement gave ${row === undefined ? "no row" : "several rows"} instead of one: ${query.bind().text}`,
+      `a statement gave ${row === undefined ? "no row" : "several rows"} instead of one: ${query.bind("$n").text}`,
     );
   return row;
 }

@@ -11,7 +11,7 @@ export function runWork<T>(connection: ReservedSQL | TransactionSQL, work: Work<
   let running: SQL.Query<unknown> | undefined;
   // The session keeps the prepared statement, found by its text.
   const send = async (query: Query): Promise<Result> => {
-    const { text, values } = query.bind();
+    const { text, values } = query.bind("$n");
     const sent = connection.unsafe(text, [...values]);
     running = sent;
     const rows = await sent;

@@ -21,7 +21,7 @@ export function runWork<T>(db: Database, work: Work<T>): T {
 
 /** The connection keeps the prepared statement, found by its text. */
 function send(db: Database, query: Query): Result {
-  const { text, values } = query.bind();
+  const { text, values } = query.bind("?");
   const statement = db.query(text);
   if (statement.columnNames.length > 0) return { rows: statement.all(...values), changes: 0 };
   return { rows: [], changes: statement.run(...values).changes };

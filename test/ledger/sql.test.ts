@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import {
   execute,
   type Integer,
+  list,
   names,
   only,
   type Query,
@@ -12,6 +13,8 @@ import {
   type Value,
   type Work,
 } from "../../src/ledger/sql.ts";
+import { connect } from "../../src/sqlite/file/connect.ts";
+import { runWork as runOnSqlite } from "../../src/sqlite/run-work.ts";
 import { type Engine, ENGINES } from "./engines.ts";
 
 // The first test waits for the PostgreSQL server to be made.
@@ -27,21 +30,51 @@ const allPets = sql<{ id: Integer; name: string | null }>`SELECT id, name FROM p
 
 test("a template's text is made once, and nested queries number their values in the order of the text", () => {
   const statement = (limit: number) => sql`SELECT 1 LIMIT ${limit}`;
-  expect(statement(1).bind()).toEqual({ text: "SELECT 1 LIMIT $1", values: [1] });
-  expect(statement(2).bind()).toEqual({ text: "SELECT 1 LIMIT $1", values: [2] });
+  expect(statement(1).bind("$n")).toEqual({ text: "SELECT 1 LIMIT $1", values: [1] });
+  expect(statement(2).bind("$n")).toEqual({ text: "SELECT 1 LIMIT $1", values: [2] });
   const inner: Query = sql`(SELECT ${2n}, ${sql`${"three"}`})`;
-  expect(sql`${1} IN ${inner} OR ${4}`.bind()).toEqual({
+  expect(sql`${1} IN ${inner} OR ${4}`.bind("$n")).toEqual({
     text: "$1 IN (SELECT $2, $3) OR $4",
     values: [1, 2n, "three", 4],
   });
   const either = (part: Query) => sql`SELECT ${part}`;
-  expect(either(sql`1`).bind().text).toBe("SELECT 1");
-  expect(either(sql`2`).bind().text).toBe("SELECT 2");
+  expect(either(sql`1`).bind("$n").text).toBe("SELECT 1");
+  expect(either(sql`2`).bind("$n").text).toBe("SELECT 2");
 });
+
+test("SQLite gets placeholders without names, each of which it would compare with all the others", () => {
+  const query = sql`DELETE FROM pet WHERE id IN (${list([1n, 2n])}) AND name = ${"Tom"}`;
+  const text = "DELETE FROM pet WHERE id IN (?, ?) AND name = ?";
+  expect(query.bind("?")).toEqual({ text, values: [1n, 2n, "Tom"] });
+  const statement = (limit: number) => sql`SELECT 1 LIMIT ${limit}`;
+  expect(statement(1).bind("?").text).toBe("SELECT 1 LIMIT ?");
+  expect(statement(1).bind("$n").text).toBe("SELECT 1 LIMIT $1");
+  expect(statement(2).bind("?")).toEqual({ text: "SELECT 1 LIMIT ?", values: [2] });
+});
+
+test("on SQLite a statement with many values takes no longer than many statements with few", () => {
+  using db = connect(":memory:");
+  runOnSqlite(db, execute(TABLE));
+  const ids = Array.from({ length: 30_000 }, (_, index) => BigInt(index));
+  const remove = (some: readonly bigint[]) =>
+    runOnSqlite(db, execute(sql`DELETE FROM pet WHERE id IN (${list(some)})`));
+  const few = processorTimeOf(() => {
+    for (let from = 0; from < ids.length; from += 1_000) remove(ids.slice(from, from + 1_000));
+  });
+  // Measured: 1.4, and 125 with placeholders that have names.
+  expect(processorTimeOf(() => remove(ids)) / few).toBeLessThan(8);
+});
+
+function processorTimeOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
 
 test("names become part of the text, and one that needs quotes is refused", () => {
   const query = sql`SELECT ${names("id", "name")} FROM ${names("temp.pet")} WHERE id = ${1n}`;
-  expect(query.bind()).toEqual({ text: "SELECT id, name FROM temp.pet WHERE id = $1", values: [1n] });
+  expect(query.bind("$n")).toEqual({ text: "SELECT id, name FROM temp.pet WHERE id = $1", values: [1n] });
   for (const invalid of ["", "1a", "a b", 'a"', "a;", "Pet"])
     expect(() => names("id", invalid)).toThrow(`not a name of a table or column: ${invalid}`);
 });
