@@ -24,8 +24,8 @@ export function* countDifference(difference: Query): Work<Counts> {
 }
 
 /**
- * Applies `difference` as the revision after `newest`, the newest commit. Gives the counts, and the position afterwards's
- * revision: an empty difference writes nothing and takes no revision.
+ * Applies `difference` as the revision after `newest`, the newest commit. Gives the counts and the newest revision
+ * afterwards: an empty difference writes nothing and takes no revision.
  */
 export function* applyDifference(
   difference: Query,

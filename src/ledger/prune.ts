@@ -22,8 +22,8 @@ export interface PruneEngine {
   /** Ends a SELECT: locks its rows in their order, where the engine locks rows. */
   readonly lockRows: Query;
   /**
-   * Of each pet that existed at the revision, the movement that says in which state it was (pet_id, revision). In the words
-   * of each engine: what both understand takes twice as long.
+   * Of each pet that existed at the revision, the movement that gave it its state then (pet_id, revision). In SQL of the
+   * engine's own: portable SQL takes twice as long.
    */
   lastStates(revision: number): Query;
   /** Reads one snapshot. */

@@ -34,7 +34,7 @@ class PostgresPrune implements PruneEngine {
 
   writeLocked<T>(work: Work<T>): Promise<T> {
     const [primary, lockTimeoutMs] = [this.#primary, this.#lockTimeoutMs];
-    const what = "a part of the prune; begin it again to be sure";
+    const what = "a part of the prune; run it again to be sure";
     return lockedTransaction({ primary, lockTimeoutMs, what }, (connection) => runWork(connection, work));
   }
 
