@@ -14,7 +14,7 @@ const VENDORED = join(import.meta.dir, "../../vendor/scalar");
 const STRONG_TAG = /^"[0-9a-f]{32}(?:-gzip)?"$/;
 
 let service: TestService;
-/** Those of the reference's page, by the hashes in their names. */
+/** Files of the reference's page, found by the hashes in their names. */
 let files: string[];
 
 beforeAll(async () => {

@@ -22,7 +22,7 @@ let before: { readonly list: string; readonly tag: string | null; readonly ledge
 beforeAll(async () => {
   service = await TestService.start({
     rows: ["1,5,available", "2,0,sold"],
-    // One client's many refusals, each with its line.
+    // The level debug logs every refusal, also the many of one client.
     args: ["--log-level", "debug"],
   });
   const [good, readOnly, revoked, expired] = await Promise.all([
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await revoke("to revoke");
   const typo = good.slice(0, 20) + (good[20] === "a" ? "b" : "a") + good.slice(21);
   const encoded = percentEncoded(good);
-  // Not every character of it again: such a text would be too long for an Idempotency-Key.
+  // Encodes only the percent signs again: a full second encoding would be too long for an Idempotency-Key.
   const encodedTwice = encoded.replaceAll("%", "%25");
   const cutShort = good.slice(0, -1);
   keys = { good, readOnly, revoked, expired, unknown: makeKey(), typo, cutShort, encoded, encodedTwice };
@@ -99,6 +99,6 @@ test("the log has each refusal, and no key, header, query or body", async () => 
 
 test("none is logged as a failure of the service", () => {
   const bad = service.log.filter(({ level }) => level === "error" || level === "warn");
-  // Of the key that was waited for until it had expired.
+  // The expired key was used until the service refused it.
   expect(bad.filter(({ msg }) => msg !== "key_expires_soon")).toEqual([]);
 });

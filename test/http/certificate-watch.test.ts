@@ -13,7 +13,7 @@ class Watched implements Disposable {
   readonly files = new CertificateFolder(this.#folder, pemOf("expired"));
   readonly events: (readonly [string, LogFields | undefined])[] = [];
   readonly renewed: Certificate[] = [];
-  /** What a new listener fails with. */
+  /** The error with which a new listener fails. */
   failure: Error | undefined;
   now: number;
   readonly watch: CertificateWatch;

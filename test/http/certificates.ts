@@ -21,12 +21,12 @@ export function pemOf(name: CertificateName): Pem {
   return { cert: cert!, key: key! };
 }
 
-/** Whoever trusts all of them can be served any. */
+/** All certificates, for clients that must accept any of them. */
 export const TRUSTED = (["first", "second", "expired", "rsa"] as const)
   .map((name) => pemOf(name).cert)
   .join("\n");
 
-/** The two files of a service, as something that renews them writes them: each replaced as a whole. */
+/** The two files of a service, written like by a renewal tool: each is replaced as a whole. */
 export class CertificateFolder {
   readonly cert: string;
   readonly key: string;
@@ -52,7 +52,7 @@ function replace(path: string, text: string): void {
   renameSync(`${path}.new`, path);
 }
 
-/** The name in the certificate that a new connection is shown. */
+/** The name in the certificate that a new connection receives. */
 export async function shownName(url: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -64,7 +64,7 @@ export async function shownName(url: string): Promise<string> {
   return promise;
 }
 
-/** The cipher suite of a new connection that offers no other, by TLS 1.2; the error's code where the service refuses it. */
+/** Connects with TLS 1.2 and this cipher suite alone. Returns the suite, or the error's code if the service refuses it. */
 export async function agreedCipher(url: string, ciphers: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve } = Promise.withResolvers<string>();

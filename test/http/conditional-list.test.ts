@@ -25,7 +25,7 @@ async function cli(...args: string[]): Promise<void> {
   await petstockOrThrow([...args, "--database", service.databaseUrl]);
 }
 
-/** Makes the inventory these rows and no others, as another process. */
+/** Replaces the inventory by these rows, from another process. */
 async function importRows(rows: readonly string[]): Promise<void> {
   const stdin = ["petId,quantity,status", ...rows].join("\n");
   const options = ["--format", "csv", "--replace", "--database", service.databaseUrl];
@@ -78,7 +78,7 @@ describe("the list's tag", () => {
     const seen = [await tag()];
     const changes = [
       () => service.update(key, 1, 6),
-      // Back to what it was, which is no reason for an old tag to be right again.
+      // The same stock as before, but an old tag must not match again.
       () => service.update(key, 1, 5),
       () => cli("set", "2", "--status", "pending"),
       () => cli("set", "3", "--quantity", "1", "--create"),
@@ -182,7 +182,7 @@ describe("HEAD", () => {
     using connection = await RawConnection.open(service.url);
     const headers = [["Authorization", `Bearer ${key}`] as const, ["Accept-Encoding", encoding] as const];
     connection.send(requestOf({ ...LIST, method: "HEAD" }, headers));
-    // Were there a body, this answer could not be read.
+    // A body would make the reader fail on this response.
     connection.send(requestOf({ method: "GET", path: "/livez" }));
     const head = await connection.answer({ ...LIST, method: "HEAD" });
     await connection.answer({ method: "GET", path: "/livez" });
@@ -190,7 +190,7 @@ describe("HEAD", () => {
     for (const name of ["ETag", "Cache-Control", "Vary", "Content-Type", "Content-Encoding"]) {
       expect(head.headers.get(name)).toBe(get.headers.get(name));
     }
-    // It may be left out; where it is there, it is the length of what GET would send (RFC 9110, section 8.6).
+    // Optional; if present, it is the length of GET's body (RFC 9110, section 8.6).
     const length = head.headers.get("Content-Length") ?? `${get.bytes.length}`;
     expect(length).toBe(`${get.bytes.length}`);
   });

@@ -33,12 +33,12 @@ test.if(isLinux)(
     for (const connection of left) expect((await connection.answer(LIVEZ)).status).toBe(200);
     const closed = () => service.log.filter(({ msg }) => msg === "connections_closed");
     const total = () => closed().reduce((sum, { count }) => sum + Number(count), 0);
-    await until("the log to say so", () => total() >= 2 * LIMIT);
+    await until("the closed connections to be logged", () => total() >= 2 * LIMIT);
     expect(total()).toBe(2 * LIMIT);
     expect(new Set(closed().map(({ level, client }) => `${level} ${client}`))).toEqual(
       new Set(["warn 127.0.0.1"]),
     );
-    // A client whose connection was closed may come again.
+    // A client whose connection was closed may connect again.
     using next = await RawConnection.open(service.url);
     next.send(requestOf(LIVEZ));
     expect((await next.answer(LIVEZ)).status).toBe(200);

@@ -3,7 +3,7 @@
 import { Database } from "bun:sqlite";
 import type { TestService } from "../support/service.ts";
 
-/** Whoever writes waits until this is released. */
+/** Every write waits until this lock is released. */
 export class HeldLock implements Disposable {
   readonly #db: Database;
 

@@ -38,7 +38,7 @@ async function revision(): Promise<number> {
   return Number(/^W\/"(\d+)-/.exec(headers.get("ETag") ?? "")?.[1]);
 }
 
-/** All that a client can see of two answers being one, but for the mark of the second. */
+/** Expects the first response again, marked as a replay. */
 function expectReplay(again: Answer, first: Answer): void {
   expect([again.status, again.text, again.headers.get("ETag")]).toEqual([
     200,
@@ -224,7 +224,7 @@ test("fifty concurrent requests with one key are one update, and all get its res
     expect(answers.filter((answer) => !isReplayed(answer))).toHaveLength(1);
     expect(await revision()).toBe(before + 1);
   }
-  // The row of the import, and one for each round.
+  // The import's movement, and one for each round.
   expect(await ledgerOf(service, 14)).toHaveLength(1 + 10);
 });
 
@@ -310,7 +310,7 @@ describe("after a restart of the service", () => {
       expect(each.value.text).toBe(
         `{"petId":${updates[i]!.petId},"quantity":${updates[i]!.quantity},"status":"available"}`,
       );
-      // What was acknowledged before was surely made before.
+      // Updates acknowledged before the kill were applied before it.
       if (first[i]?.status === "fulfilled") expect(isReplayed(each.value)).toBe(true);
     }
     const made = (await ledgerOf(after)).filter(({ reason }) => reason === "update");

@@ -8,7 +8,7 @@ import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
 
-/** A second, which test/keys/api-keys.test.ts holds it to by a clock of its own, and what a busy machine takes to look. */
+/** Generous, for a busy machine. test/keys/api-keys.test.ts tests the documented second with an injected clock. */
 const REVOKED_WITHIN_MS = 5_000;
 
 let service: TestService;
@@ -56,7 +56,7 @@ test("a new key works at its first request, even during a flood of unknown keys"
   try {
     for (let count = 0; count < 3; count++) {
       const before = refused;
-      // More than a budget of look-ups for each second would bear.
+      // More than a limited number of look-ups per second would allow.
       await until("the flood", () => refused > before + 100);
       const key = await flooded.makeKey();
       expect((await flooded.list(key)).status).toBe(200);

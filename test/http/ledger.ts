@@ -4,7 +4,7 @@ import { type JsonObject, type JsonValue, parseJson } from "../../src/contract/j
 import { petstockOrThrow } from "../support/petstock.ts";
 import type { TestService } from "../support/service.ts";
 
-/** A line of the ledger, as far as tests look at it. Ids above 2^53 are BigInts. */
+/** The members of a movement that tests check. Ids above 2^53 are BigInts. */
 export interface LedgerLine {
   readonly revision: number;
   readonly petId: number | bigint;
@@ -14,7 +14,7 @@ export interface LedgerLine {
   readonly by: { readonly actor: string; readonly keyId: string | null; readonly requestId: string | null };
 }
 
-/** All movements, of one pet where it is given, the oldest first. */
+/** All movements, or those of one pet, oldest first. */
 export async function ledgerOf(service: TestService, petId?: bigint | number): Promise<LedgerLine[]> {
   const which = petId === undefined ? [] : ["--", `${petId}`];
   const options = ["--json", "--limit", "1000000", "--database", service.databaseUrl];
@@ -23,7 +23,7 @@ export async function ledgerOf(service: TestService, petId?: bigint | number): P
   return lines.map((line) => plain(parseJson(line)) as unknown as LedgerLine).toReversed();
 }
 
-/** The exact reader's objects have no prototype, and toEqual minds. */
+/** The exact JSON reader's objects have no prototype, which toEqual counts as a difference. */
 function plain(value: JsonValue): JsonValue {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

@@ -14,7 +14,6 @@ setDefaultTimeout(60_000);
 const ROWS = Array.from({ length: 64 }, (_, index) => `${index},0,available`);
 const LIVEZ = { method: "GET", path: "/livez" } as const;
 
-/** Started here, so that a test that waits for the end knows how long it took. */
 async function stopAndTime(service: TestService): Promise<{ exitCode: number; ms: number }> {
   const startedAt = performance.now();
   const exitCode = await service.stop();
@@ -85,7 +84,7 @@ describe("SIGTERM", () => {
     const others: Answer[] = [];
     const clients = ROWS.map(async (_, petId) => {
       for (let quantity = 1; ; quantity++) {
-        // Once it has ended there is nobody to connect to.
+        // Connections are refused once the service has ended.
         const answer = await service.update(key, petId, quantity).catch(() => undefined);
         if (answer === undefined) return;
         if (answer.status === 200)
@@ -112,7 +111,7 @@ describe("SIGTERM", () => {
     const key = await service.makeKey();
     using lock = new HeldLock(service);
     const inFlight = ROWS.map((_, petId) => service.update(key, petId, 1));
-    // Once these are answered, the updates that were sent before have come in.
+    // Once these are answered, the service has received the updates that were sent before.
     for (let round = 0; round < 5; round++) await service.list(key);
     const ended = stopAndTime(service);
     await until("the service to stop", () => eventsOf(service).includes("stopping"));
@@ -184,10 +183,10 @@ describe("a database file that was", () => {
       const late: Answer[] = [];
       const clients = ROWS.slice(0, 8).map(async (__, petId) => {
         for (let quantity = 1; ; quantity++) {
-          const asked = isNoticed();
+          const wasNoticed = isNoticed();
           const answer = await service.update(key, petId, quantity).catch(() => undefined);
           if (answer === undefined) return;
-          if (asked) late.push(answer);
+          if (wasNoticed) late.push(answer);
         }
       });
       damage(service.databasePath);
@@ -196,7 +195,7 @@ describe("a database file that was", () => {
       expect(await isReady.catch(() => false)).toBe(false);
       expect(await service.exited).toBe(1);
       await Promise.all(clients);
-      // What it acknowledged then would be in nobody's database.
+      // An update acknowledged after that would be lost with the file.
       expect(late.filter(({ status }) => status === 200)).toEqual([]);
       expect(service.log.find(({ msg }) => msg === "database_failed")).toMatchObject({
         level: "error",

@@ -8,7 +8,7 @@ import { TestService } from "../support/service.ts";
 
 setDefaultTimeout(60_000);
 
-/** Between two pets there is room for new ones. */
+/** Leaves unused ids between two pets, for new pets. */
 const ID_STEP = 10;
 
 describe.each([1, 100, 20_000])("a list of %d pets is the inventory, plain and compressed,", (pets) => {
@@ -45,7 +45,7 @@ describe.each([1, 100, 20_000])("a list of %d pets is the inventory, plain and c
       ([id, quantity]) => `{"petId":${id},"quantity":${quantity},"status":"available"}`,
     );
     const list = `[${items.join(",")}]`;
-    // Not by toBe: nobody wants to read the difference of a megabyte.
+    // Not toBe, which would print a difference of a megabyte.
     const [plain, gzip] = [await bodyAs("identity"), await bodyAs("gzip")];
     expect([plain.length, plain === list]).toEqual([list.length, true]);
     expect([gzip.length, gzip === list]).toEqual([list.length, true]);
@@ -86,7 +86,7 @@ describe.each([1, 100, 20_000])("a list of %d pets is the inventory, plain and c
   test("after updates of the first, the last, and pets in between", async () => {
     const all = ids();
     for (const at of [0, -1, Math.floor(all.length / 2), Math.floor(all.length / 3), 0]) {
-      // Of another length each time, so that what follows moves.
+      // Another number of digits each time, so that the bytes after it move.
       await update(all.at(at)!, 10 ** Math.floor(Math.random() * 10) - 1);
       await expectInventory();
     }

@@ -13,20 +13,20 @@ import { until } from "../support/until.ts";
 test("a hundred concurrent requests share a few queries", async () => {
   using folder = new TemporaryFolder();
   await using real = await openSqlite(folder.file("some.db"));
-  let questions = 0;
+  let queries = 0;
   const store: Pick<InventoryStore, "ping" | "storageUse"> = {
     ping: () => real.ping(),
     storageUse() {
-      questions += 1;
+      queries += 1;
       return real.storageUse();
     },
   };
   const snapshot = new Snapshot(real, { log: silent });
-  const ask = asking({ store, snapshot, show: ({ storage }) => String(storage?.databaseBytes) });
-  const replies = await Promise.all(Array.from({ length: 100 }, ask));
+  const scrape = scraper({ store, snapshot, show: ({ storage }) => String(storage?.databaseBytes) });
+  const replies = await Promise.all(Array.from({ length: 100 }, scrape));
   expect(new Set(replies.map(({ body }) => body))).toHaveProperty("size", 1);
-  // Two for those that wait for the list to be read, and two for those that come after.
-  expect(questions).toBeLessThanOrEqual(4);
+  // Two for scrapes that wait for the list to load, and two for later scrapes.
+  expect(queries).toBeLessThanOrEqual(4);
 });
 
 test("a server that has not loaded its list is not ready", async () => {
@@ -38,21 +38,21 @@ test("a server that has not loaded its list is not ready", async () => {
     readAll: (onPage) => reading.promise.then(() => store.readAll(onPage)),
   };
   const snapshot = new Snapshot(slow, { log: silent });
-  const ask = asking({ store, snapshot, show: ({ ready }) => String(ready) });
-  expect((await ask()).body).toBe("false");
+  const scrape = scraper({ store, snapshot, show: ({ ready }) => String(ready) });
+  expect((await scrape()).body).toBe("false");
   reading.resolve();
   await until("the list to be read", () => snapshot.isLoaded);
-  expect((await ask()).body).toBe("true");
+  expect((await scrape()).body).toBe("true");
 });
 
-interface Asked {
+interface ScraperOptions {
   readonly store: Pick<InventoryStore, "ping" | "storageUse">;
   readonly snapshot: Snapshot;
   readonly show: (condition: Gauges) => string;
 }
 
-/** A request for metrics, of which the body is what `show` gives. */
-function asking({ store, snapshot, show }: Asked) {
+/** Returns a function that requests metrics. The body of the response is the result of `show`. */
+function scraper({ store, snapshot, show }: ScraperOptions) {
   const look = metricsOperation({
     registry: { contentType: "text/plain", text: async (condition) => show(condition) },
     store,

@@ -46,7 +46,7 @@ describe("on SQLite", () => {
       // Each commit rewrites a page of the inventory at least.
       expect(await backlog()).toBeGreaterThan(20 * 4_096);
     }
-    // The service may be reading, or noting the key's use, at any one moment.
+    // The service may be reading, or storing the key's last use, at any time.
     await until("the log to be written back", async () => {
       writeBack();
       return (await backlog()) === 0;
@@ -85,7 +85,7 @@ describe("on SQLite", () => {
     const first = await lastBackup();
     expect(first).toBeGreaterThanOrEqual(Math.floor(before));
     expect(first).toBeLessThanOrEqual(Date.now() / 1_000);
-    // The name is taken: this one fails.
+    // The file exists, so this backup fails.
     expect(petstockOrThrow(backUp)).rejects.toThrow("exists already");
     expect(await lastBackup()).toBe(first);
   });

@@ -70,7 +70,7 @@ describe.each(ENGINES)("on $name", ({ name, makeDatabase }) => {
     );
     expect(shown.value('petstock_keys_refused_total{reason="malformed"}')).toBe(1);
     expect(shown.value('petstock_keys_refused_total{reason="unknown"}')).toBe(2);
-    // Those that reached the queue, one by one; what changes nothing is committed too.
+    // The four updates that reached the queue, one by one; an update without effect is committed too.
     expect(shown.value("petstock_commit_changes_count")).toBe(4);
     expect(shown.value("petstock_commit_changes_sum")).toBe(4);
     expect(shown.value('petstock_commit_changes_bucket{le="1"}')).toBe(4);
@@ -135,7 +135,7 @@ test("waiting and refused updates are shown", async () => {
   const key = await service.makeKey();
   using lock = new HeldLock(service);
   const updates = ROWS.map((_, petId) => service.update(key, petId, 1));
-  // Nothing can be written: two groups of one are on their way, and one update waits.
+  // Nothing can be written: two groups of one update each are in flight, and one update waits.
   const during = await until("all but three to be refused", async () => {
     const now = await scrape(service);
     return now.value("petstock_queue_refused_total") === PETS - 3 && now;
@@ -293,6 +293,6 @@ describe("the address", () => {
     lock.release();
     expect((await inFlight).status).toBe(200);
     expect(await ended).toBe(0);
-    expect(await fetch(url).catch(() => "nobody there")).toBe("nobody there");
+    expect(await fetch(url).catch(() => "no listener")).toBe("no listener");
   });
 });

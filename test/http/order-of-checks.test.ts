@@ -18,7 +18,7 @@ let before: readonly (string | null)[];
 beforeAll(async () => {
   service = await TestService.start({ rows: ROWS });
   [writer, reader] = await Promise.all([service.makeKey(), service.makeKey("--read-only")]);
-  // Changes nothing, so that only the key is used.
+  // An update without effect: it only uses up the Idempotency-Key.
   expect((await service.update(writer, 2, 0, { "Idempotency-Key": "used" })).status).toBe(200);
   before = await state();
 });
@@ -41,7 +41,7 @@ interface Attempt {
   readonly idempotencyKey: string;
 }
 
-/** Everything is wrong. Each step mends one thing, in the order of the checks. */
+/** A request in which everything is wrong. Each step corrects one mistake, in the order of the checks. */
 const ALL_WRONG: Attempt = {
   path: `/v1/nothing/abc?${"a".repeat(9_000)}`,
   method: "DELETE",
@@ -55,7 +55,7 @@ const ALL_WRONG: Attempt = {
 interface Step {
   readonly mended: string;
   readonly mend: Partial<Attempt>;
-  /** What is answered then: the next mistake. */
+  /** The response after the correction: the error of the next mistake. */
   readonly status: number;
   readonly code: string | undefined;
 }

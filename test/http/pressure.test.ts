@@ -28,10 +28,10 @@ test("updates beyond the queue's limit get 503 overloaded, and accepted ones are
     answered.push(answer);
     return answer;
   });
-  // Nothing can be written, so at most two groups of one are on their way and one update waits.
+  // Nothing can be written, so at most two groups of one update are in flight and one update waits.
   await until("all but three to be refused", () => answered.length >= PETS - 3);
   expect(refusals(answered, "overloaded")).toHaveLength(answered.length);
-  // Reading needs no place in the queue.
+  // Lists do not use the queue.
   expect((await service.list(key)).status).toBe(200);
   lock.release();
   const answers = await Promise.all(updates);
@@ -65,7 +65,7 @@ test("a lock held too long by another process causes 503 unavailable, changes no
   using lock = new HeldLock(service);
   const answers = await Promise.all(ROWS.slice(0, 20).map((_, petId) => service.update(key, petId, 7)));
   expect(refusals(answers, "unavailable")).toHaveLength(20);
-  // What needs no lock goes on.
+  // Lists and readiness need no lock.
   const during = await service.list(key);
   expect([during.text, during.headers.get("ETag")]).toEqual([before.text, before.headers.get("ETag")]);
   expect((await service.ask("GET", "/readyz")).status).toBe(200);
@@ -80,7 +80,7 @@ test("an update that only had to wait for the lock is written", async () => {
   const key = await service.makeKey();
   using lock = new HeldLock(service);
   const update = service.update(key, 1, 7);
-  // Whatever else is asked meanwhile is answered: the wait is on another thread.
+  // Lists are answered meanwhile, because the writer waits on its own thread.
   for (let round = 0; round < 20; round++) expect((await service.list(key)).status).toBe(200);
   expect(await Promise.race([update, Promise.resolve("waiting")])).toBe("waiting");
   lock.release();

@@ -34,7 +34,7 @@ describe("--rate-limit", () => {
     const waitS = Number(refused!.headers.get("Retry-After"));
     expect(waitS).toBeWithin(1_100, 1_201);
     expect((await service.list(key)).code).toBe("rate_limited");
-    // The others have buckets of their own, and what is refused for another reason comes first or later, as documented.
+    // Other keys have their own buckets. The limit comes after authentication and before all other checks.
     expect((await service.list(other)).status).toBe(200);
     expect((await service.update(other, 1, 1)).code).toBe("read_only_api_key");
     expect((await service.ask("GET", "/v1/inventory")).code).toBe("missing_api_key");
@@ -77,9 +77,9 @@ describe("--refusal-limit", () => {
       expect(headers.has("WWW-Authenticate")).toBe(false);
     }
     expect((await service.update(good, 1, 6)).status).toBe(200);
-    // Nobody guesses without presenting anything.
+    // A request without a key is not a guess, so it does not count.
     expect((await service.ask("GET", "/v1/inventory")).code).toBe("missing_api_key");
-    // A key that is new is good as soon as it is known, which takes half a second at the most.
+    // A new key works once the service has read it, after half a second at most.
     const made = await service.makeKey();
     await until("the new key to work", async () => (await service.list(made)).status === 200);
   });

@@ -33,7 +33,7 @@ async function listed(): Promise<string> {
   return (await connection.answer(LIST)).text;
 }
 
-/** Head of an update, whose body is on its way. */
+/** The head of an update; its body follows later. */
 function updateHead(...headers: [string, string][]): Buffer {
   return requestOf(ITEM, [authorization, ...headers]);
 }
@@ -163,8 +163,8 @@ describe("pipelined requests", () => {
     expect(seen.join()).toBe("200 nr-0,200 nr-1,404 nr-2,200 nr-3,405 nr-4,200 nr-5,200 nr-6");
   });
 
-  // https://github.com/oven-sh/bun/pull/38128: the runtime takes no request while an answer is being waited for.
-  test("behind an update that is being committed close the connection, and are not processed", async () => {
+  // https://github.com/oven-sh/bun/pull/38128: the runtime accepts no request while a response is pending.
+  test("after an update that is being committed close the connection, and are not processed", async () => {
     const before = await listed();
     using connection = await RawConnection.open(service.url);
     const update = (quantity: number) => requestOf(ITEM, [authorization], `{"quantity":${quantity}}`);
@@ -173,7 +173,7 @@ describe("pipelined requests", () => {
     expect(await listed()).toBe(before);
   });
 
-  test("behind malformed ones are not processed", async () => {
+  test("after malformed ones are not processed", async () => {
     using connection = await RawConnection.open(service.url);
     connection.send(Buffer.concat([requestOf(LIVEZ), Buffer.from("hello\r\n\r\n"), requestOf(LIVEZ)]));
     expect((await connection.answer(LIVEZ)).status).toBe(200);
@@ -236,7 +236,7 @@ describe("a body", () => {
   });
 
   test.each(["X-Sum: 1\r\n", "X-Sum: 1\r\nX-More: 2\r\n"])(
-    "with trailers behind it (%j) changes nothing, and is refused by the runtime with an empty answer",
+    "with trailers (%j) changes nothing, and is refused by the runtime with an empty answer",
     async (trailers) => {
       const before = await listed();
       const [body, end] = ['e\r\n{"quantity":6}\r\n', `0\r\n${trailers}\r\n`];
@@ -246,7 +246,7 @@ describe("a body", () => {
           Buffer.concat([updateHead(["Transfer-Encoding", "chunked"]), Buffer.from(parts[0]!)]),
         );
         for (const part of parts.slice(1)) {
-          // So that the parts come one by one.
+          // So that the parts arrive one by one.
           await listed();
           connection.send(part);
         }
@@ -298,7 +298,7 @@ describe("input that is slow to parse is answered normally:", () => {
     ["tags without an end", [["If-Match", `${many('"a",')}"`]], '{"quantity":5}'],
     ["blanks before a key", [["Authorization", `Bearer${many(" ")},`]], '{"quantity":5}'],
     ["blanks in a type", [["Content-Type", `application/json${many(" ")}x`]], '{"quantity":5}'],
-    ["zeros behind a number", [], `{"quantity":1${many("0")}}`],
+    ["zeros after a number", [], `{"quantity":1${many("0")}}`],
     ["zeros within a number", [], `{"quantity":0.${many("0")}1}`],
     ["a huge exponent", [], `{"quantity":1e${many("9")}}`],
     ["escapes in a name", [], `{"${many("\\u0061")}":5}`],

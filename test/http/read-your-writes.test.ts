@@ -33,9 +33,9 @@ test("a list that begins after a 200 shows that change, with many concurrent wri
     for (let quantity = 1; quantity <= UPDATES_EACH; quantity++) {
       expect((await service.update(key, petId, quantity)).status).toBe(200);
       const { text } = await list();
-      // Nobody else writes to this pet.
+      // Only this client writes to this pet.
       if (!text.includes(`{"petId":${petId},"quantity":${quantity},`)) {
-        throw new Error(`pet ${petId} is not at ${quantity} in the list that was asked for after the 200`);
+        throw new Error(`pet ${petId} is not at ${quantity} in the list that was requested after the 200`);
       }
       checks += 1;
     }
@@ -52,7 +52,7 @@ test("a list that begins after a 200 shows that change, with many concurrent wri
   }
 
   const readers = Array.from({ length: READERS }, read);
-  // Pets on each page, and several on one.
+  // Pets on different pages, and several on one page.
   await Promise.all(
     Array.from({ length: WRITERS }, (_, index) => write((index * PETS) / WRITERS + (index % 2))),
   );

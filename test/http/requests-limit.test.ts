@@ -46,7 +46,7 @@ test("requests without a valid key work at the limit, and are not counted", asyn
     lock.release();
     expect((await update).status).toBe(200);
   }
-  // Refused for what they are, and not for a place: each gave its own back.
+  // Refused as invalid, not as overloaded: each earlier request has released its place.
   for (const update of [() => service.update(key, 99, 1), () => service.update(key, "abc", 1)]) {
     expect([400, 404]).toContain((await update()).status);
   }
@@ -55,7 +55,7 @@ test("requests without a valid key work at the limit, and are not counted", asyn
 });
 
 test("a streamed list counts until its end, and not if it is never read", async () => {
-  // More than the kernel holds for a reader.
+  // Larger than the kernel's socket buffers.
   const rows = Array.from({ length: 200_000 }, (_, index) => `${index},0,available`);
   await using service = await TestService.start({ rows, args: ["--requests-limit", "1"] });
   const key = await service.makeKey();

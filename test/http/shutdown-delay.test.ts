@@ -9,10 +9,10 @@ import { until } from "../support/until.ts";
 setDefaultTimeout(60_000);
 
 const LIVEZ = { method: "GET", path: "/livez" } as const;
-/** Nothing here waits for it. */
+/** No test waits for its end. */
 const LONG = ["--shutdown-delay", "5m"];
 
-/** A service that was told to stop, and goes on; with a connection that was open before. */
+/** A service within its shutdown delay, after SIGTERM, and a connection that was opened before. */
 class Stopping implements AsyncDisposable {
   readonly service: TestService;
   readonly key: string;
@@ -45,7 +45,7 @@ test("readiness fails at once; updates, lists and new connections still work", a
   const { service, key } = stopping;
   const ready = await service.ask("GET", "/readyz");
   expect([ready.status, ready.code]).toEqual([503, "unavailable"]);
-  // To say so is no failure.
+  // Not ready is not logged as a failure.
   const [said] = await until("the log of it", () => {
     const lines = service.log.filter((line) => line["path"] === "/readyz");
     return lines.length > 0 && lines;
@@ -80,7 +80,7 @@ test("every response has Connection: close, and ends its connection", async () =
     expect((await connection.answer(question)).headers.get("Connection")).toBe("close");
     expect(await connection.closed()).toBe("");
   }
-  // One that was kept from before goes on until its next answer.
+  // A connection from before stays open until its next response.
   expect(kept.isClosed).toBe(false);
   kept.send(requestOf(LIVEZ));
   expect((await kept.answer(LIVEZ)).headers.get("Connection")).toBe("close");

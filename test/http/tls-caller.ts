@@ -5,7 +5,7 @@ import { readAnswer, requestOf, type RawQuestion } from "../support/raw-http.ts"
 import { until } from "../support/until.ts";
 import { TRUSTED } from "./certificates.ts";
 
-/** Made and not yet used: nothing was asked over it. */
+/** The connection ended before a request was sent over it. */
 class ConnectionRefused extends Error {}
 
 export class TlsCaller implements Disposable {
@@ -14,14 +14,14 @@ export class TlsCaller implements Disposable {
   #received: Buffer = Buffer.alloc(0);
   #isClosed = true;
   connections = 0;
-  /** Broken off before anything was asked over them. */
+  /** Connections that ended before a request was sent over them. */
   refusals = 0;
 
   constructor(url: string) {
     this.#url = new URL(url);
   }
 
-  /** The status. Throws where the connection ends between the question and the end of its answer. */
+  /** Returns the status. Throws if the connection ends between the request and the end of its response. */
   async ask(
     question: RawQuestion,
     headers: readonly (readonly [string, string])[],
@@ -44,7 +44,7 @@ export class TlsCaller implements Disposable {
     this.#socket?.destroy();
   }
 
-  /** A connection that is refused while it is made is made again, as every client does. */
+  /** Connects again after a refusal, as every client does. */
   async #connect(): Promise<void> {
     for (;;) {
       try {

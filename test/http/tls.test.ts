@@ -24,7 +24,7 @@ async function startWith(files: CertificateFolder, args: readonly string[] = [])
 }
 
 describe("with a certificate", () => {
-  test("the service speaks only https, with Strict-Transport-Security", async () => {
+  test("the service serves only https, with Strict-Transport-Security", async () => {
     using folder = new TemporaryFolder();
     await using service = await startWith(new CertificateFolder(folder, pemOf("first")));
     expect(service.url).toStartWith("https://127.0.0.1:");
@@ -187,8 +187,8 @@ describe("a certificate that is renewed", () => {
       await until("some load", () => answers > before + 200);
       files.write(pemOf(name));
       await until("the renewal", () => eventsOf(service, "certificate_renewed")[count]);
-      // The last listener leaves when its clients have.
-      await until("every new connection to be shown it", async () => {
+      // The last listener closes after its connections.
+      await until("every new connection to receive the new certificate", async () => {
         const names = await Promise.all(
           Array.from({ length: 10 }, () => shownName(service.url).catch(() => "")),
         );
@@ -198,7 +198,7 @@ describe("a certificate that is renewed", () => {
     over.abort();
     await Promise.all(load);
     expect([...statuses]).toEqual([200]);
-    // Each was asked to come back on another connection, at least once for each renewal.
+    // After each renewal every caller is sent Connection: close, so that it connects again.
     for (const { connections } of callers) expect(connections).toBeGreaterThanOrEqual(3);
     expect(service.log.filter(({ level }) => level !== "info")).toEqual([]);
     for (const caller of callers) caller[Symbol.dispose]();
@@ -223,7 +223,10 @@ describe("a certificate that is renewed", () => {
     expect(eventsOf(service, "certificate_renewed")[0]).toMatchObject({
       names: "DNS:second.petstock.example, DNS:localhost, IP Address:127.0.0.1",
     });
-    await until("it to be shown", async () => (await shownName(service.url)) === "second.petstock.example");
+    await until(
+      "the new certificate to be served",
+      async () => (await shownName(service.url)) === "second.petstock.example",
+    );
   });
 
   test("directly before SIGTERM does not disturb a graceful end", async () => {

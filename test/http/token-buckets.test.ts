@@ -51,9 +51,9 @@ describe("a bucket", () => {
     expect(buckets.take("a")).toBe(0);
     buckets.giveBack("a");
     expect([buckets.take("a"), buckets.take("a")]).toEqual([0, 1_000]);
-    buckets.giveBack("nobody's");
-    expect(buckets.take("nobody's")).toBe(0);
-    expect(buckets.take("nobody's")).toBe(1_000);
+    buckets.giveBack("unused");
+    expect(buckets.take("unused")).toBe(0);
+    expect(buckets.take("unused")).toBe(1_000);
   });
 
   test("allows as much as a simple reference implementation, to the millisecond", () => {
@@ -70,7 +70,7 @@ describe("a bucket", () => {
           for (const pauseMs of all) {
             clock.at += pauseMs;
             if (buckets.take("a") === 0) taken += 1;
-            // What it held, and what has flowed in since.
+            // The tokens it held, plus the refill since.
             expect(taken).toBeLessThanOrEqual(count + ((clock.at - startedAt + 1) * count) / perMs);
           }
         },
@@ -94,7 +94,7 @@ describe("a bucket", () => {
 test("beyond the limit the least recently used bucket is dropped", () => {
   const { buckets } = bucketsOf(1, 1_000, 3);
   for (const name of ["a", "b", "c", "d"]) expect(buckets.take(name)).toBe(0);
-  // Asking for one that is empty is no taking.
+  // A refused request takes no token.
   expect(["b", "c", "d"].map((name) => buckets.take(name))).toEqual([1_000, 1_000, 1_000]);
   expect(buckets.take("a")).toBe(0);
   expect(buckets.take("b")).toBe(0);

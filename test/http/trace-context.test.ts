@@ -49,7 +49,7 @@ test("the log has the trace ids of a valid traceparent, and none of an invalid o
   const askWith = async (requestId: string, traceparent: string) => {
     const headers = { "X-Request-Id": requestId, traceparent };
     expect((await service.ask("GET", "/v1/inventory", { headers })).status).toBe(401);
-    return until("its line", () => service.log.find((line) => line["requestId"] === requestId));
+    return until("its log line", () => service.log.find((line) => line["requestId"] === requestId));
   };
   expect(await askWith("valid", `00-${TRACE}-${SPAN}-01`)).toMatchObject({ traceId: TRACE, spanId: SPAN });
   const invalid = await askWith("invalid", `00-${TRACE}-nonsense-01`);

@@ -146,7 +146,7 @@ describe("If-Match", () => {
       ["other capitals", '"5-AVAILABLE"'],
       ["an empty tag", '""'],
     ])("%s", async (_, tags) => {
-      // Strict: also where the wanted quantity is there already.
+      // Also if the pet has the requested quantity already.
       for (const quantity of [6, 5]) {
         const answer = await service.update(key, 3, quantity, { "If-Match": tags });
         expect([answer.status, answer.code]).toEqual([412, "precondition_failed"]);

@@ -1,19 +1,19 @@
 // A case of invalid input: the bytes of a request, and the expected response.
 
-/** Stands in headers and bodies wherever a client can put text of its own: must never come up in the log. */
+/** Stands in headers and bodies wherever a client can put text of its own. The log must never contain it. */
 export const MARK = "lynx-7f3a";
 
-/** Keys by what is wrong with them. A header or an address says `{good}` where one belongs. */
+/** API keys by their defect. Headers and addresses refer to them by name: `{good}`. */
 export interface Keys {
   readonly good: string;
   readonly readOnly: string;
   readonly revoked: string;
   readonly expired: string;
-  /** Well-formed, and never made. */
+  /** Well-formed, but never created. */
   readonly unknown: string;
   readonly typo: string;
   readonly cutShort: string;
-  /** The good one, every character of it percent-encoded, with digits in either case; and every "%" of that again. */
+  /** The good key, every character percent-encoded, with digits in either case. `encodedTwice` encodes each "%" again. */
   readonly encoded: string;
   readonly encodedTwice: string;
 }
@@ -27,11 +27,11 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 
 export interface Expected {
   readonly status: number;
-  /** Absent where the request is a good one. */
+  /** The error code; absent for a valid request. */
   readonly code?: string;
-  /** A part of the message. */
+  /** Part of the error message. */
   readonly says?: string;
-  /** Headers that the answer must have. */
+  /** Required headers of the response. */
   readonly answers?: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +47,7 @@ export const LIST = "/v1/inventory";
 export const ITEM = "/v1/inventory/1";
 export const KEY: Headers = [["Authorization", "Bearer {good}"]];
 export const TYPE: Headers = [["Content-Type", "application/json"]];
-/** What pet 1 has already: a good row changes nothing either. */
+/** Pet 1 has this quantity already, so that a valid case changes nothing either. */
 export const BODY = '{"quantity":5}';
 
 export const OK: Expected = { status: 200 };
@@ -56,7 +56,7 @@ export function badRequest(code: string, says: string): Expected {
   return { status: 400, code, says };
 }
 
-/** A row about updateInventory; good but for what `request` says. */
+/** A case of updateInventory: a valid request, overridden by `request`. */
 export function update(name: string, expected: Expected, request: Partial<Case> = {}): Case {
   return {
     method: "PATCH",
@@ -69,7 +69,7 @@ export function update(name: string, expected: Expected, request: Partial<Case> 
   };
 }
 
-/** A row about listInventory; good but for what `request` says. */
+/** A case of listInventory: a valid request, overridden by `request`. */
 export function list(name: string, expected: Expected, request: Partial<Case> = {}): Case {
   return { method: "GET", path: LIST, headers: KEY, body: "", ...request, name, ...expected };
 }

@@ -15,7 +15,7 @@ import {
   update,
 } from "./case.ts";
 
-// Between spellings of no number and spellings of another one, those that only look like an int64.
+// Texts that are no number, non-canonical spellings, and integers beyond int64.
 const IDS = [
   "abc",
   "01",
@@ -101,7 +101,7 @@ const NO_TAGS = [
   "",
 ]
   .concat(['W/ "5-available"', '"5-available" "4-available"', '"5-available";"4-available"', '"5 available"'])
-  // The last one is made for a pattern that can match it in ever so many ways.
+  // The last one would make a backtracking regular expression take exponential time.
   .concat(['"5-available", *', '*, "5-available"', MARK, `"a"${" , ".repeat(2000)}x`]);
 const OTHER_TAGS = ['W/"5-available"', '"4-available"', '"5-sold", W/"5-available", ""', `"${MARK}"`];
 
@@ -112,7 +112,7 @@ const CHANGED: Expected = {
   answers: { ETag: '"5-available"' },
 };
 
-/** Every one of them is a tag, so that their number is all that is wrong. */
+/** Each is a valid tag; only their number is wrong. */
 function tagsOf(count: number, last = '"0-sold"'): string {
   return [...Array.from({ length: count - 1 }, (_, n) => `"${n}-pending"`), last].join(", ");
 }
@@ -130,7 +130,7 @@ function noTags(name: string): Expected {
 
 // ------------------------------------------------------------------------------------------------- idempotency keys
 
-// Bytes that are no visible ASCII, and one character too many. Spaces around a value are no part of it.
+// Bytes that are not visible ASCII, and one character too many. Spaces around a value are not part of it.
 const NO_IDEMPOTENCY_KEYS = [
   "",
   " ",
