@@ -21,7 +21,7 @@ export interface Standing {
 }
 
 export interface Audited extends Standing {
-  /** Updates that got no answer, or one that says that nobody knows; and how many of them were applied. */
+  /** Updates without an answer, or answered `outcome_unknown`; and how many of them were applied. */
   readonly inDoubt: number;
   readonly applied: number;
 }
@@ -38,8 +38,8 @@ export async function standingOf(service: TestService, key: string): Promise<Sta
 }
 
 /**
- * Nothing acknowledged is lost, nothing refused is there, and what nobody was told of is there wholly or not at all.
- * `updates` are all that were sent since `before`, and no other.
+ * No acknowledged update is lost, no refused one is applied, and one of unknown outcome is applied wholly or not at all.
+ * `updates` are exactly the updates sent since `before`.
  */
 export async function audit(
   service: TestService,

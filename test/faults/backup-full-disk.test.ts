@@ -11,14 +11,14 @@ setDefaultTimeout(120_000);
 
 const DISK_BYTES = 48 * 1024 * 1024;
 const PETS = 30_000;
-/** Room for nothing, for a part of the copy, of what is kept, of the log, and of what is written back from it. */
+/** The disk fills up at once, in the copy, in the kept file, in the log, and in the checkpoint of the log. */
 const LEFT = [0, 0.6, 1.05, 1.5, 2.1, 2.6, 5];
 
 const reason = await MountedDisk.obstacle();
 if (reason !== undefined) console.warn(`What a full disk does to a restore is not tried here: ${reason}`);
 
 test.if(reason === undefined)(
-  "on a full disk a backup and a restore change nothing, beside a server that goes on",
+  "on a full disk a backup and a restore change nothing, and the server beside them keeps working",
   async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
     using elsewhere = new TemporaryFolder();

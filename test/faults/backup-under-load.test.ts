@@ -16,9 +16,9 @@ const RESTORES = sized({ quick: 1, long: 2, hours: 40 });
 setDefaultTimeout(60_000 + (BACKUPS + RESTORES) * 15_000);
 
 const PETS = 200;
-/** Which no client of the load updates: it tells which inventory a list shows. */
+/** A pet that no client of the load updates: its quantity shows which inventory a list is from. */
 const MARK = PETS + 1;
-/** So that copying and restoring take a while. */
+/** Enough pets that copying and restoring take a while. */
 const OTHERS = 20_000;
 
 function rows(): string[] {
@@ -46,7 +46,7 @@ function movementsIn(path: string): { revision: number; request: string; line: s
   }));
 }
 
-/** Of updates that were acknowledged before a moment, those that are in none of the files. */
+/** The updates acknowledged before a moment that are in none of the files. */
 function missing(updates: readonly Update[], before: number, paths: readonly string[]): readonly Update[] {
   const held = new Set(paths.flatMap((path) => movementsIn(path).map(({ request }) => request)));
   return updates.filter(
@@ -83,7 +83,7 @@ test(`each of ${BACKUPS} backups under load is a prefix of the history with all 
   expect(readdirSync(folder.path).filter((name) => name.includes("partial"))).toEqual([]);
 });
 
-test(`${RESTORES} restores beside two loaded servers: both show the backup, updates go on, and none acknowledged is lost`, async () => {
+test(`${RESTORES} restores beside two loaded servers: both show the backup, updates continue, and no acknowledged one is lost`, async () => {
   await using first = await TestService.start({ rows: rows() });
   const { folder, databasePath, databaseUrl } = first;
   await using second = await TestService.start({ folder });
@@ -124,7 +124,7 @@ test(`${RESTORES} restores beside two loaded servers: both show the backup, upda
   );
   expect(load.surprises).toEqual([]);
   expect(missing(load.updates, load.moment, files)).toEqual([]);
-  // And not because nothing was taken back.
+  // The restores did replace acknowledged updates.
   expect(missing(load.updates, load.moment, [databasePath]).length).toBeGreaterThan(0);
   for (const server of servers) expect(server.log.filter(({ level }) => level === "error")).toEqual([]);
 });

@@ -45,9 +45,9 @@ class Clocked implements AsyncDisposable {
     return new Clocked(service, folder);
   }
 
-  /** By so much off what the system says. */
+  /** Shifts the service's clock by this much against the system's. */
   setClock(byMs: number): void {
-    // Whoever reads it meanwhile must not find it empty.
+    // Replaced by a rename, so that a process that reads it meanwhile never finds it empty.
     writeFileSync(this.#folder.file("clock.new"), String(byMs));
     renameSync(this.#folder.file("clock.new"), this.#folder.file("clock"));
   }
@@ -78,7 +78,7 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
         clocked.setClock(offset);
         const { acknowledged, lists } = load;
         await until(
-          "the load to go on",
+          "the load to continue",
           () => load.acknowledged > acknowledged + 100 && load.lists > lists + 2,
         );
         const { status } = await service.list(passing);
@@ -96,7 +96,7 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
       expect(revisions).toEqual(
         Array.from({ length: revision - before.revision }, (_, i) => before.revision + 1 + i),
       );
-      // The clock was off, indeed: also where the changes are written down.
+      // The clock was shifted: the times in the ledger show it.
       const { stdout } = await petstockOrThrow([
         "history",
         "--json",
@@ -135,7 +135,7 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
       clocked.setClock(YEAR_MS);
       expect(await send(2, "later")).toEqual([200, null]);
       clocked.setClock(0);
-      // Made in what is the future now, and kept until then.
+      // Made at a time that is now in the future, and kept until then.
       expect(await send(2, "later")).toEqual([200, "true"]);
       clocked.setClock(25 * HOUR_MS);
       expect(await send(3, "now")).toEqual([200, null]);

@@ -4,7 +4,7 @@ import type { Inventory } from "../cli/inventory.ts";
 import { environment, PROGRAM } from "../support/petstock.ts";
 import { until } from "../support/until.ts";
 
-/** Runs a command until it is over, or until the moment to end it; true where it came to its end. */
+/** Runs a command, and ends it at a given moment; true if it completed before. */
 export async function runUntil(
   { folder, url }: Inventory,
   args: readonly string[],
@@ -23,7 +23,7 @@ export async function runUntil(
   return (await child.exited) === 0;
 }
 
-/** What the command takes where it is left alone, in ms. */
+/** How long the command takes if it is not ended, in ms. */
 export async function timeOf(inventory: Inventory, args: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   await inventory.runOrThrow(args);

@@ -6,9 +6,9 @@ import { until } from "../support/until.ts";
 
 export interface FaultDatabase extends AsyncDisposable {
   readonly folder: TemporaryFolder;
-  /** Undefined for the file in the folder. */
+  /** The database's address; undefined for the SQLite file in the folder. */
   readonly url: string | undefined;
-  /** Resolves when nothing goes on any more that a dead service had begun. */
+  /** Resolves when no statement of a killed service runs any more. */
   settled(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ async function makeFile(): Promise<FaultDatabase> {
   return {
     folder,
     url: undefined,
-    // What a process had begun ends with it.
+    // SQLite works in the process, so its work ends with the process.
     settled: async () => {},
     [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
   };
@@ -35,7 +35,7 @@ async function makeOnServer(): Promise<FaultDatabase> {
   return {
     folder,
     url: database.url,
-    // A session finishes the statement that it works on before it sees that its client is gone.
+    // A session finishes its statement before it notices that its client is gone.
     settled: async () => {
       await until("the sessions to end", async () => (await server.connections(database.name)) === 0);
     },

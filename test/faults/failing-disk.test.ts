@@ -23,7 +23,7 @@ interface Failure {
   readonly calls: string;
   readonly error: string;
   readonly part: "" | "-wal";
-  /** What an update is told; undefined where it is none of its business. */
+  /** The code that an update is refused with; undefined if updates do not fail. */
   readonly code: "unavailable" | "outcome_unknown" | undefined;
 }
 
@@ -97,12 +97,12 @@ describe.if(reason === undefined)("under load,", () => {
           const path = service.databasePath + part;
           const faulty = await FaultyCalls.begin(service.pid, { calls, error, path });
           const { lists } = load;
-          // The log is written back only when it is long.
+          // The log is checkpointed only when it is long.
           await faulty.failed(code === undefined ? 1 : 1 + Math.floor(random() * 10));
           if (code === undefined) await more(200);
           await until("lists to go on", () => load.lists > lists + 2);
           failed += faulty.count;
-          // Every other time it is killed as long as the disk fails: a log whose fsync failed may be read all the same.
+          // In every other round it is killed while the disk fails: a log whose fsync failed may still be read.
           if (round % 2 === 0) service.signal("SIGKILL");
           await faulty[Symbol.asyncDispose]();
           if (round % 2 === 0) {

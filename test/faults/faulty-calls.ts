@@ -14,7 +14,7 @@ export class FaultyCalls implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** From now on these calls of the process and its threads fail with this error, where they are about this file. */
+  /** From now on these calls of the process and its threads fail with this error if they use this file. */
   static async begin(
     pid: number,
     { calls, error, path }: { calls: string; error: string; path: string },
@@ -34,7 +34,7 @@ export class FaultyCalls implements AsyncDisposable {
     throw new Error(`no system call can be made to fail here: ${words.trim()}`);
   }
 
-  /** Why there can be none here; undefined where there can. */
+  /** Why strace cannot be used here; undefined if it can. */
   static async obstacle(): Promise<string | undefined> {
     if (Bun.which("strace") === null) return "there is no strace";
     const sleeper = Bun.spawn(["sleep", "60"]);
@@ -48,19 +48,19 @@ export class FaultyCalls implements AsyncDisposable {
     }
   }
 
-  /** How many have failed. */
+  /** The number of calls that have failed. */
   get count(): number {
     return readFileSync(join(this.#folder, "trace"), "utf8").split("(INJECTED)").length - 1;
   }
 
-  /** Resolves once so many have failed. */
+  /** Resolves once this many calls have failed. */
   async failed(count: number): Promise<void> {
     await until(`${count} calls to fail`, () => this.count >= count);
   }
 
-  /** From now on they do what they are for again. */
+  /** From now on the calls work again. */
   async [Symbol.asyncDispose](): Promise<void> {
-    // Asked to leave, it waits for threads of a process that was killed meanwhile, and for ever.
+    // On SIGTERM strace would wait for ever for the threads of a process that was killed meanwhile.
     this.#strace.kill("SIGKILL");
     await this.#strace.exited;
     rmSync(this.#folder, { recursive: true });

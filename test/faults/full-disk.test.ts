@@ -17,7 +17,7 @@ setDefaultTimeout(60_000 + ROUNDS * 10_000);
 
 const PETS = 200;
 const DISK_BYTES = 48 * 1024 * 1024;
-/** What they take is more than the room that is left, wherever that is. */
+/** Their updates need more space than is left in any round. */
 const IMPORTED = 100_000;
 
 const reason = await MountedDisk.obstacle();
@@ -28,13 +28,13 @@ function newLoad(): Load {
     pets: PETS,
     clients: 16,
     readers: 4,
-    // The log's index may have to grow after the log was written: then nobody knows.
+    // The log's index may have to grow after the log was written: then the outcome is unknown.
     mayRefuse: ["unavailable", "outcome_unknown"],
     random: randomFrom(SEED),
   });
 }
 
-/** Resolves once there are some more of each. */
+/** Resolves once there are some more updates and lists. */
 async function goOn(
   load: Load,
   ...what: readonly ("acknowledged" | "lists" | "unavailable")[]
@@ -47,7 +47,7 @@ async function goOn(
 }
 
 describe.if(reason === undefined)("on a disk that is full", () => {
-  test(`updates are refused, lists go on, and updates work again once there is room (${ROUNDS} rounds)`, async () => {
+  test(`updates are refused, lists are answered, and updates work again once there is room (${ROUNDS} rounds)`, async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
     await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
     const key = await service.makeKey();
@@ -58,7 +58,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     const healed: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       await goOn(load, "acknowledged");
-      // The log is written over and over, so room that it has taken already is room.
+      // The log is overwritten from its beginning, so the space that it has already counts as free.
       const filling = setInterval(() => disk.fill(Math.floor(random() * 3) * 4_096), 5);
       await goOn(load, "unavailable", "lists");
       expect((await service.ask("GET", "/livez")).status).toBe(200);
@@ -86,7 +86,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
     const key = await service.makeKey();
     const before = await standingOf(service, key);
-    // More than the log holds before it is written back.
+    // More than the log holds before it is checkpointed.
     disk.fill(20 * 1024 * 1024);
     const reader = new Database(service.databasePath, { readwrite: true, create: false });
     reader.run("BEGIN");
@@ -97,7 +97,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     const logBytes = () => statSync(`${service.databasePath}-wal`).size;
     const fullLogBytes = logBytes();
     reader.close(true);
-    // What the log holds that is new needs its place in the file.
+    // New pages in the log need space in the file.
     disk.free();
     for (let round = 0; round < 20; round++) await goOn(load, "acknowledged");
     load.stop();
@@ -107,11 +107,11 @@ describe.if(reason === undefined)("on a disk that is full", () => {
         `refused ${JSON.stringify(load.refused)}, afterwards ${megabytes(logBytes())}; seed ${SEED}`,
     );
     expect(load.surprises).toEqual([]);
-    // It began anew instead of growing on.
+    // The log started from its beginning instead of growing further.
     expect(logBytes()).toBeLessThan(fullLogBytes + 500_000);
   });
 
-  test("an import that fills it fails with the reason and changes nothing, beside a server that goes on", async () => {
+  test("an import that fills it fails with the reason and changes nothing, and the server beside it keeps working", async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
     await using temporary = await MountedDisk.make(DISK_BYTES);
     await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
@@ -169,7 +169,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
       before = await standingOf(service, key);
       service.signal("SIGKILL");
     }
-    // The log's index is made anew by whoever opens first after a crash.
+    // After a crash the first process that opens the database builds the log's index again.
     rmSync(`${path}-shm`);
     disk.fill();
     await refused();
@@ -192,7 +192,7 @@ test.if(reason === undefined)(
       key = await service.makeKey();
       await service.update(key, 1, 5);
       before = await standingOf(service, key);
-      // Killed, so that it leaves a log behind which nobody can write back now.
+      // Killed, so that it leaves a log that cannot be checkpointed on a read-only disk.
       service.signal("SIGKILL");
     }
     const files = filesIn(disk.folder.path);

@@ -11,13 +11,13 @@ import { openSqlite, startWorker } from "../sqlite/embedded.ts";
 const TILLS = 4;
 
 export interface Hammered {
-  /** Acknowledged sales of the pet that all sell. */
+  /** Acknowledged sales of the pet that all processes sell. */
   readonly sold: number;
   /** Acknowledged counts of the process's own pet. */
   readonly counted: number;
   /** When each group was acknowledged, ms since 1970. */
   readonly groups: readonly number[];
-  /** Longest that one update waited for its answer, ms. */
+  /** The longest time that one update waited for its answer, ms. */
   readonly longestMs: number;
 }
 

@@ -15,22 +15,22 @@ const KILLED_ROWS = sized({ quick: 40_000, long: 200_000, hours: 200_000 });
 const ROUNDS = sized({ quick: 1, long: 4, hours: 100 });
 setDefaultTimeout(60_000 + ROUNDS * 20_000);
 
-/** Of the load, and of the imports beside it. */
+/** The pets of the load, and those of the imports beside it. */
 const PETS = 200;
 const IMPORTED = sized({ quick: 10_000, long: 50_000, hours: 50_000 });
 
 interface Seen {
-  /** Of the time that an undisturbed import takes. */
+  /** When to kill, as a fraction of the time that an undisturbed import takes. */
   readonly share: number;
   readonly logBytes: number;
-  /** Whether the database file itself was written to: only what is committed gets there. */
+  /** Whether the database file itself was written to, which only a checkpoint of committed pages does. */
   readonly isCheckpointing: boolean;
 }
 
 interface Moment {
   readonly name: string;
   readonly isNow: (seen: Seen) => boolean;
-  /** Where only one of both can be. */
+  /** The inventory afterwards, if only one of both is possible. */
   readonly leaves?: "old" | "new";
 }
 
@@ -77,7 +77,7 @@ test(`an import killed at any moment beside a loaded server is all or nothing ($
   const running = load.run(service.url, key);
   let [present, wholeMs] = [0, 0];
   let applied = 0;
-  // The first one is left alone, and shows how long one takes.
+  // The first import is not killed, and shows how long one takes.
   for (let round = 0; round <= ROUNDS; round++) {
     const wanted = round + 1;
     await Bun.write(folder.file("stock.csv"), csvOf(importedRows(wanted)));
@@ -113,15 +113,15 @@ test(`an import killed at any moment beside a loaded server is all or nothing ($
   await petstockOrThrow(["verify", "--database", databaseUrl]);
 });
 
-/** Not checked against the contract, which takes much longer than getting them. */
+/** Not validated against the contract, which takes much longer than the request. */
 async function itemsOf({ url }: TestService, key: string): Promise<Item[]> {
   const response = await fetch(`${url}/v1/inventory`, { headers: { Authorization: `Bearer ${key}` } });
   return (await response.json()) as Item[];
 }
 
-/** Which inventory there is after an import that may have been killed; throws where it is neither, or a mix. */
+/** Which inventory the database has after an import that may have been killed; throws if it is neither, or a mix. */
 function endOf({ before, after, wanted }: { before: State; after: State; wanted: string }): "old" | "new" {
-  // Texts of 3 MB are compared without being printed.
+  // Compared without `expect`, which would print texts of 3 MB.
   if (after.csv === wanted) {
     expect(after.position.revision).toBe(before.position.revision + 1);
     // One pet in a thousand has the same quantity in both files.
@@ -151,7 +151,7 @@ async function importAndKill(
     logBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     isCheckpointing: statSync(path).mtimeMs !== writtenAt,
   });
-  // Looks without a pause: the moments are a few milliseconds long.
+  // Polls without a pause: the moments are a few milliseconds long.
   while (child.exitCode === null && !moment.isNow(look())) await new Promise(setImmediate);
   child.kill("SIGKILL");
   await child.exited;

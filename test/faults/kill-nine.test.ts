@@ -1,4 +1,4 @@
-// An acknowledged update survives kill -9 at any moment, and a server beside a killed one goes on.
+// An acknowledged update survives kill -9 at any moment, and a server beside a killed one keeps working.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
@@ -11,12 +11,12 @@ import { Load } from "./load.ts";
 const ROUNDS = sized({ quick: 1, long: 2, hours: 100 });
 const CLIENTS = 32;
 const PETS = 200;
-/** A round ends after so many acknowledged updates at the most; how many, is drawn for each. */
+/** The most acknowledged updates of a round; the number is drawn for each. */
 const ACKNOWLEDGED_MAX = 1_500;
 const ROUND_MS_MAX = 30_000;
 setDefaultTimeout(60_000 + ROUNDS * ROUND_MS_MAX);
 
-/** What the rounds came to. */
+/** The results of all rounds. */
 class Tally {
   inDoubt = 0;
   applied = 0;
@@ -62,11 +62,11 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
       tally.print(`kill -9 on ${name}`, load);
       expect(load.surprises).toEqual([]);
       expect(load.acknowledged).toBeGreaterThan(ROUNDS * CLIENTS);
-      // Killed under load: otherwise nothing was tried.
+      // The service was killed under load: some updates were in flight.
       expect(tally.inDoubt).toBeGreaterThan(0);
     });
 
-    test(`a server beside a killed one goes on, and no update acknowledged by either is lost (${ROUNDS} rounds)`, async () => {
+    test(`a server beside a killed one keeps working, and no update acknowledged by either is lost (${ROUNDS} rounds)`, async () => {
       const random = randomFrom(SEED);
       const load = new Load({ pets: PETS, clients: CLIENTS / 2, readers: 2, random });
       await using database = await makeDatabase();
@@ -82,7 +82,7 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
           const running = [load.run(dying!.url, key), load.run(other!.url, key)];
           await until("the moment of death", () => load.acknowledged >= target, ROUND_MS_MAX);
           await kill(dying!);
-          // Everything that the dying one acknowledged is counted by now; the rest is the other's.
+          // All acknowledgements of the killed server are counted by now; later ones are the other's.
           await running[0];
           const reached = load.acknowledged;
           await until("the other to go on", () => load.acknowledged > reached + 100, ROUND_MS_MAX);

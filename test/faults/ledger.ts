@@ -25,14 +25,14 @@ export function lostOf(updates: readonly Update[], movements: readonly Movement[
   );
 }
 
-/** Of a refusal that says "surely not applied", the ledger knows nothing. */
+/** The updates that were refused as surely not applied are not in the ledger. */
 export function expectRefusedAbsent(updates: readonly Update[], movements: readonly Movement[]): void {
   const held = new Set(movements.map(({ by }) => by.requestId));
   const refused = updates.filter(({ refusedWith = "outcome_unknown" }) => refusedWith !== "outcome_unknown");
   expect(refused.filter(({ requestId }) => held.has(requestId))).toEqual([]);
 }
 
-/** Nothing half, nothing twice, and nothing that was never sent: each movement is wholly one update. */
+/** Each movement is exactly one update: none in part, none twice, and none that was never sent. */
 export function expectWhole(updates: readonly Update[], movements: readonly Movement[]): void {
   const sent = new Map(updates.map((update) => [update.requestId, update]));
   const strange = movements.filter(({ by, petId, before, after }) => {
@@ -44,7 +44,7 @@ export function expectWhole(updates: readonly Update[], movements: readonly Move
   expect(new Set(movements.map(({ by }) => by.requestId)).size).toBe(movements.length);
 }
 
-/** What was acknowledged before another update was even sent comes before it in the ledger. */
+/** An update acknowledged before another one was sent precedes it in the ledger. */
 export function expectInOrder(updates: readonly Update[], movements: readonly Movement[]): void {
   const revisionOf = new Map(movements.map(({ by, revision }) => [by.requestId, revision]));
   const events = updates.flatMap(({ requestId, sentAt, acknowledgedAt }) => {
@@ -62,7 +62,7 @@ export function expectInOrder(updates: readonly Update[], movements: readonly Mo
   expect(overtaken).toEqual([]);
 }
 
-/** Each pet's stock is its newest movement's, and its newest acknowledged update's or a later one's. */
+/** Each pet's stock is that of its newest movement, and of its newest acknowledged update or a later one. */
 export function expectListed(
   items: readonly Item[],
   {
@@ -82,7 +82,7 @@ export function expectListed(
   expectNewest(items, updates);
 }
 
-/** No acknowledged update of a pet was sent after the one was answered that it shows. */
+/** No acknowledged update of a pet was sent after the answer to the update that the list shows. */
 export function expectNewest(items: readonly Item[], updates: readonly Update[]): void {
   const quantityOf = new Map(items.map(({ petId, quantity }) => [petId, quantity]));
   const byNumber = new Map(updates.map((update) => [update.number, update]));

@@ -3,39 +3,39 @@
 
 /** One update of the load. Moments are counted, not timed: whatever happened earlier has the smaller number. */
 export interface Update {
-  /** Also its value, so 1 is the first ever sent. */
+  /** Also its value; 1 is the first update. */
   readonly number: number;
   readonly petId: number;
   readonly requestId: string;
   readonly sentAt: number;
-  /** When its 200 was read; undefined where no answer came, or another. */
+  /** When its 200 was read; undefined if there was no answer, or another one. */
   acknowledgedAt: number | undefined;
-  /** The code of its 503; undefined where no answer came, or another. */
+  /** The code of its 503; undefined if there was no answer, or another one. */
   refusedWith: string | undefined;
 }
 
 export interface LoadOptions {
   readonly pets: number;
   readonly clients: number;
-  /** Clients that list; none where absent. */
+  /** The number of clients that list; none if absent. */
   readonly readers?: number;
-  /** Codes that a 503 may have; any is a surprise where absent. A client that gets one goes on, after a pause. */
+  /** Codes that a 503 may have; no 503 is expected if absent. A client continues after a 503 and a pause. */
   readonly mayRefuse?: readonly string[];
   readonly random: () => number;
 }
 
-/** A client that was told to come again does not come at once. */
+/** The pause of a client after a 503. */
 const PAUSE_MS = 10;
 
 export class Load {
   /** By number, from all rounds. */
   readonly updates: Update[] = [];
-  /** Answers that nobody expects. */
+  /** Unexpected answers. */
   readonly surprises: string[] = [];
   acknowledged = 0;
   /** How many updates were refused, by code. */
   readonly refused: Record<string, number> = {};
-  /** Whole lists that were answered, and lists that were refused. */
+  /** The numbers of lists that were answered completely, and that were refused. */
   lists = 0;
   refusedLists = 0;
   readonly #options: LoadOptions;
@@ -46,7 +46,7 @@ export class Load {
     this.#options = options;
   }
 
-  /** The moment that counts as now: what is sent or read later has a larger one. */
+  /** The present moment: whatever is sent or read later has a larger one. */
   get moment(): number {
     return this.#moment;
   }
@@ -72,7 +72,7 @@ export class Load {
     while (!this.#stopped) {
       const update = this.#next();
       const answer = await send(url, key, update);
-      // The service is gone: whether this one was applied, nobody was told.
+      // The service is gone: this update's outcome is unknown.
       if (answer === undefined) return;
       if (answer.status === 200 && answer.body.includes(`"quantity":${update.number},`)) {
         update.acknowledgedAt = this.#tick();

@@ -1,4 +1,4 @@
-// Files of the database deleted, replaced or destroyed under a loaded service: it ends soon, with the reason in its log,
+// Files of the database deleted, replaced or destroyed under a loaded service: the service ends soon, with the reason in its log,
 // and every update acknowledged before is in the files that it had.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -27,15 +27,15 @@ setDefaultTimeout(60_000 + ROUNDS * 30_000);
 
 const PETS = 1_000;
 const PAGE_BYTES = 4_096;
-/** It is looked for every half second; a busy machine may take longer. */
+/** The file watch runs every half second; a busy machine may take longer. */
 const NOTICED_MS_MAX = 10_000;
 
 interface Harm {
   readonly what: string;
   readonly harm: (path: string) => void;
-  /** In the service's last words. */
+  /** The reason in the service's last log lines. */
   readonly words: RegExp;
-  /** Puts back what was there, so that nothing at all may be missing. */
+  /** Puts the original files back; then no update at all may be missing. */
   readonly mend?: (path: string) => void;
 }
 
@@ -100,7 +100,7 @@ function overwrite(path: string, { from, to }: { from: number; to: number }): vo
   closeSync(file);
 }
 
-/** A loaded service, at a moment that the seed draws. */
+/** A service under load, at a random moment. */
 async function loaded(random: () => number, folder: TemporaryFolder) {
   const service = await TestService.start({ folder, rows: emptyPets(PETS) });
   const key = await service.makeKey();
@@ -152,7 +152,7 @@ test("truncating the log's index kills the service, and loses no acknowledged up
   const { service, key, before, load, running } = await loaded(randomFrom(SEED), folder);
   await using _ = service;
   truncateSync(`${service.databasePath}-shm`);
-  // SIGBUS: memory that is mapped to a file ends with it.
+  // SIGBUS: an access to mapped memory beyond the end of its file.
   expect(await service.exited).toBe(128 + 7);
   await using again = await TestService.start({ folder });
   await audit(again, { key, updates: await running, before });
@@ -163,7 +163,7 @@ test("overwritten pages appear in no list, and verify finds them", async () => {
   using folder = new TemporaryFolder();
   const { service, load, running } = await loaded(randomFrom(SEED), folder);
   await using _ = service;
-  // What SQLite holds in memory it does not read again, so the service may live on. Its lists are its own.
+  // SQLite does not read cached pages again, so the service may keep running, and lists come from its memory.
   overwrite(service.databasePath, { from: PAGE_BYTES, to: statSync(service.databasePath).size });
   const { lists } = load;
   await until("the lists to go on, or the end", () => load.lists > lists + 20 || service.log.length > 2);

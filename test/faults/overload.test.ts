@@ -1,4 +1,4 @@
-// Many more updates than the service can take: each is answered 200 or 503 overloaded, memory is bounded, lists go on,
+// Many more updates than the service can take: each is answered 200 or 503 overloaded, memory is bounded, lists are answered,
 // no acknowledged update is lost, and afterwards the service is as before.
 
 import { expect, test } from "bun:test";
@@ -16,17 +16,17 @@ import { until } from "../support/until.ts";
 const PETS = 200;
 /** The queue's default in the long form, and enough clients that it cannot hold all of their updates at once. */
 const QUEUE_LIMIT = sized({ quick: 50, long: 50, hours: 10_000 });
-/** Updates of two groups are on their way while others wait. */
+/** The service commits one group and collects the next while other updates wait. */
 const CLIENTS = QUEUE_LIMIT + sized({ quick: 350, long: 350, hours: 4_000 });
-/** The load ends after so many answers. */
+/** The load ends after this many answers. */
 const ANSWERS = sized({ quick: 1_500, long: 5_000, hours: 300_000 });
-/** When those that were refused ask again: sooner than Retry-After says, and at once. */
+/** When refused clients retry: sooner than Retry-After says, and at once. */
 const RETRIES = [
   ["after a while", 200],
   ["at once", 0],
 ] as const;
 const GROWTH_MB_MAX = 500;
-/** As quick as before: within so many times of what the slowest update before the load took, and many times an idle machine's. */
+/** An update is quick again within this multiple of the slowest one before the load, and far above an idle machine's time. */
 const RECOVERED_TIMES = 5;
 const RECOVERED_MS_MIN = 50;
 const LOAD_MS_MAX = sized({ quick: 60_000, long: 60_000, hours: 600_000 });
@@ -69,7 +69,7 @@ class Flood {
     }
   }
 
-  /** Whether it was taken. */
+  /** Whether the update was applied. */
   async #update(connection: HttpConnection): Promise<boolean> {
     const number = ++this.#sent;
     const question = { method: "PATCH", path: `/v1/inventory/${Math.floor(this.#random() * PETS)}` };
@@ -114,14 +114,14 @@ class Watch {
   }
 }
 
-/** The quantity is one that the flood never sets: an update that changes nothing has no line in the ledger. */
+/** The load never sets this quantity: an update that changes nothing has no movement. */
 async function updateMs(service: TestService, key: string): Promise<number> {
   const startedAt = performance.now();
   expect((await service.update(key, 0, 0)).status).toBe(200);
   return performance.now() - startedAt;
 }
 
-/** In ms, since now, until ten updates in a row are quick. */
+/** How long it takes from now until ten updates in a row are quick, in ms. */
 async function recovery(service: TestService, key: string, quickMs: number): Promise<number> {
   const startedAt = performance.now();
   let inARow = 0;
@@ -133,9 +133,9 @@ async function recovery(service: TestService, key: string, quickMs: number): Pro
 }
 
 test.each(RETRIES)(
-  `${CLIENTS} concurrent updates on a queue of ${QUEUE_LIMIT}, retried %s: each is applied or refused, and none applied is lost`,
+  `${CLIENTS} concurrent updates on a queue of ${QUEUE_LIMIT}, retried %s: each is applied or refused, and no applied one is lost`,
   async (retry, retryMs) => {
-    // Each client is a descriptor here and one in the service.
+    // Each client takes a descriptor here and one in the service.
     expect(descriptorsMax()).toBeGreaterThan(CLIENTS + 200);
     await using service = await TestService.start({
       rows: Array.from({ length: PETS }, (_, petId) => `${petId},0,available`),
@@ -150,7 +150,7 @@ test.each(RETRIES)(
     const flood = new Flood(service, key, retryMs);
     const watch = new Watch(service, key);
     const watching = watch.run();
-    // Nothing can be written at first, so the queue fills up, however fast the disk is.
+    // Another process holds the write lock at first, so the queue fills up, however fast the disk is.
     const lock = new HeldLock(service);
     const flooding = flood.run(CLIENTS);
     await until("the queue to be full", () => flood.overloaded > 0);
