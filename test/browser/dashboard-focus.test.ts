@@ -45,18 +45,18 @@ const IS_VISIBLE = `(() => {
   return areVisible;
 })()`;
 
-async function focusIs({ page }: DashboardTab, wanted: string): Promise<void> {
+async function focusIs({ page }: DashboardTab, expected: string): Promise<void> {
   const focus = () => page.evaluate(FOCUS);
-  await until(`the focus to be on ${wanted}`, async () => (await focus()) === wanted).catch(
+  await until(`the focus to be on ${expected}`, async () => (await focus()) === expected).catch(
     async (error: unknown) => {
       throw new Error(`the focus is on ${String(await focus())}`, { cause: error });
     },
   );
 }
 
-async function isVisibleAt(tab: DashboardTab, wanted: string): Promise<void> {
-  await focusIs(tab, wanted);
-  await until(`${wanted} to be seen`, async () => (await tab.page.evaluate(IS_VISIBLE)) === true);
+async function isVisibleAt(tab: DashboardTab, expected: string): Promise<void> {
+  await focusIs(tab, expected);
+  await until(`${expected} to be seen`, async () => (await tab.page.evaluate(IS_VISIBLE)) === true);
 }
 
 const isFocused = (locator: Locator) =>

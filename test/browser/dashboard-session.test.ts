@@ -52,7 +52,7 @@ test("a wrong key shows the reason and stays in the field; the right one is neve
     await tab.page.getByRole("button", { name: "Sign in" }).press("Enter");
     await tab.page.getByRole("alert").filter({ hasText: message }).waitFor();
     expect(await field.inputValue()).toBe(typed);
-    // The button that had the focus was disabled meanwhile.
+    // The focused button was disabled during the request.
     if (typed === WRONG_KEY) await tab.page.locator("#api-key:focus").waitFor();
   }
   await tab.signIn(key, { remember: true });

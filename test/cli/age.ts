@@ -1,4 +1,4 @@
-// Makes a database look older, for tests that cannot wait.
+// Makes a database older, for tests of retention.
 
 import { Database } from "bun:sqlite";
 

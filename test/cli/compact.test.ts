@@ -19,7 +19,7 @@ setDefaultTimeout(120_000);
 
 const PETS = 5_000;
 
-/** A prune has freed most of its pages. */
+/** An inventory in which a prune has freed most pages. */
 async function pruned(): Promise<Inventory> {
   made ??= makePruned();
   const inventory = new Inventory();
@@ -87,7 +87,7 @@ test("while a service is in use, every update is made, lists are answered, and t
   expect(isShorter).toBe(true);
   expect(bytesAfter).toBeLessThan(bytesBefore / 1.5);
   const [compactedAt, soFar] = [performance.now(), clients.updates];
-  // A service whose file was truncated ends within a second.
+  // Longer than the second within which a service would notice a damaged file and end.
   await until("updates, long afterwards", () => {
     return clients.updates > soFar + 20 && performance.now() - compactedAt > 1_500;
   });

@@ -23,7 +23,7 @@ const SHELLS = {
 
 let folder: TemporaryFolder;
 
-/** Its `petstock` completes as the program does; any other call prints its arguments. */
+/** A `petstock` on PATH that completes like the program; any other call prints its arguments. */
 beforeAll(async () => {
   folder = new TemporaryFolder();
   const program = PROGRAM.map((part) => `'${part}'`).join(" ");

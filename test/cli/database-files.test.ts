@@ -9,14 +9,14 @@ import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
 
-/** One that opens it on the writer thread, one on the main thread, and one that may create it. */
+/** Commands that open the file on the writer thread, open it on the main thread, and may create it. */
 const KINDS = ["serve --port 0", "verify", "set 1 --quantity 2 --create"];
-/** They never create a database: a missing file is most likely a typing error. */
+/** Commands that never create a database, because a missing file is most likely a typing error. */
 const NEED_A_DATABASE = ["verify", "export", "history", "set 1 --quantity 2", "keys list", "keys revoke abc"];
 
 interface Case {
   readonly what: string;
-  /** Creates the file `petstock.db`, or does nothing. */
+  /** Creates the file `petstock.db`; the case of a missing file does nothing. */
   readonly make: (folder: TemporaryFolder) => Promise<unknown>;
   readonly path?: string;
   readonly words: string;
@@ -113,7 +113,7 @@ function run(
   return start(command.split(" "), { cwd: folder.path, env: { DATABASE_URL: `sqlite:${path}` } });
 }
 
-/** Names and contents. */
+/** The files of a folder: names and contents. */
 async function filesOf(folder: TemporaryFolder): Promise<Record<string, string>> {
   const names = readdirSync(folder.path, { withFileTypes: true }).filter((entry) => entry.isFile());
   const hashed = names.map(async ({ name }) => {

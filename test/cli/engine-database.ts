@@ -11,7 +11,7 @@ export type EngineName = "SQLite" | "PostgreSQL";
 
 export class EngineDatabase implements AsyncDisposable {
   readonly url: string;
-  /** As messages show it: without user and password. */
+  /** The address in messages: without user and password. */
   readonly name: string;
   readonly #folder: TemporaryFolder | undefined;
   readonly #database: TestDatabase | undefined;
@@ -23,13 +23,13 @@ export class EngineDatabase implements AsyncDisposable {
     this.name = "folder" in of ? this.url : withoutUser(of.database.url);
   }
 
-  /** Without rows; on SQLite without a file. */
+  /** An empty database; on SQLite without a file. */
   static async empty(engine: EngineName): Promise<EngineDatabase> {
     if (engine === "SQLite") return new EngineDatabase({ folder: new TemporaryFolder() });
     return new EngineDatabase({ database: await makeDatabase(await sharedServer()) });
   }
 
-  /** With these rows of `petId,quantity,status` as revision 1. */
+  /** A database with these rows of `petId,quantity,status` as revision 1. */
   static async of(engine: EngineName, ...rows: readonly string[]): Promise<EngineDatabase> {
     const database = await EngineDatabase.empty(engine);
     await database.runOrThrow(["import", "-", "--format", "csv"], csvOf(rows));
@@ -62,7 +62,7 @@ export class EngineDatabase implements AsyncDisposable {
     return (await this.runOrThrow(["export"])).stdout;
   }
 
-  /** All that the commands show; throws where the ledger does not fold. */
+  /** Everything the commands show. Throws if the ledger does not fold. */
   async state() {
     const [verified, csv, history, keys] = await Promise.all([
       this.runOrThrow(["verify", "--json"]),

@@ -26,7 +26,7 @@ describe("an existing file", () => {
     expect(await inventory.read("out.csv")).toBe(csvOf(ROWS));
   });
 
-  test("is the only one with a mode to keep: a new file has the mode of the shell's umask", async () => {
+  test("keeps its mode; a new file has the mode of the shell's umask", async () => {
     using inventory = await Inventory.of(...ROWS);
     const { exitCode } = await inventory.throughShell('umask 027; "$@" export --output out.csv');
     expect(exitCode).toBe(0);
@@ -83,9 +83,10 @@ describe("anything but a regular file is written to directly", () => {
     using inventory = await Inventory.of(...ROWS);
     symlinkSync("/dev/stdout", inventory.folder.file("out"));
     await inventory.write("all.csv", "before\n");
-    const { stderr } = await inventory.throughShell('{ "$@" export --output out; echo behind; } >> all.csv');
+    const { stderr } = await inventory.throughShell('{ "$@" export --output out; echo after; } >> all.csv');
     expect(stderr).toMatch(reportOf("2"));
-    expect(await inventory.read("all.csv")).toBe(`before\n${csvOf(ROWS)}behind\n`);
+    expect(await inventory.read("all.csv")).toBe(`before\n${csvOf(ROWS)}after
+`);
     expect(inventory.files()).toEqual(["all.csv", "out"]);
   });
 
@@ -132,7 +133,7 @@ async function frozenInExport(inventory: Inventory, bytes: number) {
     child.kill("SIGSTOP");
     const name = partial();
     if (name !== undefined && statSync(inventory.folder.file(name)).size < bytes / 2) return child;
-    // Too late: the export was faster than this check.
+    // The export ended before this check: try again.
     child.kill("SIGKILL");
     await child.exited;
     if (name !== undefined) rmSync(inventory.folder.file(name));

@@ -92,7 +92,7 @@ describe("--output writes a complete file or none", () => {
     expect(inventory.files()).toEqual(["out.csv"]);
   });
 
-  test("a disk that takes only a part leaves the existing file", async () => {
+  test("a disk that is full halfway leaves the existing file", async () => {
     using inventory = await Inventory.of(...manyRows(4_000, (petId) => 2_000_000_000 + petId));
     await inventory.write("out.csv", "the old file\n");
     // 80 blocks of 512 bytes are enough for SQLite's shared memory, and less than half of what is to be written.

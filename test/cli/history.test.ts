@@ -19,7 +19,7 @@ beforeAll(async () => {
   const key = await service.makeKey();
   await service.update(key, "9007199254740993", 4, { "X-Request-Id": "req-1" });
   await service.update(key, -5, 3, { "X-Request-Id": "req-2" });
-  // Neither of these changes anything, so the ledger has no movement of them.
+  // Neither request changes anything, so neither has a movement in the ledger.
   await service.update(key, -5, 3, { "X-Request-Id": "req-same" });
   await service.update(key, 404, 3, { "X-Request-Id": "req-missing" });
   await petstockOrThrow(["set", "-5", "--status", "sold", "--database", service.databaseUrl]);
@@ -63,7 +63,7 @@ test("a request that changed nothing has no movement", async () => {
   expect(stdout).not.toContain("req-missing");
 });
 
-test("a pet's id filters, exactly and with its sign", async () => {
+test("filters by a pet's id, exactly and with its sign", async () => {
   const [negative, large, neighbour] = await Promise.all([
     history("-5", "--json"),
     history("9007199254740993", "--json"),

@@ -37,7 +37,7 @@ afterAll(() => inventory[Symbol.dispose]());
 function expectHarmless({ stdout, stderr }: { stdout: string; stderr: string }): void {
   expect(stdout).not.toMatch(UNSAFE);
   expect(stderr).not.toMatch(UNSAFE);
-  // It does not begin a line that looks like one of ours.
+  // The name does not forge a line of petstock.
   expect(stdout + stderr).not.toMatch(/^petstock: all is well/m);
 }
 
@@ -168,7 +168,7 @@ describe("no message shows a password or an API key that was typed in the wrong 
     expect(finished.stdout + finished.stderr).not.toContain(KEY.slice(9, 30));
   });
 
-  test("the placeholders of the help stay", async () => {
+  test("the placeholders of an address in an error stay", async () => {
     const { stderr } = await inventory.run(["verify", "--database", "postgres://"]);
     expect(stderr).toContain("postgres://USER:PASSWORD@HOST:PORT/DATABASE");
   });
@@ -188,18 +188,18 @@ test.each(["json", "pretty"])("a log in %s shows names with escapes", async (for
     stderr: "pipe",
   });
   let log = "";
-  let [isAsked, isTold] = [false, false];
+  let [isRequested, isStopping] = [false, false];
   for await (const chunk of server.stderr.pipeThrough(new TextDecoderStream())) {
     log += chunk;
     const [url] = /http:\/\/[0-9.:]+(?=")/.exec(log) ?? [];
-    if (url !== undefined && !isAsked) {
-      isAsked = true;
-      // It warns of a key that is used.
+    if (url !== undefined && !isRequested) {
+      isRequested = true;
+      // The service warns of an expiring key when it is used.
       await fetch(`${url}/v1/inventory`, { headers: { Authorization: `Bearer ${stdout.trim()}` } });
     }
-    if (isTold || !log.includes("key_expires_soon")) continue;
+    if (isStopping || !log.includes("key_expires_soon")) continue;
     // Once: a second signal would end the process at once.
-    isTold = true;
+    isStopping = true;
     server.kill("SIGTERM");
   }
   expect(await server.exited).toBe(0);

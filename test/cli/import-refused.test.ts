@@ -101,8 +101,8 @@ describe("an invalid row is named by line, column, value and rule, and nothing i
       ),
     );
     const { problems, ...facts } = JSON.parse(stdout);
-    const told = problems.map(describeProblem);
-    expect(told).toEqual(lines);
+    const described = problems.map(describeProblem);
+    expect(described).toEqual(lines);
     expect(facts).toEqual({ kind: "bad_rows", problemCount: expect.any(Number), dryRun: false });
     expect(exitCode).toBe(1);
     expect(await listed()).toEqual(before);
@@ -138,13 +138,13 @@ describe("an invalid row is named by line, column, value and rule, and nothing i
       problemsOf({ name: "bad.ndjson", content: items.join("\n") }),
       problemsOf({ name: "bad.json", content: `[\n${items.join(",\n")}\n]` }),
     ]);
-    const told = [
+    const expected = [
       /column quantity: "-1" is not an integer/,
       /"name" is not a member of an item/,
       /column petId: "5" is a text/,
     ].map((pattern) => expect.stringMatching(pattern));
-    expect(ndjson).toEqual(told);
-    expect(json).toEqual(told);
+    expect(ndjson).toEqual(expected);
+    expect(json).toEqual(expected);
     expect(ndjson[0]).toStartWith("line 1, ");
     expect(json[0]).toStartWith("line 2, ");
   });

@@ -10,7 +10,7 @@ import { expectRefusal } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
 
-/** Generous, for what is promised within a second or two. */
+/** Generous: the documented limits are one or two seconds. */
 const LIMIT_MS = 10_000;
 
 let service: TestService;
@@ -60,7 +60,7 @@ describe("keys create", () => {
       expect({ name, holdsKey: bytes.includes(secret) }).toEqual({ name, holdsKey: false });
       hashSeen ||= bytes.includes(hashKey(key));
     }
-    // Proves that the search works: it finds what is in the files.
+    // Proves that the search works: it finds a text that the files contain.
     expect(hashSeen).toBe(true);
     const shown = await Promise.all([
       keys("list"),
@@ -133,7 +133,7 @@ describe("keys list", () => {
     const accounts = new Set((await list("--account", "east")).map(({ account }) => account));
     expect([...accounts]).toEqual(["east"]);
     expect(new Set((await list()).map(({ account }) => account)).size).toBeGreaterThan(1);
-    expect(await list("--account", "nobody")).toEqual([]);
+    expect(await list("--account", "unused")).toEqual([]);
   });
 });
 
@@ -164,7 +164,7 @@ describe("keys rotate", () => {
     expect((await keys("list", "--account", "south")).stdout).toMatch(
       new RegExp(`^${id} +south +Kasse 9 +read, update +expires soon `, "m"),
     );
-    // It warns once it has noticed.
+    // The service warns once it has read the rotation.
     const warning = await until(
       "the warning",
       async () => {
@@ -195,12 +195,12 @@ describe("keys rotate", () => {
     expect((await service.update(stdout.trimEnd(), 1, 99)).code).toBe("read_only_api_key");
   });
 
-  test("of a revoked, expired or unknown key ends with 1, says so, and creates none", async () => {
+  test("of a revoked, expired or unknown key ends with 1 and the reason, and creates no key", async () => {
     const { id: revoked } = await create("--name", "gone");
     await keys("revoke", revoked);
     const { id: expired } = await create("--name", "past", "--expires", "1s");
-    await until("the end", async () => (await recordOf(expired))["state"] === "expired", LIMIT_MS);
-    // The service records uses of other keys meanwhile.
+    await until("the key to expire", async () => (await recordOf(expired))["state"] === "expired", LIMIT_MS);
+    // The service stores last uses of other keys meanwhile.
     const records = async () => (await list()).map(({ lastUsedAt: _, ...rest }) => rest);
     const before = await records();
     for (const [id, words] of [

@@ -11,19 +11,19 @@ import { RedirectedService } from "./serve-redirected.ts";
 setDefaultTimeout(60_000);
 
 const AT_A_TIME = 50;
-/** The format, and the number of requests without a key. */
+/** The log format, and the number of requests without a key. */
 const FORMATS = [
   ["json", 1_000],
   ["pretty", 200],
 ] as const;
-/** Takes no byte (Linux, FreeBSD). */
+/** Every write to it fails with ENOSPC (Linux, FreeBSD). */
 const FULL_DEVICE = "/dev/full";
 const obstacle = existsSync(FULL_DEVICE) ? undefined : `there is no ${FULL_DEVICE}`;
 if (obstacle !== undefined) console.log(`not tried with a log on a full disk: ${obstacle}`);
 
-/** Answers as usual, and ends on SIGTERM, while each answer has a line in the log. */
+/** Expects the usual answers, each with a line in the log, and a normal end on SIGTERM. */
 async function expectService(service: RedirectedService, keylessRequests: number): Promise<void> {
-  // Logged as a warning when it is used.
+  // A key that expires soon is logged as a warning when it is used.
   const key = await service.makeKey("--expires", "1d");
   let left = keylessRequests;
   const refused = async () => {

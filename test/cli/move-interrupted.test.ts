@@ -132,7 +132,7 @@ test.each([
   ],
   [
     "changes a row",
-    `CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.actor := ''nobody''; RETURN NEW; END';
+    `CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.actor := ''meddler''; RETURN NEW; END';
      CREATE TRIGGER meddle BEFORE INSERT ON movement FOR EACH ROW EXECUTE FUNCTION meddle()`,
     "DROP TRIGGER meddle ON movement",
   ],

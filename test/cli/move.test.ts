@@ -160,7 +160,7 @@ test("the alias copy moves, too", async () => {
   expect(await target.csv()).toBe(before);
 });
 
-test("--keep-source does not retire the source, and source and copy have different tags", async () => {
+test("--keep-source leaves the source in use, and source and copy have different tags", async () => {
   await using source = await EngineDatabase.of("SQLite", ...ROWS);
   const before = await source.state();
   await using target = await EngineDatabase.empty("SQLite");
@@ -177,7 +177,7 @@ test("--keep-source does not retire the source, and source and copy have differe
   expect(await target.csv()).toContain("\n1,6,available\n");
 });
 
-describe("what is refused", () => {
+describe("a move is refused for", () => {
   test("a target that is not empty; target and source stay unchanged", async () => {
     await using source = await EngineDatabase.of("SQLite", ...ROWS);
     await using full = await EngineDatabase.of("PostgreSQL", "1,5,available");

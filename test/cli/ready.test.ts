@@ -16,7 +16,7 @@ test("ends with 0 if the service is ready: at --url, --port, or the address in t
   const done = { exitCode: 0, stdout: "", stderr: `${service.url} is ready.\n` };
   expect(await petstock(["ready", "--url", `${service.url}/`])).toEqual(done);
   expect(await petstock(["ready", "--port", port])).toEqual(done);
-  // As in a container, where the service listens on every network, and a proxy is set for other addresses.
+  // The environment of a container: the service listens on every network, and a proxy is set for other addresses.
   const env = { PORT: port, PETSTOCK_HOST: "0.0.0.0", HTTP_PROXY: "http://127.0.0.1:1" };
   expect(await petstockProcess(["ready"], { env })).toEqual(done);
 });

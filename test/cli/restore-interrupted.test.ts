@@ -13,10 +13,9 @@ import { Inventory } from "./inventory.ts";
 setDefaultTimeout(60_000);
 
 const hasProc = process.platform === "linux";
-if (!hasProc)
-  console.warn("An interrupted restore is tested on Linux alone, which tells of processes under /proc.");
+if (!hasProc) console.warn("An interrupted restore is tested on Linux alone, because it reads /proc.");
 
-/** A restore that is checking its file; the check runs in the process with this id. */
+/** Starts a restore that checks an endless file. `checker` is the id of the process that checks. */
 async function startEndless(inventory: Inventory) {
   const backup = inventory.folder.file("a.backup");
   await petstockAt(backup);
@@ -29,18 +28,18 @@ async function startEndless(inventory: Inventory) {
     stderr: "pipe",
   });
   const checker = await until("the check of the file", () => childrenOf(child.pid)[0]);
-  await until("its reading", () => hasOpen(checker, ".restoring-from"));
+  await until("the checker to open the file", () => hasOpen(checker, ".restoring-from"));
   return { child, checker };
 }
 
 function hasOpen(pid: number, ending: string): boolean {
   const folder = `/proc/${pid}/fd`;
-  if (!isAlive(pid)) throw new Error("it has ended by itself");
+  if (!isAlive(pid)) throw new Error(`process ${pid} has ended`);
   return readdirSync(folder).some((name) => {
     try {
       return readlinkSync(`${folder}/${name}`).endsWith(ending);
     } catch {
-      // It was closed after it was listed.
+      // The file was closed after it was listed.
       return false;
     }
   });
@@ -61,7 +60,7 @@ test.if(hasProc).each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test.if(hasProc)("SIGKILL of the restore ends the check as well", async () => {
+test.if(hasProc)("SIGKILL of the restore also ends the check", async () => {
   using inventory = await Inventory.of("1,1,available");
   const { child, checker } = await startEndless(inventory);
   child.kill("SIGKILL");

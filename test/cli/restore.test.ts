@@ -19,14 +19,14 @@ function keptIn(inventory: Inventory): string[] {
   return readdirSync(inventory.folder.path).filter((name) => name.includes(".before-restore-"));
 }
 
-/** While a connection is open, commits stay in the log. */
+/** Opens a connection that keeps commits in the write-ahead log. */
 function keptOpen({ path }: Inventory): Database {
   const db = new Database(path);
   db.query("SELECT 1 FROM inventory").values();
   return db;
 }
 
-/** As `Inventory.state`, with the ledger's lines and the keys. */
+/** `Inventory.state`, the ledger's lines and the keys. */
 async function everythingOf(inventory: Inventory) {
   const [state, history, keys] = await Promise.all([
     inventory.state(),
@@ -83,7 +83,7 @@ test("stock and ledger are those of the backup, with a new nonce; the previous i
   ]);
   expect(filesIn(inventory.folder.path)["a.backup"]).toBe(bytes);
 
-  // The way back: both histories are the same up to the backup.
+  // Restores the previous inventory: both histories are the same up to the backup.
   const again = await inventory.runOrThrow(["restore", kept, "--yes"]);
   expect(again.stderr).toContain(
     "is at revision 2: nothing will be lost, and 2 revisions will be added from the backup.",
@@ -118,7 +118,7 @@ test("a key revoked since stays revoked, a key created since stays valid, a key 
   );
 });
 
-test("a repeated update: one that is in the backup is replayed, one that is not is made again", async () => {
+test("a repeated update is replayed if the backup has it, and applied again if not", async () => {
   await using service = await TestService.start({ rows: ROWS });
   const key = await service.makeKey();
   const [early, late] = [{ "Idempotency-Key": "early" }, { "Idempotency-Key": "late" }];
@@ -181,7 +181,7 @@ test("a service ends with the reason if its database loses its history", async (
   runSql(service.databasePath, "DELETE FROM commit_mark");
   expect(await service.list(key)).toMatchObject({ status: 503, code: "unavailable" });
   expect(await service.exited).toBe(1);
-  const last = await until("its reason", () => service.log.find(({ msg }) => msg === "database_failed"));
+  const last = await until("the reason", () => service.log.find(({ msg }) => msg === "database_failed"));
   expect(last["cause"]).toContain("has lost its history");
 });
 

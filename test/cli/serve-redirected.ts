@@ -1,4 +1,4 @@
-// petstock serve with standard error redirected to a path, so that the test learns of the service over HTTP.
+// petstock serve with standard error redirected to a path, so that the test detects the start over HTTP.
 
 import { validateResponse } from "../support/contract-validator.ts";
 import { freePort } from "../support/free-port.ts";
@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 
 export interface RedirectedAnswer {
   readonly status: number;
-  /** Of the error body; undefined on success. */
+  /** The code of the error body; undefined on success. */
   readonly code: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export class RedirectedService implements AsyncDisposable {
     const failed = exited.then((code) => {
       throw new Error(`the service ended with ${code}`);
     });
-    // The loser of the race must not be an unhandled rejection.
+    // The other promise of the race must not become an unhandled rejection.
     failed.catch(() => {});
     const answers = until("the service to answer", () =>
       fetch(`${service.#url}/readyz`).then(
@@ -76,7 +76,7 @@ export class RedirectedService implements AsyncDisposable {
     return readScrape(await response.text());
   }
 
-  /** SIGTERM, and the exit code. */
+  /** Sends SIGTERM. Returns the exit code. */
   async stop(): Promise<number> {
     this.#child!.kill("SIGTERM");
     return this.#child!.exited;

@@ -3,7 +3,7 @@
 import { environment, type Finished, PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
-/** Many times what a start and an end need, also beside other tests. A process that takes longer is killed; its exit code is 137. */
+/** Many times the duration of a start and an end on a busy machine. Then the process is killed; its exit code is 137. */
 const END_MS_MAX = 30_000;
 
 export interface ServeOptions {
@@ -29,11 +29,11 @@ export async function serveToItsEnd(
   });
   const stdout = child.stdout.text();
   let stderr = "";
-  let isTold = false;
+  let isSignalled = false;
   for await (const chunk of child.stderr) {
     stderr += new TextDecoder().decode(chunk);
-    if (isTold || !isEnough(stderr)) continue;
-    isTold = true;
+    if (isSignalled || !isEnough(stderr)) continue;
+    isSignalled = true;
     child.kill("SIGTERM");
   }
   return { stdout: await stdout, stderr, exitCode: await child.exited };

@@ -9,7 +9,7 @@ setDefaultTimeout(60_000);
 
 const BEFORE = ["-5,2,pending", "1,1,available", "9007199254740993,3,sold"];
 
-describe("what it sets", () => {
+describe("set", () => {
   test.each([
     ["1 --quantity 7", "1,7,available"],
     ["1 --quantity 0", "1,0,available"],

@@ -171,7 +171,7 @@ test("only the default database's folder is created, and only by commands that m
   expect(existsSync(folder.file("data/petstock.db"))).toBe(true);
 });
 
-/** Through bin/petstock, which tells the runtime not to read .env files. */
+/** Runs bin/petstock, which makes the runtime ignore .env files. */
 async function fromClone(
   args: readonly string[],
   cwd: string,

@@ -1,4 +1,4 @@
-// Standard output that cannot be written: one line says so, and says what was done.
+// Standard output that cannot be written: one line reports the failure and the change that was made.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Inventory, manyRows } from "./inventory.ts";
@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 const ROWS = ["1,1,available", "2,2,sold"];
 const FULL = "petstock: standard output cannot be written: ENOSPC: no space left on device";
 
-/** On the device that is always full; the shell opens it. */
+/** Runs the program with standard output on /dev/full, opened by the shell. */
 function onFullDisk(inventory: Inventory, args: string) {
   return inventory.throughShell(`"$@" ${args} > /dev/full`);
 }
@@ -79,7 +79,7 @@ test("an export that fills the disk ends with 1 and one line", async () => {
   expect(exitCode).toBe(1);
 });
 
-test("a key that no reader could read is a failure", async () => {
+test("a key printed into a pipe without a reader is a failure", async () => {
   using inventory = await Inventory.of(...ROWS);
   // The only reader of the pipe closes it first.
   const { exitCode, stderr } = await inventory.throughShell(
@@ -89,7 +89,7 @@ test("a key that no reader could read is a failure", async () => {
   expect(exitCode).toBe(1);
 });
 
-test("a message that standard error does not take stops nothing", async () => {
+test("a message that standard error cannot take does not fail the command", async () => {
   using inventory = await Inventory.of(...ROWS);
   const { exitCode, stdout } = await inventory.throughShell('"$@" set 1 --quantity 4 --json 2> /dev/full');
   expect({ exitCode, stdout }).toEqual({
@@ -98,7 +98,7 @@ test("a message that standard error does not take stops nothing", async () => {
   });
 });
 
-/** The id in the advice at the end of the line. */
+/** The key's id in the instruction at the end of the line. */
 function idToRevoke(stderr: string): string {
   const id = /standard output cannot be written: [^\n]* keys revoke (\w{12})"\n$/.exec(stderr)?.[1];
   if (id === undefined) throw new Error(`no key to revoke is named in ${JSON.stringify(stderr)}`);

@@ -1,4 +1,4 @@
-// What a user sees on a terminal, through a real pseudo-terminal; and that none of it goes into a pipe.
+// Progress, colours and questions on a terminal, through a real pseudo-terminal, and none of them in a pipe.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { filesIn } from "../sqlite/embedded.ts";
@@ -161,7 +161,7 @@ describe("restore on a terminal", () => {
 
   afterAll(() => small[Symbol.dispose]());
 
-  /** Runs restore, and types the answer as soon as it is asked for. */
+  /** Runs restore, and types the answer when the question appears. */
   const restoreAnswering = (answer: string, { on = small, file = "first.backup" } = {}) =>
     onTerminal(["restore", file], {
       on,
@@ -185,8 +185,8 @@ describe("restore on a terminal", () => {
     expect(filesIn(small.folder.path)).toEqual(before);
   });
 
-  test("shows, once it is confirmed, a bar for what is kept and one for what is restored", async () => {
-    // Large enough for progress while it is kept.
+  test("once confirmed, shows a bar for keeping the previous inventory and one for restoring", async () => {
+    // Large enough to show progress while the previous inventory is kept.
     await inventory.runOrThrow(["import", "large.csv"]);
     await inventory.runOrThrow(["backup", "large.backup"]);
     const { exitCode, text } = await restoreAnswering("y\n", { on: inventory, file: "large.backup" });
@@ -253,7 +253,7 @@ describe("off a terminal", () => {
   });
 });
 
-/** What `serve` writes to a pipe until SIGTERM. */
+/** The output of `serve` into a pipe until SIGTERM. */
 async function logOf(...flags: string[]): Promise<string> {
   const child = Bun.spawn([...PROGRAM, "serve", "--port", "0", ...flags], {
     env: environment({ DATABASE_URL: inventory.url, TERM: "xterm-256color" }),

@@ -35,7 +35,7 @@ const CALLS: Readonly<Record<string, (client: PetstockClient, options: ReadOptio
 };
 const calls = Object.entries(CALLS);
 
-/** Begins a body, tells so, and lets it wait. */
+/** Answers with a body that begins, calls `begun`, and never ends. */
 function stuckBody(begun: () => void): Turn {
   return () =>
     new Response(
@@ -51,13 +51,13 @@ function stuckBody(begun: () => void): Turn {
 describe("aborted", () => {
   test.each(calls)("before it begins, %s rejects with the reason and sends nothing", async (_, call) => {
     gateway.takeMethods();
-    const reason = { why: "not wanted" };
+    const reason = { why: "cancelled" };
     expect(await rejection(call(gateway.client(), { signal: AbortSignal.abort(reason) }))).toBe(reason);
     expect(gateway.takeMethods()).toEqual([]);
   });
 
   test.each(calls)(
-    "while it waits for the answer, %s rejects with the reason and lets go",
+    "while it waits for the answer, %s rejects with the reason and closes its connection",
     async (_, call) => {
       const controller = new AbortController();
       const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ describe("aborted", () => {
         request.signal.addEventListener("abort", () => leave());
         controller.abort("enough");
         await gone;
-        return page(200)(() => Promise.reject(new Error("not asked")), request);
+        return page(200)(() => Promise.reject(new Error("not forwarded")), request);
       });
       expect(await rejection(call(gateway.client(), { signal: controller.signal }))).toBe("enough");
       await gone;
@@ -107,7 +107,7 @@ describe("aborted", () => {
     expect(count).toBe(1);
   });
 
-  test("between two looks, a watch rejects with the reason", async () => {
+  test("between two requests, a watch rejects with the reason", async () => {
     const controller = new AbortController();
     const watch = gateway.client().watchInventory({ signal: controller.signal, intervalMs: 60_000 });
     expect(await watch.next()).toMatchObject({ done: false, value: { items: [{ petId: 1n }] } });
@@ -168,7 +168,7 @@ describe("a timeout", () => {
     });
   });
 
-  // Without a network: its timers are this process's own, so they fire in their order however busy the machine is.
+  // Without a network, all timers are in this process, so they fire in order on a busy machine too.
   test("does not end a body that comes slowly, because it counts for each piece", async () => {
     const body = async function* () {
       yield "[";
@@ -202,7 +202,7 @@ describe("a timeout", () => {
     expect(await client.listInventory()).toHaveLength(1);
   });
 
-  test("ends a fetch that does not care for signals", async () => {
+  test("ends a fetch that ignores signals", async () => {
     const client = gateway.client({ timeoutMs: 20, retries: 0, fetch: () => new Promise(() => {}) });
     expect(await requestError(client.listInventory())).toMatchObject({ code: "timeout" });
   });

@@ -46,7 +46,7 @@ describe("an adjustment", () => {
     const old = await gateway.client().updateInventory(4, 0);
     await gateway.client().updateInventory(4, 8);
     expect(await gateway.client().adjust(old, 1)).toMatchObject({ quantity: 9 });
-    // By what the caller knows there would not be enough.
+    // The outdated item has no stock left; the present one has.
     expect(await gateway.client().adjust(old, -1)).toMatchObject({ quantity: 8 });
   });
 
@@ -91,7 +91,7 @@ describe("an adjustment", () => {
     });
     const known = { petId: 3n, quantity: PLENTY, status: "available" } as const;
     expect(await gateway.client().adjust(known, 1)).toMatchObject({ quantity: 51 });
-    // Now that the pet is again what that request was about, it would go through.
+    // The pet is again in the state of that request's If-Match, so only its Idempotency-Key refuses it.
     await service.update(fasterKey, 3, PLENTY);
     expect((await late?.())?.status).toBe(422);
     expect(await quantityOf(3n)).toBe(PLENTY);
@@ -110,7 +110,7 @@ describe("8 clients that adjust one pet", () => {
   const WRITERS = 8;
   const EACH = 25;
 
-  /** What all of them added. */
+  /** Runs all clients. Returns the sum of their adjustments. */
   async function adjustAll(id: bigint, random: () => number): Promise<number> {
     let sum = 0;
     const writers = Array.from({ length: WRITERS }, async () => {

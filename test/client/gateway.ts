@@ -5,18 +5,18 @@ import { PetstockClient, type PetstockClientOptions } from "../../src/client/cli
 import { errorBody, type ErrorCode } from "../../src/contract/errors.ts";
 import type { TestService } from "../support/service.ts";
 
-export interface Asked {
+export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
   readonly at: number;
 }
 
-/** `pass` gives the service's own answer. */
+/** Answers one request; `pass` forwards it to the service. */
 export type Turn = (pass: () => Promise<Response>, request: Request) => Response | Promise<Response>;
 
 export class Gateway implements AsyncDisposable {
-  readonly asked: Asked[] = [];
+  readonly requests: RecordedRequest[] = [];
   readonly #turns: Turn[] = [];
   readonly #service: TestService;
   readonly #key: string;
@@ -46,19 +46,19 @@ export class Gateway implements AsyncDisposable {
     return this.#server.port!;
   }
 
-  /** A client of this gateway; `timeoutMs` and the like as a test wants them. */
+  /** A client of this gateway, with further options of the test. */
   client(options: Partial<PetstockClientOptions> = {}): PetstockClient {
     return new PetstockClient({ url: this.url, apiKey: this.#key, ...options });
   }
 
-  /** Each takes one of the next requests. */
+  /** Each turn answers one of the next requests. */
   next(...turns: readonly Turn[]): void {
     this.#turns.push(...turns);
   }
 
-  /** The methods asked since, in order, and forgets them. */
+  /** Removes the recorded requests, and returns their methods in order. */
   takeMethods(): string[] {
-    return this.asked.splice(0).map(({ method }) => method);
+    return this.requests.splice(0).map(({ method }) => method);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -67,7 +67,7 @@ export class Gateway implements AsyncDisposable {
 
   async #answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    this.asked.push({
+    this.requests.push({
       method: request.method,
       path: pathname,
       headers: request.headers,
@@ -87,20 +87,20 @@ export class Gateway implements AsyncDisposable {
   }
 }
 
-/** The service's own error. */
+/** Answers with an error of the service. */
 export function refuse(code: ErrorCode, headers: Readonly<Record<string, string>> = {}): Turn {
   const body = errorBody(code, `a test says ${code}`);
   return () =>
     Response.json(body, { status: body.status, headers: { "X-Request-Id": "refused", ...headers } });
 }
 
-/** An error page of a proxy. */
+/** Answers with an error page of a proxy. */
 export function page(status: number, headers: Readonly<Record<string, string>> = {}): Turn {
   const html = `<html><body>${status}</body></html>`;
   return () => new Response(html, { status, headers: { "Content-Type": "text/html", ...headers } });
 }
 
-/** The service answers, and the answer is lost. */
+/** Forwards the request, and breaks the connection instead of answering. */
 export const loseAnswer: Turn = async (pass) => {
   await pass();
   return brokenOff("");

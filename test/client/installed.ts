@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dir, "../..");
 
 const COMPILERS = {
   "TypeScript 5": [join(ROOT, "node_modules/typescript/bin/tsc")],
-  /** The runtime's own, ten times as fast. */
+  /** The compiler of the runtime, ten times as fast. */
   "TypeScript 7": ["check", "--no-script"],
 } as const;
 
@@ -21,7 +21,7 @@ export class Installed implements Disposable {
     const { path } = installed.folder;
     const { stdout } = await installed.run(["npm", "pack", "--silent", "--pack-destination", path], ROOT);
     const { dependencies } = await Bun.file(join(ROOT, "package.json")).json();
-    // Its dependencies are those of this clone: a registry is no part of the test.
+    // Its dependencies come from this clone, so that the test needs no registry.
     const modules = realpathSync(join(ROOT, "node_modules"));
     const overrides = Object.keys(dependencies).map((name) => [name, `file:${join(modules, name)}`]);
     await installed.write("package.json", {
@@ -34,7 +34,7 @@ export class Installed implements Disposable {
     return installed;
   }
 
-  /** Runs a command to its end, in the folder unless said otherwise; throws where it fails. */
+  /** Runs a command to its end, by default in the folder. Throws if it fails. */
   async run(command: readonly string[], cwd = this.folder.path): Promise<{ stdout: string }> {
     const env = environment({ npm_config_cache: this.folder.file("npm-cache") });
     const child = Bun.spawn([...command], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
@@ -43,7 +43,7 @@ export class Installed implements Disposable {
     return { stdout };
   }
 
-  /** A text as it is, anything else as JSON. */
+  /** Writes a text as it is, any other value as JSON. */
   async write(name: string, content: unknown): Promise<void> {
     const text = typeof content === "string" ? content : JSON.stringify(content, undefined, 2);
     await Bun.write(this.folder.file(name), text);

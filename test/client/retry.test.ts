@@ -34,7 +34,7 @@ describe("an update whose connection is cut after it was delivered", () => {
   async function cutAfterDelivery(quantity: number, options: { idempotencyKey?: string }) {
     using proxy = new TcpProxy(gateway.port);
     const client = gateway.client({ url: proxy.urlThrough(gateway.url), retryForMs: 30_000 });
-    // So that the update goes over a connection that was used before: those break most often.
+    // Opens the connection, so that the update reuses one: reused connections break most often.
     await client.listInventory();
     gateway.takeMethods();
     const before = (await ledgerOf(service)).length;
@@ -101,7 +101,7 @@ describe("an update", () => {
       const idempotencyKey = crypto.randomUUID();
       const item = await gateway.client().updateInventory(2, 12, { idempotencyKey });
       expect(item).toMatchObject({ quantity: 12 });
-      const keys = gateway.asked.map(({ headers }) => headers.get("Idempotency-Key"));
+      const keys = gateway.requests.map(({ headers }) => headers.get("Idempotency-Key"));
       expect(keys).toEqual([idempotencyKey, idempotencyKey]);
     },
   );
@@ -142,7 +142,7 @@ describe("a list", () => {
     ["half a list", answerWith('[{"petId":1,"quantity":2,"status":"sold"},')],
     ["a proxy's 502", page(502)],
     ["a proxy's 504", page(504)],
-  ] as const)("is asked for again after %s", async (_, turn) => {
+  ] as const)("is requested again after %s", async (_, turn) => {
     gateway.next(...times(2, turn));
     expect(await gateway.client().listInventory()).toHaveLength(3);
     expect(gateway.takeMethods()).toEqual(["GET", "GET", "GET"]);
@@ -199,7 +199,7 @@ describe("retries", () => {
   test("wait for Retry-After in seconds", async () => {
     gateway.next(refuse("unavailable", { "Retry-After": "1" }));
     await gateway.client().listInventory();
-    expect(gateway.asked[1]!.at - gateway.asked[0]!.at).toBeGreaterThanOrEqual(990);
+    expect(gateway.requests[1]!.at - gateway.requests[0]!.at).toBeGreaterThanOrEqual(990);
   });
 
   test("wait for Retry-After as a date", async () => {
@@ -207,7 +207,7 @@ describe("retries", () => {
     const date = new Date(Date.now() + 2000).toUTCString();
     gateway.next(refuse("overloaded", { "Retry-After": date }));
     await gateway.client().listInventory();
-    expect(gateway.asked[1]!.at - gateway.asked[0]!.at).toBeGreaterThanOrEqual(900);
+    expect(gateway.requests[1]!.at - gateway.requests[0]!.at).toBeGreaterThanOrEqual(900);
   });
 
   test("ignore any other text in Retry-After", () => {

@@ -49,7 +49,7 @@ describe("a stream of 100,000 pets", () => {
       return new Response(
         (async function* () {
           yield bytes.subarray(0, bytes.length / 2);
-          // The rest waits until the client has shown that it needs it not.
+          // Sends the rest after the client has given its first pets.
           await seen;
           isWhole = true;
           yield bytes.subarray(bytes.length / 2);

@@ -79,9 +79,9 @@ test("while nothing changes a watch sends the tag, receives 304, and gives nothi
   await nextOf(watch);
   let given = 0;
   const next = nextOf(watch).finally(() => (given += 1));
-  await until("ten looks", () => gateway.asked.length > 10);
+  await until("ten requests", () => gateway.requests.length > 10);
   expect(given).toBe(0);
-  const tags = gateway.asked.map(({ headers }) => headers.get("If-None-Match"));
+  const tags = gateway.requests.map(({ headers }) => headers.get("If-None-Match"));
   expect(tags[0]).toBeNull();
   expect(new Set(tags.slice(1)).size).toBe(1);
   expect(tags[1]).toMatch(/^W\/"\d+-[0-9a-f]{16}"$/);
@@ -101,7 +101,7 @@ test("a slow list is requested after ten times its duration", async () => {
   await nextOf(watch);
   const firstIsThere = performance.now();
   const next = nextOf(watch);
-  const second = await until("the second look", () => gateway.asked[1]);
+  const second = await until("the second request", () => gateway.requests[1]);
   expect(second.at - firstIsThere).toBeGreaterThanOrEqual(TRANSFER_MS * 9.5);
   await service.update(key, 1, 7);
   await next;
@@ -116,7 +116,7 @@ describe("an error", () => {
     await nextOf(watch);
     gateway.next(refuse("unavailable"), page(502), () => new Response("[", { headers: { ETag: 'W/"x"' } }));
     const next = nextOf(watch);
-    await until("the trouble", () => troubles.length === 3);
+    await until("three reported errors", () => troubles.length === 3);
     await service.update(key, 3, 1);
     expect((await next).changed).toEqual([item(3n, 1)]);
     expect(troubles.map(({ code }) => code)).toEqual(["unavailable", "unexpected_answer", "broken_body"]);
@@ -147,27 +147,27 @@ test("the changes between two lists lead from one to the other", () => {
 
 test("the caller of a watch sees the first list arrive and each answer, and decides when to request", async () => {
   const arrived: number[] = [];
-  const askedAt: number[] = [];
-  const turns = { asked: 0, allowed: 1 };
+  const requestedAt: number[] = [];
+  const turns = { requested: 0, allowed: 1 };
   const watch = gateway.client().watchInventory({
     intervalMs: 1,
     onArriving: (items) => arrived.push(items.length),
-    onAnswer: (at) => askedAt.push(at),
+    onAnswer: (at) => requestedAt.push(at),
     before: async () => {
-      turns.asked += 1;
-      await until("the page to be seen", () => turns.asked <= turns.allowed);
+      turns.requested += 1;
+      await until("the next request to be allowed", () => turns.requested <= turns.allowed);
     },
   });
   const startedAt = performance.now();
   await nextOf(watch);
-  expect([arrived.at(-1), askedAt.length]).toEqual([3, 1]);
-  expect(askedAt[0]).toBeGreaterThanOrEqual(startedAt);
+  expect([arrived.at(-1), requestedAt.length]).toEqual([3, 1]);
+  expect(requestedAt[0]).toBeGreaterThanOrEqual(startedAt);
   const next = nextOf(watch);
-  await until("the watch to wait", () => turns.asked === 2);
-  expect(gateway.asked).toHaveLength(1);
+  await until("the watch to wait", () => turns.requested === 2);
+  expect(gateway.requests).toHaveLength(1);
   turns.allowed = 3;
-  await until("an answer without news", () => askedAt.length === 3);
-  expect(gateway.asked).toHaveLength(3);
+  await until("an answer without a change", () => requestedAt.length === 3);
+  expect(gateway.requests).toHaveLength(3);
   await service.update(key, 1, 8);
   turns.allowed = Infinity;
   await next;

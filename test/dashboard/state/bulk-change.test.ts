@@ -46,7 +46,7 @@ test("a file is previewed by groups; only rows to change are sent, and all of th
   await preview(page, "count.csv", rows.join("\r\n"));
   const { change, same, unknown, conflict, invalid } = planOf(page);
   expect([change, same, unknown, conflict, invalid].map(linesOf)).toEqual([[2, 6], [3], [4], [7, 8], [5, 9]]);
-  // The only update so far asked whether the key is read-only.
+  // The only update so far was the one that detects a read-only key.
   expect(page.network.countOf(isUpdate)).toBeLessThanOrEqual(1);
   expect(await quantities(service, key)).toBe("5 7 0 4");
   const { changed, failed, unsent, omitted, message, undo } = await applyToEnd(page);
@@ -106,7 +106,7 @@ describe("changes by others", () => {
     expect(linesOf(planOf(page).change)).toEqual([2, 3]);
   });
 
-  test("that the page does not know of yet are not overwritten, and listed as failed", async () => {
+  test("that have not reached the page are not overwritten, and listed as failed", async () => {
     using page = await TestPage.open(service, { key });
     await preview(page, "count.csv", "petId,quantity\n2,70\n3,30\n");
     const release = page.network.hold(isList);
@@ -187,7 +187,7 @@ describe("a change that is being sent", () => {
     await page.signIn(key);
     expect(page.state).toMatchObject({ bulk: undefined, undoable: [], notice: undefined });
     await page.shows(2, 20);
-    // Queued behind everything that was to be sent for the pet before.
+    // Runs after all earlier updates of the pet.
     page.edit(2, "90");
     await page.sees("Saved: pet 2, 20 → 90");
     expect(page.network.sent.filter(isUpdateOf(2)).map(({ quantity }) => quantity)).toEqual([20, 90]);

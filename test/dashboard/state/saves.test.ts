@@ -140,7 +140,7 @@ test("a save that never reached the service fails, and a retry saves it", async 
   const restore = page.network.drop(() => true);
   page.edit(1, "33");
   await page.untilSave(1, "unconfirmed");
-  await page.until("the network to be missed", ({ offlineSince }) => offlineSince !== undefined);
+  await page.until("the page to be offline", ({ offlineSince }) => offlineSince !== undefined);
   restore();
   const failed = await page.untilSave(1, "failed");
   expect(failed).toMatchObject({ wanted: 33, message: "The inventory still has the old quantity" });
@@ -212,7 +212,7 @@ describe("an adjustment whose answer was lost is applied exactly once", () => {
     expect(await quantities(service, key)).toBe("5 20 0");
   });
 
-  test("also under another key, which knows nothing of the first attempt", async () => {
+  test("also under another key, which has no record of the first attempt", async () => {
     const lost = await service.makeKey("--name", "lost");
     using page = await TestPage.open(service, { key: lost });
     const releaseLists = page.network.hold(isList);

@@ -122,7 +122,7 @@ test("a read-only key shows everything, and edits nothing", async () => {
   expect(await quantities(service, key)).toBe("5 10");
 });
 
-test("asking whether a key is read-only changes nothing", async () => {
+test("the request that detects a read-only key changes nothing", async () => {
   using page = await TestPage.open(service, { key });
   const tag = (await service.list(key)).headers.get("ETag");
   await until("the update", () => page.network.countOf(isUpdate) === 1);
@@ -147,7 +147,7 @@ test("a key that is rejected during an edit loses nothing that was typed", async
 test("without a network the page keeps its rows, reports since when, and recovers by itself", async () => {
   using page = await TestPage.open(service, { key });
   const restore = page.network.drop(() => true);
-  await page.until("the network to be missed", ({ offlineSince }) => offlineSince !== undefined);
+  await page.until("the page to be offline", ({ offlineSince }) => offlineSince !== undefined);
   const since = page.state.offlineSince;
   expect(page.row(2)!.quantity).toBe(10);
   const sent = page.network.sent.length;
