@@ -9,7 +9,7 @@ import {
   type Says,
   type SetBoth,
   type Stocks,
-  type Told,
+  type Reply,
   UNKNOWN,
   type Update,
 } from "./history.ts";
@@ -18,7 +18,7 @@ import type { Servers } from "./servers.ts";
 export interface CallerOptions {
   readonly servers: Servers;
   readonly key: string;
-  /** The pets of the history; a list tells of others too. */
+  /** The pets of the history; a list also shows others. */
   readonly petIds: readonly number[];
 }
 
@@ -36,15 +36,15 @@ const REFUSALS: Readonly<Record<string, Says>> = {
 
 export class Caller {
   readonly #options: CallerOptions;
-  /** By the list's tag, which is as good at every server. */
-  readonly #lists = new Map<string, Told>();
+  /** By the list's tag, which is valid on every server. */
+  readonly #lists = new Map<string, Reply>();
   #newestList = 'W/"none"';
 
   constructor(options: CallerOptions) {
     this.#options = options;
   }
 
-  /** `id` goes along as the X-Request-Id. Throws where an answer is none that the call may get. */
+  /** Sends `id` as the X-Request-Id. Throws if the call may not get this answer. */
   async ask(service: TestService, call: Call, id: string): Promise<Answer> {
     if (call.kind === "set") return this.#set(call);
     try {
@@ -55,7 +55,7 @@ export class Caller {
     }
   }
 
-  async #set({ petId, quantity, status }: SetBoth): Promise<Told> {
+  async #set({ petId, quantity, status }: SetBoth): Promise<Reply> {
     const args = ["set", String(petId), "--quantity", String(quantity), "--status", status, "--json"];
     return {
       says: "updated",
@@ -82,14 +82,14 @@ export class Caller {
     const known = this.#lists.get(tag);
     if (status === 304 && known !== undefined) return known;
     if (status !== 200) return refusalOf({ status, code, text });
-    const told = {
+    const reply = {
       says: "listed",
       stocks: this.#stocksOf(JSON.parse(text)),
       revision: Number(/^W\/"(\d+)-/.exec(tag)?.[1]),
     } as const;
-    this.#lists.set(tag, told);
+    this.#lists.set(tag, reply);
     this.#newestList = tag;
-    return told;
+    return reply;
   }
 
   #stocksOf(items: readonly Item[]): Stocks {
@@ -102,7 +102,7 @@ function updated({ status, headers, text, code }: HttpAnswer, { petId }: Update)
   const tag = headers.get("ETag")?.slice(1, -1);
   const stocks = new Map(tag === undefined ? [] : [[petId, tag]]);
   const isReplayed = headers.has("Idempotency-Replayed");
-  // That the body says the same as the tag is the contract's matter, and looked at with every answer.
+  // The contract validator checks for every answer that body and tag agree.
   if (status === 200) return { says: isReplayed ? "replayed" : "updated", stocks };
   const says = REFUSALS[code ?? ""];
   return says === undefined ? refusalOf({ status, code, text }) : { says, stocks };
@@ -111,10 +111,10 @@ function updated({ status, headers, text, code }: HttpAnswer, { petId }: Update)
 function refusalOf({ status, code, text }: Pick<HttpAnswer, "status" | "code" | "text">): Answer {
   if (code === "outcome_unknown") return UNKNOWN;
   if (code === "unavailable") return REFUSED;
-  throw new Error(`nobody expects ${status} ${text} here`);
+  throw new Error(`unexpected answer ${status} ${text}`);
 }
 
-/** Nobody knows what arrived: also behind a refusal, since the runtime may first have tried a connection that it kept. */
+/** Unknown also if the connection is refused: the runtime may first have sent the request on a kept connection. */
 function answerToBroken(error: unknown): Answer {
   const { code } = error as { code?: unknown };
   if (code === "ECONNREFUSED" || code === "ECONNRESET") return UNKNOWN;

@@ -1,4 +1,4 @@
-// Many histories on the servers of one database, each on pets of its own, so that none depends on how another one ended.
+// Many histories on the servers of one database, each on pets of its own, so that each is independent of the others.
 
 import { PET_STATUSES } from "../../../src/inventory/item.ts";
 import { randomFrom } from "../../support/sizes.ts";
@@ -9,7 +9,7 @@ import { Ledger } from "./ledger.ts";
 import { Recorder } from "./recorder.ts";
 import type { Servers } from "./servers.ts";
 
-/** What happens in the midst of a history. */
+/** What happens in the middle of a history. */
 export type Event = "nothing" | "kill" | "end sessions" | "command";
 
 export interface Shape {
@@ -19,7 +19,7 @@ export interface Shape {
   readonly event: Event;
 }
 
-/** Lists hold all pets, so there are only so many at a time. */
+/** Lists hold all pets, so their number is limited; new ones replace them when they are used up. */
 const PETS_AT_ONCE = 100;
 const LEDGER_MAX = 1_000_000;
 
@@ -29,7 +29,7 @@ export class Campaign {
   readonly #key: string;
   readonly #seed: number;
   readonly #clock = new Clock();
-  /** Those that no history has had yet. */
+  /** The pets that no history has used yet. */
   #pets: readonly (readonly [number, string])[] = [];
   #made = 0;
 
@@ -71,7 +71,7 @@ export class Campaign {
     if (event === "end sessions") await this.#servers.endSessions?.();
   }
 
-  /** Pets that nobody has touched. */
+  /** Pets that no history has used. */
   async #take(count: number): Promise<Stocks> {
     if (this.#pets.length < count) await this.#import();
     const taken = this.#pets.slice(0, count);
@@ -79,7 +79,7 @@ export class Campaign {
     return new Map(taken);
   }
 
-  /** In the place of all that are there. */
+  /** Replaces all pets. */
   async #import(): Promise<void> {
     this.#pets = Array.from({ length: PETS_AT_ONCE }, () => {
       const petId = ++this.#made;

@@ -1,17 +1,17 @@
 // Whether a history could have happened one operation at a time: each at some moment between its call and its answer, and
-// each told what the model tells it there. A search in the manner of Wing and Gong, which remembers where it has been, as
-// Lowe does ("Testing for linearizability", 2017): the same operations done, in the same state, need no second look.
+// each with the model's answer at that moment. The search is that of Wing and Gong, with Lowe's cache ("Testing for
+// linearizability", 2017): the same set of done operations in the same state is searched once.
 
-import { type History, isSame, isTold, type Operation, type Told, UNKNOWN } from "./history.ts";
+import { type History, isSame, isReply, type Operation, type Reply, UNKNOWN } from "./history.ts";
 import { nameOf, type State, stateOf, step } from "./model.ts";
 
-/** Far beyond what a history of some dozens of operations needs, and done in a few seconds. */
+/** Far more than a history of some dozens of operations needs, and a few seconds of work. */
 const STEPS_MAX = 300_000;
 
 export interface Verdict {
-  /** The search gives up rather than run for ever; that is no proof of anything. */
+  /** `gave_up`: the search reached its limit of steps; that proves nothing. */
   readonly kind: "linearizable" | "refused" | "gave_up";
-  /** The order found; else the longest that could be told, after which nothing fits. */
+  /** The order found; else the longest partial order, after which no operation fits. */
   readonly order: readonly Operation[];
   readonly steps: number;
 }
@@ -23,14 +23,14 @@ export function check({ initial, operations }: History, stepsMax: number = STEPS
   return { kind, order: search.longest, steps: search.steps };
 }
 
-/** An update that came to nothing here is no such answer: at another moment it may be what undoes a third one. */
-export function onlyLooks({ says }: Told): boolean {
+/** Whether the call changes nothing at any place in the order: an acknowledged update without effect here may have one elsewhere. */
+export function provesNoEffect({ says }: Reply): boolean {
   return says !== "updated";
 }
 
-/** What surely never took effect is not to be explained; nor is a list that nobody read. */
+/** Refused operations never took effect, and lists without an answer show nothing: neither needs a place in the order. */
 function mayMatter({ answer, call }: Operation): boolean {
-  return isTold(answer) || (answer === UNKNOWN && call.kind !== "list");
+  return isReply(answer) || (answer === UNKNOWN && call.kind !== "list");
 }
 
 class Search {
@@ -45,7 +45,7 @@ class Search {
     this.#stepsMax = stepsMax;
   }
 
-  /** Whether what is left can be explained; `done` has a bit for each operation that is in `order`. */
+  /** Whether the remaining operations can be ordered; `done` has a bit for each operation that is in `order`. */
   visit(done: bigint, state: State, order: readonly Operation[]): boolean {
     this.steps += 1;
     if (this.steps > this.#stepsMax) return false;
@@ -59,14 +59,14 @@ class Search {
       return true;
     }
     const moves = next.flatMap((index) => this.#move(index, state));
-    // What only looks may as well look here: wherever else it would fit, the others go the same way.
-    const free = moves.find(({ operation: { answer } }) => isTold(answer) && onlyLooks(answer));
+    // An operation that changes nothing is taken first if it fits: it does not affect the others.
+    const free = moves.find(({ operation: { answer } }) => isReply(answer) && provesNoEffect(answer));
     return (free === undefined ? moves : [free]).some(({ index, operation, state: after }) =>
       this.visit(done | (1n << BigInt(index)), after, [...order, operation]),
     );
   }
 
-  /** What may come next: whatever was called before the first answer that is still to be explained. */
+  /** The operations that may come next: those called before the first answer of the remaining ones. */
   #candidates(done: bigint): { next: readonly number[]; isOver: boolean } {
     const next: number[] = [];
     let until = Number.POSITIVE_INFINITY;
@@ -81,9 +81,9 @@ class Search {
 
   #move(index: number, before: State): readonly { index: number; operation: Operation; state: State }[] {
     const operation = this.#operations[index]!;
-    const { told, state } = step(before, operation.call);
-    // One of unknown outcome need not happen at all, so it only does where it makes a difference.
-    const fits = isTold(operation.answer) ? isSame(told, operation.answer) : state !== before;
+    const { reply, state } = step(before, operation.call);
+    // An operation of unknown outcome may never be applied, so it is tried only if it changes the state.
+    const fits = isReply(operation.answer) ? isSame(reply, operation.answer) : state !== before;
     return fits ? [{ index, operation, state }] : [];
   }
 }

@@ -1,5 +1,5 @@
-// The clients of one history: each makes random calls, one after the other, at any of the servers. What they ask is drawn
-// from the seed; what they know by then, such as a tag, is the machine's matter.
+// The clients of one history: each makes random calls, one after the other, at any of the servers. Their choices
+// come from the seed; what they know at a moment, such as a tag, depends on the machine's timing.
 
 import { PET_STATUSES } from "../../../src/inventory/item.ts";
 import { randomFrom } from "../../support/sizes.ts";
@@ -14,18 +14,18 @@ export interface ClientsOptions {
   readonly clients: number;
   readonly callsEach: number;
   readonly seed: number;
-  /** One uses the command line, in the midst of the others, who go on until it is done. */
+  /** One client also runs a command; the others continue until it is done. */
   readonly withOperator?: boolean;
 }
 
-/** Nobody ever makes it. */
+/** A pet that is never created. */
 const UNKNOWN_PET = 999_999_999;
-/** Nobody else sends it. */
+/** A value that no other client sends. */
 const OPERATORS_QUANTITY = 77;
-/** Of one client: beyond so many a search for their order takes long. */
+/** The most calls of one client: with more, the search for an order takes long. */
 const CALLS_MAX = 40;
 
-/** All of them at once; then, when all have their answers, a list from each server. */
+/** Runs all clients concurrently; then, when all calls are answered, gets a list from each server. */
 export async function runClients(options: ClientsOptions): Promise<void> {
   const { servers, recorder, clients, withOperator = false } = options;
   let isOver = !withOperator;
@@ -60,7 +60,7 @@ class Client {
     this.#values = 10_000 * (index + 1);
   }
 
-  /** Makes at least its calls; more, until the others are over. */
+  /** Makes at least its calls; more while the others still run. */
   async run(isOver: () => boolean): Promise<void> {
     const { servers, callsEach } = this.#options;
     for (let count = 0; count < callsEach || (!isOver() && count < CALLS_MAX); count++) {
@@ -77,7 +77,7 @@ class Client {
     const { servers, recorder } = this.#options;
     const answer = await recorder.send({ client, server, call });
     if (answer === REFUSED) await servers.ready(server);
-    // What the key is for.
+    // A retry with the key, as after a lost answer.
     const mayRepeat = call.kind === "update" && call.once !== undefined;
     if (answer === UNKNOWN && mayRepeat) await this.#send(call, this.#below(servers.size), client);
   }
@@ -92,7 +92,7 @@ class Client {
     return { kind: "update", petId: UNKNOWN_PET, quantity: 1 };
   }
 
-  /** Mostly to a value that no other call of the history sends, so that it names its call; at times to one that comes back. */
+  /** Mostly sets a value that no other call of the history sends, so that it identifies its call; sometimes a repeated one. */
   #update(): Update {
     const petId = this.#pick(this.#options.petIds);
     const quantity = this.#random() < 0.8 ? ++this.#values : this.#below(2);
@@ -117,7 +117,7 @@ class Client {
     return this.#made;
   }
 
-  /** Once more, however it went; at times the key is wrongly used for something else. */
+  /** Repeats the last update with its key, whatever its answer; sometimes wrongly with other content. */
   #again(): Update {
     const made = this.#made ?? this.#once();
     return this.#random() < 0.75 ? made : { ...made, quantity: made.quantity + 500_000 };

@@ -10,20 +10,20 @@ export function history(
   return { initial: stocks(initial), operations: operations.toSorted((a, b) => a.sentAt - b.sentAt) };
 }
 
-/** `to` is Infinity, and the answer does not count, where the outcome is unknown. */
+/** If `to` is Infinity the outcome is unknown, and the answer does not count. */
 export function operation(
   [from, to]: readonly [number, number],
   call: Call,
   says: Says = "updated",
-  told: Readonly<Record<number, Tag>> = {},
+  reply: Readonly<Record<number, Tag>> = {},
 ): Operation {
-  const answer: Answer = to === Number.POSITIVE_INFINITY ? UNKNOWN : { says, stocks: stocks(told) };
+  const answer: Answer = to === Number.POSITIVE_INFINITY ? UNKNOWN : { says, stocks: stocks(reply) };
   const name = `${from}-${to}`;
   return { id: name, client: name, server: "1", call, sentAt: from, answer, answeredAt: to };
 }
 
-export function list(when: readonly [number, number], told: Readonly<Record<number, Tag>>): Operation {
-  return operation(when, { kind: "list" }, "listed", told);
+export function list(when: readonly [number, number], reply: Readonly<Record<number, Tag>>): Operation {
+  return operation(when, { kind: "list" }, "listed", reply);
 }
 
 /** Pet 1's update to a quantity, acknowledged. */
@@ -33,6 +33,6 @@ export function update(when: readonly [number, number], quantity: number, more: 
   });
 }
 
-function stocks(told: Readonly<Record<number, Tag>>): ReadonlyMap<number, Tag> {
-  return new Map(Object.entries(told).map(([petId, tag]) => [Number(petId), tag]));
+function stocks(reply: Readonly<Record<number, Tag>>): ReadonlyMap<number, Tag> {
+  return new Map(Object.entries(reply).map(([petId, tag]) => [Number(petId), tag]));
 }

@@ -1,6 +1,6 @@
-// What clients asked for and what they were told, with the moments of both: all that the check may know.
+// The calls of clients and their answers, with the moments of both: all that the checker may know.
 
-/** What a pet is, as its tag says it: `12-available`. */
+/** A pet's quantity and status, as in its tag: `12-available`. */
 export type Tag = string;
 
 /** By pet's id. */
@@ -26,7 +26,7 @@ export interface SetBoth {
 
 export interface List {
   readonly kind: "list";
-  /** Whether a tag of an older list was sent along; the answer holds that list then, where it was not modified. */
+  /** Whether the tag of an older list was sent; if the answer was 304, it has the stocks of that list. */
   readonly conditional?: boolean;
 }
 
@@ -34,20 +34,20 @@ export type Call = Update | SetBoth | List;
 
 export type Says = "updated" | "replayed" | "not_found" | "precondition_failed" | "mismatch" | "listed";
 
-/** `stocks` is all that the answer tells of pets: of one, of the whole list, or of none. */
-export interface Told {
+/** The content of an answer. `stocks` has every pet in it: one, the whole list, or none. */
+export interface Reply {
   readonly says: Says;
   readonly stocks: Stocks;
-  /** Of a list: its revision. The check must not look at it. */
+  /** The revision of a list. The checker must not use it. */
   readonly revision?: number;
 }
 
-/** No answer, or one that does not know: it may take effect at any later moment, or never. */
+/** No answer, or `outcome_unknown`: the call may take effect at any later moment, or never. */
 export const UNKNOWN = "unknown";
-/** It surely never takes effect. */
+/** The call never takes effect. */
 export const REFUSED = "refused";
 
-export type Answer = Told | typeof UNKNOWN | typeof REFUSED;
+export type Answer = Reply | typeof UNKNOWN | typeof REFUSED;
 
 export interface Operation {
   /** Also its X-Request-Id. */
@@ -57,7 +57,7 @@ export interface Operation {
   readonly call: Call;
   readonly sentAt: number;
   readonly answer: Answer;
-  /** Infinity where the outcome is unknown. */
+  /** Infinity if the outcome is unknown. */
   readonly answeredAt: number;
 }
 
@@ -67,16 +67,16 @@ export interface History {
   readonly operations: readonly Operation[];
 }
 
-export function isTold(answer: Answer): answer is Told {
+export function isReply(answer: Answer): answer is Reply {
   return typeof answer === "object";
 }
 
-export function isSame(a: Told, b: Told): boolean {
+export function isSame(a: Reply, b: Reply): boolean {
   if (a.says !== b.says || a.stocks.size !== b.stocks.size) return false;
   return [...a.stocks].every(([petId, tag]) => b.stocks.get(petId) === tag);
 }
 
-/** One for all clients. Moments are counted, not timed: whatever happened earlier has the smaller number. */
+/** Shared by all clients. Moments are counted, not timed: whatever happened earlier has the smaller number. */
 export class Clock {
   #now = 0;
 

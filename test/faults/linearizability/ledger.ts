@@ -1,4 +1,4 @@
-// The ledger as the command line shows it: which operation made which change, and what each pet was at each revision.
+// The ledger as the command line shows it: which operation made which change, and the state of each pet at each revision.
 
 import type { Operation, Tag } from "./history.ts";
 
@@ -40,7 +40,7 @@ export class Ledger {
     return new Ledger(lines.map((line) => movementOf(JSON.parse(line))));
   }
 
-  /** What it says of some pets. */
+  /** The part of the ledger about some pets. */
   ofPets(petIds: Iterable<number>): Ledger {
     return new Ledger(
       [...petIds]
@@ -49,18 +49,18 @@ export class Ledger {
     );
   }
 
-  /** What the operation changed; undefined where that is nothing. */
+  /** The operation's movement; undefined if it changed nothing. */
   of(operation: Operation): Movement | undefined {
     return this.#ofOperation.get(nameOf(operation));
   }
 
-  /** Undefined where there was no such pet. */
+  /** Undefined if the pet did not exist. */
   tagAt(petId: number, revision: number): Tag | undefined {
     const movements = this.#ofPet.get(petId) ?? [];
     return movements[countUpTo(movements, revision) - 1]?.after;
   }
 
-  /** The first revision, not before `floor`, at which the pet was so; undefined where it never was. */
+  /** The first revision, not before `floor`, at which the pet had this tag; undefined if it never had. */
   firstWith(petId: number, tag: Tag | undefined, floor: number): number | undefined {
     if (this.tagAt(petId, floor) === tag) return floor;
     const movements = this.#ofPet.get(petId) ?? [];
@@ -78,7 +78,7 @@ function countUpTo(movements: readonly Movement[], revision: number): number {
   return low;
 }
 
-/** The command sends no id of its own; it always sets what nobody else does. */
+/** The command sends no id; it always sets a value that no other call sets. */
 function nameOf({ id, call }: Operation): string {
   return call.kind === "set" ? `set ${call.petId} ${call.quantity}-${call.status}` : id;
 }

@@ -1,4 +1,4 @@
-// How well lies are seen: what clients were really told, changed a little, must be refused.
+// Real histories with one falsified answer: counts how many of them the checker refuses.
 
 import { check } from "./checker.ts";
 import type { History } from "./history.ts";
@@ -8,35 +8,35 @@ import { contradictions } from "./revision-order.ts";
 import { explain } from "./timeline.ts";
 
 export class Lies {
-  told = 0;
+  checked = 0;
   refused = 0;
-  /** The search refused what the ledger has an order for: one of the two is wrong. */
+  /** Histories that the search refused although the ledger has an order for them: one of the two is wrong. */
   readonly disputed: string[] = [];
-  /** By kind: told and refused. */
-  readonly kinds = new Map<string, { told: number; refused: number }>();
+  /** By kind: how many were checked, and refused. */
+  readonly kinds = new Map<string, { checked: number; refused: number }>();
 
-  /** Tells one, of any kind that the history offers. */
-  tell(history: History, ledger: Ledger, random: () => number): void {
+  /** Checks one falsified history, of any kind that is possible for this history. */
+  falsify(history: History, ledger: Ledger, random: () => number): void {
     const lies = Object.entries(MUTATIONS).flatMap(([kind, mutate]) => {
       const lie = mutate(history, random);
       return lie === undefined ? [] : [{ kind, lie }];
     });
     const one = lies[Math.floor(random() * lies.length)];
-    if (one !== undefined) this.#tell(one.kind, one.lie, ledger.ofPets(history.initial.keys()));
+    if (one !== undefined) this.#check(one.kind, one.lie, ledger.ofPets(history.initial.keys()));
   }
 
-  #tell(kind: string, lie: History, ledger: Ledger): void {
+  #check(kind: string, lie: History, ledger: Ledger): void {
     const isRefused = check(lie).kind === "refused";
-    const { told, refused } = this.kinds.get(kind) ?? { told: 0, refused: 0 };
-    this.kinds.set(kind, { told: told + 1, refused: refused + Number(isRefused) });
-    this.told += 1;
+    const { checked, refused } = this.kinds.get(kind) ?? { checked: 0, refused: 0 };
+    this.kinds.set(kind, { checked: checked + 1, refused: refused + Number(isRefused) });
+    this.checked += 1;
     this.refused += Number(isRefused);
     if (isRefused && contradictions([lie], ledger).length === 0)
       this.disputed.push(`${kind}: ${explain(lie)}`);
   }
 
   get words(): string {
-    const kinds = [...this.kinds].map(([kind, { told, refused }]) => `${kind} ${refused}/${told}`);
+    const kinds = [...this.kinds].map(([kind, { checked, refused }]) => `${kind} ${refused}/${checked}`);
     return `lies refused: ${kinds.join(", ")}`;
   }
 }

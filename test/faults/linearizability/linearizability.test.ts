@@ -1,5 +1,5 @@
-// Whatever clients ask at the same time, of one server or of several, and whatever befalls the servers meanwhile: there is
-// one order in which it happened, the same for all of them, and a list shows the whole inventory as of one moment in it.
+// Whatever concurrent clients send to one server or to several, and whatever happens to the servers meanwhile: there is one
+// order of all operations, the same for all clients, and a list shows the whole inventory as of one moment in it.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { randomFrom, SEED, sized } from "../../support/sizes.ts";
@@ -13,7 +13,7 @@ import { explain } from "./timeline.ts";
 
 /** On each database. */
 const HISTORIES = sized({ quick: 15, long: 30, hours: 1_000 });
-/** Rare coincidences need many histories, and a quiet one costs little. */
+/** Rare interleavings need many histories, and one without an event costs little. */
 const EVENT_EVERY = 5;
 const CALLS_EACH_OF_LONG_ONE = sized({ quick: 15, long: 25, hours: 1_500 });
 
@@ -39,15 +39,15 @@ test.each<[string, readonly Event[], () => Promise<Servers>]>([
   console.log(`${setting}: ${tally.words}; seed ${SEED}`);
 
   const checked = [...campaign.histories];
-  // Too long to search, and decided all the same.
+  // Too long for the search; the ledger alone decides it.
   await campaign.run({ clients: 16, callsEach: CALLS_EACH_OF_LONG_ONE, pets: 8, event: "kill" });
   const ledger = await campaign.ledger();
   expect(contradictions(campaign.histories, ledger).slice(0, 10)).toEqual([]);
 
   const lies = new Lies();
   const random = randomFrom(SEED);
-  for (const history of checked) lies.tell(history, ledger, random);
+  for (const history of checked) lies.falsify(history, ledger, random);
   console.log(`${setting}: ${lies.words}`);
   expect(lies.disputed).toEqual([]);
-  expect(lies.refused).toBeGreaterThan(lies.told / 2);
+  expect(lies.refused).toBeGreaterThan(lies.checked / 2);
 });

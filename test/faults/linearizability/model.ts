@@ -1,6 +1,6 @@
-// What the service promises, as a machine that does one call at a time. Written from the contract, not from the code.
+// The service's contract as a state machine that does one call at a time. Written from the contract, not from the code.
 
-import type { Call, Stocks, Told, Update } from "./history.ts";
+import type { Call, Stocks, Reply, Update } from "./history.ts";
 
 /** The first result of an Idempotency-Key. */
 interface Made {
@@ -16,7 +16,7 @@ export interface State {
 }
 
 export interface Step {
-  readonly told: Told;
+  readonly reply: Reply;
   readonly state: State;
 }
 
@@ -31,14 +31,14 @@ export function nameOf({ stocks, made }: State): string {
 }
 
 export function step(state: State, call: Call): Step {
-  if (call.kind === "list") return { told: { says: "listed", stocks: state.stocks }, state };
+  if (call.kind === "list") return { reply: { says: "listed", stocks: state.stocks }, state };
   if (call.kind === "set") return write(state, call.petId, `${call.quantity}-${call.status}`);
   if (call.once === undefined) return update(state, call);
   const known = state.made.get(call.once);
   const request = requestOf(call);
   if (known === undefined) return keep(update(state, call), call.once, request);
-  if (known.request !== request) return { told: { says: "mismatch", stocks: new Map() }, state };
-  return { told: { says: "replayed", stocks: known.stocks }, state };
+  if (known.request !== request) return { reply: { says: "mismatch", stocks: new Map() }, state };
+  return { reply: { says: "replayed", stocks: known.stocks }, state };
 }
 
 function requestOf({ petId, quantity, ifMatch }: Update): string {
@@ -47,22 +47,22 @@ function requestOf({ petId, quantity, ifMatch }: Update): string {
 
 function update(state: State, { petId, quantity, ifMatch = "*" }: Update): Step {
   const now = state.stocks.get(petId);
-  if (now === undefined) return { told: { says: "not_found", stocks: new Map() }, state };
+  if (now === undefined) return { reply: { says: "not_found", stocks: new Map() }, state };
   if (ifMatch !== "*" && !ifMatch.includes(now)) {
-    return { told: { says: "precondition_failed", stocks: new Map([[petId, now]]) }, state };
+    return { reply: { says: "precondition_failed", stocks: new Map([[petId, now]]) }, state };
   }
   return write(state, petId, now.replace(/^\d+/, String(quantity)));
 }
 
 function write(state: State, petId: number, tag: string): Step {
-  const told: Told = { says: "updated", stocks: new Map([[petId, tag]]) };
+  const reply: Reply = { says: "updated", stocks: new Map([[petId, tag]]) };
   const isThere = state.stocks.get(petId) === tag;
-  return { told, state: isThere ? state : { ...state, stocks: new Map(state.stocks).set(petId, tag) } };
+  return { reply, state: isThere ? state : { ...state, stocks: new Map(state.stocks).set(petId, tag) } };
 }
 
-/** Only a result that a client may take for done is kept. */
-function keep({ told, state }: Step, key: string, request: string): Step {
-  if (told.says !== "updated") return { told, state };
-  const made = new Map(state.made).set(key, { request, stocks: told.stocks });
-  return { told, state: { ...state, made } };
+/** Only the result of an applied update is recorded. */
+function keep({ reply, state }: Step, key: string, request: string): Step {
+  if (reply.says !== "updated") return { reply, state };
+  const made = new Map(state.made).set(key, { request, stocks: reply.stocks });
+  return { reply, state: { ...state, made } };
 }

@@ -1,15 +1,15 @@
-// Lies, told of histories that are true: each takes one and gives it back with an answer that somebody else got, or at
-// another time. Nearly all of them are impossible then, and the checker must see it.
+// Mutations of real histories: each gives a call the answer of another call, or of another time. Nearly all results are
+// impossible, and the checker must refuse them.
 
-import { type Call, type History, isTold, type Operation, type Says, type Told } from "./history.ts";
+import { type Call, type History, isReply, type Operation, type Says, type Reply } from "./history.ts";
 
 type Random = () => number;
-/** Undefined where the history offers nothing to lie about. */
+/** Undefined if the history has nothing that this mutation can change. */
 type Mutation = (history: History, random: Random) => History | undefined;
 
-type Answered = Omit<Operation, "answer"> & { readonly answer: Told };
+type Answered = Omit<Operation, "answer"> & { readonly answer: Reply };
 
-/** One list is answered with another one's list. */
+/** Gives one list call the answer of another. */
 function swapLists(history: History, random: Random): History | undefined {
   const lists = answeredWith(history, "listed");
   const one = pick(lists, random);
@@ -21,7 +21,7 @@ function swapLists(history: History, random: Random): History | undefined {
   return replaced(history, one, { answer: other.answer });
 }
 
-/** A list is asked for only after everything was answered, and tells what it told. */
+/** Moves a list call, with its answer, behind all other operations. */
 function delayList(history: History, random: Random): History | undefined {
   const end = Math.max(
     ...history.operations.map(({ answeredAt, sentAt }) =>
@@ -36,7 +36,7 @@ function delayList(history: History, random: Random): History | undefined {
   return one === undefined ? undefined : replaced(history, one, { sentAt: end + 1, answeredAt: end + 2 });
 }
 
-/** One pet in a list is as it was in another list. */
+/** Gives one pet of a list its state from another list. */
 function mixLists(history: History, random: Random): History | undefined {
   const lists = answeredWith(history, "listed");
   const [one, other] = [pick(lists, random), pick(lists, random)];
@@ -50,7 +50,7 @@ function mixLists(history: History, random: Random): History | undefined {
   return replaced(history, one, { answer: { ...one.answer, stocks } });
 }
 
-/** Of two who wanted the same, both were told to have won. */
+/** Acknowledges both of two guarded updates with the same precondition. */
 function letLoserWin(history: History, random: Random): History | undefined {
   const wonTags = answeredWith(history, "updated").flatMap(({ call }) => guardOf(call) ?? []);
   const losers = answeredWith(history, "precondition_failed").filter(({ call }) => {
@@ -64,7 +64,7 @@ function letLoserWin(history: History, random: Random): History | undefined {
   return replaced(history, loser, { answer: { says: "updated", stocks: new Map([[petId, tag]]) } });
 }
 
-/** Of a guarded update: its pet and its only tag, where that is no value that comes back. */
+/** The pet and the only tag of a guarded update; undefined if the value may be set more than once. */
 function guardOf(call: Call): string | undefined {
   if (call.kind !== "update" || call.once !== undefined || !Array.isArray(call.ifMatch)) return undefined;
   return call.ifMatch.length === 1 && /^\d{4}/.test(call.ifMatch[0])
@@ -72,7 +72,7 @@ function guardOf(call: Call): string | undefined {
     : undefined;
 }
 
-/** An acknowledged update was never sent. */
+/** Removes an acknowledged update. */
 function forget(history: History, random: Random): History | undefined {
   const seen = answeredWith(history, "updated").filter(({ answer }) => isListed(history, answer));
   const one = pick(seen, random);
@@ -80,7 +80,7 @@ function forget(history: History, random: Random): History | undefined {
   return { ...history, operations: history.operations.filter((each) => each !== one) };
 }
 
-/** A replay is told as if it had happened anew. */
+/** Answers a replay as if it had been applied again. */
 function applyTwice(history: History, random: Random): History | undefined {
   const one = pick(answeredWith(history, "replayed"), random);
   return one === undefined
@@ -98,10 +98,10 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
 };
 
 function answeredWith({ operations }: History, says: Says): readonly Answered[] {
-  return operations.filter((each): each is Answered => isTold(each.answer) && each.answer.says === says);
+  return operations.filter((each): each is Answered => isReply(each.answer) && each.answer.says === says);
 }
 
-function isListed(history: History, { stocks }: Told): boolean {
+function isListed(history: History, { stocks }: Reply): boolean {
   const [[petId, tag]] = [...stocks] as [[number, string]];
   return answeredWith(history, "listed").some(({ answer }) => answer.stocks.get(petId) === tag);
 }
@@ -111,7 +111,7 @@ function replaced(history: History, one: Operation, what: Partial<Operation>): H
   return { ...history, operations: operations.toSorted((a, b) => a.sentAt - b.sentAt) };
 }
 
-function textOf({ stocks }: Told): string {
+function textOf({ stocks }: Reply): string {
   return [...stocks].join();
 }
 

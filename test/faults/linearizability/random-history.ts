@@ -6,7 +6,7 @@ import { step, stateOf } from "./model.ts";
 const PETS = [1, 2];
 const LENGTH_MAX = 7;
 
-/** The answers come from one order of the calls, but the moments are drawn beside it, so that not all of them agree. */
+/** The answers come from one order of the calls, but the moments are drawn independently, so some histories are impossible. */
 export function randomHistory(random: () => number): History {
   const below = (bound: number) => Math.floor(random() * bound);
   const initial = new Map<number, Tag>(PETS.map((petId) => [petId, "0-available"]));
@@ -14,13 +14,13 @@ export function randomHistory(random: () => number): History {
   const length = 2 + below(LENGTH_MAX - 1);
   const operations = Array.from({ length }, (_, i): Operation => {
     const call = randomCall(below);
-    const { told, state: after } = step(state, call);
+    const { reply, state: after } = step(state, call);
     const isKnown = random() < 0.8;
-    // One of unknown outcome may have happened or not.
+    // A call of unknown outcome may have been applied or not.
     if (isKnown || random() < 0.5) state = after;
     const sentAt = i + below(40) + i / 100;
     const answeredAt = isKnown ? sentAt + 1 + below(15) : Number.POSITIVE_INFINITY;
-    const answer: Answer = isKnown ? told : UNKNOWN;
+    const answer: Answer = isKnown ? reply : UNKNOWN;
     return { id: String(i), client: "", server: "", call, sentAt, answer, answeredAt };
   });
   return { initial, operations: operations.toSorted((a, b) => a.sentAt - b.sentAt) };

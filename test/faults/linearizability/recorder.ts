@@ -1,4 +1,4 @@
-// Writes down what the clients of one history ask for, what they are told, and when.
+// Records the calls of the clients of one history, their answers, and when.
 
 import type { Caller } from "./caller.ts";
 import {
@@ -6,7 +6,7 @@ import {
   type Call,
   type Clock,
   type History,
-  isTold,
+  isReply,
   type Operation,
   type Stocks,
   type Tag,
@@ -31,7 +31,7 @@ export interface Sent {
 }
 
 export class Recorder {
-  /** What any client was told last of each pet. */
+  /** Each pet's tag in the last answer to any client. */
   readonly known: Map<number, Tag>;
   readonly #options: RecorderOptions;
   readonly #operations: Operation[] = [];
@@ -52,7 +52,7 @@ export class Recorder {
     return { initial, operations: this.#operations.toSorted((a, b) => a.sentAt - b.sentAt) };
   }
 
-  /** Resolves in the moment in which so many operations are over, while others are on their way. */
+  /** Resolves as soon as this many operations are over, while others are in flight. */
   over(count: number): Promise<void> {
     return new Promise((resolve) => this.#waiting.set(count, resolve));
   }
@@ -73,7 +73,7 @@ export class Recorder {
       answer,
       answeredAt,
     });
-    if (isTold(answer)) for (const [petId, tag] of answer.stocks) this.known.set(petId, tag);
+    if (isReply(answer)) for (const [petId, tag] of answer.stocks) this.known.set(petId, tag);
     this.#waiting.get(this.#operations.length)?.();
     return answer;
   }

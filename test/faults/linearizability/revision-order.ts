@@ -1,20 +1,20 @@
-// The same question, answered from the inside: the ledger names the order in which all was committed, and a list's tag the
-// place in it that the list shows. So nothing is searched for, and a history may be as long as it likes.
+// Checks the order of a history from the ledger, which has the order of all commits; a list's tag names the revision that
+// it shows. No search is needed, so a history may have any length.
 
 import {
   type History,
-  isTold,
+  isReply,
   type Operation,
   REFUSED,
   type Stocks,
   type Tag,
-  type Told,
+  type Reply,
   UNKNOWN,
   type Update,
 } from "./history.ts";
 import type { Ledger, Movement } from "./ledger.ts";
 
-/** What in these histories, all of one database and one clock, the ledger contradicts; in words. */
+/** Describes where the ledger contradicts these histories, all of one database and one clock. */
 export function contradictions(histories: readonly History[], ledger: Ledger): readonly string[] {
   const check = new OrderCheck(histories, ledger);
   const moments = histories.flatMap(({ initial, operations }) =>
@@ -31,13 +31,13 @@ export function contradictions(histories: readonly History[], ledger: Ledger): r
 class OrderCheck {
   readonly problems: string[] = [];
   readonly #ledger: Ledger;
-  /** The newest revision that anybody was told of by now, in whatever way: who asks from now on is told of no older one. */
+  /** The newest revision in any answer so far: a call sent from now on gets no older one. */
   #floor = 0;
-  /** The earliest revision at which each was true. */
+  /** The earliest revision at which each operation's answer was true. */
   readonly #places = new Map<Operation, number>();
   /** By Idempotency-Key. */
   readonly #made: ReadonlyMap<string | undefined, Movement>;
-  /** Those under which something was done, or may have been. */
+  /** The keys with which an update was applied, or may have been. */
   readonly #usedKeys: ReadonlySet<string | undefined>;
 
   constructor(histories: readonly History[], ledger: Ledger) {
@@ -45,9 +45,10 @@ class OrderCheck {
     const operations = histories.flatMap((history) => history.operations);
     const effective = operations.filter((operation) => ledger.of(operation) !== undefined);
     const changes = ledger.movements.filter((movement) => movement.operation !== undefined);
-    if (changes.length !== effective.length) this.problems.push("a change that nobody sent, or made twice");
+    if (changes.length !== effective.length)
+      this.problems.push("a change that was never sent, or made twice");
     this.#made = new Map(effective.map((operation) => [keyOf(operation), ledger.of(operation)!]));
-    const saidFirst = operations.filter(({ answer }) => isTold(answer) && answer.says === "updated");
+    const saidFirst = operations.filter(({ answer }) => isReply(answer) && answer.says === "updated");
     const first = [...new Set([...effective, ...saidFirst])].filter((each) => keyOf(each) !== undefined);
     const unknown = operations.filter(({ answer }) => answer === UNKNOWN);
     this.#usedKeys = new Set([...first, ...unknown].map(keyOf));
@@ -68,38 +69,38 @@ class OrderCheck {
     this.#floor = Math.max(this.#floor, this.#places.get(operation) ?? 0);
   }
 
-  /** It comes after everything that was over before it was sent, and is wholly what was asked for. */
+  /** A change must follow all operations that were over before it was sent, and must be exactly what was requested. */
   #placeOfChange({ call, answer }: Operation, movement: Movement): number | undefined {
     const { revision, petId, before, after } = movement;
     if (call.kind === "list" || answer === REFUSED || revision <= this.#floor) return undefined;
-    const isTrue = !isTold(answer) || (answer.says === "updated" && answer.stocks.get(petId) === after);
+    const isTrue = !isReply(answer) || (answer.says === "updated" && answer.stocks.get(petId) === after);
     const isWhole = call.petId === petId && after?.startsWith(`${call.quantity}-`);
     const follows = this.#ledger.tagAt(petId, revision - 1) === before;
     return isTrue && isWhole && follows && held(call, before) ? revision : undefined;
   }
 
-  /** Of one that changed nothing. */
+  /** The place of an operation that changed nothing. */
   #placeOf(operation: Operation, initial: Stocks): number | undefined {
     const { call, answer } = operation;
-    if (!isTold(answer)) return this.#floor;
+    if (!isReply(answer)) return this.#floor;
     if (call.kind === "list") return this.#placeOfList(answer, initial);
-    const told = answer.stocks.get(call.petId);
+    const reply = answer.stocks.get(call.petId);
     if (answer.says === "replayed" || answer.says === "mismatch") {
-      return this.#placeOfRepeated(keyOf(operation), told);
+      return this.#placeOfRepeated(keyOf(operation), reply);
     }
-    if ((answer.says === "updated") !== held(call, told)) return undefined;
-    return this.#ledger.firstWith(call.petId, told, this.#floor);
+    if ((answer.says === "updated") !== held(call, reply)) return undefined;
+    return this.#ledger.firstWith(call.petId, reply, this.#floor);
   }
 
-  /** Not before what it repeats; where that changed nothing, nobody knows when it was. */
-  #placeOfRepeated(key: string | undefined, told: Tag | undefined): number | undefined {
+  /** A replay comes after the update that it repeats; if that changed nothing, its place is unknown. */
+  #placeOfRepeated(key: string | undefined, reply: Tag | undefined): number | undefined {
     const made = this.#made.get(key);
     const isTrue =
-      this.#usedKeys.has(key) && (told === undefined || made === undefined || made.after === told);
+      this.#usedKeys.has(key) && (reply === undefined || made === undefined || made.after === reply);
     return isTrue ? Math.max(this.#floor, made?.revision ?? 0) : undefined;
   }
 
-  #placeOfList({ revision = 0, stocks }: Told, initial: Stocks): number | undefined {
+  #placeOfList({ revision = 0, stocks }: Reply, initial: Stocks): number | undefined {
     const isTrue = [...initial.keys()].every(
       (petId) => this.#ledger.tagAt(petId, revision) === stocks.get(petId),
     );
@@ -111,7 +112,7 @@ function keyOf({ call }: Operation): string | undefined {
   return call.kind === "update" ? call.once : undefined;
 }
 
-/** Whether what the call demands of the pet was so. */
+/** Whether the call's precondition held. */
 function held(call: Exclude<Operation["call"], { kind: "list" }>, tag: string | undefined): boolean {
   if (tag === undefined) return false;
   const { ifMatch = "*" }: Partial<Update> = call.kind === "update" ? call : {};

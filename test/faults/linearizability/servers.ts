@@ -12,7 +12,7 @@ export class Servers implements AsyncDisposable {
   readonly endSessions?: () => Promise<void>;
   readonly #stack: AsyncDisposableStack;
   readonly #start: () => Promise<TestService>;
-  /** By number; one that was killed is there again as soon as it listens. */
+  /** By number; a killed server is replaced as soon as the new one listens. */
   readonly #services: Promise<TestService>[];
 
   private constructor(
@@ -35,7 +35,7 @@ export class Servers implements AsyncDisposable {
     const stack = new AsyncDisposableStack();
     const folder = stack.use(new TemporaryFolder());
     const start = () => TestService.start({ folder });
-    // The file must be there before two can share it.
+    // The file must exist before two servers can share it.
     const services = [await start()];
     while (services.length < size) services.push(await start());
     return new Servers(stack, { databaseUrl: services[0]!.databaseUrl, start }, services);
@@ -60,22 +60,22 @@ export class Servers implements AsyncDisposable {
     return this.#services.length;
   }
 
-  /** The service of that number; where it is down just now, once it is back. */
+  /** The service of that number; waits while it is down. */
   at(index: number): Promise<TestService> {
     return this.#services[index]!;
   }
 
-  /** Resolves when the service of that number takes requests: who was told to come again does so then. */
+  /** Resolves when the service of that number takes requests: clients retry then after a 503. */
   async ready(index: number): Promise<void> {
     await until("the server to be ready", async () => {
       const service = await this.at(index);
-      // It may be killed just now.
+      // It may have just been killed.
       const answer = await service.ask("GET", "/readyz").catch(() => undefined);
       return answer?.status === 200;
     });
   }
 
-  /** `kill -9`; resolves when a new process has taken the place. */
+  /** `kill -9`; resolves when a new process has replaced the killed one. */
   async kill(index: number): Promise<void> {
     const killed = await this.at(index);
     killed.signal("SIGKILL");
@@ -92,7 +92,7 @@ export class Servers implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const services = await Promise.all(this.#services);
-    // In order, which leaves no connection behind.
+    // SIGTERM, which leaves no connection behind.
     await Promise.all(services.map((service) => service.stop()));
     await Promise.all(services.map((service) => service[Symbol.asyncDispose]()));
     await this.#stack.disposeAsync();

@@ -1,4 +1,4 @@
-// What a person gets to see of a history that is refused: as little as proves it, as a picture.
+// A refused history is printed as a picture of the fewest operations that prove it impossible.
 
 import { expect, test } from "bun:test";
 import { check } from "./checker.ts";
@@ -6,7 +6,7 @@ import { history, list, operation, update } from "./hand-made.ts";
 import { explain } from "./timeline.ts";
 import { smallestWindow } from "./window.ts";
 
-/** Pet 1's update is acknowledged, and the list after it lacks it; all else is beside the point. */
+/** Pet 1's update is acknowledged, and the list after it lacks it; all other operations are irrelevant. */
 const STALE = history(
   { 1: "0-available", 2: "0-sold" },
   list([1, 2], { 1: "0-available", 2: "0-sold" }),
@@ -29,11 +29,11 @@ test("a refused history is reduced to the operations that prove it, and those ar
 test("the picture has a line for each operation, with time from left to right", () => {
   const lines = explain(STALE).split("\n");
   expect(lines.slice(0, 5)).toEqual([
-    "No order of these operations explains what their clients were told:",
+    "No order of these operations explains the answers of their clients:",
     "at first: 1:0-available",
     "5-8   5-8   1  1 := 5  updated 1:5-available  ├┤",
     "9-12  9-12  1  list    listed 1:0-available     ├┤",
-    "The longest order that could be told is 5-8; nothing fits after it.",
+    "The longest possible order is 5-8; no operation fits after it.",
   ]);
   const whole = lines.slice(lines.indexOf("The whole history:") + 2);
   expect(whole).toHaveLength(STALE.operations.length);

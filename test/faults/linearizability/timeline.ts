@@ -1,19 +1,19 @@
 // A history as a picture: a line for each operation, time from left to right, a column for each call and each answer.
 
 import { check } from "./checker.ts";
-import { type Answer, type Call, type History, isTold, type Operation, type Stocks } from "./history.ts";
+import { type Answer, type Call, type History, isReply, type Operation, type Stocks } from "./history.ts";
 import { smallestWindow } from "./window.ts";
 
-/** All that a person needs who looks into a history that was not accepted: the part that matters, then the whole. */
+/** Describes a history that was not accepted: the part that proves it, then the whole. */
 export function explain(history: History): string {
   if (check(history).kind === "gave_up") return `The search for an order gave up.\n${timeline(history)}`;
   const window = smallestWindow(history);
   const { order } = check(window);
-  const told = order.map(({ id }) => id).join(", ");
+  const longest = order.map(({ id }) => id).join(", ");
   return [
-    "No order of these operations explains what their clients were told:",
+    "No order of these operations explains the answers of their clients:",
     timeline(window),
-    `The longest order that could be told is ${told || "empty"}; nothing fits after it.`,
+    `The longest possible order is ${longest || "empty"}; no operation fits after it.`,
     "",
     "The whole history:",
     timeline(history),
@@ -38,7 +38,7 @@ export function timeline({ initial, operations }: History): string {
   return [`at first: ${stocksWords(initial)}`, ...lines].join("\n");
 }
 
-/** `├──┤`, with an open end where no answer came. */
+/** `├──┤`, with an open end if there was no answer. */
 function bar({ sentAt, answeredAt }: Operation, columns: readonly number[]): string {
   const from = columns.indexOf(sentAt);
   const to = Number.isFinite(answeredAt) ? columns.indexOf(answeredAt) : columns.length;
@@ -55,7 +55,7 @@ function wordsOf(call: Call): string {
 }
 
 function answerWords(answer: Answer): string {
-  return isTold(answer) ? `${answer.says} ${stocksWords(answer.stocks)}`.trimEnd() : answer;
+  return isReply(answer) ? `${answer.says} ${stocksWords(answer.stocks)}`.trimEnd() : answer;
 }
 
 function stocksWords(stocks: Stocks): string {

@@ -1,14 +1,14 @@
-// The smallest part of a refused history that is refused as well: what a person has to look at.
+// The smallest part of a refused history that is refused as well: enough for a person to see the fault.
 
-import { check, onlyLooks } from "./checker.ts";
-import { type History, isTold, type Operation, REFUSED, UNKNOWN } from "./history.ts";
+import { check, provesNoEffect } from "./checker.ts";
+import { type History, isReply, type Operation, REFUSED, UNKNOWN } from "./history.ts";
 
 /**
- * Whatever is left out makes it easier to explain what is left, so what is left is still a proof: the end, as if nobody had
- * waited for it; answers that tell of what is there and change nothing; and pets.
+ * Removes operations from the end, operations that change nothing, and pets. Each removal only makes the rest easier to
+ * order, so a rest that is still refused is still a proof.
  */
 export function smallestWindow(history: History): History {
-  return withoutPets(withoutLooks(shortest(history)));
+  return withoutPets(withoutIneffective(shortest(history)));
 }
 
 function isRefused(history: History): boolean {
@@ -21,23 +21,23 @@ function shortest(history: History): History {
   return beginnings.find(isRefused) ?? history;
 }
 
-/** The history as it stood in that moment. What was only looked at and told later is left out. */
+/** The history as of that moment, without operations that change nothing and were answered later. */
 function until({ initial, operations }: History, moment: number): History {
   const left = operations.flatMap((operation): readonly Operation[] => {
     const { answer, answeredAt, sentAt } = operation;
     if (sentAt > moment || answer === REFUSED) return [];
     if (answeredAt <= moment) return [operation];
-    if (isTold(answer) && onlyLooks(answer)) return [];
+    if (isReply(answer) && provesNoEffect(answer)) return [];
     return [{ ...operation, answer: UNKNOWN, answeredAt: Number.POSITIVE_INFINITY }];
   });
-  return { initial, operations: left.filter(({ answer, call }) => isTold(answer) || call.kind !== "list") };
+  return { initial, operations: left.filter(({ answer, call }) => isReply(answer) || call.kind !== "list") };
 }
 
-function withoutLooks(history: History): History {
-  const looks = history.operations.filter(({ answer }) => isTold(answer) && onlyLooks(answer));
+function withoutIneffective(history: History): History {
+  const ineffective = history.operations.filter(({ answer }) => isReply(answer) && provesNoEffect(answer));
   let left = history;
-  for (const look of looks) {
-    const less = { ...left, operations: left.operations.filter((each) => each !== look) };
+  for (const removed of ineffective) {
+    const less = { ...left, operations: left.operations.filter((each) => each !== removed) };
     if (isRefused(less)) left = less;
   }
   return left;
@@ -59,7 +59,7 @@ function withoutPet({ initial, operations }: History, petId: number): History {
     initial: without(initial),
     operations: others.map((operation) => {
       const { answer } = operation;
-      return isTold(answer)
+      return isReply(answer)
         ? { ...operation, answer: { ...answer, stocks: without(answer.stocks) } }
         : operation;
     }),
