@@ -84,7 +84,7 @@ async function report(
     context,
     retired
       ? `${from} is retired, and read-only from now on. Start the service on ${to}.`
-      : `${from} stays in use; its changes from now on are not in the copy.`,
+      : `${from} is unchanged; its later changes are not in the copy.`,
   );
   if (json)
     await printData(

@@ -165,7 +165,7 @@ test("--keep-source leaves the source in use, and source and copy have different
   const before = await source.state();
   await using target = await EngineDatabase.empty("SQLite");
   const { stderr, stdout } = await petstockOrThrow(moveArgs(source, target, "--keep-source", "--json"));
-  expect(stderr).toContain(`${source.name} stays in use`);
+  expect(stderr).toContain(`${source.name} is unchanged`);
   expect(JSON.parse(stdout)).toMatchObject({ retired: false });
   const copied = await target.state();
   expect(copied.csv).toBe(before.csv);
