@@ -1,5 +1,5 @@
-// A process that writes as fast as it can beside others, through a commit queue, as the service does: tills sell from
-// the stock of one pet, with a precondition on each update, and a clerk counts another pet. It prints "ready", waits for
+// A process that writes as fast as it can beside others, through a commit queue, as the service does. Some tasks
+// increment a pet that all processes share, with a precondition; one sets a pet of its own. It prints "ready", waits for
 // a line of input, and ends with its figures.
 
 import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
@@ -8,13 +8,13 @@ import { type InventoryItem, itemTag } from "../../src/inventory/item.ts";
 import { createPet, setTo } from "../store/engine.ts";
 import { openSqlite, startWorker } from "../sqlite/embedded.ts";
 
-const TILLS = 4;
+const SHARED_WRITERS = 4;
 
 export interface Hammered {
-  /** Acknowledged sales of the pet that all processes sell. */
-  readonly sold: number;
-  /** Acknowledged counts of the process's own pet. */
-  readonly counted: number;
+  /** Acknowledged updates of the pet that all processes share. */
+  readonly sharedUpdates: number;
+  /** Acknowledged updates of the process's own pet. */
+  readonly ownUpdates: number;
   /** When each group was acknowledged, ms since 1970. */
   readonly groups: readonly number[];
   /** The longest time that one update waited for its answer, ms. */
@@ -44,32 +44,32 @@ async function hammer(
     groupsMax: 2,
   });
   let longestMs = 0;
-  const ask = async (change: Change): Promise<Extract<Outcome, { item: InventoryItem }>> => {
-    const asked = performance.now();
+  const update = async (change: Change): Promise<Extract<Outcome, { item: InventoryItem }>> => {
+    const startedAt = performance.now();
     const outcome = await queue.add(change);
-    longestMs = Math.max(longestMs, performance.now() - asked);
+    longestMs = Math.max(longestMs, performance.now() - startedAt);
     if (!("item" in outcome)) throw new Error(`pet ${change.petId} is ${outcome.kind}`);
     return outcome;
   };
-  let [sold, counted] = [0, 0];
-  const till = async () => {
+  let [sharedUpdates, ownUpdates] = [0, 0];
+  const updateShared = async () => {
     let seen: InventoryItem = { petId: 1n, quantity: 0, status: "available" };
-    while (sold + counted < updates) {
+    while (sharedUpdates + ownUpdates < updates) {
       const precondition = { anyTagOf: [itemTag(seen)] };
-      const outcome = await ask(setTo(1n, seen.quantity + 1, { precondition }));
+      const outcome = await update(setTo(1n, seen.quantity + 1, { precondition }));
       seen = outcome.item;
-      if (outcome.kind === "updated") sold += 1;
+      if (outcome.kind === "updated") sharedUpdates += 1;
     }
   };
-  const clerk = async () => {
-    while (sold + counted < updates) {
-      const { kind } = await ask(createPet(ownPet, counted + 1));
-      if (kind !== "updated") throw new Error(`a count of pet ${ownPet} is ${kind}`);
-      counted += 1;
+  const updateOwn = async () => {
+    while (sharedUpdates + ownUpdates < updates) {
+      const { kind } = await update(createPet(ownPet, ownUpdates + 1));
+      if (kind !== "updated") throw new Error(`an update of pet ${ownPet} is ${kind}`);
+      ownUpdates += 1;
     }
   };
   process.stdout.write("ready\n");
   for await (const _ of process.stdin) break;
-  await Promise.all([clerk(), ...Array.from({ length: TILLS }, till)]);
-  return { sold, counted, groups, longestMs };
+  await Promise.all([updateOwn(), ...Array.from({ length: SHARED_WRITERS }, updateShared)]);
+  return { sharedUpdates, ownUpdates, groups, longestMs };
 }

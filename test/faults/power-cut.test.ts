@@ -22,9 +22,9 @@ import { openSqlite, runSql } from "../sqlite/embedded.ts";
 
 const GROUPS = 40;
 const CUTS = sized({ quick: 20, long: 50, hours: 2_000 });
-/** Around every frame in the long form, around some in the quick one. */
+/** Cuts around every frame in the long form, around some in the quick one. */
 const FRAME_STEP = sized({ quick: 150, long: 60, hours: 1 });
-/** Of the frame that commits a group: every length in the long form. */
+/** Cuts within the frame that commits a group: every length in the long form. */
 const BYTE_STEP = sized({ quick: 500, long: 200, hours: 1 });
 const LIMIT_MS = 60_000 + sized({ quick: 0, long: 0, hours: 600_000 });
 
@@ -32,14 +32,14 @@ const LIMIT_MS = 60_000 + sized({ quick: 0, long: 0, hours: 600_000 });
 const LOG_HEADER_BYTES = 32;
 const FRAME_BYTES = 24 + 4096;
 
-/** What the database holds, once so many bytes of its log are on disk. */
+/** The content of the database once this many bytes of its log are on disk. */
 interface Boundary {
   readonly logBytes: number;
   readonly revision: number;
   readonly items: readonly InventoryItem[];
 }
 
-/** A history as it lies on disk: the file, what its log held when it began, and what it holds at the end. */
+/** A history on disk: the file, its log at the beginning, and its log at the end. */
 interface History {
   readonly database: Buffer;
   readonly oldLog: Buffer;
@@ -47,7 +47,7 @@ interface History {
   readonly boundaries: readonly Boundary[];
 }
 
-/** Makes groups, and takes what is on disk while the store is open; in a log that is new, or written over an old one. */
+/** Commits groups, and copies the files while the store is open. The log is new, or overwrites an old one. */
 async function makeHistory({ overOldLog }: { overOldLog: boolean }): Promise<History> {
   using folder = new TemporaryFolder();
   const path = folder.file("petstock.db");
@@ -55,7 +55,7 @@ async function makeHistory({ overOldLog }: { overOldLog: boolean }): Promise<His
   const model = new InventoryModel();
   if (overOldLog) {
     for (let group = 0; group < GROUPS; group++) await makeGroup({ store, model, group: 100 + group });
-    // Everything is in the file now, so the next group begins the log anew, over the old one.
+    // All pages are in the file now, so the next group overwrites the log from its beginning.
     runSql(path, "PRAGMA wal_checkpoint(PASSIVE)");
   }
   const readLog = () => readFileSync(`${path}-wal`);
@@ -94,14 +94,14 @@ async function makeGroup({
   expect(await store.commit(changes)).toEqual(model.commit(changes));
 }
 
-/** How far a log was written, in whole frames: up to the last byte that is not the old log's. */
+/** The written length of a log, in whole frames: up to the last byte that differs from the old log. */
 function writtenBytes(log: Buffer, oldLog: Buffer): number {
   let last = log.length - 1;
   while (last >= 0 && last < oldLog.length && log[last] === oldLog[last]) last -= 1;
   return LOG_HEADER_BYTES + Math.ceil((last + 1 - LOG_HEADER_BYTES) / FRAME_BYTES) * FRAME_BYTES;
 }
 
-/** Opens what was left after the cut, and compares it with what was on disk by then. */
+/** Opens the files as the cut left them, and compares their content with the groups on disk by then. */
 async function expectWholeGroups(
   { database, boundaries }: History,
   { log, cut }: { log: Uint8Array; cut: number },
@@ -119,7 +119,7 @@ async function expectWholeGroups(
   expect(outcome).toMatchObject({ kind: "updated", revision: expected.revision + 1 });
 }
 
-/** The log as it is on disk where its writing ended at each of these lengths. */
+/** The log on disk for a cut at each of these lengths. */
 async function cutAt(history: History, cuts: readonly number[]): Promise<void> {
   for (const cut of cuts) {
     const log = Buffer.concat([history.log.subarray(0, cut), history.oldLog.subarray(cut)]);
@@ -127,7 +127,7 @@ async function cutAt(history: History, cuts: readonly number[]): Promise<void> {
   }
 }
 
-/** Where the bytes behind the cut happen to be those that belong there, the cut lies behind them. */
+/** The effective length: if the old bytes behind the cut equal the new ones, the cut lies behind them. */
 function reachOf(log: Uint8Array, { log: whole }: History, cut: number): number {
   let same = cut;
   while (same < whole.length && log[same] === whole[same]) same += 1;
@@ -160,7 +160,7 @@ describe.each([
   });
 
   test(
-    "a cut anywhere leaves all groups that were wholly on disk, and a ledger that verifies",
+    "a cut anywhere leaves all groups that were completely on disk, and verify passes",
     async () => {
       const history = await made;
       await fc.assert(

@@ -15,7 +15,7 @@ const PETS = sized({ quick: 5_000, long: 20_000, hours: 20_000 });
 const IMPORTS = 5;
 const PRUNE = ["prune", "--before", "90d"];
 
-/** A history of a hundred days ago: each pet changed by every import. */
+/** Imports of a hundred days ago; each changes every pet. */
 async function makeOldHistory(): Promise<Inventory> {
   const inventory = new Inventory();
   for (let quantity = 1; quantity <= IMPORTS; quantity++) {

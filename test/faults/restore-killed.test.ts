@@ -1,4 +1,4 @@
-// petstock backup and petstock restore killed at chosen moments and at any other: they are all or nothing. After SIGTERM
+// petstock backup and petstock restore killed at chosen and at random moments: they are all or nothing. After SIGTERM
 // or SIGINT they leave no files.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -12,7 +12,7 @@ const ROUNDS = sized({ quick: 2, long: 5, hours: 80 });
 setDefaultTimeout(60_000 + ROUNDS * 15_000);
 
 const PETS = sized({ quick: 10_000, long: 20_000, hours: 20_000 });
-/** The quantity of each pet, in the inventory that a backup has. */
+/** The quantity of each pet in the inventory of a backup. */
 const CONTENTS = [() => 1, (petId: number) => petId % 1_000] as const;
 const FILES = ["petstock.db", "0.backup", "1.backup"];
 
@@ -28,14 +28,14 @@ beforeAll(async () => {
 
 afterAll(() => made[Symbol.dispose]());
 
-/** At the second content, with a backup of each. */
+/** A database with the second content, and a backup of each content. */
 function makeInventory(): Inventory {
   const inventory = new Inventory();
   for (const name of FILES) copyFileSync(made.folder.file(name), inventory.folder.file(name));
   return inventory;
 }
 
-/** Names in the folder, but for those that are there from the beginning, and the note of when a backup was taken. */
+/** Names in the folder, without those of the beginning and the note of the last backup. */
 function newNames({ folder }: Inventory): string[] {
   const names = readdirSync(folder.path).filter((name) => !name.includes(".last-backup"));
   return names.filter((name) => !FILES.includes(name.replace(/-(?:wal|shm)$/, "")));
@@ -45,7 +45,7 @@ function tidy(inventory: Inventory): void {
   for (const name of newNames(inventory)) rmSync(inventory.folder.file(name));
 }
 
-/** Which content the database has; throws where it is neither, or does not fold. */
+/** Which content the database has; throws if it has neither, or verify fails. */
 async function contentOf(path: string): Promise<number> {
   await using store = await openSqlite(path, { create: false });
   const { problems, pets } = await store.verify();
@@ -69,7 +69,7 @@ describe("a killed restore leaves the whole old or the whole new inventory", () 
       runUntil(inventory, ["restore", `${1 - present}.backup`, "--yes"], {
         isNow: () => newNames(inventory).some((name) => sign.test(name)),
       });
-    // The moment may be over before anybody looks: then once more, with the other content.
+    // The moment may be over before it is polled: then again, with the other content.
     while (await restore()) {
       present = 1 - present;
       tidy(inventory);
@@ -88,7 +88,7 @@ test(`a restore killed at any moment leaves the old or the new inventory (${ROUN
   tidy(inventory);
   let [present, replaced] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
-    // The first one is left alone.
+    // The first restore is not killed.
     const killMs = round === 0 ? Number.POSITIVE_INFINITY : (0.4 + 0.8 * random()) * wholeMs;
     const ended = await runUntil(inventory, ["restore", `${1 - present}.backup`, "--yes"], {
       isNow: (ranMs) => ranMs > killMs,
@@ -97,7 +97,7 @@ test(`a restore killed at any moment leaves the old or the new inventory (${ROUN
     if (ended) expect(after).toBe(1 - present);
     if (after !== present) {
       replaced += 1;
-      // What was replaced is there, whole, under its own name.
+      // The replaced inventory is complete in a file of its own.
       const kept = newNames(inventory).find((name) => name.endsWith("Z"));
       expect(await contentOf(inventory.folder.file(kept!))).toBe(present);
     }
@@ -151,7 +151,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     using inventory = makeInventory();
     const told = (args: readonly string[]) =>
       runUntil(inventory, args, { isNow: () => newNames(inventory).length > 0, signal });
-    // It may have been done by then.
+    // The command may have completed before the signal.
     const isDone = await told(["backup", "new"]);
     expect(newNames(inventory)).toEqual(isDone ? ["new"] : []);
     tidy(inventory);

@@ -9,12 +9,12 @@ import { audit, emptyPets, standingOf } from "./audit.ts";
 import { ENGINES, type FaultDatabase } from "./engines.ts";
 import { Load } from "./load.ts";
 
-/** In each, each server is restarted once. */
+/** In each round, each server is restarted once. */
 const ROUNDS = sized({ quick: 1, long: 1, hours: 20 });
 const PETS = 40;
-/** Twenty checks of the load balancer: one that comes late for want of a processor must not fail the test. */
+/** Twenty checks of the load balancer: a late check on a busy machine must not fail the test. */
 const DELAY = "1s";
-/** What a server that was restarted must have answered before the other one goes. */
+/** The requests that a restarted server must have answered before the other one is stopped. */
 const ANSWERS_BETWEEN = 20;
 
 class Pair implements AsyncDisposable {
@@ -50,7 +50,7 @@ class Pair implements AsyncDisposable {
 
 describe.each(ENGINES)("two servers on one database of $name, behind a load balancer", ({ makeDatabase }) => {
   test(
-    "are restarted one after the other: no update or list fails, and none acknowledged is lost",
+    "are restarted one after the other: no update or list fails, and no acknowledged update is lost",
     async () => {
       await using database = await makeDatabase();
       await using pair = new Pair(database);

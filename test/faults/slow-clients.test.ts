@@ -1,4 +1,4 @@
-// Idle connections and clients that send or read slowly do not harm others: those get correct answers, the slow clients
+// Idle connections and clients that send or read slowly do not harm others: others get correct answers, the slow clients
 // are cut off as docs/errors.md says, and their descriptors are returned.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
@@ -17,22 +17,22 @@ setDefaultTimeout(sized({ quick: 60_000, long: 60_000, hours: 600_000 }));
 /** A list of 5 MB: more than the kernel holds for a reader. */
 const PETS = 100_000;
 const SLOW = sized({ quick: 60, long: 150, hours: 1_000 });
-/** Each may fill buffers of the kernel with megabytes. */
+/** Few: each may fill buffers of the kernel with megabytes. */
 const READING = sized({ quick: 10, long: 20, hours: 100 });
 const IDLE = Math.floor((SLOW - READING) / 2);
 const DRIPPING = SLOW - READING - IDLE;
 const ROUNDS = sized({ quick: 1, long: 3, hours: 15 });
 const OTHERS = 8;
-/** Of each phase, from all of the others. */
+/** The requests of each phase, from all other clients together. */
 const REQUESTS = sized({ quick: 400, long: 3_000, hours: 6_000 });
-/** Heads that are never whole, watched until the service has had enough of them. */
+/** Clients with request heads that are never complete, watched until the service closes their connections. */
 const WATCHED = 10;
 
 let service: TestService;
 let key: string;
 let watched: SlowClients;
 let watchedSince: number;
-/** Connections that asked for a page's largest file and read next to none of it; watched in the same way. */
+/** Connections that requested a page's largest file and read almost none of it; watched in the same way. */
 let pageReaders: readonly RawConnection[];
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** The script of the reference is 3.7 MB: all that the kernel takes for a client that reads nothing, or more. */
+/** The script of the reference is 3.7 MB: at least what the kernel buffers for a client that reads nothing. */
 async function openPageReader(): Promise<RawConnection> {
   const textOf = async (path: string) => (await fetch(service.url + path)).text();
   const [, script = ""] = /<script[^>]+src="([^"]+)"/.exec(await textOf("/docs"))!;
@@ -61,7 +61,7 @@ async function openPageReader(): Promise<RawConnection> {
   return connection;
 }
 
-/** How long each request of the others took, in ms. Every answer is checked. */
+/** How long each request of the other clients took, in ms. Every answer is checked. */
 async function othersMs(): Promise<number[]> {
   const took: number[] = [];
   let left = REQUESTS;
@@ -95,7 +95,7 @@ async function requestMs(connection: HttpConnection, petId: number | undefined):
 
 test(`beside ${SLOW} slow clients the others get correct answers, and all descriptors are returned`, async () => {
   expect(descriptorsMax()).toBeGreaterThan(SLOW + 200);
-  // The first requests of a process are slow by themselves.
+  // The first requests of a process are always slow.
   await othersMs();
   const descriptors = figuresOf(service.pid)?.descriptors;
   const rounds: { without: number; with: number }[] = [];
@@ -137,7 +137,7 @@ test("an endless request head ends its connection without an answer, however ste
 test("a client that does not read a page is cut off", async () => {
   const openPorts = () => openClientPorts(Number(new URL(service.url).port));
   if (openPorts() === undefined) return console.log(`slow clients: ${NO_TCP_TABLE}`);
-  // Its end cannot be seen from here: megabytes are still on the way to a client that has stopped reading.
+  // The client cannot see the end of its connection: megabytes before it are still unread.
   await until("the service to let go of them", () => {
     const open = openPorts()!;
     return pageReaders.every(({ port }) => !open.has(port));

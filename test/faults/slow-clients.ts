@@ -14,14 +14,14 @@ export interface SlowClientsOptions {
 
 type Kind = "idle" | "dripping" | "reading";
 
-/** How often one of them does something. */
+/** The time between two steps of a client. */
 const STEP_MS = 100;
 const HALF_A_HEAD = "GET /v1/inventory HTTP/1.1\r\nHost: petstock.example\r\nX-Slow: ";
 
 export class SlowClients implements Disposable {
-  /** Connections that the service closed, by what they did. */
+  /** The number of connections that the service closed, by kind of client. */
   readonly cutOff: Record<Kind, number> = { idle: 0, dripping: 0, reading: 0 };
-  /** What came on connections that never sent a whole request: nothing should. */
+  /** Bytes received on connections that never sent a complete request: there should be none. */
   uncalledBytes = 0;
   readBytes = 0;
   lastCutOffAt = 0;
@@ -46,7 +46,7 @@ export class SlowClients implements Disposable {
       const opening = Array.from({ length: counts[kind] }, () => clients.#open(url, kind, first));
       await Promise.all(opening);
     }
-    // The beginning of a list is no slower for them than for anybody.
+    // The beginning of a list comes as fast as to other clients.
     await until("all readers to get their first bytes", () => clients.#begun.size === counts.reading);
     return clients;
   }
@@ -80,11 +80,11 @@ export class SlowClients implements Disposable {
     } else {
       this.uncalledBytes += length;
     }
-    // No more before the next step.
+    // Reads nothing more before the next step.
     socket.pause();
   }
 
-  /** One reader at a time: what one reads at once is up to half a megabyte. */
+  /** One reader at a time, since each reads up to half a megabyte at once. */
   #step(): void {
     for (const { kind, socket } of this.#sockets) if (kind === "dripping") socket.write("a");
     const readers = this.#sockets.filter(({ kind }) => kind === "reading");

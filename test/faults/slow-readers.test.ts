@@ -38,7 +38,7 @@ test("stalled readers cost bounded memory, the oldest are cut off beyond it, and
     await Promise.all(changing.map((petId) => service.update(key, petId, quantity)));
   }
 
-  // Not by service.list: checking 100,000 pets against the contract takes much longer than getting them.
+  // Not by service.list: validating 100,000 pets against the contract takes much longer than the request.
   async function list(): Promise<string> {
     const headers = Object.fromEntries([authorization]);
     const response = await fetch(service.url + LIST.path, { headers });
@@ -71,20 +71,20 @@ test("stalled readers cost bounded memory, the oldest are cut off beyond it, and
   expect(peak).toBeLessThan(GROWTH_MB_MAX);
   console.log(`      ${ROUNDS} readers that were stuck, ${PETS} pets: ${Math.round(peak)} MB more`);
 
-  // Before those who were cut off have noticed anything of it.
+  // Before the readers that were cut off notice it.
   const shown = await scrape(service);
   const cutOff = shown.value("petstock_list_readers_cut_off_total");
   expect(cutOff).toBeGreaterThan(0);
   expect(shown.value("petstock_list_readers")).toBe(ROUNDS - cutOff);
   expect(shown.value("petstock_list_superseded_bytes")).toBeWithin(1, 64 * 1024 * 1024 + 1);
 
-  // The oldest was cut off: he gets the end of his connection and not the end of a list.
+  // The oldest reader was cut off: its connection ends before the end of the list.
   const [oldest, newest] = [readers[0] as RawConnection, readers.at(-1) as RawConnection];
   oldest.resume();
   const broken = await oldest.closed();
   expect(broken).toStartWith("HTTP/1.1 200 ");
   expect(broken.endsWith("\r\n0\r\n\r\n")).toBe(false);
-  // The newest was not, and gets the list as it was when he asked.
+  // The newest reader was not cut off, and gets the list as of its request.
   newest.resume();
   const { text } = await newest.answer(LIST);
   expect(text === textAt(ROUNDS)).toBe(true);

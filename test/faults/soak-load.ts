@@ -14,12 +14,12 @@ export interface SoakOptions {
 
 const PAUSE_MS = 50;
 const CLIENTS_MAX = 16;
-/** Rises and falls: so many clients at work, one step after the other. */
+/** The number of active clients at each step; it rises and falls. */
 const TIDE = [4, 16, 8, 1, 12];
 const STEP_MS = 1_000;
 
 export class SoakLoad {
-  /** How often each thing was done. */
+  /** How often each kind of work was done. */
   readonly counts = new Map<string, number>();
   readonly surprises: string[] = [];
   readonly #options: SoakOptions;
@@ -30,7 +30,7 @@ export class SoakLoad {
     this.#options = options;
   }
 
-  /** Goes on until `stop`. */
+  /** Runs until `stop`. */
   async run(): Promise<void> {
     const clients = Array.from({ length: CLIENTS_MAX }, (_, index) => this.#client(index));
     await Promise.all([
@@ -77,7 +77,7 @@ export class SoakLoad {
     this.#count("updates", status, [200]);
   }
 
-  /** Not checked against the contract: for thousands of pets that takes much longer than the answer. */
+  /** Not validated against the contract: for thousands of pets that takes much longer than the answer. */
   async #list(headers: Readonly<Record<string, string>>, what = "lists"): Promise<string> {
     const { service, key } = this.#options;
     const authorized = { ...headers, Authorization: `Bearer ${key}` };
@@ -92,7 +92,7 @@ export class SoakLoad {
     await this.#list({ "If-None-Match": tag }, "conditional lists");
   }
 
-  /** Asks for a list, or begins an update, and goes away. */
+  /** Requests a list, or begins an update, and closes the connection. */
   async #abort(): Promise<void> {
     using connection = await HttpConnection.open(this.#options.service.url);
     const { key, random } = this.#options;
@@ -107,7 +107,7 @@ export class SoakLoad {
     this.#count("aborted requests", 0, [0]);
   }
 
-  /** Reads a list in its own time, and to its end. */
+  /** Reads a list slowly, and to its end. */
   async #readSlowly(): Promise<void> {
     using connection = await HttpConnection.open(this.#options.service.url);
     const question = { method: "GET", path: "/v1/inventory" };
@@ -119,7 +119,7 @@ export class SoakLoad {
     this.#count("slow readers", (await answer)?.status ?? 0, [200]);
   }
 
-  /** A hundred pets at once, by a process of its own. */
+  /** Imports a hundred pets by a command in its own process. */
   async #import(): Promise<void> {
     const { service, pets, random } = this.#options;
     const quantity = Math.floor(random() * 1_000);
@@ -131,7 +131,7 @@ export class SoakLoad {
     await Bun.sleep(PAUSE_MS * 20);
   }
 
-  /** A key that is made, used, and revoked. */
+  /** Makes, uses and revokes a key. */
   async #turnOverKey(): Promise<void> {
     const { service } = this.#options;
     const name = `soak-${this.counts.get("keys made and revoked") ?? 0}`;

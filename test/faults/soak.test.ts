@@ -14,26 +14,26 @@ import { SoakLoad } from "./soak-load.ts";
 const PETS = 2_000;
 const SOAK_MS = sized({ quick: 2_000, long: 4_000, hours: 600_000 });
 const SAMPLES = 60;
-/** The last third against the second one: the first is for warming up. */
+/** The limits for the last third compared with the second one; the first is for warming up. */
 const GROWTH_MAX = 1.5;
 const GROWTH_MB_MAX = 64;
-/** It is written over from its beginning once it has 1,000 pages of 4 KiB, and only grows beyond while somebody reads. */
+/** The log is overwritten from its beginning once it has 1,000 pages of 4 KiB, and only grows beyond that during a reading. */
 const WAL_MB_MAX = 64;
-/** Idle connections of the load's own client, and files that are being read just now. */
+/** Idle connections of the load's client, and files that are being read. */
 const DESCRIPTORS_MORE_MAX = 32;
 
 interface Sample extends ProcessFigures {
   readonly walMb: number;
 }
 
-/** Undefined where the system does not tell. */
+/** Undefined if the system does not report it. */
 function sampleOf({ pid, databasePath }: TestService): Sample | undefined {
   const figures = figuresOf(pid);
   const wal = `${databasePath}-wal`;
   return figures && { ...figures, walMb: existsSync(wal) ? statSync(wal).size / 2 ** 20 : 0 };
 }
 
-/** Evenly over the time. */
+/** Samples at equal intervals. */
 async function samplesOf(service: TestService): Promise<Sample[]> {
   const samples: Sample[] = [];
   const startedAt = performance.now();
@@ -54,7 +54,7 @@ async function soak(engine: string, database?: string): Promise<void> {
   });
   const key = await service.makeKey();
   const load = new SoakLoad({ service, key, pets: PETS, random: randomFrom(SEED) });
-  // Everything has been done once before anything is counted.
+  // Every kind of work is done once before the first sample.
   const running = load.run();
   await until("every kind of work to begin", () => load.counts.size >= 7);
   const samples = await samplesOf(service);
@@ -66,7 +66,7 @@ async function soak(engine: string, database?: string): Promise<void> {
   expect(service.log.filter(({ level }) => level !== "info")).toEqual([]);
   expectFlat(samples);
   await petstockOrThrow(["verify", "--database", service.databaseUrl]);
-  // In order, which leaves no connection to the database behind.
+  // SIGTERM, which leaves no connection to the database behind.
   expect(await service.stop()).toBe(0);
 }
 
@@ -82,9 +82,9 @@ function thirdsOf(
 
 function describe(samples: readonly Sample[]): string {
   if (samples.length === 0) return NO_FIGURES;
-  const told = (of: (sample: Sample) => number) => thirdsOf(samples, of).map(Math.round).join(" then ");
+  const medians = (of: (sample: Sample) => number) => thirdsOf(samples, of).map(Math.round).join(" then ");
   const wal = Math.max(...samples.map(({ walMb }) => walMb)).toFixed(1);
-  return `${told((s) => s.residentMb)} MB, ${told((s) => s.descriptors)} descriptors, ${told((s) => s.threads)} threads, log of at most ${wal} MB`;
+  return `${medians((s) => s.residentMb)} MB, ${medians((s) => s.descriptors)} descriptors, ${medians((s) => s.threads)} threads, log of at most ${wal} MB`;
 }
 
 function expectFlat(samples: readonly Sample[]): void {
@@ -98,7 +98,7 @@ function expectFlat(samples: readonly Sample[]): void {
   expect(Math.max(...samples.map(({ walMb }) => walMb))).toBeLessThan(WAL_MB_MAX);
 }
 
-/** The quick form has time for one. */
+/** The quick form has time for one engine. */
 const ENGINES = ["SQLite", "PostgreSQL"].slice(0, sized({ quick: 1, long: 1, hours: 2 }));
 
 test.each(ENGINES)(
@@ -106,7 +106,7 @@ test.each(ENGINES)(
   async (engine) => {
     if (engine === "SQLite") return soak(engine);
     await using database = await makeDatabase(await sharedServer());
-    // Waited for here: the database is dropped when this function ends.
+    // Awaited here: the database is dropped when this function ends.
     return await soak(engine, database.url);
   },
   120_000 + 2 * SOAK_MS,

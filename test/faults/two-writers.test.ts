@@ -26,7 +26,7 @@ import type { Hammered } from "./hammer.ts";
 const UPDATES = sized({ quick: 400, long: 400, hours: 20_000 });
 /** How often servers start at once on a new file. */
 const STARTS = sized({ quick: 5, long: 25, hours: 250 });
-/** Groups that one process may commit for each of the other, while both write. */
+/** How many groups one process may commit for each group of the other, while both write. */
 const UNFAIRNESS_MAX = 4;
 /**
  * A busy machine may give one process more of its time for a while. A lock that is not handed over is unfair in every
@@ -83,7 +83,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
 }
 
 test(
-  "two processes that hammer one counter lose no update, do not fail, and take turns",
+  "two processes that update one pet concurrently lose no update, do not fail, and take turns",
   async () => {
     const unfairness: number[] = [];
     while (unfairness.length < ROUNDS_MAX && !unfairness.some((ratio) => ratio < UNFAIRNESS_MAX)) {
@@ -94,7 +94,7 @@ test(
   sized({ quick: 60_000, long: 60_000, hours: 600_000 }) * ROUNDS_MAX,
 );
 
-/** Two processes at once; gives how many groups one committed for each of the other. Starving, one would fail in 30 s. */
+/** Runs two processes at once; gives how many groups one committed for each of the other. A starving one fails after 30 s. */
 async function hammerTwice(): Promise<number> {
   using folder = new TemporaryFolder();
   const path = folder.file("petstock.db");
@@ -105,15 +105,15 @@ async function hammerTwice(): Promise<number> {
   await Promise.all([first.ready(), second.ready()]);
   const hammered = await Promise.all([first.run(), second.run()]);
 
-  const sold = hammered[0].sold + hammered[1].sold;
-  const [counted11, counted12] = hammered.map(({ counted }) => counted) as [number, number];
-  expect(sold).toBeGreaterThan(0);
-  for (const each of hammered) expect(each.sold + each.counted).toBeGreaterThanOrEqual(UPDATES);
-  expect(await itemsOf(store)).toEqual([item(1n, sold), item(11n, counted11), item(12n, counted12)]);
-  expect((await positionOf(store)).revision).toBe(1 + sold + counted11 + counted12);
+  const sharedUpdates = hammered[0].sharedUpdates + hammered[1].sharedUpdates;
+  const [own11, own12] = hammered.map(({ ownUpdates }) => ownUpdates) as [number, number];
+  expect(sharedUpdates).toBeGreaterThan(0);
+  for (const each of hammered) expect(each.sharedUpdates + each.ownUpdates).toBeGreaterThanOrEqual(UPDATES);
+  expect(await itemsOf(store)).toEqual([item(1n, sharedUpdates), item(11n, own11), item(12n, own12)]);
+  expect((await positionOf(store)).revision).toBe(1 + sharedUpdates + own11 + own12);
   await expectConsistent(store);
 
-  // Only while both wrote can one have been kept from its turn.
+  // Only groups committed while both wrote count.
   const from = Math.max(...hammered.map(({ groups }) => groups[0]!));
   const to = Math.min(...hammered.map(({ groups }) => groups.at(-1)!));
   const turns = hammered.map(({ groups }) => groups.filter((at) => at >= from && at <= to).length);
@@ -121,7 +121,7 @@ async function hammerTwice(): Promise<number> {
   console.log(
     `groups while both wrote: ${turns.join(" and ")} in ${Math.round(to - from)} ms; longest wait ${Math.round(longestMs)} ms`,
   );
-  // Where one had ended before the other began, nothing was tried.
+  // Both wrote at the same time: neither ended before the other began.
   return Math.min(...turns) > 10 ? Math.max(...turns) / Math.min(...turns) : Number.POSITIVE_INFINITY;
 }
 
@@ -148,7 +148,7 @@ test(
 describe.each(MODES)("while another process keeps the lock, a store %s", (_, options) => {
   const lockTimeoutMs = 150;
 
-  test("refuses writes as surely not done once the lock timeout is over, goes on reading, and afterwards writes as before", async () => {
+  test("refuses writes as surely not done once the lock timeout is over, keeps reading, and writes again afterwards", async () => {
     using folder = new TemporaryFolder();
     const path = folder.file("petstock.db");
     await using store = await openSqlite(path, { ...options, lockTimeoutMs });
@@ -169,9 +169,9 @@ describe.each(MODES)("while another process keeps the lock, a store %s", (_, opt
     ];
     await stage.add(rows([1n, 7]));
     for (const write of writing) {
-      const asked = performance.now();
+      const startedAt = performance.now();
       const { code, message } = await storeErrorOf(write());
-      expect(performance.now() - asked).toBeGreaterThanOrEqual(lockTimeoutMs - 1);
+      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(lockTimeoutMs - 1);
       expect(code).toBe("unavailable");
       expect(message).toMatch(/another process kept the database locked for 150 ms/);
     }
@@ -186,7 +186,7 @@ describe.each(MODES)("while another process keeps the lock, a store %s", (_, opt
     await expectConsistent(store);
   });
 
-  test("lets a group that has waited before wait for the rest of its time alone, and nothing wait behind the noting of key uses", async () => {
+  test("lets a group that has waited in the queue wait only for the rest of its time, and lets no work wait for the noting of key uses", async () => {
     using folder = new TemporaryFolder();
     const path = folder.file("petstock.db");
     await using store = await openSqlite(path, { ...options, lockTimeoutMs: HOUR_MS });
@@ -197,7 +197,7 @@ describe.each(MODES)("while another process keeps the lock, a store %s", (_, opt
     expect((await storeErrorOf(store.keys.touch(new Map([["key1", 1]])))).code).toBe("unavailable");
   });
 
-  test("that gave up waiting has changed nothing: the inventory is what the other process commits", async () => {
+  test("changes nothing after its lock timeout: the inventory is what the other process commits", async () => {
     using folder = new TemporaryFolder();
     const path = folder.file("petstock.db");
     await using store = await openSqlite(path, { ...options, lockTimeoutMs });
@@ -235,7 +235,7 @@ test("a commit waits for a lock that is released in time", async () => {
   other.run("BEGIN IMMEDIATE");
   let done = false;
   const committing = store.commit([createPet(1n, 1)]).finally(() => (done = true));
-  // Asked later, and refused: the commit could have been over by then.
+  // This commit began later and is refused: the first could have been over by then.
   expect((await storeErrorOf(impatient.commit([createPet(2n, 2)]))).code).toBe("unavailable");
   expect(await itemsOf(store)).toEqual([]);
   expect(done).toBe(false);

@@ -1,5 +1,5 @@
-// Request ids that no other case has, not even where a byte of one is lost, doubled or changed on its way: the digest would
-// not fit.
+// Request ids that are unique to a case even if a byte of one is lost, doubled or changed on its way: their digest would
+// be wrong.
 
 export function caseRequestId(number: number, at: number): string {
   const name = `f${number}-${at}`;

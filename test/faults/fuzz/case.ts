@@ -1,5 +1,5 @@
-// One thing to send, made from a seed and a number alone, so that it can be made again: one request or several behind each
-// other, changed in some ways, cut into packets, and perhaps never finished.
+// One fuzz case, derived from a seed and a number, so that it can be repeated: one request or several in a pipeline, mutated,
+// cut into packets, and perhaps incomplete.
 
 import { randomFrom } from "../../support/sizes.ts";
 import { BODIES } from "./bodies.ts";
@@ -8,7 +8,7 @@ import { below, bytesOf, type Draft, type Mutation, pick, type Random, validDraf
 import { HEADERS } from "./headers.ts";
 import { REQUEST_LINE } from "./request-line.ts";
 
-/** Whoever reads every answer uses `read`; whoever may not get one, `unread`, so that the ledger tells them apart. */
+/** Cases whose every answer is read use `read`, others `unread`, so that the ledger distinguishes them. */
 export interface Keys {
   readonly read: string;
   readonly unread: string;
@@ -17,13 +17,13 @@ export interface Keys {
   readonly unknown: string;
 }
 
-/** Which change, and the seed of its choices: each can be left out without changing the others. */
+/** One mutation, and the seed of its choices: each can be left out without changing the others. */
 interface Step {
   readonly change: number;
   readonly seed: number;
 }
 
-/** How it goes: whole, cut into packets, behind others, with damaged bytes, or broken off. */
+/** How a case is sent: whole, cut into packets, in a pipeline, with damaged bytes, or incomplete. */
 type Way = "whole" | "split" | "pipelined" | "damaged" | "broken off";
 const WAYS: readonly Way[] = ["whole", "split", "pipelined", "damaged", "broken off"];
 const WEIGHTS = [0.6, 0.75, 0.82, 0.94, 1];
@@ -31,9 +31,9 @@ const WEIGHTS = [0.6, 0.75, 0.82, 0.94, 1];
 export interface Plan {
   readonly number: number;
   readonly way: Way;
-  /** Of what is not a step. */
+  /** The seed of all choices outside the steps. */
   readonly seed: number;
-  /** For each request its changes. */
+  /** The mutations of each request. */
   readonly requests: readonly { readonly seed: number; readonly steps: readonly Step[] }[];
   readonly damages: readonly Step[];
 }
@@ -41,14 +41,14 @@ export interface Plan {
 export interface Case {
   readonly plan: Plan;
   readonly requests: readonly Draft[];
-  /** As they leave, one write each. */
+  /** One write each. */
   readonly packets: readonly Buffer[];
   readonly ending: "stay" | "half-close" | "vanish";
   /** Each request must be answered by the service itself, and the connection stays open. */
   readonly certain: boolean;
 }
 
-/** Each as often as it is here. */
+/** All mutations; those of headers are listed twice, so that they are drawn twice as often. */
 const MUTATIONS: readonly Mutation[] = [...REQUEST_LINE, ...HEADERS, ...HEADERS, ...BODIES];
 const ASKS_TO_CLOSE = /^(?:connection|upgrade|proxy-connection|keep-alive)$/i;
 
@@ -70,7 +70,7 @@ function seedFrom(random: Random): number {
   return Math.floor(random() * 2 ** 31);
 }
 
-/** Mostly one change or two: many at once hide each other. */
+/** Mostly one mutation or two: many at once hide each other. */
 function stepsFrom(random: Random, least = 0): Step[] {
   const length = Math.max(least, pick(random, [0, 1, 1, 1, 1, 2, 2, 3, 5]));
   return Array.from({ length }, () => ({ change: below(random, MUTATIONS.length), seed: seedFrom(random) }));
@@ -101,13 +101,13 @@ export function caseOf(plan: Plan, keys: Keys): Case {
   };
 }
 
-/** No parser need take an address that is none, nor chunks in HTTP/1.0 (RFC 9112, section 6.1). */
+/** A parser may refuse an invalid address, and chunks in HTTP/1.0 (RFC 9112, section 6.1). */
 function isReadable({ target, version, chunked, body }: Draft): boolean {
   const isAddress = /^(?:\/|https?:\/\/)/i.test(target);
   return isAddress && !(version === "HTTP/1.0" && chunked && body.length > 0);
 }
 
-/** The runtime refuses a head of more than 32 KiB; keys that are put in make some a little longer. */
+/** The runtime refuses a head of more than 32 KiB; inserted keys make some heads a little longer. */
 const HEAD_LENGTH_SURE = 32_000;
 
 function headLength({ method, target, version, headers }: Draft): number {
@@ -115,12 +115,12 @@ function headLength({ method, target, version, headers }: Draft): number {
   return lines.reduce((sum, length) => sum + length, `${method} ${target} ${version}\r\n\r\n`.length);
 }
 
-/** A single request, of which everything is sent. */
+/** Whether the case is a single request that is sent completely. */
 export function isWhole(way: Way): boolean {
   return way === "whole" || way === "split";
 }
 
-/** Whether the connection may end after the answer: the request asked for it, or for something that is unheard of. */
+/** Whether the connection may end after the answer: because of a header, or an HTTP version other than 1.1. */
 export function mayClose({ version, headers }: Draft): boolean {
   return version !== "HTTP/1.1" || headers.some(([name]) => ASKS_TO_CLOSE.test(name));
 }

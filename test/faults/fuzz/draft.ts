@@ -1,4 +1,4 @@
-// A request while it is being made: first a valid one, of any of the routes, then changed piece by piece.
+// A request under construction: first a valid one, of any of the routes, then mutated step by step.
 
 export type Random = () => number;
 
@@ -13,7 +13,7 @@ export interface Draft {
   headers: [name: string, value: string][];
   body: Buffer;
   chunked: boolean;
-  /** Empty where the request must be answered by the service itself. */
+  /** How the runtime's parser may refuse it; empty if the service itself must answer. */
   readonly refusals: Set<Refusal>;
 }
 
@@ -27,7 +27,7 @@ export function pick<T>(random: Random, from: readonly T[]): T {
   return from[below(random, from.length)] as T;
 }
 
-/** Pets of the inventory: ids at the edges of what a double and an int64 hold, and small ones. */
+/** Pets of the inventory: ids at the limits of double and int64, and small ones. */
 export const PET_IDS = [0n, -1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)]
   .map(String)
   .concat(Array.from({ length: 14 }, (_, at) => `${at + 1}`));
@@ -39,7 +39,7 @@ type Base = Pick<Draft, "method"> & { readonly target: (random: Random) => strin
 const ITEM = (random: Random) => `/v1/inventory/${pick(random, PET_IDS)}`;
 const at = (target: string) => () => target;
 
-/** The routes by how often they are drawn: the update has the most to go wrong. */
+/** The routes and how often they are drawn: mostly updates, which have the most inputs. */
 const BASES: readonly Base[] = [
   ...Array.from({ length: 8 }, () => ({ method: "PATCH", target: ITEM })),
   ...Array.from({ length: 3 }, () => ({ method: "GET", target: at("/v1/inventory") })),
@@ -88,7 +88,7 @@ export function validDraft(id: string, random: Random): Draft {
   return draft;
 }
 
-/** The request's bytes, framed as it says unless a header has been made to say otherwise. */
+/** The request's bytes, framed by its length or chunks unless a mutated header says otherwise. */
 export function bytesOf(draft: Draft, key: string): Buffer {
   const { method, target, version, headers, body } = draft;
   const lines = [...headers, ...framingOf(draft)].map(([name, value]) => `${name}: ${value}\r\n`);
@@ -106,12 +106,12 @@ function isChunked(draft: Draft): boolean {
   return draft.chunked && draft.body.length > 0;
 }
 
-/** Whether a mutation has put in how long the body is. */
+/** Whether a mutation has added a header about the body's length. */
 function saysFraming({ headers }: Draft): boolean {
   return headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
 }
 
-/** The chunked coding, in two pieces where there are two bytes (RFC 9112, section 7.1). */
+/** The chunked coding, in two chunks if there are two bytes (RFC 9112, section 7.1). */
 function inChunks(body: Buffer): Buffer {
   const half = Math.ceil(body.length / 2);
   const pieces = [body.subarray(0, half), body.subarray(half)].filter((piece) => piece.length > 0);

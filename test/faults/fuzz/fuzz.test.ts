@@ -15,14 +15,14 @@ import { FuzzFailure, Fuzzer } from "./fuzzer.ts";
 import { shrink } from "./shrink.ts";
 
 const CASES = sized({ quick: 2_000, long: 20_000, hours: 1_000_000 });
-/** Nothing before the store depends on the engine, and its commits are slower. */
+/** Fewer: only the store depends on the engine, and commits are slower on PostgreSQL. */
 const POSTGRES_CASES = sized({ quick: 500, long: 3_000, hours: 200_000 });
 const CLIENTS = 64;
-/** What looks at headers of its own. */
+/** Options that make the service read further headers. */
 const PROTECTION = ["--trusted-proxies", "127.0.0.1", "--cors-origin", "https://shop.example"];
 const MS_MAX = sized({ quick: 120_000, long: 120_000, hours: 3_600_000 });
 
-/** Outcomes that must come up, or the cases are too tame. */
+/** Outcomes that must occur; otherwise the mutations are too harmless. */
 const FREQUENT = [
   "200",
   "204",
@@ -53,7 +53,7 @@ async function keysOf(service: TestService): Promise<Keys & { readonly kept: str
     ({ name }) => name === "revoked",
   )!;
   await petstockOrThrow(["keys", "revoke", id, "--database", service.databaseUrl]);
-  // A service knows of it within a second, and the cases count on it from the first.
+  // A service notices a revocation within a second, and the first case relies on it.
   await until("the revoked key to be refused", async () => (await service.list(revoked)).status === 401);
   return { kept, read, unread, readOnly, revoked, unknown: makeKey() };
 }
@@ -76,7 +76,7 @@ test(
   MS_MAX,
 );
 
-/** Refusals are as many as cases: only what else is logged matters here. */
+/** Keeps no lines of refusals: there are as many as cases. */
 async function fuzz(engine: string, cases: number, database?: string): Promise<Fuzzer["counts"]> {
   await using service = await TestService.start({
     rows: PET_IDS.map((petId) => `${petId},1,available`),
@@ -92,16 +92,16 @@ async function fuzz(engine: string, cases: number, database?: string): Promise<F
   } finally {
     const seconds = (performance.now() - startedAt) / 1000;
     const kinds = [...fuzzer.counts].toSorted(([a], [b]) => a.localeCompare(b));
-    const told = kinds.map(([kind, count]) => `${kind}: ${count}`).join(", ");
-    console.log(`fuzz on ${engine}: ${cases} cases in ${seconds.toFixed(1)} s; ${told}; seed ${SEED}`);
+    const counts = kinds.map(([kind, count]) => `${kind}: ${count}`).join(", ");
+    console.log(`fuzz on ${engine}: ${cases} cases in ${seconds.toFixed(1)} s; ${counts}; seed ${SEED}`);
   }
   await expectUnharmed(service, fuzzer, kept);
-  // In order, which leaves no connection to the database behind.
+  // SIGTERM, which leaves no connection to the database behind.
   expect(await service.stop()).toBe(0);
   return fuzzer.counts;
 }
 
-/** The service goes on, its log has no failure, and its ledger holds what was answered 200, and nothing that was refused. */
+/** The service still works, its log has no failure, and its ledger has every update answered 200 and no refused one. */
 async function expectUnharmed(service: TestService, fuzzer: Fuzzer, key: string): Promise<void> {
   expect((await service.ask("GET", "/readyz")).status).toBe(200);
   expect((await service.list(key)).status).toBe(200);

@@ -1,4 +1,4 @@
-// Sends cases on many connections at once, judges what comes back, and counts it. The first case that breaks a promise
+// Sends cases on many connections at once, judges the answers, and counts them. The first case that breaks a promise
 // ends the run.
 
 import type { Found } from "../../support/raw-http.ts";
@@ -8,7 +8,7 @@ import { isCaseRequestId } from "./case-request-id.ts";
 import type { Draft, Refusal } from "./draft.ts";
 import { type Ended, judge, judgeEnded, pathOf } from "./judge.ts";
 
-/** Much longer than any answer takes, also on a machine that has much else to do. */
+/** Much longer than any answer takes, also on a busy machine. */
 const ANSWER_MS_MAX = 20_000;
 
 export interface Update {
@@ -20,9 +20,9 @@ export interface Update {
 export class Fuzzer {
   /** How often each kind of answer came. */
   readonly counts = new Map<string, number>();
-  /** What a 200 said of updates. */
+  /** The updates in answers of 200. */
   readonly acknowledged: Update[] = [];
-  /** Request ids of cases, in answers that said: nothing was changed. */
+  /** Request ids of cases whose answer says that nothing was changed. */
   readonly refused = new Set<string>();
   readonly #url: string;
   readonly #keys: Keys;
@@ -51,7 +51,7 @@ export class Fuzzer {
     await Promise.all(Array.from({ length: clients }, client));
   }
 
-  /** Runs one case alone, on a connection of its own, which must be as good as before then. */
+  /** Runs one case alone on a new connection, and then a valid request on the same one. */
   async replay(plan: Plan): Promise<Error | undefined> {
     using lane = new Lane(this.#url);
     try {
@@ -73,7 +73,7 @@ export class Fuzzer {
 
   async #try(plan: Plan, lane: Lane): Promise<void> {
     const what = caseOf(plan, this.#keys);
-    // What is not certain has a connection of its own: it ends with it.
+    // A case with an uncertain answer has its own connection, which is closed afterwards.
     const connection = what.certain ? await lane.kept() : await lane.fresh();
     await send(connection, what.packets);
     if (what.certain) await this.#expectAnswer(what.requests[0] as Draft, connection, lane);
@@ -120,11 +120,11 @@ export class Fuzzer {
   }
 }
 
-/** Throws where less came back than such a case may come to. */
+/** Throws if the answers are fewer than this case may get. */
 function expectExplained({ plan, requests }: Case, { answers, refusal }: Ended): void {
   const [first] = requests as [Draft];
   const outcome = refusal ?? (answers.length === 0 ? "closed" : undefined);
-  // Whoever says that nothing more will come gets no answer that takes its time.
+  // After a half-close the runtime drops every answer that is not made at once.
   const isLate = outcome === "closed" && !isAnsweredAtOnce(first);
   const isKnown = outcome === undefined || isLate || first.refusals.has(outcome as Refusal);
   if (isWhole(plan.way) && !isKnown) throw new Error(`the runtime's answer to it is ${outcome}`);
@@ -132,7 +132,7 @@ function expectExplained({ plan, requests }: Case, { answers, refusal }: Ended):
   if (answers.length < least) throw new Error(`${answers.length} answers, not ${least} at the least`);
 }
 
-/** How many of the requests behind each other are answered before the first that takes its time, or may be refused. */
+/** How many requests of a pipeline are answered before the first that is not answered at once, or may be refused. */
 function atOnce(requests: readonly Draft[]): number {
   const end = requests.findIndex((draft) => {
     return draft.refusals.size > 0 || mayClose(draft) || !isAnsweredAtOnce(draft);
@@ -144,7 +144,7 @@ function isAnsweredAtOnce({ method, target }: Draft): boolean {
   return method === "OPTIONS" || pathOf(target) === "/livez";
 }
 
-/** Each write leaves as a packet of its own, as far as that is in our hands. */
+/** Sends each write in its own packet, as far as a program can. */
 async function send(connection: HttpConnection, packets: readonly Buffer[]): Promise<void> {
   for (const [at, packet] of packets.entries()) {
     if (at > 0) await new Promise((resolve) => setImmediate(resolve));
@@ -152,7 +152,7 @@ async function send(connection: HttpConnection, packets: readonly Buffer[]): Pro
   }
 }
 
-/** One client: a connection that is used again and again while it may be. */
+/** One client: a connection that is reused while it may be. */
 class Lane implements Disposable {
   readonly #url: string;
   #kept: HttpConnection | undefined;

@@ -27,7 +27,7 @@ const TAGS = [
   ])
   .concat(["(", "[", "\\", '"\\""', "%", "NaN", "null", " \t ", '"1-available", *']);
 
-/** Values that may stand in any request: whatever they are, it is for the service to answer. */
+/** Values that may be in any request: the service itself answers all of them. */
 export const VALUES: Readonly<Record<string, readonly string[]>> = {
   "If-Match": TAGS,
   "If-None-Match": TAGS,
@@ -184,7 +184,7 @@ export const VALUES: Readonly<Record<string, readonly string[]>> = {
   "Proxy-Connection": ["close", "keep-alive"],
   __proto__: ["a"],
 };
-/** Values that say how long the body is: they may contradict it, or each other. */
+/** Values of headers about the body's length: they may contradict the body, or each other. */
 export const LENGTHS = [
   "0",
   "1",
@@ -224,7 +224,7 @@ export const CODINGS = [
   "\xff",
 ].concat(["chunked;a=b", " chunked", "xchunked", "chunkedx", "\tchunked", "chun ked"]);
 
-/** Names and values that are none in HTTP. */
+/** Names and values that are invalid in HTTP. */
 export const BROKEN: readonly (readonly [name: string, value: string])[] = [
   ["X A", "b"],
   ["X-A ", "b"],

@@ -4,7 +4,7 @@ import { below, type Draft, type Mutation, pick, type Random, type Refusal } fro
 import { BROKEN, CODINGS, LENGTHS, VALUES } from "./header-values.ts";
 
 const NAMES = Object.keys(VALUES);
-/** Those that the service or the runtime looks at. */
+/** Headers that the service or the runtime reads. */
 const TELLING = [
   "If-Match",
   "If-None-Match",
@@ -16,7 +16,7 @@ const TELLING = [
   .concat(["Authorization", "Authorization", "X-Request-Id", "Expect", "Connection", "Host"])
   .concat(["X-Forwarded-For", "Origin"]);
 
-/** Any of the things that the runtime does with what it cannot read. */
+/** All that the runtime may do with an unreadable request. */
 const ANY: readonly Refusal[] = ["400", "431", "505", "closed"];
 
 function remove(draft: Draft, name: string): void {
@@ -52,7 +52,7 @@ export const HEADERS: readonly Mutation[] = [
   (draft, random) => {
     const name = pick(random, random() < 0.75 ? TELLING : NAMES);
     add(draft, name, pick(random, VALUES[name] ?? []), random);
-    // Two of them may be refused, where the standard says so.
+    // A repeated header may be refused if the standard says so.
     if (name === "Host") draft.refusals.add("400");
   },
   (draft, random) => {

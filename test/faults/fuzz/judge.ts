@@ -1,12 +1,12 @@
-// What is an answer, and what is none: each must conform to openapi.yaml for its operation, or be one of the things that
-// the runtime's own parser does, which docs/errors.md lists.
+// Judges answers: each must conform to openapi.yaml for its operation, or be a refusal of the runtime's own parser, which
+// docs/errors.md lists.
 
 import { gunzipSync } from "node:zlib";
 import { validateResponse } from "../../support/contract-validator.ts";
 import { type Found, readAnswer } from "../../support/raw-http.ts";
 import type { Draft } from "./draft.ts";
 
-/** Exactly what the runtime says before it closes the connection. */
+/** The runtime's exact bytes before it closes the connection. */
 const REFUSED: Readonly<Record<string, true>> = {
   "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n": true,
   "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n": true,
@@ -15,7 +15,7 @@ const REFUSED: Readonly<Record<string, true>> = {
 
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 
-/** What may have been asked where the bytes were damaged: the candidates by which an answer is tried. */
+/** Requests that damaged bytes may have become: the answer must conform to one of them. */
 const OPERATIONS = [
   ["GET", "/v1/inventory"],
   ["PATCH", "/v1/inventory/1"],
@@ -30,10 +30,10 @@ const OPERATIONS = [
   ["HEAD", "/v1/nothing"],
 ] as const;
 
-/** Nothing that a client sends may come to this. */
+/** Statuses that no request may cause. */
 const FAILURES = [500, 502, 503, 504];
 
-/** Throws where the answer is not one that this request may get. */
+/** Throws if this request may not get this answer. */
 export function judge(draft: Draft, found: Found): void {
   const path = pathOf(draft.target);
   const body = textOf(found);
@@ -45,7 +45,7 @@ export function judge(draft: Draft, found: Found): void {
   if (draft.method === "PATCH" && found.status === 200) judgeUpdate(draft, found, body);
 }
 
-/** What the address comes to without scheme and host (RFC 9112, section 3.2.2). */
+/** The address without scheme and host (RFC 9112, section 3.2.2). */
 export function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
 }
@@ -55,7 +55,7 @@ function textOf({ headers, body }: Found): string {
   return gunzipSync(body).toString("utf8");
 }
 
-/** The id that must come back; undefined where the service makes one. */
+/** The id that the answer must have; undefined if the service makes one. */
 function fitRequestId({ headers }: Draft): string | undefined {
   const ids = headers
     .filter(([name]) => name.toLowerCase() === "x-request-id")
@@ -63,10 +63,10 @@ function fitRequestId({ headers }: Draft): string | undefined {
   return ids.length === 1 && /^[A-Za-z0-9._-]{1,64}$/.test(ids[0] ?? "") ? ids[0] : undefined;
 }
 
-/** A 200 says what was asked for, read by another reader of JSON than the service's. */
+/** A 200 has the requested quantity, by another JSON parser than the service's. */
 function judgeUpdate(draft: Draft, { headers }: Found, body: string): void {
   if (headers.has("Idempotency-Replayed")) return;
-  // A byte order mark is passed over (RFC 8259, section 8.1).
+  // A byte order mark is ignored (RFC 8259, section 8.1).
   const asked: unknown = JSON.parse(draft.body.toString().replace(/^\ufeff/, ""));
   const { quantity } = JSON.parse(body) as { quantity: number };
   const same =
@@ -74,19 +74,19 @@ function judgeUpdate(draft: Draft, { headers }: Found, body: string): void {
   if (!same) throw new Error(`the quantity is ${quantity} after ${draft.body.toString().slice(0, 200)}`);
 }
 
-/** What came on a connection until it was closed: the answers, and whether the runtime refused the rest. */
+/** All answers on a connection until it was closed, and whether the runtime refused the rest. */
 export interface Ended {
   readonly answers: readonly Found[];
   readonly refusal: string | undefined;
 }
 
-/** Throws where the bytes are anything but answers that conform somewhere, and at the end perhaps one refusal. */
+/** Throws unless the bytes are answers that conform to some operation, with at most one refusal at the end. */
 export function judgeEnded(bytes: Buffer): Ended {
   const answers: Found[] = [];
   let rest = bytes;
   while (rest.length > 0) {
     const text = rest.toString("latin1");
-    // Told to go on with a body, which then was none, or never came.
+    // An answer to `Expect: 100-continue`; the body was empty or incomplete.
     if (text.startsWith(CONTINUE)) {
       rest = rest.subarray(CONTINUE.length);
       continue;
@@ -103,8 +103,8 @@ export function judgeEnded(bytes: Buffer): Ended {
 const NEXT = "HTTP/1.1 ";
 
 /**
- * It may be the answer to HEAD: then another answer follows at once, or nothing. What follows may be as long as the body
- * would have been (case 114903 of seed 988010651), but no body begins as an answer does.
+ * The next answer. It may be an answer to HEAD, which another answer follows at once, or nothing. The next answer may be as
+ * long as the body would have been (case 114903 of seed 988010651), but no body begins like an answer.
  */
 function nextOf(bytes: Buffer): Found {
   const [asGet, asHead] = [false, true].map((bodiless) => readAnswer(bytes, { bodiless, ended: true }));

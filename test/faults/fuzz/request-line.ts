@@ -2,7 +2,7 @@
 
 import { below, type Draft, type Mutation, pick, type Random, type Refusal } from "./draft.ts";
 
-/** Methods that the runtime knows, and so hands over. */
+/** Methods that the runtime knows and passes to the service. */
 const KNOWN_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"].concat([
   "PROPFIND",
   "PURGE",
@@ -127,7 +127,7 @@ const FORMS = [
   "HTTP://X",
 ];
 
-/** No address at all, or none that fits between two spaces. */
+/** Invalid addresses: empty, of no known form, or with spaces. */
 const NO_TARGETS = [
   "*",
   "livez",
@@ -158,7 +158,7 @@ const VERSIONS: readonly (readonly [version: string, ...refusals: Refusal[]])[] 
 ];
 
 const LENGTHS = [7_000, 8_100, 8_200, 15_000, 30_000];
-/** Beyond what the runtime takes as a head. */
+/** Longer than the runtime's limit for a head. */
 const LENGTH_REFUSED = 34_000;
 
 function doubt(draft: Draft, ...refusals: Refusal[]): void {
@@ -230,7 +230,7 @@ export const REQUEST_LINE: readonly Mutation[] = [
     draft.target += (random() < 0.5 ? "?" : "") + "a".repeat(length);
   },
   (draft, random) => {
-    // Costs much to send: not often.
+    // Rarely, since long addresses are slow to send.
     if (random() > 0.05) return;
     draft.target += "a".repeat(LENGTH_REFUSED);
     doubt(draft, "431");

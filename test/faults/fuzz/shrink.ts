@@ -8,7 +8,7 @@ export interface Shrunk {
   readonly error: Error;
 }
 
-/** Undefined where the case does no harm alone: then it took the others. */
+/** Undefined if the case alone does not fail: then it depends on the others. */
 export async function shrink(fuzzer: Fuzzer, plan: Plan): Promise<Shrunk | undefined> {
   const error = await fuzzer.replay(plan);
   if (error === undefined) return undefined;
@@ -26,7 +26,7 @@ export async function shrink(fuzzer: Fuzzer, plan: Plan): Promise<Shrunk | undef
   return smallest;
 }
 
-/** Every plan that lacks one thing of this one. */
+/** Every plan that lacks one part of this one. */
 function* smallerThan(plan: Plan): Generator<Plan> {
   const { requests, damages } = plan;
   if (requests.length > 1) {
