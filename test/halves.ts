@@ -7,7 +7,7 @@ export type Half = "quick" | "long";
 const LONG: readonly string[] = [
   // The quick half opens each page once (test/smoke/), and tests the dashboard's state without a browser.
   "test/browser/",
-  // The tests' own browser; the pages' policy is proved with it in the long half alone.
+  // Checks the tests' own browser, on which the long half relies for the pages' policy.
   "test/support/browser.test.ts",
   // Services under load, as processes with their real deadlines; the quick half proves the same of one store, whose
   // deadlines the tests fire: silent-network.test.ts, foreign-sessions.test.ts, exhausted-server.test.ts.

@@ -1,6 +1,6 @@
-// Runs one half of the suite, or what it has in some folders: `bun test/run.ts quick`, `bun test/run.ts long test/faults/`.
-// Test files run side by side, and share what takes long to make: an executable of the program, which starts six times as
-// fast as the source, and a PostgreSQL server.
+// Runs one half of the suite, or its files in some folders: `bun test/run.ts quick`, `bun test/run.ts long test/faults/`.
+// Test files run in parallel, and share an executable of the program, which starts six times as fast as the source, and a
+// PostgreSQL server.
 
 import { chmodSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -14,11 +14,11 @@ import { TemporaryFolder } from "./support/temporary-folder.ts";
 const WORKERS = Number(process.env["PETSTOCK_TEST_WORKERS"] ?? availableParallelism() + 1);
 const SLOWEST = 10;
 
-const [wanted, ...within] = process.argv.slice(2);
-if (wanted !== "quick" && wanted !== "long") throw new Error("usage: bun test/run.ts quick|long [PATH]...");
-process.exitCode = await runHalf(wanted, within);
+const [chosen, ...within] = process.argv.slice(2);
+if (chosen !== "quick" && chosen !== "long") throw new Error("usage: bun test/run.ts quick|long [PATH]...");
+process.exitCode = await runHalf(chosen, within);
 
-/** Ends the tests, so that this process removes what it made and reports what ran until then. */
+/** On a signal, ends the tests, so that this process removes its files and servers and reports the results so far. */
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => controller.abort());
@@ -34,9 +34,9 @@ async function runHalf(half: Half, paths: readonly string[]): Promise<number> {
     PETSTOCK_BUILT: await buildProgram(folder),
     ...sharing(await startShared()),
   };
-  const isWanted = (file: string) => paths.length === 0 || paths.some((path) => file.startsWith(path));
+  const isSelected = (file: string) => paths.length === 0 || paths.some((path) => file.startsWith(path));
   const all = [...new Bun.Glob("test/**/*.test.ts").scanSync()].toSorted();
-  const files = filesOf(half, all).filter(isWanted);
+  const files = filesOf(half, all).filter(isSelected);
   const besides = files.filter((file) => !(file in ALONE));
   const alone = files.filter((file) => file in ALONE);
   const totals = [

@@ -34,7 +34,7 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
 }
 
-/** What git tracks, or would on the next `git add`. */
+/** The files that git tracks, or would after `git add`. */
 function markdownFiles(): { path: string; text: string }[] {
   const list = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "*.md"];
   const { stdout, success } = Bun.spawnSync(list, { cwd: ROOT });

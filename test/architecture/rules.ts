@@ -89,7 +89,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   {
     what: "a connection to a database's file",
     pattern: /\bnew\s+Database(?:Sync)?\s*\(/,
-    // The last two open none: they ask SQLite something in memory.
+    // The last two open no file: they query SQLite in memory.
     homes: [
       "sqlite/file/connect.ts",
       "sqlite/file/pages.ts",

@@ -34,18 +34,18 @@ export function importViolations(sources: readonly Imports[]): string[] {
 
 function importMistake(file: Imports, specifier: string, allowed: readonly string[]): string | undefined {
   const [part, to] = [partOf(file.path), target(file, specifier)];
-  const says = `src/${file.path} imports ${to}`;
+  const mistake = `src/${file.path} imports ${to}`;
   const restricted = RESTRICTED_FILES.find((rule) => rule.file === to);
   if (restricted !== undefined) {
     if (isIn(file.path, restricted.importers)) return undefined;
-    return `${says}, which only ${restricted.importers.join(", ")} may: ${restricted.instead}`;
+    return `${mistake}, which only ${restricted.importers.join(", ")} may: ${restricted.instead}`;
   }
   if (to.startsWith("../")) {
-    return /\.[cm]?[jt]sx?$/.test(to) ? `${says}: what the product runs lives in src/` : undefined;
+    return /\.[cm]?[jt]sx?$/.test(to) ? `${mistake}: what the product runs lives in src/` : undefined;
   }
   if (partOf(to) === part || allowed.includes(partOf(to))) return undefined;
   const may = allowed.length === 0 ? "nothing of ours" : `only ${allowed.join(", ")}`;
-  return `${says}: ${part} may import ${may}; hand it in through an interface of inventory/, wired in service/`;
+  return `${mistake}: ${part} may import ${may}; hand it in through an interface of inventory/, wired in service/`;
 }
 
 const PACKAGES_WITH_HOME = new Set(SINGLE_HOMES.flatMap((home) => home.imports ?? []));
@@ -59,12 +59,12 @@ export function packageViolations(sources: readonly Imports[]): string[] {
 }
 
 function packageMistake(path: string, specifier: string): string | undefined {
-  const says = `src/${path} imports ${specifier}`;
+  const mistake = `src/${path} imports ${specifier}`;
   if (isIn(path, WITHOUT_PACKAGES) && !isIn(path, WITHOUT_PACKAGES_EXCEPT)) {
-    return `${says}: ${partOf(path)} has no dependencies; move what needs one elsewhere`;
+    return `${mistake}: ${partOf(path)} has no dependencies; move what needs one elsewhere`;
   }
   if (isBuiltIn(specifier) || PACKAGES_WITH_HOME.has(packageOf(specifier))) return undefined;
-  return `${says}: a package has one home; add its row to SINGLE_HOMES`;
+  return `${mistake}: a package has one home; add its row to SINGLE_HOMES`;
 }
 
 type Code = Pick<Source, "path" | "code" | "imports">;

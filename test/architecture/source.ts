@@ -6,13 +6,13 @@ export interface Source {
   /** Relative to the folder that was read, with slashes. */
   readonly path: string;
   readonly text: string;
-  /** The text without comments, and with a number for what each quoted string says, so that prose breaks no rule. */
+  /** The text without comments, and with a number in place of each quoted string, so that prose breaks no rule. */
   readonly code: string;
-  /** As written. */
+  /** The specifiers as written. */
   readonly imports: readonly string[];
 }
 
-// In the order in which they are tried: templates and patterns stay, strings become numbers, comments go.
+// In the order in which they are tried: templates and patterns are kept, strings become numbers, comments are removed.
 const TOKENS = new RegExp(
   [
     /(?<kept>`(?:\\[^]|[^`\\])*`|(?<=(?:[=(,:[!&|?{};\n]|=>|\breturn)\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/)/,
@@ -23,14 +23,14 @@ const TOKENS = new RegExp(
     .join("|"),
   "g",
 );
-// scanImports drops what is imported for its type alone, and a dependency is one all the same.
+// scanImports omits imports of types, which are dependencies too.
 const IMPORTS = [/\b(?:import|export)\b[^"`;]*?\bfrom\s*"(\d+|bun)"/g, /\bimport\s*\(?\s*"(\d+|bun)"/g];
 
 export function source(path: string, text: string): Source {
   const strings: string[] = [];
   const code = text.replace(TOKENS, (token, kept?: string, quoted?: string) => {
     if (quoted === undefined) return kept === undefined ? " " : token;
-    // What comes from "bun" itself is known by its name, so that word stays.
+    // The rules name imports of "bun" itself, so this string is kept.
     return quoted.slice(1, -1) === "bun" ? '"bun"' : `"${strings.push(quoted.slice(1, -1)) - 1}"`;
   });
   const found = IMPORTS.flatMap((pattern) =>
@@ -38,7 +38,7 @@ export function source(path: string, text: string): Source {
   );
   const loader = path.endsWith("x") ? "tsx" : "ts";
   const scanned = new Bun.Transpiler({ loader }).scanImports(text.replace(/^#!.*/, ""));
-  // Where there are elements the scanner adds what it takes them to be made with: only what is written counts.
+  // For JSX the scanner adds the runtime's implicit import; only written imports count.
   const written = scanned.map((entry) => entry.path).filter((from) => text.includes(`"${from}"`));
   return { path, text, code, imports: [...new Set([...written, ...found])] };
 }
@@ -62,7 +62,7 @@ export function isIn(path: string, homes: readonly string[]): boolean {
   return homes.some((home) => (home.endsWith("/") ? path.startsWith(home) : path === home));
 }
 
-/** `ajv` of `ajv/dist/2020.js`, `@a/b` of `@a/b/c`. What the runtime brings keeps its whole name: `bun:sqlite`. */
+/** `ajv` of `ajv/dist/2020.js`, `@a/b` of `@a/b/c`. Modules of the runtime keep their whole name: `bun:sqlite`. */
 export function packageOf(specifier: string): string {
   const [first = "", second = ""] = specifier.split("/");
   if (specifier.startsWith("node:")) return specifier;

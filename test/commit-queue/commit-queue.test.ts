@@ -190,12 +190,12 @@ describe("outcomes", () => {
 describe("a group that is refused because of one change", () => {
   const refusal = new StoreError("refused", "a constraint");
 
-  /** Every group with one of `bad` is refused; the others finish. Gives the groups, in order. */
+  /** Refuses every group that contains a change of `bad`, and finishes the others. Returns the groups in order. */
   async function run(
     bad: readonly number[],
     { count, groupsMax = 1 }: { count: number; groupsMax?: number },
   ) {
-    const { disk, queue, settled, told, add } = openQueue({ groupsMax });
+    const { disk, queue, settled, reported, add } = openQueue({ groupsMax });
     const done = new Set<Group>();
     add(...Array.from({ length: count }, (_, change) => change));
     while (settled.size < count) {
@@ -207,11 +207,11 @@ describe("a group that is refused because of one change", () => {
       await turns();
     }
     await queue[Symbol.asyncDispose]();
-    return { groups: disk.groups.map(({ changes }) => changes), settled, told };
+    return { groups: disk.groups.map(({ changes }) => changes), settled, reported };
   }
 
   test("is committed in halves, so that only this change fails, and the others keep their order", async () => {
-    const { groups, settled, told } = await run([3], { count: 9 });
+    const { groups, settled, reported } = await run([3], { count: 9 });
     expect(groups).toEqual([
       [0],
       [1, 2, 3, 4, 5, 6, 7, 8],
@@ -223,7 +223,7 @@ describe("a group that is refused because of one change", () => {
       [5, 6, 7, 8],
     ]);
     for (const [change, how] of settled) expect(how).toBe(change === 3 ? "refused" : outcomeOf(change));
-    expect(told.filter((each) => each.startsWith("failed"))).toEqual(["failed refused"]);
+    expect(reported.filter((each) => each.startsWith("failed"))).toEqual(["failed refused"]);
   });
 
   test("exactly the refused changes fail, and each other change is committed once", async () => {
@@ -297,7 +297,7 @@ describe("the limit", () => {
     await turns();
     add(1, 2);
     await disk.finishLast();
-    // Two are in flight now, and two more may wait.
+    // Two changes are in flight, and two more may wait.
     add(3, 4);
     expect(await disk.started()).toEqual([[0], [1, 2]]);
     expect([...settled]).toEqual([[0, outcomeOf(0)]]);
@@ -322,14 +322,14 @@ describe("the limit", () => {
 });
 
 test("metrics count each commit, each failed commit, and each refused change", async () => {
-  const { disk, queue, told, add } = openQueue({ waitingMax: 3 });
+  const { disk, queue, reported, add } = openQueue({ waitingMax: 3 });
   add(0);
   add(1, 2, 3, 4, 5);
   expect(queue.waiting).toBe(3);
-  expect(told).toEqual(["refused", "refused"]);
+  expect(reported).toEqual(["refused", "refused"]);
   await disk.finishLast();
   expect(queue.waiting).toBe(0);
-  expect(told.slice(2)).toEqual(["committed 1"]);
+  expect(reported.slice(2)).toEqual(["committed 1"]);
   disk.groups[1]?.fail(new StoreError("outcome_unknown", "the disk failed"));
   await turns();
   add(6);
@@ -339,7 +339,7 @@ test("metrics count each commit, each failed commit, and each refused change", a
   await turns();
   disk.groups.at(-1)?.fail(new Error("a defect"));
   await turns();
-  expect(told.slice(3)).toEqual(["failed outcome_unknown", "committed 1", "failed internal_error"]);
+  expect(reported.slice(3)).toEqual(["failed outcome_unknown", "committed 1", "failed internal_error"]);
 });
 
 describe("closing", () => {

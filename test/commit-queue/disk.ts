@@ -11,7 +11,7 @@ export interface Group {
   fail(error: Error): void;
 }
 
-/** Where groups go, in the order in which they come; each is in flight until it is finished or fails. */
+/** Records the groups in their order. Each is in flight until the test finishes it or lets it fail. */
 export class Disk {
   readonly groups: Group[] = [];
 
@@ -22,7 +22,7 @@ export class Disk {
     return promise;
   };
 
-  /** The groups that have been started, once everything that could start has. */
+  /** Waits until every group that can start has started. Returns the groups so far. */
   async started(): Promise<readonly (readonly number[])[]> {
     await turns();
     return this.groups.map(({ changes }) => changes);
@@ -38,25 +38,25 @@ export function outcomeOf(change: number): string {
   return `outcome of ${change}`;
 }
 
-/** Lets the event loop go round: whatever is ready to happen, happens. */
+/** Waits for some turns of the event loop, so that all ready work runs. */
 export async function turns(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 export function openQueue({ waitingMax = 1000, groupMax = 1000, groupsMax = 1 } = {}) {
   const disk = new Disk();
-  /** What the queue tells its metrics. */
-  const told: string[] = [];
+  /** The calls of the queue's metrics. */
+  const reported: string[] = [];
   const metrics: Metrics = {
     ...noMetrics,
-    committed: (changes) => told.push(`committed ${changes}`),
-    commitFailed: (code) => told.push(`failed ${code}`),
-    changeRefused: () => told.push("refused"),
+    committed: (changes) => reported.push(`committed ${changes}`),
+    commitFailed: (code) => reported.push(`failed ${code}`),
+    changeRefused: () => reported.push("refused"),
   };
   const clock = { at: 0, now: () => clock.at };
   const limits = { waitingMax, groupMax, groupsMax };
   const queue = new CommitQueue<number, string>({ commit: disk.commit, ...limits, metrics, clock });
-  /** What has become of each change: its outcome, or the error's code or message. */
+  /** The result of each change: its outcome, or the error's code or message. */
   const settled = new Map<number, string>();
   const add = (...changes: number[]) => {
     for (const change of changes) {
@@ -66,5 +66,5 @@ export function openQueue({ waitingMax = 1000, groupMax = 1000, groupsMax = 1 } 
       );
     }
   };
-  return { disk, queue, clock, settled, told, add };
+  return { disk, queue, clock, settled, reported, add };
 }

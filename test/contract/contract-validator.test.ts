@@ -198,7 +198,7 @@ describe("a header must have the documented form", () => {
   });
 });
 
-describe("a body must be what the schema says", () => {
+describe("a body must match the schema", () => {
   test.each<[GoodName, string, RegExp]>([
     ["list", "", /no exact JSON/],
     ["list", LIST.slice(0, -1), /no exact JSON/],
@@ -243,7 +243,7 @@ describe("a body must be what the schema says", () => {
     ).not.toThrow();
     expect(() => validate(list("10", "9"))).toThrow(/9 stands after 10/);
     expect(() => validate(list("9", "9"))).toThrow(/9 stands after 9/);
-    // As doubles these two are one number.
+    // These two ids are equal as doubles.
     expect(() => validate(list("9007199254740993", "9007199254740992"))).toThrow(/stands after/);
   });
 

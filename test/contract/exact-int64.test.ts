@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { exactInt64 } from "../../src/contract/json.ts";
 import { PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";
 
-/** The same question asked of rational arithmetic: a mantissa times a power of ten. */
+/** The same by rational arithmetic: a mantissa times a power of ten. */
 function oracle({ sign, whole, fraction, exponent }: NumberParts): bigint | undefined {
   const mantissa = BigInt(`${sign}${whole}${fraction ?? ""}`);
   const power = exponent - (fraction?.length ?? 0);
@@ -35,7 +35,7 @@ const numberParts: fc.Arbitrary<NumberParts> = fc.record({
   exponent: fc.oneof(fc.constant(0), fc.integer({ min: -45, max: 25 })),
 });
 
-test("exactInt64 is what rational arithmetic says, for any number's text", () => {
+test("exactInt64 agrees with rational arithmetic, for any number's text", () => {
   fc.assert(
     fc.property(numberParts, fc.constantFrom("e", "E", "e+"), (parts, mark) => {
       const { sign, whole, fraction, exponent } = parts;

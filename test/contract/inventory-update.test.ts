@@ -1,4 +1,4 @@
-// The body of an update: which ones are accepted, and for all others the error code and the message that says what to do.
+// The body of an update: accepted bodies, and for all others the error code and the message that says what to do.
 
 import { describe, expect, test } from "bun:test";
 import { InvalidBodyError, parseInventoryUpdate } from "../../src/contract/validate.ts";
@@ -82,7 +82,7 @@ describe("a quantity that is not a stock count is invalid_quantity, and the mess
     ["1.5", "1.5"],
     ["1e400", "1e400"],
     ["1e-400", "1e-400"],
-    // A double would take both of these for integers.
+    // As doubles both would be integers.
     ["2147483647.0000000001", "2147483647.0000000001"],
     ["1.0000000000000000001", "1.0000000000000000001"],
     ['"12"', 'the text "12"'],

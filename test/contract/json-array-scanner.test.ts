@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { JsonArrayScanner } from "../../src/contract/json-array-scanner.ts";
 
-/** Where each element begins and ends (exclusive), counted in units, and where text stands outside the array. */
+/** The start and end (exclusive) of each element in code units, and the places of text outside the array. */
 function scan(units: ArrayLike<number>) {
   const scanner = new JsonArrayScanner();
   const elements: [start: number, end: number][] = [];
@@ -40,7 +40,7 @@ test("the elements of any array are found in its text and in its bytes", () => {
   );
 });
 
-test("an element that is missing beside a comma is an empty one, and an empty array has none", () => {
+test("a missing element beside a comma is an empty element, and an empty array has none", () => {
   expect(scanText(" [ ] ").elements).toEqual([]);
   expect(scanText("[1,]").elements).toEqual(["1", ""]);
   expect(scanText("[,1]").elements).toEqual(["", "1"]);
@@ -51,6 +51,6 @@ test("text before and after the array is misplaced, and white space is not", () 
   expect(scanText("{}").misplaced).toEqual([0, 1]);
 });
 
-test("a string that is not closed spoils no element after its line", () => {
+test("a string that is not closed does not affect elements after its line", () => {
   expect(scanText('[{"a":"x},\n{}}, 2]').elements).toEqual(['{"a":"x},\n{}}', " 2"]);
 });

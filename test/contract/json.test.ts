@@ -171,7 +171,7 @@ describe("refusals", () => {
     expect(shown(parseJson('[{"a":{"a":1}},{"a":2}]'))).toBe('[{"a":{"a":1}},{"a":2}]');
   });
 
-  test("64 levels are read; what is nested deeper is refused before the stack ends", () => {
+  test("64 levels are read; deeper nesting is refused before the stack overflows", () => {
     expect(shown(parseJson(nested(64)))).toBe(nested(64));
     for (const levels of [66, 1_000_000])
       expect(() => parseJson(nested(levels))).toThrow(/deeper than 64 levels/);
@@ -179,8 +179,8 @@ describe("refusals", () => {
   });
 });
 
-describe("beside JSON.parse", () => {
-  /** Texts with what JSON is made of, right and wrong. */
+describe("compared with JSON.parse", () => {
+  /** Texts of JSON tokens, valid and invalid. */
   const almostJson = fc.string({
     unit: fc.constantFrom(
       ...'{}[]",:01.-+eE \n\\u',
@@ -214,7 +214,7 @@ describe("beside JSON.parse", () => {
     );
   });
 
-  test("a safe integer is the same number, not merely one that rounds to it", () => {
+  test("a safe integer is exactly the same number", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.maxSafeInteger(), (value, integer) => {
         const text = JSON.stringify([integer, value]);

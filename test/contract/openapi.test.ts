@@ -1,4 +1,4 @@
-// openapi.yaml is the contract: it is as agreed, it is consistent, and the code's constants agree with it.
+// openapi.yaml is the contract: it has the agreed content, is consistent, and agrees with the code's constants.
 
 import { describe, expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -76,7 +76,7 @@ describe("the service", () => {
 });
 
 describe("the operations", () => {
-  test("are these two, and no other", () => {
+  test("are listInventory and updateInventory alone", () => {
     const all = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, { operationId }]) => `${operationId}: ${method} ${path}`),
     );
@@ -135,7 +135,7 @@ describe("the operations", () => {
     expect(listInventory).not.toHaveProperty("requestBody");
   });
 
-  test("take an Idempotency-Key for updates alone, and mark the answers that are given again", () => {
+  test("take an Idempotency-Key for updates alone, and mark replayed answers", () => {
     const names = operations.map((one) => parametersOf(one).map(({ name }) => name));
     expect(names.map((each) => each.includes("Idempotency-Key"))).toEqual([false, true]);
     const responses = operations.flatMap(responsesOf).map(([, response]) => response);
@@ -206,7 +206,7 @@ describe("the document and the code agree", () => {
     expect(codes.toSorted()).toEqual(Object.keys(STATUS_OF).toSorted());
   });
 
-  test("on the status of each code: a response of that status names it, and none of another does", () => {
+  test("on the status of each code: only responses of that status name it", () => {
     const responses = document.components["responses"] as Record<string, Response>;
     const { InvalidQuery, RouteNotFound, MethodNotAllowed } = responses;
     const all: [number, Response | undefined][] = [
@@ -234,13 +234,13 @@ describe("the document and the code agree", () => {
   });
 });
 
-describe("the document holds together", () => {
+describe("the document is consistent", () => {
   test("is OpenAPI 3.1 with title, paths and components", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info.title).toBe("Pet Store Inventory Service");
   });
 
-  test("has no reference that points nowhere", () => {
+  test("has no dangling reference", () => {
     const references = nodes(document).flatMap(({ node }) => ("$ref" in node ? [String(node["$ref"])] : []));
     expect(references.length).toBeGreaterThan(20);
     for (const $ref of references) expect(resolve({ $ref })).toBeObject();
@@ -277,7 +277,7 @@ describe("the document holds together", () => {
   });
 
   test("has no example that breaks its own schema", () => {
-    // int64 is a format that ajv does not know; the examples' ids are small.
+    // ajv has no format int64; the examples' ids are small.
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const examples = nodes(document).filter(({ node }) => "schema" in node && "example" in node);
     expect(examples.length).toBeGreaterThan(5);

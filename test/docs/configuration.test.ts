@@ -114,7 +114,7 @@ function expectBounds(name: SettingName, [least, most]: readonly [string, string
 
 function expectAll(name: SettingName, values: readonly string[]): void {
   for (const value of values) expect(readSetting(name, value, {})).toBe(value as never);
-  // The refusal lists all there are.
+  // The error lists all accepted values.
   const refused = () => readSetting(name, "none of them", {});
   expect(refused).toThrow(`is not one of ${values.join(", ")}`);
 }
@@ -124,7 +124,7 @@ async function eventsOfSource(): Promise<string[]> {
   const logged = /\blog\??\.(debug|info|warn|error)\(\s*(?:"([^"]+)"|\w+)/g;
   const events = (await sources()).flatMap(({ text }) =>
     [...text.matchAll(logged)].flatMap(([, level, name]) => {
-      // One that is handed to a function by its name is one of its file's texts in snake case.
+      // An event in a variable may be any text in snake case in its file.
       const names = name === undefined ? text.match(/(?<=")[a-z]+(?:_[a-z]+)+(?=")/g) : [name];
       return (names ?? []).map((each) => `${level} ${each}`);
     }),
@@ -132,7 +132,7 @@ async function eventsOfSource(): Promise<string[]> {
   return [...new Set(events)];
 }
 
-/** What a service logs that is asked badly, that cannot write, that is stopped, and whose file is deleted. */
+/** The log lines of a service that refuses requests, cannot write, stops, and whose file is deleted. */
 async function provokedEvents(): Promise<readonly LogLine[]> {
   await using stopped = await TestService.start({
     rows: ["1,1,available"],
@@ -147,9 +147,9 @@ async function provokedEvents(): Promise<readonly LogLine[]> {
   other.close();
   expect(await stopped.stop()).toBe(0);
   await until("the last line", () => stopped.log.find(({ msg }) => msg === "stopped"));
-  await using robbed = await TestService.start();
-  rmSync(robbed.databasePath);
-  expect(await robbed.exited).toBe(1);
-  await until("the reason", () => robbed.log.find(({ msg }) => msg === "database_failed"));
-  return [...stopped.log, ...robbed.log];
+  await using deleted = await TestService.start();
+  rmSync(deleted.databasePath);
+  expect(await deleted.exited).toBe(1);
+  await until("the reason", () => deleted.log.find(({ msg }) => msg === "database_failed"));
+  return [...stopped.log, ...deleted.log];
 }

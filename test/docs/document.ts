@@ -15,7 +15,7 @@ export async function read(path: string): Promise<string> {
 /** One row: its cells by their column's name, as written, without the white space around them. */
 export type Row = Readonly<Record<string, string>>;
 
-/** The first table under a heading. Throws where there is none. */
+/** The first table under a heading. Throws if there is none. */
 export function tableUnder(document: string, heading: string): readonly Row[] {
   const section = document.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
   const lines = section?.split("\n") ?? [];
@@ -34,7 +34,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** What stands in backticks in a cell. */
+/** The texts in backticks in a cell. */
 export function codesIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text!);
 }

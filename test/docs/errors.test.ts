@@ -12,9 +12,9 @@ setDefaultTimeout(60_000);
 const document = await read("docs/errors.md");
 const rows = tableUnder(document, "Codes");
 
-/** Where codes are listed, and not emitted. */
+/** Files that list codes and do not emit them. */
 const TABLES = ["contract/errors.ts", "contract/openapi.generated.ts"];
-/** An error that reaches a client is made by one of these, its code first. */
+/** The constructors of all errors that reach a client; the first argument is the code. */
 const EMITTED = /\bnew (?:ApiError|InvalidBodyError)\(\s*"([a-z_]+)"/g;
 
 describe("the table of codes", () => {
@@ -133,7 +133,7 @@ describe("responses without a body", () => {
     expect(address).toContain('"code":"uri_too_long"');
   });
 
-  /** What comes back until the service closes the connection. */
+  /** Everything the service sends until it closes the connection. */
   function answerTo(request: string, { finish = false } = {}): Promise<string> {
     const { hostname, port } = new URL(service.url);
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -143,7 +143,7 @@ describe("responses without a body", () => {
       if (finish) socket.end();
     });
     socket.on("data", (bytes) => (text += bytes.toString()));
-    // A reset is an end as well: the service closes while the request is still on its way.
+    // The service may close while the request is still being sent, which resets the connection.
     socket.on("error", () => {});
     socket.on("close", () => resolve(text));
     return promise;

@@ -11,14 +11,14 @@ const START_MS_MAX = 30_000;
 
 const document = await read("docs/metrics.md");
 const rows = tableUnder(document, "Metrics list");
-/** Given by Prometheus itself, and by the form of histograms. */
+/** Labels that Prometheus and histograms add. */
 const PROMETHEUS_LABELS = ["instance", "job", "le"];
 const nameOf = (row: Row) => codesIn(row["name"]!)[0]!;
 const labelsOf = (row: Row) => codesIn(row["labels"]!);
 
 let shown: Scrape;
 
-/** One in which every metric with labels has a series. */
+/** Scrapes a service in which every metric with labels has a series. */
 beforeAll(async () => {
   await using service = await TestService.start({
     rows: ["1,1,available"],
@@ -48,7 +48,7 @@ describe("the metrics", () => {
     const names = new Set(labels.map(([, label]) => label!).filter((label) => label !== "le"));
     expect([...names].toSorted()).toEqual(labelsOf(row).toSorted());
     expect(row["meaning"]).not.toBe("");
-    // Of those that are an open set, such as versions and statuses, not every value can be told.
+    // Labels such as version and status have no closed set of values.
     const closed = labels.filter(([, label]) => ["operation", "code", "reason", "engine"].includes(label!));
     for (const [, label, value] of closed) expect(valuesOf(label!)).toContain(value!);
   });
@@ -87,7 +87,7 @@ describe("the examples", () => {
     const asking = panels.filter(({ type }) => type !== "row");
     expect(asking.length).toBeGreaterThan(10);
     for (const { title, targets = [] } of asking) {
-      if (targets.length === 0) throw new Error(`${title} asks for nothing`);
+      if (targets.length === 0) throw new Error(`${title} has no queries`);
       for (const { expr } of targets) expectKnown(expr.replaceAll("$__rate_interval", "5m"));
     }
     const places = panels.flatMap(({ gridPos }) => cellsOf(gridPos));
@@ -157,7 +157,7 @@ function cellsOf({ x, y, w, h }: Place): string[] {
   return Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`);
 }
 
-/** `petstock_x` for a series of it, a histogram's among them. */
+/** The metric's name in the table, for one of its series. */
 function metricOf(series: string): string {
   return familyOf(series.replace(/\{.*/, ""));
 }
@@ -167,15 +167,15 @@ function familyOf(name: string): string {
   return shown.types.get(family) === "histogram" ? family : name;
 }
 
-/** What the table says that a label may hold, wherever it says so. */
+/** The documented values of a label, from all rows that have it. */
 function valuesOf(label: string): string[] {
   return rows.filter((row) => labelsOf(row).includes(label)).flatMap((row) => codesIn(row["meaning"]!));
 }
 
-/** Throws where it is no PromQL, or asks for a metric that there is not, or for a label that it has not. */
+/** Throws if the query is not PromQL, or uses an unknown metric or an unknown label of a metric. */
 function expectKnown(promQl: string): void {
   const unknown: string[] = [];
-  /** Of the metric that is asked for just now; those of any, for grouping. */
+  /** The labels of the selected metric; outside a selector, such as in a grouping, those of all metrics. */
   let labels = rows.flatMap(labelsOf);
   parser.parse(promQl).iterate({
     enter({ type, from, to, node }) {
@@ -191,5 +191,5 @@ function expectKnown(promQl: string): void {
       if (type.name === "VectorSelector") labels = rows.flatMap(labelsOf);
     },
   });
-  if (unknown.length > 0) throw new Error(`${promQl} asks for ${unknown.join(", ")}, which does not exist`);
+  if (unknown.length > 0) throw new Error(`${promQl} uses ${unknown.join(", ")}, which does not exist`);
 }

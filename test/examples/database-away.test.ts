@@ -13,9 +13,9 @@ import { Proxy, PROXIES } from "./proxy.ts";
 setDefaultTimeout(60_000);
 
 type Through = Pick<Caddy, "fetch" | typeof Symbol.asyncDispose>;
-/** nginx asks no server for its readiness. */
-const UNASKING = "nginx";
-/** Each of the two servers, again and again. */
+/** nginx has no readiness checks. */
+const WITHOUT_CHECKS = "nginx";
+/** Two checks of each server. */
 const CHECKS_MIN = 4;
 
 type Start = (servers: readonly [number, number]) => Promise<Through>;
@@ -29,7 +29,7 @@ for (const [program] of STARTS.filter((each) => !there.includes(each))) {
   console.warn(`skipped: ${program} while the database is away: it is not installed`);
 }
 
-/** A well-formed key, which cannot be looked up just now. */
+/** A well-formed key, which the service cannot look up meanwhile. */
 const headers = { Authorization: `Bearer ${makeKey()}`, "Content-Type": "application/json" };
 const UPDATE = { headers, body: '{"quantity":5}' };
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Questions about readiness, so far. Nothing else is asked here of the operations that are counted together. */
+/** Readiness checks so far. They are counted as "other"; this test sends no other such requests. */
 async function checks(): Promise<number> {
   const { values } = await scrape(service);
   const series = [...values].filter(([name]) => name.startsWith('petstock_requests_total{operation="other"'));
@@ -54,7 +54,8 @@ describe.each(there)("%s", (program, start) => {
   test("passes on the service's own 503 with Retry-After while the database is unavailable", async () => {
     const before = await checks();
     await using proxy = await start(servers);
-    if (program !== UNASKING) await until("some checks", async () => (await checks()) >= before + CHECKS_MIN);
+    if (program !== WITHOUT_CHECKS)
+      await until("some checks", async () => (await checks()) >= before + CHECKS_MIN);
     for (const [method, path, init] of [
       ["GET", "/v1/inventory", { headers }],
       ["PATCH", "/v1/inventory/1", UPDATE],
@@ -72,8 +73,8 @@ describe.each(there)("%s", (program, start) => {
 
   test("has an Error body with Retry-After if no server is available", async () => {
     await using proxy = await start([freePort(), freePort()]);
-    // Until the first check has shown it that no server is there it may try, and not know.
-    const answer = await until("the proxy to know", async () => {
+    // Before its first check the proxy may forward to a missing server and answer without Retry-After.
+    const answer = await until("the proxy to notice that no server is available", async () => {
       const got = await proxy.fetch("PATCH", "/v1/inventory/1", UPDATE);
       return got.headers.has("Retry-After") && got;
     });

@@ -9,18 +9,18 @@ import { endsWithinMs, FILES, imageEnv, metricsPortIn, settingIn, spanMs, textOf
 
 const PROGRAM = programOf(testContext());
 
-/** The command that the words begin with, the program itself where there is none. */
+/** The command that the words begin with; the program itself if there is none. */
 function commandOf(words: readonly string[], within = PROGRAM): typeof PROGRAM {
   const command = within.commands.find((each) => each.name() === words[0]);
   return command === undefined ? within : commandOf(words.slice(1), command);
 }
 
-/** Of the command and all below it. */
+/** The flags of a command and of its subcommands. */
 function flagsWithin(command: typeof PROGRAM): (string | undefined)[] {
   return [...command.options.map(({ long }) => long), ...command.commands.flatMap(flagsWithin)];
 }
 
-/** The lines `NAME=value` of a unit or an environment file, comments apart. */
+/** The lines `NAME=value` of a unit or an environment file, without comments. */
 function assignments(text: string): Record<string, string> {
   return Object.fromEntries(
     [...text.matchAll(/^([A-Za-z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
@@ -42,7 +42,7 @@ test.each(FILES)("%s uses only variables, commands and flags that exist", (path)
     const unknown = words.filter((word) => word.startsWith("--") && !flags.includes(word));
     expect({ line, unknown }).toEqual({ line, unknown: [] });
   }
-  // Settings that stand alone, as in "(--lock-timeout is …)".
+  // Flags outside a command, as in "(--lock-timeout is …)".
   const alone = text.match(/(?<=[(`])--[a-z-]+/g) ?? [];
   expect(alone.filter((flag) => !flagsWithin(PROGRAM).includes(flag))).toEqual([]);
 });
@@ -50,7 +50,7 @@ test.each(FILES)("%s uses only variables, commands and flags that exist", (path)
 test.each(FILES)("%s contains no secret", (path) => {
   const text = textOf(path);
   expect(text).not.toMatch(/petstock_[0-9A-Za-z]{38}/);
-  // A password in an address is a variable, or left out.
+  // A password in an address is a variable or omitted.
   for (const [, password] of text.matchAll(/postgres:\/\/[^:@\s'"]*:([^@\s'"]+)@/g))
     expect(password).toMatch(/^\$\{/);
   for (const [, value] of text.matchAll(/^\s*(?:- )?\w*(?:PASSWORD|SECRET|TOKEN)\w*[:=]\s*(\S.*)$/gm)) {
@@ -73,7 +73,7 @@ describe("the systemd unit", () => {
   test("allows the service to end gracefully, and waits for its notifications", () => {
     expect(Number(settings["TimeoutStopSec"]) * 1_000).toBeGreaterThan(endsWithinMs(env));
     expect(settings).toMatchObject({ Type: "notify", ExecReload: "/bin/kill -HUP $MAINPID" });
-    // A look at the store may wait for the longest deadline of its own, and beats come twice in this time.
+    // A check of the store takes at most the store's longest deadline; the watchdog is notified twice per interval.
     expect(Number(settings["WatchdogSec"])).toBeGreaterThanOrEqual(20);
   });
 
@@ -131,7 +131,7 @@ describe("the image and the Compose file", () => {
         ),
       ).toEqual([]);
     }
-    // No server is reached but through the proxy.
+    // Servers are reached only through the proxy.
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
     expect(published.map(([name]) => name)).toEqual(["proxy", "prometheus"]);
   });
@@ -150,13 +150,13 @@ describe("the image and the Compose file", () => {
       const delayMs = settingIn(servers[0]![1].environment, "shutdownDelayMs");
       const noticed = /(?:health_interval|keepalive_timeout|check inter) (\w+)/.exec(text)![1]!;
       expect(spanMs(noticed)).toBeLessThan(delayMs);
-      // An answer may come as late as the longest wait for the database.
+      // A response may take as long as the longest wait for the database.
       const patience = /(?:response_header_timeout|proxy_read_timeout|timeout server) (\w+)/.exec(text)![1]!;
       expect(spanMs(patience)).toBeGreaterThan(spanMs("60s"));
     },
   );
 
-  test("nginx repeats no update that was sent, and no 503", () => {
+  test("nginx retries no update that was sent, and no 503", () => {
     const rules = textOf("examples/nginx/nginx.conf").match(/^\s*proxy_next_upstream .*$/gm)!;
     expect(rules.map((rule) => rule.trim())).toEqual(["proxy_next_upstream error timeout;"]);
   });

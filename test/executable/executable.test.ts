@@ -10,7 +10,7 @@ import { until } from "../support/until.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { Alone, build, Executable, runToEnd } from "./executable.ts";
 
-// The build, on a machine that has other things to do.
+// Generous, for a build on a busy machine.
 setDefaultTimeout(120_000);
 
 const ROOT = join(import.meta.dir, "../..");
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => executable[Symbol.dispose]());
 
 describe("in an empty folder", () => {
-  test("serve --quickstart seeds, answers, writes on its thread, and leaves only its data behind", async () => {
+  test("serve --quickstart seeds, answers, writes on its thread, and leaves only its data", async () => {
     await using alone = new Alone(executable.path);
     const { url } = await alone.serve("--quickstart");
     const keyFile = Bun.file(join(alone.work, "data/first-key"));
@@ -43,7 +43,7 @@ describe("in an empty folder", () => {
     expect(alone.files()).toEqual(["work/data/first-key", "work/data/petstock.db"]);
   });
 
-  test("a start on an empty database takes a moment", async () => {
+  test("a start on an empty database is fast", async () => {
     await using alone = new Alone(executable.path);
     const { startMs } = await alone.serve();
     console.log(`executable: listens after ${startMs.toFixed(0)} ms`);
@@ -51,7 +51,7 @@ describe("in an empty folder", () => {
     expect(alone.files()).toEqual(["work/data/petstock.db"]);
   });
 
-  test("what is exported is imported again, and proved", async () => {
+  test("an export is imported again, and verified", async () => {
     await using alone = new Alone(executable.path);
     await Bun.write(
       join(alone.work, "stock.csv"),
@@ -68,7 +68,7 @@ describe("in an empty folder", () => {
     expect((await alone.run("verify", "--database", "sqlite:b.db")).exitCode).toBe(0);
   });
 
-  test("it reads no settings of anybody else's that lie there", async () => {
+  test("it ignores settings files of other programs in the working directory", async () => {
     await using alone = new Alone(executable.path);
     await Bun.write(join(alone.work, ".env"), "PETSTOCK_LOCK_TIMEOUT=never\n");
     await Bun.write(join(alone.work, "bunfig.toml"), 'preload = ["./nothing.ts"]\n');
@@ -79,7 +79,7 @@ describe("in an empty folder", () => {
     expect(stderr).toContain('there is no database at petstock.db; "petstock serve" makes one');
   });
 
-  test("it says which version and commit it was built from", async () => {
+  test("it reports the version and commit of its source", async () => {
     await using alone = new Alone(executable.path);
     const { exitCode, stdout } = await alone.run("version", "--json");
     expect(exitCode).toBe(0);
@@ -89,7 +89,7 @@ describe("in an empty folder", () => {
       ...others,
       version: manifest.version,
       kind: "executable",
-      // One that was built before may be of another commit.
+      // An executable that was built before may be of another commit.
       commit: process.env["PETSTOCK"]
         ? expect.stringMatching(/^(?:[0-9a-f]{40}(?:-dirty)?|unknown)$/)
         : commit,
@@ -97,7 +97,7 @@ describe("in an empty folder", () => {
   });
 });
 
-test("what it sends to browsers has the headers that it has from source, and tags as strong", async () => {
+test("pages and files have the same headers as from source, and strong tags", async () => {
   await using alone = new Alone(executable.path);
   const { url } = await alone.serve();
   await using source = await TestService.start({ program: SOURCE });
@@ -106,7 +106,7 @@ test("what it sends to browsers has the headers that it has from source, and tag
   for (const [index, { name, headers, hash }] of ours.entries()) {
     expect({ name, headers }).toEqual({ name, headers: theirs[index]!.headers });
     expect(headers["etag"]).toBe("strong");
-    // The same file for everybody; the rest is the same source, bundled in another place.
+    // These files are served unchanged; the others are bundled from the same source in another folder.
     if (/openapi|standalone|icon/.test(name))
       expect({ name, hash }).toEqual({ name, hash: theirs[index]!.hash });
   }
@@ -114,7 +114,7 @@ test("what it sends to browsers has the headers that it has from source, and tag
   expect(policies.map(({ name }) => name)).toEqual(["/", "/docs"]);
 });
 
-test("a build where there is no clone to ask takes the commit that it is told", async () => {
+test("a build outside a clone takes its commit from --commit", async () => {
   using folder = new TemporaryFolder();
   const commit = "0123456789".repeat(4);
   const path = folder.file("petstock");
@@ -131,7 +131,7 @@ describe("the build refuses", () => {
     [["--fast"], "--fast"],
     [["extra"], "extra"],
     [["--commit", "v1.0.0"], '--commit: "v1.0.0" is not a commit'],
-  ])("%j, with what there is", async (args, words) => {
+  ])("%j, with the accepted values", async (args, words) => {
     const { exitCode, stdout, stderr } = await build(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr.split("\n")[0]).toContain(words);
@@ -140,7 +140,7 @@ describe("the build refuses", () => {
 });
 
 interface Sent {
-  /** Without the hash of its content. */
+  /** The file's name without the hash of its content. */
   readonly name: string;
   readonly hash: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -39,12 +39,12 @@ export class Executable implements Disposable {
   }
 }
 
-/** `npm run build -- …`, as npm runs it. */
+/** Runs the build like `npm run build -- …`. */
 export function build(...args: readonly string[]): Promise<Finished> {
   return runToEnd([process.execPath, "scripts/build.ts", ...args], ROOT);
 }
 
-/** An executable in a folder where nothing else is, with a home and a folder for temporary files that are empty too. */
+/** An executable in an empty folder, with an empty home and an empty folder for temporary files. */
 export class Alone implements AsyncDisposable {
   readonly #folder = new TemporaryFolder();
   readonly #program: string;
@@ -54,7 +54,7 @@ export class Alone implements AsyncDisposable {
   constructor(program: string) {
     this.#program = program;
     for (const name of ["work", "home", "tmp"]) mkdirSync(this.#folder.file(name));
-    // No PATH: there is no runtime, no git and no shell for it to find.
+    // No PATH, so that it finds no runtime, no git and no shell.
     const places = { HOME: this.#folder.file("home"), TMPDIR: this.#folder.file("tmp") };
     this.#env = { ...places, XDG_CACHE_HOME: this.#folder.file("home/.cache") };
   }
@@ -67,7 +67,7 @@ export class Alone implements AsyncDisposable {
     return runToEnd([this.#program, ...args], this.work, this.#env);
   }
 
-  /** Starts the service; resolves with its address, and how long that took. */
+  /** Starts the service; resolves with its address and the duration. */
   async serve(...args: readonly string[]): Promise<{ url: string; startMs: number }> {
     const began = performance.now();
     const command = [this.#program, "serve", "--port", "0", ...args];

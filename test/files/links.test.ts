@@ -8,7 +8,7 @@ import { IS_TESTED, OTHER, Place } from "./place.ts";
 
 setDefaultTimeout(60_000);
 
-/** A link of the folder's owner. */
+/** Creates a link that belongs to the folder's owner. */
 function link(place: Place, target: string, name: string): void {
   symlinkSync(target, place.theirs.file(name));
   lchownSync(place.theirs.file(name), OTHER, OTHER);

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { type Finished, petstockOrThrow, petstockProcess, type RunOptions } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
-/** A user who owns nothing else. */
+/** A user id that owns no other file. */
 export const OTHER = 65_534;
 
 /** Every user can read the program; its threads read it with the other user's rights. */
@@ -53,7 +53,7 @@ export class Place implements Disposable {
     chmodSync(this.victim, 0o600);
   }
 
-  /** With a database of the other user's. */
+  /** A place with a database of the other user. */
   static async filled(): Promise<Place> {
     const place = new Place();
     template ??= makeTemplate();
@@ -77,7 +77,7 @@ export class Place implements Disposable {
     return finished;
   }
 
-  /** Owner and mode by name; of a link its own. */
+  /** Owner and mode of each file; links are not followed. */
   files(folder: TemporaryFolder = this.theirs): Record<string, { uid: number; mode: string }> {
     const names = readdirSync(folder.path).toSorted();
     return Object.fromEntries(
@@ -88,7 +88,7 @@ export class Place implements Disposable {
     );
   }
 
-  /** What an attack must not change. */
+  /** The state that an attack must not change. */
   rootsState(): unknown {
     return { files: this.files(this.roots), victim: readFileSync(this.victim, "utf8") };
   }

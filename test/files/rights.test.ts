@@ -144,7 +144,7 @@ describe("the mode of a database, its log and the log's index", () => {
     ["petstock.db", "petstock.db-wal", "petstock.db-shm"].map((name) =>
       (statSync(folder.file(name)).mode & 0o777).toString(8),
     );
-  /** Its log is there as long as a process has it open. */
+  /** Keeps the database open, so that its log exists. */
   const open = ({ path }: Inventory) => {
     const db = new Database(path);
     db.query("SELECT count(*) FROM inventory").values();

@@ -17,7 +17,7 @@ if (import.meta.main) {
   }
 }
 
-/** By renaming, so that the name is never free. */
+/** Replaces by renaming, so that the name always exists. */
 function swap(path: string, victim: string, round: number): void {
   const link = `${path.replace("/new", "/link")}.${round}`;
   try {
@@ -27,7 +27,7 @@ function swap(path: string, victim: string, round: number): void {
     try {
       unlinkSync(link);
     } catch {
-      // There was none.
+      // There is no link to remove.
     }
   }
 }

@@ -46,7 +46,7 @@ function fold(
   return foldChanges(changes, { stockOf, stored: storedOf(known), recordsMax, revision, at });
 }
 
-/** As a database with these records has them. */
+/** The stored records as a database would return them. */
 function storedOf(records: readonly IdempotencyRecord[]): StoredRecords {
   const ofScope = (scope: string) => records.filter((each) => each.scope === scope);
   return {
@@ -154,7 +154,7 @@ describe("a known key", () => {
     expect(IDEMPOTENCY_RETENTION_MS).toBe(86_400_000);
     expect([0, 1, IDEMPOTENCY_RETENTION_MS].map(kindAfter)).toEqual(["replayed", "replayed", "replayed"]);
     expect(kindAfter(IDEMPOTENCY_RETENTION_MS + 1)).toBe("updated");
-    // A clock that was set back makes no key unknown.
+    // The key is also known if the clock is set back.
     expect(kindAfter(-IDEMPOTENCY_RETENTION_MS)).toBe("replayed");
     const at = AT + IDEMPOTENCY_RETENTION_MS + 1;
     expect(fold(again, { known: [RECORD], at }).records).toEqual([{ ...RECORD, at, number: 2 }]);
@@ -179,19 +179,19 @@ test("of equal requests in one group the first is applied, and the others get it
 });
 
 test("the engine looks up only changes with a key", () => {
-  const asked: IdempotencyKey[] = [];
+  const lookedUp: IdempotencyKey[] = [];
   const withKey = change(1n, 6, { key: "a" });
   const { idempotencyKey: _, ...without } = change(1n, 7, { key: "b" });
   foldChanges([without, withKey, without], {
     stockOf: (petId) => PRESENT.get(petId),
-    stored: { ...NO_RECORDS, find: (once) => void asked.push(once) },
+    stored: { ...NO_RECORDS, find: (once) => void lookedUp.push(once) },
     revision: 10,
     at: AT,
   });
-  expect(asked).toEqual([withKey.idempotencyKey!]);
+  expect(lookedUp).toEqual([withKey.idempotencyKey!]);
 });
 
-/** As if they had been made one after the other. */
+/** Numbers the records of each scope in their order. */
 function numbered(records: readonly Omit<IdempotencyRecord, "number">[]): IdempotencyRecord[] {
   const counts = new Map<string, number>();
   return records.map((record) => {
@@ -203,7 +203,7 @@ function numbered(records: readonly Omit<IdempotencyRecord, "number">[]): Idempo
 
 describe("a scope at its limit of records", () => {
   const HOUR_MS = 60 * 60 * 1000;
-  /** Made 20, 10 and 0 hours ago. */
+  /** Records created 20, 10 and 0 hours ago. */
   const known = numbered(
     ["a", "b", "c"].map((key, i) => ({ ...RECORD, key, at: AT - (20 - 10 * i) * HOUR_MS })),
   );
@@ -330,7 +330,7 @@ describe("for any group", () => {
           const isDone = each.kind === "updated" || each.kind === "unchanged";
           return isDone ? { kind: "replayed", item: each.item } : each;
         });
-        // A pet that was not found is not found again; but its key may have been taken since, by another change.
+        // A pet that was not found is not found again, unless another change has used the key since.
         for (const [index, outcome] of again.outcomes.entries()) {
           if (expected[index]?.kind !== "not_found") expect(outcome).toEqual(expected[index]!);
           else expect(outcome.kind).toBeOneOf(["not_found", "idempotency_mismatch"]);

@@ -1,4 +1,4 @@
-// Concurrent callers share one call, and never one that began before they asked.
+// Concurrent callers share one call, and never a call that began before theirs.
 
 import { expect, jest, test } from "bun:test";
 import { SingleFlight } from "../../src/inventory/single-flight.ts";
@@ -15,7 +15,7 @@ function callsOf(options: { intervalMs?: number } = {}) {
   return { calls, shared };
 }
 
-test("callers that ask during a call share the next call", async () => {
+test("callers that arrive during a call share the next call", async () => {
   const { calls, shared } = callsOf();
   const first = shared.get();
   const later = Array.from({ length: 1_000 }, () => shared.get());

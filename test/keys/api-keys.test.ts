@@ -24,13 +24,13 @@ describe("a key", () => {
     await using setting = await KeysSetting.make();
     const { keys, counting } = await setting.serve();
     const { key, record } = await addKey(setting.elsewhere);
-    const before = counting.asked.list;
+    const before = counting.queries.list;
     expect(await verify(keys, key)).toEqual(record);
     expect(await verify(keys, key)).toEqual(record);
-    expect(counting.asked.list).toBe(before + 1);
+    expect(counting.queries.list).toBe(before + 1);
   });
 
-  test("revoked elsewhere is refused within a second, and for good", async () => {
+  test("revoked elsewhere is refused within a second, and permanently", async () => {
     await using setting = await KeysSetting.make();
     const { key, record } = await addKey(setting.here);
     const { keys } = await setting.serve();
@@ -61,14 +61,14 @@ describe("a key", () => {
     const lookingUp = verdictOf(keys, key);
     await setting.elsewhere.keys.revoke(record.id, setting.now);
     await setting.pass(PROMISE_MS);
-    // The store's answer is older than what is known by now.
+    // The store's answer is older than the keys in memory by now.
     answer.resolve();
     await lookingUp;
     await setting.pass(PROMISE_MS);
     expect(await verdictOf(keys, key)).toBe("revoked");
   });
 
-  test("revoked in a database that was rewound meanwhile is refused within a second, and a key of before is unknown", async () => {
+  test("revoked in a database that was rewound meanwhile is refused within a second, and a key that the rewind removed is unknown", async () => {
     await using setting = await KeysSetting.make();
     const { key, record } = await addKey(setting.here);
     using other = new Database(setting.path);
@@ -97,7 +97,7 @@ describe("a key", () => {
     expect(await verdictOf(keys, key)).toBe("unknown");
   });
 
-  test("rotated elsewhere goes on for the overlap, beside its successor, and not for longer", async () => {
+  test("rotated elsewhere works until the end of the overlap, beside its successor", async () => {
     await using setting = await KeysSetting.make();
     const { key, record } = await addKey(setting.here);
     const { keys } = await setting.serve();
@@ -174,7 +174,7 @@ describe("unknown keys", () => {
     const before = counting.total;
     for (let round = 1; round <= 3; round++) {
       const verdicts = Array.from({ length: 5_000 }, () => keys.lookUp(makeKey()));
-      // Of each round the first begins a question, or the one before has; the others share the next.
+      // The first look-up of a round starts a query or joins one; all others share the next query.
       await setting.pass(LOOK_UP_INTERVAL_MS);
       expect(new Set(await Promise.all(verdicts))).toEqual(new Set(["unknown"]));
       expect(counting.total).toBeLessThanOrEqual(before + 2 * round);
@@ -220,7 +220,7 @@ describe("the last use", () => {
         [idle.id, null],
       ]),
     );
-    expect(counting.asked.touch).toBe(1);
+    expect(counting.queries.touch).toBe(1);
     expect(await setting.here.keys.counter()).toBe(counter);
     expect(await everythingOf(setting.here)).toEqual(before);
   });
@@ -244,14 +244,14 @@ describe("the last use", () => {
     const { keys, counting } = await setting.serve();
     for (const { key } of [expired, revoked]) expect(await verdictOf(keys, key)).not.toBe("usable");
     await keys.flush();
-    expect(counting.asked.touch).toBe(0);
+    expect(counting.queries.touch).toBe(0);
     expect([...(await lastUses(setting)).values()]).toEqual([null, null]);
   });
 
   test("is not lost while the database cannot be written to", async () => {
     await using setting = await KeysSetting.make();
     const [early, late] = [await addKey(setting.here), await addKey(setting.here)];
-    // The database's lock is waited for in real time.
+    // The wait for the database's lock takes real time.
     const { keys } = await setting.serve({ realTime: true });
     const used = setting.now;
     for (const { key } of [early, late]) await verify(keys, key);
@@ -315,7 +315,7 @@ describe("a key that expires soon", () => {
     const { keys } = await setting.serve();
     for (const { key } of [...others, ...soon]) await verify(keys, key);
     expect(setting.expiring.map(({ id }) => id)).toEqual(soon.map(({ record }) => record.id));
-    // Never the key, nor what it could be found with.
+    // Never the key or its hash.
     expect(setting.expiring.map((fields) => Object.keys(fields))).toEqual(
       soon.map(() => ["id", "name", "days"]),
     );

@@ -11,14 +11,14 @@ import { hashKey, makeKey, makeKeyId } from "../../src/keys/format.ts";
 import { SqliteStore } from "../../src/sqlite/store.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
-/** The keys are read at most once in this time for keys that are not in memory. */
+/** Look-ups of unknown keys read the store at most once in this time. */
 export const LOOK_UP_INTERVAL_MS = 20;
 
 /** A store that counts its queries, and that a test can make wait or fail. */
 export class CountingKeys implements KeyStore {
   readonly #keys: KeyStore;
-  readonly asked = { counter: 0, list: 0, create: 0, revoke: 0, rotate: 0, touch: 0 };
-  /** What an answer waits for, once the database has given it. */
+  readonly queries = { counter: 0, list: 0, create: 0, revoke: 0, rotate: 0, touch: 0 };
+  /** Delays the result of `list` after the database has answered. */
   delay: Promise<void> = Promise.resolve();
   failure: StoreError | undefined;
 
@@ -26,24 +26,24 @@ export class CountingKeys implements KeyStore {
     this.#keys = keys;
   }
 
-  counter = () => this.#ask("counter", () => this.#keys.counter());
+  counter = () => this.#count("counter", () => this.#keys.counter());
   list = async () => {
     const { delay } = this;
-    const found = await this.#ask("list", () => this.#keys.list());
+    const found = await this.#count("list", () => this.#keys.list());
     await delay;
     return found;
   };
-  create = (record: KeyRecord) => this.#ask("create", () => this.#keys.create(record));
-  revoke = (id: string, at: number) => this.#ask("revoke", () => this.#keys.revoke(id, at));
-  rotate = (rotation: KeyRotation) => this.#ask("rotate", () => this.#keys.rotate(rotation));
-  touch = (uses: ReadonlyMap<string, number>) => this.#ask("touch", () => this.#keys.touch(uses));
+  create = (record: KeyRecord) => this.#count("create", () => this.#keys.create(record));
+  revoke = (id: string, at: number) => this.#count("revoke", () => this.#keys.revoke(id, at));
+  rotate = (rotation: KeyRotation) => this.#count("rotate", () => this.#keys.rotate(rotation));
+  touch = (uses: ReadonlyMap<string, number>) => this.#count("touch", () => this.#keys.touch(uses));
 
   get total(): number {
-    return Object.values(this.asked).reduce((sum, count) => sum + count, 0);
+    return Object.values(this.queries).reduce((sum, count) => sum + count, 0);
   }
 
-  async #ask<T>(method: keyof typeof this.asked, work: () => Promise<T>): Promise<T> {
-    this.asked[method] += 1;
+  async #count<T>(method: keyof typeof this.queries, work: () => Promise<T>): Promise<T> {
+    this.queries[method] += 1;
     if (this.failure !== undefined) throw this.failure;
     return work();
   }
@@ -54,9 +54,9 @@ export class KeysSetting implements AsyncDisposable {
   readonly #stores: InventoryStore[] = [];
   readonly #open: ApiKeys[] = [];
   readonly warnings: string[] = [];
-  /** The fields of the warnings of keys that expire soon. */
+  /** The fields of each `key_expires_soon` warning. */
   readonly expiring: LogFields[] = [];
-  /** Milliseconds since 1970, and the test's to move. */
+  /** The injected clock, in milliseconds since 1970. */
   now = 1_700_000_000_000;
 
   static async make(): Promise<KeysSetting> {
@@ -84,7 +84,7 @@ export class KeysSetting implements AsyncDisposable {
     return store;
   }
 
-  /** The keys of this server, loaded. Its timers run as the test moves them, or in `realTime`. */
+  /** Opens the keys of this server. Timers are fake unless `realTime`. */
   async serve({ realTime = false } = {}): Promise<{ keys: ApiKeys; counting: CountingKeys }> {
     if (!realTime) jest.useFakeTimers();
     const counting = new CountingKeys(this.here.keys);
@@ -104,7 +104,7 @@ export class KeysSetting implements AsyncDisposable {
     return { keys, counting };
   }
 
-  /** Lets time pass for timers and clock alike, and what they begin come to its end. */
+  /** Advances the clock and the timers, and lets the work that they start finish. */
   async pass(ms: number): Promise<void> {
     this.now += ms;
     await passForTimers(ms);
@@ -142,16 +142,16 @@ export async function addKey(
 
 async function passForTimers(ms: number): Promise<void> {
   jest.advanceTimersByTime(ms);
-  // The embedded engine answers within the turn, so its answers need nothing but these.
+  // The embedded engine answers synchronously, so microtasks are enough for its answers.
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 }
 
-/** Lets the next look-up start at once. */
+/** Waits until the next look-up can start at once. */
 function restUntilLookUp(): Promise<void> {
   return passForTimers(LOOK_UP_INTERVAL_MS);
 }
 
-/** Checks a key like a request: in memory, else in the store. */
+/** Checks a key like a request does: in memory, else in the store. */
 export async function verify(keys: ApiKeys, key: string): Promise<KeyRecord | KeyRefusal> {
   const known = keys.recall(key);
   if (known !== undefined) return known;

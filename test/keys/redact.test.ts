@@ -7,7 +7,7 @@ import { holdsKey, withoutKeys } from "../../src/keys/redact.ts";
 
 const KEY = "petstock_0123456789ABCDEFGHIJKLMNOPQRSTUV0KWjVJ";
 
-/** Each character plain or as an escape, whose characters may be escapes again. */
+/** Encodes each character or not, at random, and again the characters of its escapes. */
 function encodeSomehow(text: string, depth: number, isEncoded: () => boolean): string {
   return [...text]
     .map((character) => {
@@ -68,6 +68,6 @@ test("a text without a key stays as it is", () => {
 
 test("a long hostile address takes no more than linear time", () => {
   const text = `%${"25".repeat(4_000)}`;
-  // Done again for each of its characters, it would be 64 million steps each time.
+  // Quadratic work would take 64 million steps for each address.
   for (let round = 0; round < 200; round++) expect(withoutKeys(text)).toBe(text);
 });

@@ -47,7 +47,7 @@ describe("a pipe that is not read", () => {
       bytesMax: 1_200,
       onDropped: (count, at) => output.write(`${count} dropped, ${at >= since && at <= Date.now()}\n`),
     });
-    // The first one is on its way to the pipe, beside the buffer.
+    // The first line is being written to the pipe and is no longer in the buffer.
     for (const line of lines(0, 1_000)) output.write(line);
     expect(output.dropped).toBe(899);
     let text = "";

@@ -1,4 +1,4 @@
-// Both pages in a browser, once through: the quick form of test/browser. A tab fails its test where its page reports an
+// Both pages in a browser: the quick form of test/browser. A tab fails its test if its page reports an
 // error, violates its content security policy, or sends a request to any other host.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
@@ -22,13 +22,16 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function quantitiesAre(...wanted: readonly number[]): Promise<void> {
+async function quantitiesAre(...expected: readonly number[]): Promise<void> {
   const quantities = async () =>
     [...(await service.list(key)).text.matchAll(/"quantity":(\d+)/g)].map(([, n]) => n);
-  await until(`the quantities to be ${wanted}`, async () => (await quantities()).join() === wanted.join());
+  await until(
+    `the quantities to be ${expected}`,
+    async () => (await quantities()).join() === expected.join(),
+  );
 }
 
-test("the dashboard signs in, edits with every digit of an id, shows others' changes, and takes its own back", async () => {
+test("the dashboard signs in, edits with every digit of an id, shows others' changes, and undoes its own", async () => {
   await using tab = await DashboardTab.open(service, { key });
   expect(await tab.petIds()).toEqual(["1", ABOVE_2_53]);
   await tab.quantity(BigInt(ABOVE_2_53)).focus();

@@ -1,5 +1,5 @@
-// The program from its source, as users of a clone start it. All other tests that start a process use an executable, where
-// the test runner has built one.
+// The program from its source, as users of a clone start it. All other tests that start a process use an executable if
+// the test runner has built it.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";

@@ -12,19 +12,19 @@ import { bytesOf, itemOf, ModelInventory, silent } from "./model-inventory.ts";
 
 setDefaultTimeout(60_000);
 
-interface Question {
-  /** Answers with what was there when the question was asked. */
+interface Query {
+  /** Answers with the changes at the time of the query. */
   answer(): void;
   fail(error: Error): void;
 }
 
-/** Answers no question before it is told to. */
+/** Its queries for changes stay open until the test answers them. */
 class SlowInventory extends ModelInventory {
-  readonly open: Question[] = [];
-  asked = 0;
+  readonly open: Query[] = [];
+  queries = 0;
 
   override changesSince(position: { revision: number; nonce: string }): Promise<ChangesSince> {
-    this.asked += 1;
+    this.queries += 1;
     const { promise, resolve, reject } = Promise.withResolvers<ChangesSince>();
     const then = super.changesSince(position);
     this.open.push({ answer: () => resolve(then), fail: reject });
@@ -32,13 +32,13 @@ class SlowInventory extends ModelInventory {
   }
 }
 
-/** A snapshot that has loaded, so that from now on it only catches up. */
+/** A snapshot that has loaded, so that it only catches up. */
 async function loaded(): Promise<{ model: SlowInventory; snapshot: Snapshot }> {
   const model = new SlowInventory();
   commit(model);
   const snapshot = new Snapshot(model, { log: silent });
   await snapshot.current();
-  expect(model.asked).toBe(0);
+  expect(model.queries).toBe(0);
   return { model, snapshot };
 }
 
@@ -46,8 +46,8 @@ function commit(model: ModelInventory): void {
   model.apply([{ petId: 1n, item: itemOf(1n, model.revision) }]);
 }
 
-/** An answer may come at once, and then a failure does as well. */
-function ask(snapshot: Snapshot): Promise<ListVersion> {
+/** `current()` may also return or throw synchronously. */
+function currentOf(snapshot: Snapshot): Promise<ListVersion> {
   return Promise.try(() => snapshot.current());
 }
 
@@ -73,19 +73,19 @@ test("no caller gets an older list than at its call, nor the error of an earlier
         if (each === "tick") await undefined;
         else if (each === "commit") commit(model);
         else if (each === "answer") model.open.shift()?.answer();
-        else if (each === "fail") model.open.shift()?.fail(new StoreError("unavailable", `${model.asked}`));
+        else if (each === "fail") model.open.shift()?.fail(new StoreError("unavailable", `${model.queries}`));
         else callers.push(caller({ model, snapshot, onFailure: () => (failures += 1) }));
         expect(model.open.length).toBeLessThanOrEqual(1);
       }
-      // Everybody gets his answer.
+      // Answers all open queries.
       for (let round = 0; round < 10; round++) {
         model.open.shift()?.answer();
         await ticks(20);
       }
       await Promise.all(callers);
       if (!events.includes("fail")) expect(failures).toBe(0);
-      // Whatever failed before, the next one is shown what is there.
-      const next = ask(snapshot);
+      // After any failures the next call returns the present inventory.
+      const next = currentOf(snapshot);
       await ticks(20);
       model.open.shift()?.answer();
       expect((await next).position.revision).toBe(model.revision);
@@ -94,7 +94,7 @@ test("no caller gets an older list than at its call, nor the error of an earlier
   );
 });
 
-/** Comes, waits, and looks at what he got. */
+/** Calls `current()`, and checks its result or error. */
 async function caller({
   model,
   snapshot,
@@ -104,41 +104,41 @@ async function caller({
   snapshot: Snapshot;
   onFailure: () => void;
 }): Promise<void> {
-  const [revision, askedBefore] = [model.revision, model.asked];
+  const [revision, queriesBefore] = [model.revision, model.queries];
   try {
-    expect((await ask(snapshot)).position.revision).toBeGreaterThanOrEqual(revision);
+    expect((await currentOf(snapshot)).position.revision).toBeGreaterThanOrEqual(revision);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     onFailure();
-    // The message says which question failed: one that was asked by him or after he came.
-    expect(Number(error.message)).toBeGreaterThan(askedBefore);
+    // The message is the number of the failed query, which must have begun after this call.
+    expect(Number(error.message)).toBeGreaterThan(queriesBefore);
   }
 }
 
 describe("calls during a catch-up", () => {
   test("share the next one", async () => {
     const { model, snapshot } = await loaded();
-    const first = ask(snapshot);
-    const others = Array.from({ length: 100 }, () => ask(snapshot));
+    const first = currentOf(snapshot);
+    const others = Array.from({ length: 100 }, () => currentOf(snapshot));
     commit(model);
-    expect(model.asked).toBe(1);
+    expect(model.queries).toBe(1);
     model.open.shift()?.answer();
     const { position } = await first;
     await ticks(20);
-    expect(model.asked).toBe(2);
+    expect(model.queries).toBe(2);
     model.open.shift()?.answer();
     const versions = await Promise.all(others);
     expect(new Set(versions.map(({ position: { revision } }) => revision))).toEqual(
       new Set([model.revision]),
     );
     expect(position.revision).toBe(model.revision - 1);
-    expect(model.asked).toBe(2);
+    expect(model.queries).toBe(2);
   });
 
   test("do not get its error", async () => {
     const { model, snapshot } = await loaded();
-    const first = ask(snapshot);
-    const second = ask(snapshot);
+    const first = currentOf(snapshot);
+    const second = currentOf(snapshot);
     const failure = new StoreError("unavailable", "away");
     model.open.shift()?.fail(failure);
     expect(await first.catch((error: unknown) => error)).toBe(failure);
@@ -161,10 +161,10 @@ test("after a failed load the next call loads again, and no partial list is visi
   const model = new Breaking();
   commit(model);
   const snapshot = new Snapshot(model, { log: silent });
-  expect(await ask(snapshot).catch((error: StoreError) => error.code)).toBe("unavailable");
+  expect(await currentOf(snapshot).catch((error: StoreError) => error.code)).toBe("unavailable");
   model.breaks = false;
   commit(model);
-  const version = await ask(snapshot);
+  const version = await currentOf(snapshot);
   expect(Buffer.from(await bytesOf(snapshot, version, "identity")).toString()).toBe(model.text);
 });
 
@@ -180,10 +180,10 @@ test("an unknown position causes a reload", async () => {
     { petId: 2n, item: itemOf(2n, 2) },
   ]);
   const snapshot = new Snapshot(model, { log: silent });
-  const before = await ask(snapshot);
+  const before = await currentOf(snapshot);
   model.items.delete(1n);
   model.revision = 7;
-  const version = await ask(snapshot);
+  const version = await currentOf(snapshot);
   expect(version.etag).not.toBe(before.etag);
   expect(version.number).toBeGreaterThan(before.number);
   expect(Buffer.from(await bytesOf(snapshot, version, "identity")).toString()).toBe(model.text);

@@ -10,7 +10,7 @@ import { changesOf, someWishes } from "./random-changes.ts";
 
 setDefaultTimeout(60_000);
 
-/** Not by toBe: nobody wants to read the difference of two long lists. */
+/** Not toBe, which would print the whole difference of two long lists. */
 function expectText(bytes: Uint8Array, text: string): void {
   const seen = Buffer.from(bytes).toString("latin1");
   if (seen === text) return;

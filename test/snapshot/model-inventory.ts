@@ -14,7 +14,7 @@ export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 export class ModelInventory implements Pick<InventoryStore, "changesSince" | "readAll"> {
   readonly items = new Map<bigint, InventoryItem>();
-  /** The revision that last changed a pet, also of those that are gone. */
+  /** The revision that last changed each pet, including removed pets. */
   readonly #changedAt = new Map<bigint, number>();
   revision = 0;
 
@@ -26,7 +26,7 @@ export class ModelInventory implements Pick<InventoryStore, "changesSince" | "re
     return [...this.items.keys()].toSorted((a, b) => (a < b ? -1 : 1));
   }
 
-  /** What listInventory should answer. */
+  /** The expected body of listInventory. */
   get text(): string {
     return `[${this.ids.map((id) => itemJson(this.items.get(id) as InventoryItem)).join(",")}]`;
   }
@@ -52,13 +52,13 @@ export class ModelInventory implements Pick<InventoryStore, "changesSince" | "re
   async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
     const { position } = this;
     const items = this.ids.map((id) => this.items.get(id) as InventoryItem);
-    // Portions that no page is made of.
+    // Batches of another size than the snapshot's pages.
     for (let at = 0; at < items.length; at += 700) await onPage(items.slice(at, at + 700));
     return position;
   }
 }
 
-/** Nonces only have to differ. */
+/** A position with a nonce that differs for each revision. */
 export function positionOf(revision: number): Position {
   return { revision, nonce: revision.toString(16).padStart(16, "0") };
 }
@@ -67,7 +67,7 @@ export function itemOf(petId: bigint, quantity: number): InventoryItem {
   return { petId, quantity, status: quantity % 2 === 0 ? "available" : "sold" };
 }
 
-/** The whole body, in whichever form it comes. */
+/** The whole body, whether it is one piece or a stream. */
 export async function bytesOf(
   snapshot: Snapshot,
   version: ListVersion,

@@ -5,7 +5,7 @@ import { PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";
 import type { PageChange } from "../../src/snapshot/page.ts";
 import { itemOf } from "./model-inventory.ts";
 
-/** A change of many pets, told by where in the list as it is then. */
+/** A change of many pets, described by their place in the current list. */
 export type Wish =
   | { readonly what: "insert"; readonly from: bigint; readonly count: number; readonly step: number }
   | {
@@ -43,7 +43,7 @@ export const someWishes = fc.array(
 
 export type SomeWish = typeof someWishes extends fc.Arbitrary<(infer W)[]> ? W : never;
 
-/** What a wish comes to, where the list has these ids. */
+/** The changes that a wish means for a list of these ids. */
 export function changesOf({ wish, quantity: count }: SomeWish, ids: readonly bigint[]): PageChange[] {
   const put = (petId: bigint): PageChange => ({ petId, item: itemOf(petId, count) });
   switch (wish.what) {

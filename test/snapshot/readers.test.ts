@@ -11,9 +11,9 @@ setDefaultTimeout(60_000);
 
 type Step =
   | { readonly what: "open" }
-  /** One of the open readers, by its place among them. */
+  /** Closes an open reader, by its index. */
   | { readonly what: "close"; readonly which: number }
-  /** The next version: each page is kept or not, and new ones come. */
+  /** Makes the next version, which keeps some pages and adds new ones. */
   | { readonly what: "turn"; readonly kept: readonly boolean[]; readonly made: readonly number[] };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -29,7 +29,7 @@ const steps = fc.array(step, { minLength: 10, maxLength: 60, size: "max" });
 
 function pageOf(items: number): Page {
   const page = makePage(Array.from({ length: items }, (_, at) => itemOf(BigInt(at), at)));
-  // Some were asked for compressed before they were replaced.
+  // Half of the pages have a compressed form.
   if (items % 2 === 0) page.deflated = new Uint8Array(items);
   return page;
 }
@@ -38,7 +38,7 @@ function bytesOf(page: Page): number {
   return page.bytes.length + (page.deflated?.length ?? 0);
 }
 
-/** Every version with its pages, and who reads it: nothing is remembered that could be looked up. */
+/** All versions with their pages, and their readers. Computes every figure anew. */
 class Model {
   readonly versions: (readonly Page[])[] = [[pageOf(1), pageOf(2), pageOf(3)]];
   readers: Reader[] = [];
@@ -56,15 +56,15 @@ class Model {
 
   turn({ kept, made }: Extract<Step, { what: "turn" }>): { appeared: Page[]; replaced: Page[] } {
     const before = this.versions[this.present] ?? [];
-    const [stay, replaced] = [true, false].map((stays) =>
-      before.filter((_, at) => (kept[at % kept.length] ?? true) === stays),
+    const [remaining, replaced] = [true, false].map((isKept) =>
+      before.filter((_, at) => (kept[at % kept.length] ?? true) === isKept),
     ) as [Page[], Page[]];
     const appeared = made.map(pageOf);
-    this.versions.push([...stay, ...appeared]);
+    this.versions.push([...remaining, ...appeared]);
     return { appeared, replaced };
   }
 
-  /** Takes away the readers of the oldest version that has any. */
+  /** Removes the readers of the oldest version that has readers. */
   cutOldest(): void {
     const oldest = Math.min(...this.readers.map(({ version }) => version));
     this.readers = this.readers.filter(({ version }) => version > oldest);
@@ -93,7 +93,7 @@ function run(all: readonly Step[], cap: number, check: (model: Model, readers: R
     check(model, readers);
     expect(opened - cutOff.size).toBeGreaterThanOrEqual(readers.count);
   }
-  // Whoever was cut off closes as well, in the end, and nothing is taken off twice.
+  // A reader may be closed twice; its bytes are subtracted once.
   for (const reader of model.readers) {
     readers.close(reader);
     readers.close(reader);

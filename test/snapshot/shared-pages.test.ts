@@ -35,8 +35,8 @@ function isConcerned({ pages }: ListVersion, index: number, changes: readonly Pa
   );
 }
 
-/** The pages that `others` lack, by reference; told by their separator and first id, which within a list version names one. */
-function lackedBy(others: readonly Page[], pages: readonly Page[]): string[] {
+/** The pages that are not in `others`, by reference. Separator and first id identify a page of a version. */
+function missingIn(others: readonly Page[], pages: readonly Page[]): string[] {
   return namesOf([...new Set(pages).difference(new Set(others))]);
 }
 
@@ -57,12 +57,12 @@ test("unchanged pages are shared, and new and replaced pages are reported exactl
         version = turned.version;
         expect(version.number).toBe(before.number + 1);
         before.pages.forEach((page, index) => {
-          // A page that became the first one got its bracket.
+          // A page that became the first one starts with the list's bracket.
           if (isConcerned(before, index, changes) || version.pages[0]?.ids === page.ids) return;
           expect(version.pages.includes(page)).toBe(true);
         });
-        expect(namesOf(turned.appeared)).toEqual(lackedBy(before.pages, version.pages));
-        expect(namesOf(turned.replaced)).toEqual(lackedBy(version.pages, before.pages));
+        expect(namesOf(turned.appeared)).toEqual(missingIn(before.pages, version.pages));
+        expect(namesOf(turned.replaced)).toEqual(missingIn(version.pages, before.pages));
       }
     }),
     { numRuns: 100 },

@@ -41,12 +41,12 @@ class LongList {
     return { body: this.snapshot.body(version, encoding) as Body, text: this.model.text };
   }
 
-  /** As many changes of everything as it takes until more is held than may be. */
+  /** Changes the whole list until readers hold more than the cap. */
   async overflow(): Promise<void> {
     for (let bytes = 0; bytes <= CAP + this.model.text.length; bytes += this.model.text.length) {
       this.changeAll();
       await this.snapshot.current();
-      // Somebody reads each version, so that each one's pages are held.
+      // A reader of each version holds its pages.
       await (await this.open("identity")).body.next();
     }
   }
@@ -106,11 +106,11 @@ describe.each(["identity", "gzip"] as const)("a reader of %s", (encoding) => {
   });
 });
 
-test("that compresses superseded pages does not increase their counted size", async () => {
+test("a reader that compresses superseded pages does not increase their counted size", async () => {
   const list = new LongList();
   const { pages } = await list.snapshot.current();
   const { body } = await list.open("gzip");
-  // The head, the first two pages, and a third that is still at work when it is superseded.
+  // The head and two pages; the third is being compressed when it is superseded.
   for (let piece = 0; piece < 3; piece++) await body.next();
   const third = body.next();
   list.changeAll();
@@ -130,7 +130,7 @@ test("the pages of a cut-off reader are collected, even if it never reads again"
   await slow.body.next();
   const pages = await weakPages(list);
   await list.overflow();
-  // Held by `slow` to the end: a client that is stuck keeps his connection, and with it this.
+  // `slow` keeps its body to the end, like a stuck client that keeps its connection.
   const alive = await until("the pages to be collected", () => {
     Bun.gc(true);
     const left = pages.filter((page) => page.deref() !== undefined).length;
@@ -140,7 +140,7 @@ test("the pages of a cut-off reader are collected, even if it never reads again"
   expect((await restOf(slow.body)).failure).toBeInstanceOf(Error);
 });
 
-/** Apart, so that nothing on the test's own stack keeps them. */
+/** A separate function, so that the test's stack does not keep the pages. */
 async function weakPages({ snapshot }: LongList): Promise<WeakRef<object>[]> {
   const { pages } = await snapshot.current();
   expect(pages.length).toBeGreaterThan(30);

@@ -65,14 +65,14 @@ describe.if(obstacle === undefined)("with a service manager", () => {
       manager.startWatchdog(isAlive);
       return manager;
     };
-    let looks = 0;
+    let checks = 0;
     {
       using _ = watched(process.pid, () => {
-        looks += 1;
+        checks += 1;
         return Promise.withResolvers().promise;
       });
       using other = watched(process.pid + 1, async () => {});
-      await until("some looks", () => looks > 5);
+      await until("some checks", () => checks > 5);
       expect(receiver.received).toEqual([]);
       expect(other).toBeDefined();
     }
