@@ -8,7 +8,7 @@ import type { InventoryDatabases } from "./databases.ts";
 
 export interface Bench {
   readonly children: Children;
-  /** Notes above the report's tables, each once. */
+  /** Notes above the report's tables, without repetitions. */
   readonly facts: Set<string>;
   /** For databases and other files; removed at the end. */
   readonly folder: string;

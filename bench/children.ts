@@ -1,4 +1,4 @@
-// The processes that the benchmark starts. All are ended when it ends, for whatever reason.
+// The processes that the benchmark starts. It ends all of them when it ends, also after a failure.
 
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -86,7 +86,7 @@ export class Children implements AsyncDisposable {
   }
 
   #track<T extends Bun.Subprocess>(child: T): T {
-    // Processes that were being started when the benchmark ended.
+    // Ends processes that were starting when the benchmark ended.
     if (this.#ended) child.kill("SIGKILL");
     this.#running.add(child);
     void child.exited.then(() => this.#running.delete(child));

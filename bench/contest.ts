@@ -14,7 +14,7 @@ export type ServerName =
   | "echo"
   | "nginx";
 
-/** `mixed`: lists, with one update in MIXED_EVERY. */
+/** `mixed`: lists, and one update in MIXED_EVERY requests. */
 export type RequestKind = "list" | "list-304" | "list-gzip" | "update" | "mixed";
 export const MIXED_EVERY = 20;
 
@@ -37,9 +37,9 @@ export type Work =
 export interface Contest {
   readonly name: string;
   readonly description: string;
-  /** The first one is compared with each other one: its multiple. */
+  /** The first entrant is compared with each other one: the ratio is its multiple. */
   readonly entrants: readonly Entrant[];
-  /** Longer turns, for answers that take so long that few fit into one. */
+  /** Longer turns, for answers so slow that few fit into a turn. */
   readonly timesAsLong?: number;
 }
 
@@ -47,7 +47,7 @@ export interface Entrant {
   readonly name: string;
   readonly description: string;
   readonly work: Work;
-  /** Of the first entrant's multiple of this one. */
+  /** The target for the first entrant's multiple of this one. */
   readonly target?: Bound;
 }
 

@@ -61,7 +61,7 @@ export function copyDatabase(database: InventoryDatabase, to: string): Inventory
   return { address: inFile(to), key: database.key };
 }
 
-/** Of a database file, where each commit is one fsync. */
+/** The contents of the ledger in a database file, where each commit is one fsync. */
 export function fileLedger(database: InventoryDatabase): Ledger {
   using db = new Database(fileOf(database), { readonly: true });
   const [row = [0, 0]] = db.query("SELECT max(revision), count(*) FROM commit_mark").values();

@@ -46,7 +46,7 @@ async function startPetstock(
   return { servers: [service], key: database.key, pets, ledger: () => fileLedger(database) };
 }
 
-/** Without keys. */
+/** A database without keys. */
 function limit(server: Server, pets: PetCount): Target {
   return { servers: [server], key: "any", pets };
 }

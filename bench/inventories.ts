@@ -31,7 +31,7 @@ export async function writeInventory(folder: string, pets: PetCount): Promise<st
   return path;
 }
 
-/** Writes a file whose import changes every page of the list of 1,000,000 pets; another one for each `shift`. */
+/** Writes a file whose import changes every page of the list of 1,000,000 pets. Each `shift` changes other pets. */
 export async function writeSparseChange(folder: string, shift: number): Promise<string> {
   const path = join(folder, `change-${shift}.csv`);
   await Bun.write(path, text(1_000_000, { step: SPARSE_STEP, shift }));

@@ -9,7 +9,7 @@ import type { Ledger } from "./database.ts";
 import { runLoad, type Target, UPDATE_EVERY } from "./target.ts";
 
 interface Turn<W extends Work = Work> {
-  /** The name of its samples; absent if the figures do not count. */
+  /** The name of the samples; absent if the figures do not count. */
   readonly name?: string;
   readonly work: W;
   readonly seconds: number;
@@ -40,7 +40,7 @@ async function runRound(servers: ThemeServers, contest: Contest, round: string):
 /** The first run of an entrant does not count. */
 async function warmUp(servers: ThemeServers, { description, entrants }: Contest): Promise<void> {
   for (const { work } of entrants) {
-    // Other works start a new process for each turn. All forms of the list run the same code.
+    // Other work starts a new process for each turn. All forms of the list run the same code.
     if (work.kind !== "requests") continue;
     const doing = work.request.startsWith("list") ? "list" : work.request;
     if (!servers.isCold(`${work.to} ${work.pets} ${doing}`)) continue;
@@ -96,13 +96,13 @@ async function requestsTurn(
 
 const SECONDS_MAX = 60;
 
-/** Throws where that was long enough. */
+/** The next, longer duration of a turn. Throws if the longest was not enough. */
 function longer({ to, request }: RequestsWork, seconds: number): number {
   if (seconds >= SECONDS_MAX) throw new Error(`${to}, ${request}: no answer within ${seconds} s`);
   return Math.min(SECONDS_MAX, 3 * seconds);
 }
 
-/** Of all its servers; NaN if the system does not provide it. */
+/** The sum of a figure over all servers; NaN if the system does not provide it. */
 function sumOf({ servers }: Target, of: (pid: number) => number | undefined): number {
   return servers.reduce((sum, { pid }) => sum + (of(pid) ?? Number.NaN), 0);
 }

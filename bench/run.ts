@@ -16,7 +16,7 @@ import { reasonOf } from "./reason.ts";
 export const THEMES: readonly Theme[] = [LISTS, UPDATES, MIXED, METRICS, GROWTH, MILLION, POSTGRES];
 
 /**
- * The result of each theme, also of those that `stopped` interrupted or kept from starting. Once it is aborted, the run waits
+ * The result of each theme, including themes that `stopped` interrupted or prevented. Once it is aborted, the run waits
  * for nothing.
  */
 export async function runThemes(

@@ -9,12 +9,12 @@ export class Samples {
     this.#byName.set(name, values);
   }
 
-  /** In the order of the rounds; empty if it was not measured. */
+  /** The values in the order of the rounds; empty if not measured. */
   of(name: string): readonly number[] {
     return this.#byName.get(name) ?? [];
   }
 
-  /** Round by round, since both had the same noise around them. */
+  /** Computed for each round, because both entrants had the same noise in it. */
   ratios(name: string, other: string): readonly number[] {
     const others = this.of(other);
     return this.of(name)

@@ -3,7 +3,7 @@
 export interface SlowReaders extends AsyncDisposable {
   /** Opens more connections. */
   add(count: number): Promise<void>;
-  /** Lets all of them read to the end, and returns how many got a whole list; the service has cut off the others. */
+  /** Reads all connections to the end. Returns the number of complete lists; the service has cut off the others. */
   finish(): Promise<number>;
 }
 

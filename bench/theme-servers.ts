@@ -28,14 +28,14 @@ export class ThemeServers implements AsyncDisposable {
     return once(this.#targets, `${name} ${pets}`, start);
   }
 
-  /** The same; throws instead. */
+  /** The same, but throws if the server is not available. */
   async targetOrThrow(name: ServerName, pets: PetCount): Promise<Target> {
     const target = await this.target(name, pets);
     if (target === undefined) throw new Error(`there is no ${name}`);
     return target;
   }
 
-  /** A database for the writer alone. */
+  /** A database without a server, for the writer alone. */
   file(pets: PetCount): Promise<string> {
     return once(this.#files, pets, async () => fileOf(await this.bench.databases.copy(pets)));
   }

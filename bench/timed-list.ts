@@ -4,23 +4,23 @@ import { ID_STEP, QUANTITY_COUNT, QUANTITY_MIN } from "./inventories.ts";
 import { authorization } from "./database.ts";
 import type { Target } from "./target.ts";
 
-type Asked = Pick<Target, "servers" | "key" | "pets">;
+type MeasuredTarget = Pick<Target, "servers" | "key" | "pets">;
 
 /** Milliseconds from the request to the last byte. */
-export async function timeList({ servers, key }: Asked): Promise<number> {
+export async function timeList({ servers, key }: MeasuredTarget): Promise<number> {
   const started = performance.now();
   const response = await fetch(`${servers[0]?.url}/v1/inventory`, {
     headers: { ...authorization({ key }), "Accept-Encoding": "identity" },
   });
   for await (const _ of response.body ?? []) {
-    // Read and dropped.
+    // Discards the body.
   }
   if (response.status !== 200) throw new Error(`the list answered ${response.status}`);
   return performance.now() - started;
 }
 
-/** Changes some pet, another one for each `count`. */
-export async function changeSomePet({ servers, key, pets }: Asked, count: number): Promise<void> {
+/** Changes a pet that depends on `count`. */
+export async function changeSomePet({ servers, key, pets }: MeasuredTarget, count: number): Promise<void> {
   const petId = (1 + ((count * 37_813) % pets)) * ID_STEP;
   const quantity = QUANTITY_MIN + Math.floor(Math.random() * QUANTITY_COUNT);
   const response = await fetch(`${servers[0]?.url}/v1/inventory/${petId}`, {

@@ -21,24 +21,24 @@ const HELP = `Usage: npm run build -- [--target TARGET] [--outfile FILE] [--comm
   --commit   the source's commit, if this is not a clone: 40 digits, or unknown
 `;
 
-interface Wanted {
+interface BuildOptions {
   readonly target: Target | undefined;
   readonly outfile: string;
   readonly commit: string;
 }
 
-const wanted = wantedBy(process.argv.slice(2));
-if (typeof wanted === "string") {
-  process.stderr.write(`build: ${wanted}\n\n${HELP}`);
+const parsed = parseOptions(process.argv.slice(2));
+if (typeof parsed === "string") {
+  process.stderr.write(`build: ${parsed}\n\n${HELP}`);
   process.exitCode = EXIT_USAGE;
-} else if (wanted === undefined) {
+} else if (parsed === undefined) {
   process.stdout.write(HELP);
 } else {
-  await build(wanted);
+  await build(parsed);
 }
 
 /** The arguments, or a message about an invalid one; undefined for --help. */
-function wantedBy(args: readonly string[]): Wanted | string | undefined {
+function parseOptions(args: readonly string[]): BuildOptions | string | undefined {
   try {
     const options = {
       target: { type: "string" },
@@ -59,18 +59,18 @@ function wantedBy(args: readonly string[]): Wanted | string | undefined {
   }
 }
 
-async function build({ target, outfile, commit }: Wanted): Promise<void> {
+async function build({ target, outfile, commit }: BuildOptions): Promise<void> {
   const began = performance.now();
   const { outputs } = await Bun.build({
     entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
     compile: {
       outfile,
       ...(target !== undefined && { target }),
-      // As from source: settings are never read from files in the user's working directory.
+      // Like from source, settings are never read from files in the user's working directory.
       autoloadDotenv: false,
       autoloadBunfig: false,
     },
-    // To parse the program's source would take half of a start.
+    // Bytecode, because parsing the source would take half of a start.
     bytecode: true,
     format: "esm",
     minify: true,

@@ -21,20 +21,20 @@ const HELP = `Usage: npm run release -- VERSION [--dry-run] [--tested] [--target
              ${DEFAULT_TARGETS.join("\n             ")}
 `;
 
-interface Wanted {
+interface ReleaseOptions {
   readonly version: string;
   readonly dryRun: boolean;
   readonly tested: boolean;
   readonly targets: readonly Target[];
 }
 
-const wanted = wantedBy(process.argv.slice(2));
-if (typeof wanted === "string") {
-  process.stderr.write(`release: ${wanted}\n\n${HELP}`);
+const parsed = parseOptions(process.argv.slice(2));
+if (typeof parsed === "string") {
+  process.stderr.write(`release: ${parsed}\n\n${HELP}`);
   process.exitCode = EXIT.usage;
 } else {
   try {
-    release(wanted);
+    release(parsed);
   } catch (error) {
     if (!(error instanceof ReleaseError)) throw error;
     process.stderr.write(`release: ${error.message}\n`);
@@ -43,7 +43,7 @@ if (typeof wanted === "string") {
 }
 
 /** The arguments, or a message about an invalid one. */
-function wantedBy(args: readonly string[]): Wanted | string {
+function parseOptions(args: readonly string[]): ReleaseOptions | string {
   try {
     const options = {
       "dry-run": { type: "boolean", default: false },
@@ -62,7 +62,7 @@ function wantedBy(args: readonly string[]): Wanted | string {
   }
 }
 
-function release({ version, dryRun, tested, targets }: Wanted): void {
+function release({ version, dryRun, tested, targets }: ReleaseOptions): void {
   checkClone(version);
   const changelog = readFileSync(CHANGELOG, "utf8");
   const changes = unreleasedIn(changelog);
@@ -84,7 +84,7 @@ function release({ version, dryRun, tested, targets }: Wanted): void {
     writeFileSync(CHANGELOG, releasedIn(changelog, { version, date }));
     output("npm", "version", version, "--no-git-tag-version", "--allow-same-version");
     output("git", "commit", "--all", "--message", `Release ${version}`);
-    // After the commit, so that the executables name it.
+    // After the commit, so that the executables contain its id.
     makeArtifacts(folder, version, targets);
     output(
       "git",

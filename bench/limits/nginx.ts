@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Children, Server } from "../children.ts";
 import type { RecordedList } from "../service.ts";
 
-/** Where packages install it, which is not in every user's PATH. */
+/** Packages install nginx here, which is not in every user's PATH. */
 const PLACES = [process.env["PATH"], "/usr/sbin", "/usr/local/sbin"].join(":");
 
 /** `folder`: for its files. Undefined if it is not installed. */

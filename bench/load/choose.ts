@@ -7,11 +7,11 @@ import { wrk } from "./wrk.ts";
 export const LOAD_GENERATORS = ["wrk", "autocannon"] as const;
 
 export async function chooseLoadGenerator(
-  wanted: string | undefined,
+  requested: string | undefined,
   options: LoadOptions,
 ): Promise<LoadGenerator> {
-  if (wanted === "autocannon") return autocannon(options);
+  if (requested === "autocannon") return autocannon(options);
   const found = await wrk(options);
-  if (found === undefined && wanted === "wrk") throw new Error("wrk is not installed");
+  if (found === undefined && requested === "wrk") throw new Error("wrk is not installed");
   return found ?? autocannon(options);
 }

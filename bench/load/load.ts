@@ -9,9 +9,9 @@ export interface Load {
   readonly connections: number;
   /** A whole number. */
   readonly seconds: number;
-  /** One request in `every` is an update: of so many pets one at random, with a random quantity. */
+  /** One request in `every` is an update of a random pet of `pets`, with a random quantity. */
   readonly updates?: { readonly of: number; readonly every: number };
-  /** The one status that is a success. */
+  /** The only status that counts as a success. */
   readonly status: 200 | 304;
 }
 
@@ -35,6 +35,6 @@ export interface LoadGenerator {
 
 export interface LoadOptions {
   readonly children: Children;
-  /** For scripts. */
+  /** Options for scripts. */
   readonly folder: string;
 }

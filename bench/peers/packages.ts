@@ -7,13 +7,13 @@ import { installPackages } from "../npm.ts";
 import manifest from "./package.json" with { type: "json" };
 import { reasonOf } from "../reason.ts";
 
-/** Node from the npm package `node`, without the install script that chooses among these. */
+/** The npm package with Node for this platform. Used directly, because the package `node` needs an install script. */
 const NODE = `node-${process.platform}-${process.arch}`;
 
 /** The only key in each peer's database. */
 export const PEER_KEY = "the-key-of-the-benchmark";
 
-/** The command of each, which takes its database as the last argument. */
+/** The command of each peer, which takes its database as the last argument. */
 export interface Peers {
   readonly "elysia-sqlite": readonly string[];
   readonly "fastify-sqlite": readonly string[];

@@ -47,7 +47,7 @@ export async function startPostgresPeer(bench: Bench, postgres: PostgresServer):
   return { servers: [server], key: PEER_KEY, pets: 1_000, ledger };
 }
 
-/** The file's rows as SQL: the statuses alone are text, and none of them has a quote in it. */
+/** The file's rows as SQL. Only the statuses are text, and they contain no quotes. */
 async function valuesOf(file: string): Promise<string> {
   const [, ...rows] = (await Bun.file(file).text()).trim().split("\n");
   return rows.map((row) => `(${row.replace(/[a-z]+/, "'$&'")})`).join(", ");

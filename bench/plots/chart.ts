@@ -5,7 +5,7 @@ import { COLOURS, type Who } from "./look.ts";
 import type { LogScale } from "./scale.ts";
 
 export interface Chart {
-  /** Of the theme, and of the file. */
+  /** The name of the theme and of the file. */
   readonly name: string;
   /** The alternative text. */
   readonly description: string;
@@ -28,7 +28,7 @@ interface Row {
   readonly label: string;
 }
 
-/** Undefined if it was not measured. */
+/** Undefined if the samples were not measured. */
 export function medianOf(samples: Samples, name: string): number | undefined {
   const values = samples.of(name);
   return values.length === 0 ? undefined : median(values);

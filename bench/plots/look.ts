@@ -19,7 +19,7 @@ const SHADES = {
 
 const light = (name: keyof typeof SHADES) => SHADES[name].light;
 
-/** By server; all limits have the same. */
+/** The colour of each server; all limits have the same. */
 export const COLOURS = {
   petstock: light("first"),
   "elysia-sqlite": light("second"),

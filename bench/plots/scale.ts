@@ -1,7 +1,7 @@
 // Logarithmic axes: from a round number to a round number, with labels at round numbers alone.
 
 const ROUND = [1, 2, 5];
-/** Up to so many powers of ten, all round numbers fit as labels. */
+/** Up to this many powers of ten, all round numbers fit as labels. */
 const NARROW = 1.5;
 
 export interface LogScale {
@@ -9,7 +9,7 @@ export interface LogScale {
   readonly labels: readonly number[];
 }
 
-/** Holds all values, which are above 0. */
+/** The domain of an axis for these values, which are above 0. */
 export function logScale(values: readonly number[]): LogScale {
   const low = roundDown(Math.min(...values));
   const high = roundUp(Math.max(...values));
@@ -21,7 +21,7 @@ export function logScale(values: readonly number[]): LogScale {
 }
 
 /**
- * Where to write labels that belong at `values`, on such an axis of so many pixels, so that none is upon another: at
+ * The positions of labels for `values`, on such an axis of the given number of pixels, so that none overlap: at
  * least `gap` pixels apart, and none below its value.
  */
 export function spread(
@@ -58,7 +58,7 @@ function roundUp(value: number): number {
   return exact(Math.min(...[...ROUND, 10].filter((step) => step * power >= value)) * power);
 }
 
-/** Without what floating point adds at the end. */
+/** Removes the rounding error of floating point. */
 function exact(value: number): number {
   return Number(value.toPrecision(6));
 }

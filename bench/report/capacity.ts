@@ -9,7 +9,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Lists one after the other, by the number of pets. */
+/** The samples of sequential lists, by the number of pets. */
 const LISTS = new Map([
   [1_000, "list-1000-1/petstock"],
   [100_000, "list-100000-1/petstock"],
@@ -22,7 +22,7 @@ interface Line {
   readonly each: number;
 }
 
-/** The line with the least squares of the errors relative to y, so that small figures count as much as large ones. */
+/** Fits the line by least squares of the relative errors, so that small figures count as much as large ones. */
 function fitLine(points: readonly Point[]): Line {
   const sum = (term: (point: Point) => number) =>
     points.reduce((total, point) => total + term(point) / point.y ** 2, 0);
@@ -39,7 +39,7 @@ function fitLine(points: readonly Point[]): Line {
 
 const at = ({ fixed, each }: Line, x: number): number => fixed + each * x;
 
-/** Empty where the run did not measure what it takes. */
+/** Empty if the run lacks the samples for it. */
 export function capacityText(samples: Samples): string {
   const rounds = measuredAt(UPDATE_CONNECTIONS, (n) => (n / medianOf(samples, `update-${n}/petstock`)) * 1e6);
   const lists = measuredAt([...LISTS.keys()], (pets) => 1e6 / medianOf(samples, LISTS.get(pets) ?? ""));
@@ -75,7 +75,7 @@ function singleLists(lists: readonly Point[], list: Line): readonly string[] {
   ];
 }
 
-/** Stores that share a machine, each a process with a file of its own: the processors end first, or the disk. */
+/** Stores that share a machine, each a process with its own file. The processors or the disk are the limit. */
 function stores(samples: Samples): readonly string[] {
   const cpuUs = medianOf(samples, "update-64/petstock:cpu");
   const perCommit = medianOf(samples, "update-64/petstock:commits");

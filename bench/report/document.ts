@@ -22,7 +22,7 @@ export async function writeDocument(bench: Bench, results: readonly ThemeResult[
     ]),
   );
   await Bun.write(PATH, `${ABOVE}\n${reportText(bench, results, shown)}\n\n${BELOW}`);
-  // The tables' columns, aligned as everywhere.
+  // Aligns the tables' columns.
   const { success, stderr } = Bun.spawnSync([process.execPath, "fmt", PATH]);
   if (!success) throw new Error(`bun fmt ${PATH}: ${stderr}`);
   bench.say(`written: ${PATH}`);

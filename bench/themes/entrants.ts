@@ -23,7 +23,7 @@ export function entrant(to: keyof typeof NAMES, load: Load, target?: Bound): Ent
   return { name: to, description: NAMES[to], work: requests(to, load), ...(target && { target }) };
 }
 
-/** The targets are for the service's multiple of each. */
+/** The peers, with targets for the service's multiple of each. */
 export function peers(load: Load, { elysia, fastify }: { elysia?: Bound; fastify?: Bound } = {}): Entrant[] {
   return [entrant("elysia-sqlite", load, elysia), entrant("fastify-sqlite", load, fastify)];
 }

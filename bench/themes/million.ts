@@ -76,7 +76,7 @@ async function measureSlowReaders(
     for (let shift = 1; shift <= IMPORTS; shift++) {
       await readers.add(SLOW_READERS / IMPORTS);
       await importFile(children, database.address, await writeSparseChange(folder, shift));
-      // The list catches up when it is requested.
+      // The service loads changes when the list is requested.
       await timeList(askable(service));
     }
     await Bun.sleep(HOLD_MS);

@@ -26,7 +26,7 @@ export async function measureRoundTrips(bench: Bench, inventory: Inventory): Pro
   }
 }
 
-/** Of the database, counted from a connection to another one, once no connection to it is left. */
+/** The transactions of the database, read from another database once no connection to it is left. */
 async function transactions({ postgres, databaseName }: Inventory): Promise<number> {
   const isAlone = async () => (await postgres.connections(databaseName)) === 0;
   await until(`the last connection to ${databaseName} to end`, isAlone, LEAVE_MS);

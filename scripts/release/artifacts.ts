@@ -18,7 +18,7 @@ export function makeArtifacts(folder: string, version: string, targets: readonly
   writeFileSync(join(folder, "SHA256SUMS"), checksums(folder));
 }
 
-/** In the format of `sha256sum --check`. */
+/** The checksums in the format of `sha256sum --check`. */
 function checksums(folder: string): string {
   const lines = readdirSync(folder)
     .toSorted()

@@ -9,7 +9,7 @@ interface Bill {
   readonly components: unknown[];
 }
 
-/** As JSON, for the version in package.json. */
+/** The bill of materials as JSON, for the version in package.json. */
 export function billOfMaterials(): string {
   const args = ["--sbom-format", "cyclonedx", "--sbom-type", "application", "--package-lock-only"];
   const bill = JSON.parse(output("npm", "sbom", ...args, "--omit", "dev")) as Bill;
