@@ -58,7 +58,7 @@ describe("the installed client", () => {
     await using tab = await BrowserTab.open({ url });
     const { page } = tab;
     // It requests a port without a service, and an update whose condition does not hold.
-    tab.expectProblem(/asked somebody else: http:\/\/127\.0\.0\.1:1\//);
+    tab.expectProblem(/request to another host: http:\/\/127\.0\.0\.1:1\//);
     tab.expectProblem(/ERR_FAILED/);
     tab.expectProblem(/412/);
     const client = await Bun.file(installed.folder.file("node_modules/petstock/dist/client/index.js")).text();

@@ -15,7 +15,7 @@ import { TestClock } from "../support/test-clock.ts";
 const LIMIT_MS = 60_000;
 setDefaultTimeout(2 * LIMIT_MS);
 
-test("a database that is not UTF-8 is refused unchanged, and the command in the message makes one that is accepted", async () => {
+test("a database that is not UTF-8 is refused unchanged, and the command in the message creates an accepted one", async () => {
   const server = await sharedServer();
   await server.run(`CREATE DATABASE "Pets 1" ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
   const run = (args: readonly string[], name: string) =>
@@ -41,7 +41,7 @@ test("of two servers that take writes the promoted one is used and the other log
   const onBoth = await positionOf(first);
   await using promoted = await old.makeStandby({ fsync: "off" });
   await promoted.promote();
-  // The old primary, which was not stopped, acknowledges an update that the promoted one never gets.
+  // The old primary still runs, and acknowledges an update that the promoted one never gets.
   await first.commit([setTo(1n, 2)]);
   const onOldAlone = await positionOf(first);
 

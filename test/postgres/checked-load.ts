@@ -16,7 +16,7 @@ export interface CheckedLoadOptions {
   readonly pets: number;
   /** The pets after those, which only imports change, all of them to one quantity. */
   readonly imported?: number;
-  /** How many updates each writer makes; until `stop` where absent, and then the database may go away meanwhile. */
+  /** How many updates each writer makes; if absent, writers run until `stop`, and the database may be unavailable meanwhile. */
   readonly updatesEach?: number;
 }
 
@@ -39,7 +39,7 @@ export class CheckedLoad {
   lists = 0;
   notModified = 0;
   imports = 0;
-  /** Updates and lists that were answered 503, which is only expected where the database may go away. */
+  /** Updates and lists that were answered 503, which is expected only if the database may be unavailable. */
   refused = 0;
   /** Descriptions of lists that lacked an update acknowledged before their request. */
   readonly stale: string[] = [];
@@ -47,7 +47,7 @@ export class CheckedLoad {
   readonly surprises: string[] = [];
   readonly #options: CheckedLoadOptions & { readonly imported: number; readonly updatesEach: number };
   readonly #mayGoAway: boolean;
-  /** By pet, the newest quantity that was sent, and that a 200 acknowledged. A pet's quantity only grows. */
+  /** By pet, the newest quantity that was sent, and the newest that was acknowledged. A pet's quantity only grows. */
   readonly #sent: number[];
   readonly #acknowledged: number[];
   /** The newest revision of all lists so far: a later list on any server shows no older one. */
@@ -106,7 +106,7 @@ export class CheckedLoad {
     await Bun.sleep(PAUSE_MS);
   }
 
-  /** During the load, by a process of its own. */
+  /** Imports during the load, by a command in its own process. */
   async #import(): Promise<void> {
     const { fleet, pets, imported, updatesEach } = this.#options;
     if (imported === 0) return;
@@ -155,7 +155,7 @@ export class CheckedLoad {
     if (imported === 0) return;
     const quantities = new Set(items.filter(({ petId }) => petId > pets).map(({ quantity }) => quantity));
     const [quantity = 0] = quantities;
-    // All of an import's rows or none.
+    // A list shows all rows of an import or none.
     if (quantities.size !== 1 || quantity < least.importedTo) {
       this.stale.push(`imported to ${[...quantities]} after ${least.importedTo}`);
     }

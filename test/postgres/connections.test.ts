@@ -1,4 +1,4 @@
-// The pools of connections to one server: what becomes of a query that reaches its deadline, and of waiting work when the
+// The pools of connections to one server: how a query ends that reaches its deadline, and waiting work when the
 // connections are discarded.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -72,7 +72,7 @@ test("a connection that arrives after the deadline of its reservation goes back 
   ]);
 });
 
-test("what waits for discarded connections is rejected at once, also a new reservation", async () => {
+test("work that waits for discarded connections is rejected at once, also a new reservation", async () => {
   await using setting = await make();
   const { database, clock, connections } = setting;
   const waiting = messageOf(

@@ -26,7 +26,7 @@ export class Crowd implements AsyncDisposable {
     }
   }
 
-  /** Ends sessions of the service and tries to take their places. Gives whether there were any. */
+  /** Ends sessions of the service and tries to take their connections. Returns whether there were any. */
   async oust({ name }: TestDatabase, condition = "true"): Promise<boolean> {
     const ended = await this.#sessions[0]?.unsafe(`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND ${condition}`);

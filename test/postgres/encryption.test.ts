@@ -1,4 +1,4 @@
-// An encrypted connection whose certificate becomes invalid: the server counts as unavailable, and it is no defect.
+// An encrypted connection whose certificate becomes invalid: the server counts as unavailable, and no defect is logged.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, chownSync, copyFileSync, statSync } from "node:fs";
@@ -40,7 +40,7 @@ test("while the certificate is invalid requests are answered 503", async () => {
     await show(server, "second");
     await database.endSessions();
     await load.untilSeen("unavailable", 40);
-    await until("the loss to be told", () => service.log.find(({ msg }) => msg === "database_lost"));
+    await until("the loss to be logged", () => service.log.find(({ msg }) => msg === "database_lost"));
     await show(server, "first");
     return performance.now();
   });

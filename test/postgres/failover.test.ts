@@ -30,7 +30,7 @@ class Pair implements AsyncDisposable {
     return new Pair(primary, await primary.makeStandby());
   }
 
-  /** Both addresses in one; the standby's comes first, so that the order does not decide. */
+  /** One address with both hosts; the standby comes first, so that the order does not decide. */
   get url(): string {
     const { port } = this.primary;
     return this.standby
@@ -98,7 +98,7 @@ test("with a synchronous standby a failover loses no acknowledged update, and th
       `first update ${recoveredMs} ms after the promotion began; seed ${SEED}`,
   );
   expect({ lost, invented }).toEqual({ lost: [], invented: [] });
-  // Each once.
+  // Each update is in the ledger once.
   expect(ledger).toHaveLength(held.size);
   expect({ stale: load.stale, surprises: load.surprises }).toEqual({ stale: [], surprises: [] });
   expect(JSON.parse(await fleet.command(["verify", "--json"])).problems).toEqual([]);
@@ -137,7 +137,7 @@ test("after a failover to a standby that lacks commits, lists show its state, an
   await fleet.importRows(emptyPets(1, PETS));
   const first = fleet.services[0]!;
   expect((await first.update(key, 1, 7)).status).toBe(200);
-  // The standby has that one.
+  // The standby has this commit.
   const kept = await until("the standby to catch up", async () => {
     const [row] = await pair.standby
       .run("SELECT max(revision) AS revision FROM commit_mark", DATABASE)

@@ -29,7 +29,7 @@ const HEAD = [
   "lost",
 ];
 
-/** Called by each file of faults. */
+/** Prints the table after the last test of a file; each file of faults calls this. */
 export function printTableAtEnd(): void {
   afterAll(() => {
     const lines = [HEAD, ...rows];

@@ -26,7 +26,7 @@ export interface FaultOptions {
   /** The address that the service gets; the database's own where absent. */
   readonly urlOf?: (database: TestDatabase) => string;
   readonly args?: readonly string[];
-  /** Nothing is answered 200 before the fault: the database is away when the service starts. */
+  /** No request is answered 200 before the fault: the database is unavailable when the service starts. */
   readonly fromTheStart?: boolean;
 }
 
@@ -106,7 +106,7 @@ async function expectWell({ service, database, load }: Omit<Stage, "server">): P
   expect(await service.stop()).toBe(0);
 }
 
-/** The ledger has no update twice, none that was refused, and none that was never sent. */
+/** The ledger has no update twice, no refused one, and none that was never sent. */
 function expectTrue(asked: readonly Asked[], ledger: readonly Entry[]): void {
   const sent = new Map(asked.map((each) => [each.requestId, each]));
   const invented = ledger.filter(({ request_id, pet_id, quantity_after }) => {

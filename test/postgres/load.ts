@@ -16,13 +16,13 @@ export type Verdict = "ok" | "unavailable" | "outcome_unknown" | "wrong";
 export interface Asked {
   readonly kind: "update" | "list";
   readonly petId: number;
-  /** What an update sets; what a list shows, where it was given one. */
+  /** The quantity that an update sets, or that a list shows if it was answered. */
   readonly quantity: number;
   readonly requestId: string;
   readonly sentAt: number;
   readonly answeredAt: number;
   readonly verdict: Verdict;
-  /** The answer, where it is wrong. */
+  /** The answer, if it is wrong. */
   readonly words: string;
 }
 
@@ -59,7 +59,7 @@ export class Load {
     ).length;
   }
 
-  /** Waits until so many requests that were sent from now on got this verdict. */
+  /** Waits until this many requests sent from now on got this verdict. */
   async untilSeen(verdict: Verdict, times: number, kind?: Asked["kind"]): Promise<void> {
     const since = performance.now();
     const seen = () => this.count(verdict, { since, ...(kind && { kind }) }) >= times;
@@ -70,7 +70,7 @@ export class Load {
     return Math.max(...this.asked.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
   }
 
-  /** After the moment, until both an update and a list were answered 200 again. */
+  /** The time from the moment until both an update and a list were answered 200 again, in ms. */
   recoveredAfterMs(moment: number): number {
     const first = (kind: Asked["kind"]) =>
       this.asked.find((each) => each.kind === kind && each.verdict === "ok" && each.answeredAt >= moment)

@@ -39,7 +39,7 @@ const READINGS: [string, Reading][] = [
 
 /** A store, its database, and the network between them. */
 class Setting implements AsyncDisposable {
-  /** Those of the log: none while the server itself is well. */
+  /** The events in the log: none while the server itself works. */
   readonly events: string[] = [];
   /** A busy machine must not reach the deadlines of lost connections, and of a frozen server, by itself. */
   readonly clock = new TestClock(["beginMs", "healthCheckMs", "monitorIntervalMs", "rollbackMs"]);
@@ -81,7 +81,7 @@ class Setting implements AsyncDisposable {
     return backends.length;
   }
 
-  /** Settles as the work does, which loses its connection so many times; lets `deadline` pass after each. */
+  /** Runs work that loses its connection this many times; lets `deadline` pass after each. Settles like the work. */
   async lose<T>(work: Promise<T>, deadline: DeadlineName, times = 1): Promise<T> {
     work.catch(() => {});
     for (let lost = 1; lost <= times; lost++) {

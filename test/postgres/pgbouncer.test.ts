@@ -14,7 +14,7 @@ setDefaultTimeout(120_000);
 if (PGBOUNCER === undefined) console.log("skipped: pgbouncer is missing (Debian's package pgbouncer has it)");
 
 test.skipIf(PGBOUNCER === undefined)(
-  "without ?prepare=false nothing is served, and the message says what to set; with it everything works",
+  "without ?prepare=false nothing is served, and the message names the setting; with it everything works",
   async () => {
     await using database = await makeDatabase(await sharedServer());
     await using bouncer = await PgBouncer.start(database, "transaction");
@@ -45,7 +45,7 @@ test.skipIf(PGBOUNCER === undefined)(
 );
 
 test.skipIf(PGBOUNCER === undefined)(
-  "a service whose pooler is changed to transaction mode is not ready, and its log says what to set",
+  "a service whose pooler is changed to transaction mode is not ready, and its log names the setting",
   async () => {
     await using database = await makeDatabase(await sharedServer());
     await using bouncer = await PgBouncer.start(database, "session");

@@ -52,7 +52,7 @@ test("under a held snapshot no portion reads the rows removed before it, and no 
     await using store = await open();
     await store.commit([createPet(1n, 1)]);
   }
-  // What ten portions of commits and of expired results are, each commit with a movement of the one pet.
+  // Ten portions of commits and of expired results; each commit has one movement of the pet.
   await database.run(`
     UPDATE commit_mark SET at = 1000;
     INSERT INTO commit_mark SELECT r, '0123456789abcdef', 1000 FROM generate_series(2, ${ROWS}) r;
@@ -83,7 +83,7 @@ test("under a held snapshot no portion reads the rows removed before it, and no 
     const undone = await store.undo({ revision: ROWS + 1, dryRun: false, by });
     expect(undone).toMatchObject({ kind: "undone", updated: 1 });
   }
-  // A few for each statement; where it looks for the oldest commit, at least one for each that was pruned.
+  // A few reads for each statement; a search for the oldest commit would read at least each pruned one.
   expect((await entriesOf(database)) - pruned).toBeLessThan(ROWS / 10);
 });
 

@@ -15,7 +15,7 @@ const PETS = 60;
 const IMPORTED = 40;
 const RACED = 201;
 const CROWDED = 202;
-/** A second, which test/keys/api-keys.test.ts holds it to by a clock of its own, and what a busy machine takes to look. */
+/** One second, which test/keys/api-keys.test.ts proves with its own clock, and a margin for a busy machine. */
 const REVOKED_WITHIN_MS = 5_000;
 
 let database: TestDatabase;
@@ -71,7 +71,7 @@ test("of updates on different servers with the same If-Match exactly one succeed
   console.log(`If-Match: ${rounds} rounds of ${2 * SERVERS} rivals, one winner in each`);
 });
 
-test("concurrent updates of one pet on all servers have one order, each from the state that the one before left", async () => {
+test("concurrent updates of one pet on all servers have one order, each from the state after the previous update", async () => {
   await fleet.importRows(emptyPets(CROWDED, 1));
   const clients = 8 * SERVERS;
   const each = 20 * TIMES;

@@ -1,4 +1,4 @@
-// A session: how its transactions begin, and what becomes of its connection at the end. The pid of its backend tells whether
+// A session: how its transactions begin, and whether its connection is kept at the end. The pid of its backend tells whether
 // the connection was kept.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -78,7 +78,7 @@ test("a locked transaction has its own settings, whatever the database's default
     lock: "1234ms",
     statement: "0",
     synchronous: "on",
-    // So long the lock of a lost connection is kept.
+    // The server keeps the lock of a lost connection for this time.
     idle: "10s",
   });
   const [read] = await readTransaction(fresh, show);
@@ -168,7 +168,7 @@ test("the monitor ends a session that is idle at two checks, and its connection 
   expect([...(await pidsOf(primary))].filter((pid) => before.has(pid))).toHaveLength(2);
 });
 
-test("the monitor leaves a session alone that waits for a lock, and one that runs code of the caller", async () => {
+test("the monitor does not end a session that waits for a lock or runs code of the caller", async () => {
   await using setting = await Setting.make();
   const { clock, database, primary } = setting;
   const checks = async () => {

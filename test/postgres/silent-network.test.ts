@@ -1,4 +1,4 @@
-// A network that passes nothing, or loses a reply, seen by one store: what its callers are told, and that it recovers. The
+// A network that passes nothing, or loses a reply, seen by one store: which errors its callers get, and that it recovers. The
 // same under load, with services as processes, is in faults-network.test.ts.
 
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
@@ -106,7 +106,7 @@ test("a server that is silent for a moment is waited for, and nothing is refused
   expect(setting.events).toEqual([]);
 });
 
-test("when a server is silent, all that waits is refused, and so is the rest at once until it replies again", async () => {
+test("when a server is silent, waiting work is refused, and later work at once until the server replies again", async () => {
   await using setting = await Setting.make();
   const { store, proxy } = setting;
   const position = await positionOf(store);
@@ -148,7 +148,7 @@ test("a commit that was lost on its way is refused as surely not done", async ()
   await setting.expectRecovery(store);
 });
 
-test("a commit without a reply has an unknown outcome where no server can tell in time", async () => {
+test("a commit without a reply has an unknown outcome if no server can be queried in time", async () => {
   await using setting = await Setting.make();
   const { store, proxy, clock } = setting;
   const frozen = proxy.freezeOn(WRITE, "delivered");
@@ -162,7 +162,7 @@ test("a commit without a reply has an unknown outcome where no server can tell i
   await setting.expectRecovery(store);
 });
 
-test("connections that the network resets again and again cost no acknowledged update, and make none that was refused", async () => {
+test("connections that the network resets again and again lose no acknowledged update, and apply no refused one", async () => {
   await using setting = await Setting.make();
   const { store, proxy } = setting;
   const codeByQuantity = new Map<number, unknown>();

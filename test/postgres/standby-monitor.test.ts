@@ -48,7 +48,7 @@ test("commits that wait for a standby are logged with the remedy and later ones 
   await promoted.run("SELECT pg_reload_conf()");
   await until("the service to notice", () => events.find(([event]) => event === "commits_go_on"));
   const outcome = await waiting;
-  // On a slow machine its outcome may have been unknown before; the update was made all the same.
+  // On a slow machine its outcome may have been unknown; the update is applied anyway.
   if (outcome instanceof Error) expect(outcome).toMatchObject({ code: "outcome_unknown" });
   expect(await itemsOf(store)).toEqual([item(1n, 2), item(2n, 1)]);
   expect(kinds(await store.commit([setTo(2n, 4)]))).toEqual(["updated"]);

@@ -13,10 +13,10 @@ import { Fleet } from "./fleet.ts";
 setDefaultTimeout(60_000);
 
 const SERVERS = 20;
-/** So many of them are processes of their own; the others are stores in this one. */
+/** This many of them are processes; the others are stores in this process. */
 const PROCESSES = sized({ quick: 2, long: 6, hours: 6 });
 
-/** The service, a command that reads, and one that writes. */
+/** The service, a reading command, and a writing command. */
 const COMMANDS = ["serve --port 0", "verify", "keys create --name till"];
 
 function run(command: string, url: string): Promise<Finished> {
@@ -80,10 +80,10 @@ describe("a malformed address ends every command with 2 and one line", () => {
   const malformed: readonly [string, string][] = [
     ["no database", "postgres://ada:hunter2@localhost"],
     ["no host", "postgres://ada:hunter2@/pets"],
-    ["a port that is none", "postgres://ada:hunter2@localhost:99999/pets"],
+    ["an invalid port", "postgres://ada:hunter2@localhost:99999/pets"],
     ["one bad host of two", "postgres://ada:hunter2@localhost:5432,localhost:x/pets"],
     ["a password that is not escaped", "postgres://ada:hunter2/@localhost/pets"],
-    ["an escape that is none", "postgres://ada:hunter2%zz@localhost/pets"],
+    ["an invalid escape", "postgres://ada:hunter2%zz@localhost/pets"],
     ["one slash", "postgres:/ada:hunter2@localhost/pets"],
   ];
   // One command for each address in turn: all of them read it in one place.

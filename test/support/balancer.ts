@@ -14,12 +14,12 @@ interface Upstream {
   readonly url: string;
   isReady: boolean;
   answered: number;
-  /** Connections on which no request is. */
+  /** Idle connections. */
   readonly idle: HttpConnection[];
 }
 
 export class Balancer implements AsyncDisposable {
-  /** Requests that nobody answered, in words. */
+  /** Descriptions of requests without an answer. */
   readonly failures: string[] = [];
   refusedConnections = 0;
   repeated = 0;
@@ -44,7 +44,7 @@ export class Balancer implements AsyncDisposable {
     return this.#server.url.origin;
   }
 
-  /** Waits until it has seen that the server is ready, and the server has answered so many more requests. */
+  /** Waits until a check found the server ready, and it has answered this many more requests. */
   async untilServing(url: string, requests: number): Promise<void> {
     const upstream = this.#upstreams.find((each) => each.url === url)!;
     await until(`${url} to be ready`, () => upstream.isReady);
@@ -77,7 +77,7 @@ export class Balancer implements AsyncDisposable {
       const connection = await connectionTo(upstream);
       if (connection === undefined) {
         this.refusedConnections += 1;
-        // Nothing was sent, so it may go elsewhere, whatever it asks for.
+        // Nothing was sent, so any request may be sent to another server.
         upstream.isReady = false;
         continue;
       }
@@ -98,7 +98,7 @@ export class Balancer implements AsyncDisposable {
     }
   }
 
-  /** The next one that is ready, in turn. */
+  /** The next ready server, in turn. */
   #pick(): Upstream | undefined {
     for (let tries = 0; tries < this.#upstreams.length; tries++) {
       this.#next = (this.#next + 1) % this.#upstreams.length;
@@ -123,13 +123,13 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** A kept connection, or a new one; undefined where it is refused. */
+/** A kept connection, or a new one; undefined if it is refused. */
 async function connectionTo({ url, idle }: Upstream): Promise<HttpConnection | undefined> {
   for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) if (!kept.isClosed) return kept;
   return HttpConnection.open(url).catch(() => undefined);
 }
 
-/** Of one hop alone (RFC 9110, section 7.6.1), or made anew. */
+/** Headers of a single hop (RFC 9110, section 7.6.1), or that the balancer sets itself. */
 const NOT_FORWARDED = new Set(["connection", "content-length", "transfer-encoding", "host"]);
 
 function forwarded(headers: Headers): [string, string][] {

@@ -21,7 +21,7 @@ function serving(script: string) {
   });
 }
 
-/** What a test that opens this page fails with; undefined where it does not. */
+/** The error of a test that opens this page; undefined if it passes. */
 async function failureOf(script: string, expected: readonly RegExp[] = []): Promise<string | undefined> {
   const server = serving(script);
   try {
@@ -40,7 +40,7 @@ async function failureOf(script: string, expected: readonly RegExp[] = []): Prom
   }
 }
 
-test("a page that does nothing wrong is none to complain about", async () => {
+test("a page without errors passes", async () => {
   expect(await failureOf("document.title")).toBeUndefined();
 });
 
@@ -58,15 +58,15 @@ test.each([
     /404/,
   ],
   [
-    "a request to somebody else",
+    "a request to another host",
     "window.finished = false; fetch('http://localhost:1/').catch(() => (window.finished = true))",
-    /asked somebody else: http:\/\/localhost:1\//,
+    /request to another host: http:\/\/localhost:1\//,
   ],
 ])("%s fails the test, unless it was expected", async (_, script, problem) => {
   expect(await failureOf(script)).toMatch(problem);
   expect(await failureOf(script, [/./])).toBeUndefined();
 });
 
-test("an expected problem that never comes fails the test", async () => {
+test("an expected problem that does not occur fails the test", async () => {
   expect(await failureOf("document.title", [/broken/])).toMatch(/never came: \/broken\//);
 });

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from "playwright-core";
 import { findChromium } from "./chromium.ts";
 
-/** In place of playwright's own, which switch off what a page is to be tested with. */
+/** Instead of playwright's arguments, which disable features that the pages are tested with. */
 const ARGUMENTS = [
   "--headless=shell",
   "--no-sandbox",
@@ -22,15 +22,15 @@ const ARGUMENTS = [
 ];
 
 export interface TabOptions extends BrowserContextOptions {
-  /** The service: whoever else is asked for something is a problem. */
+  /** The service's address: a request to any other host is a problem. */
   readonly url: string;
 }
 
 export class BrowserTab implements AsyncDisposable {
   readonly page: Page;
-  /** What the page did wrong so far. */
+  /** The page's problems so far. */
   readonly problems: string[] = [];
-  /** Every address that was asked for. */
+  /** Every requested address. */
   readonly requested: string[] = [];
   readonly #context: BrowserContext;
   readonly #expected: RegExp[] = [];
@@ -47,12 +47,12 @@ export class BrowserTab implements AsyncDisposable {
     return tab;
   }
 
-  /** A problem that this test brings about itself; that it never came is one, too. */
+  /** Expects a problem, which the test causes itself; its absence fails the test. */
   expectProblem(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
 
-  /** Closes the tab. What its page did wrong fails the test at its end, beside any error of the test's own. */
+  /** Closes the tab. Problems of its page fail the test at its end, in addition to the test's own error. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#context.close();
     const missing = this.#expected.filter((pattern) => !this.problems.some((each) => pattern.test(each)));
@@ -66,19 +66,19 @@ export class BrowserTab implements AsyncDisposable {
     this.page.on("pageerror", (error) => this.problems.push(`uncaught: ${error.stack ?? error.message}`));
     this.page.on("console", (message) => this.#hear(message));
     this.#context.on("request", (request) => this.requested.push(request.url()));
-    // Not let through either: no test may depend on what lies beyond this machine.
+    // Blocked: no test may depend on other machines.
     await this.#context.route(
       (url) => !isLocal(url, origin),
       (route) => {
-        this.problems.push(`asked somebody else: ${route.request().url()}`);
+        this.problems.push(`request to another host: ${route.request().url()}`);
         return route.abort();
       },
     );
-    // Some violations are not told on the console.
+    // Some violations are not reported on the console.
     await this.#context.addInitScript(() => {
-      const told = ({ violatedDirective, blockedURI }: SecurityPolicyViolation) =>
+      const report = ({ violatedDirective, blockedURI }: SecurityPolicyViolation) =>
         console.error(`violates the content security policy: ${violatedDirective} ${blockedURI}`);
-      addEventListener("securitypolicyviolation", told as unknown as EventListener);
+      addEventListener("securitypolicyviolation", report as unknown as EventListener);
     });
   }
 
@@ -87,10 +87,10 @@ export class BrowserTab implements AsyncDisposable {
   }
 }
 
-/** Of the tabs that were closed since the last judgement. */
+/** Problems of the tabs that were closed since the last check. */
 const unjudged: string[] = [];
 
-/** After each test: throws where a page did what it should not. */
+/** Runs after each test: throws if a page had unexpected problems. */
 export function judgePages(): void {
   const problems = unjudged.splice(0);
   if (problems.length > 0) throw new Error(`the page misbehaved:\n  ${problems.join("\n  ")}`);
@@ -119,7 +119,7 @@ async function running(): Promise<Browser> {
 
 async function start(): Promise<Running> {
   const { path, env } = await findChromium();
-  // Not before it is needed: most test processes open no page.
+  // Started at the first use: most test processes open no page.
   const { chromium } = await import("playwright-core");
   const folder = await mkdtemp(join(tmpdir(), "petstock-browser-"));
   const browser = await chromium.launch({
@@ -131,7 +131,7 @@ async function start(): Promise<Running> {
   return { browser, folder };
 }
 
-/** A browser of its own whose profile is kept in `folder`, as a person's is: what it writes is there once it is closed. */
+/** A separate browser whose profile is stored in `folder`: its data is there once it is closed. */
 export async function openProfile(folder: string): Promise<BrowserContext> {
   const { path, env } = await findChromium();
   const { chromium } = await import("playwright-core");

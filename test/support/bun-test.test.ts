@@ -1,4 +1,4 @@
-// The sums of a run are those of bun's report.
+// The totals of a run come from bun's report.
 
 import { expect, test } from "bun:test";
 import { totalsOf } from "./bun-test.ts";

@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** For a machine that is busy: a test waits for something, and fails by itself where that does not come. */
+/** Generous, for a busy machine: a test that waits for a condition has its own limit. */
 const TEST_TIMEOUT_MS = 60_000;
 const NOTHING: Totals = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] };
 
@@ -51,7 +51,7 @@ export async function runFiles(
   return exitCode !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals;
 }
 
-/** What bun reads as the ms that each file took: it starts those that take longest first. */
+/** The duration of each file in ms, in bun's format: bun starts the longest files first. */
 function timingsOf(files: readonly string[], first: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries(files.map((file) => [file, first.includes(file) ? 20_000 : 1_000]));
 }

@@ -38,7 +38,7 @@ async function packagedChromium(): Promise<Chromium> {
   if (!existsSync(folder)) await unpack(join(root, "bin"), folder);
   const env = {
     LD_LIBRARY_PATH: join(folder, "lib"),
-    // Without one no letter is drawn.
+    // Without a font no text is drawn.
     FONTCONFIG_FILE: join(folder, "fonts.conf"),
   };
   return { path: join(folder, "chromium"), env };
@@ -46,7 +46,7 @@ async function packagedChromium(): Promise<Chromium> {
 
 const decompress = promisify(brotliDecompress);
 
-/** Beside its place and then moved there, so that nobody ever finds half of it. */
+/** Unpacks beside the target and then renames, so that no process finds an incomplete copy. */
 async function unpack(packed: string, folder: string): Promise<void> {
   const unfinished = mkdtempSync(`${folder}-`);
   const bytesOf = async (name: string) => decompress(await Bun.file(join(packed, name)).bytes());

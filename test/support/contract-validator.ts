@@ -7,7 +7,7 @@ import { openApiDocument } from "../../src/contract/document.ts";
 import { type ErrorCode, STATUS_OF } from "../../src/contract/errors.ts";
 import { JsonNumber, type JsonObject, type JsonValue, parseJson } from "../../src/contract/json.ts";
 
-/** What a test saw of one exchange. `path` may have a query; `body` is the decoded text, "" where there was none. */
+/** One request and its response. `path` may have a query; `body` is the decoded text, "" if there was none. */
 export interface SeenResponse {
   readonly method: string;
   readonly path: string;
@@ -52,7 +52,7 @@ interface ResponseObject {
   readonly description: string;
   readonly headers?: Readonly<Record<string, HeaderObject | Reference>>;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
-  /** Set for addresses outside the document: their bodies are free, but for errors. */
+  /** Set for addresses outside the document: only their errors have a schema. */
   readonly free?: true;
 }
 
@@ -95,7 +95,7 @@ function addressOf(path: string): Address {
   return { inContract, template, methods: [...methods, "OPTIONS"] };
 }
 
-/** What any address may answer, before anybody looks at which one it is. */
+/** The statuses that any address may answer, before the request is routed. */
 const ANYWHERE: Readonly<Record<number, string>> = {
   414: "UriTooLong",
   431: "HeadersTooLarge",
@@ -136,7 +136,7 @@ function headerProblems({ headers }: SeenResponse, response: ResponseObject): st
   });
 }
 
-/** Of answers with a body, and of errors, whatever they are about. */
+/** The headers of all answers with a body, and of all errors. */
 function protectionProblems({ status, headers, body }: SeenResponse): string[] {
   const [sniffing, caching] = [headers.get("x-content-type-options"), headers.get("cache-control")];
   return [
@@ -219,7 +219,7 @@ function withExactInt64(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withExactInt64(value)]));
 }
 
-// ------------------------------------------------------------------------------------------- what no schema can say
+// ----------------------------------------------------------------------------------------------- rules beyond schemas
 
 function meaningProblems(seen: SeenResponse, response: ResponseObject, body: JsonValue): string[] {
   if (Array.isArray(body)) return orderProblems(body);
@@ -235,10 +235,10 @@ function orderProblems(items: readonly JsonValue[]): string[] {
 }
 
 function itemProblems({ path, headers }: SeenResponse, { petId, quantity, status }: JsonObject): string[] {
-  const asked = decodeURIComponent(path.replace(/\?.*$/s, "").replace(/^.*\//s, ""));
+  const requested = decodeURIComponent(path.replace(/\?.*$/s, "").replace(/^.*\//s, ""));
   const tag = `"${quantity}-${status}"`;
   return [
-    ...(String(petId) === asked ? [] : [`the body is of pet ${petId}, not of ${asked}`]),
+    ...(String(petId) === requested ? [] : [`the body is of pet ${petId}, not of ${requested}`]),
     ...(headers.get("etag") === tag ? [] : [`the header ETag is not the item's, ${tag}`]),
   ];
 }
@@ -253,7 +253,7 @@ function errorProblems({ status }: SeenResponse, response: ResponseObject, body:
   ];
 }
 
-/** Whether the headers tell the client to do what the code means. */
+/** Checks that the headers agree with the error code. */
 function adviceProblems({ status, headers }: SeenResponse, body: JsonObject): string[] {
   const code = body["code"] as ErrorCode;
   const problems: string[] = [];

@@ -35,7 +35,7 @@ export class HttpConnection implements Disposable {
     return connection;
   }
 
-  /** What came and was not taken as an answer. */
+  /** Received bytes that were not yet taken as an answer. */
   get rest(): Buffer {
     return this.#received;
   }
@@ -45,7 +45,7 @@ export class HttpConnection implements Disposable {
     this.#flush();
   }
 
-  /** Says that nothing more will be sent, and goes on reading. */
+  /** Ends the sending side (half-close), and keeps reading. */
   finish(): void {
     this.#socket.shutdown();
   }
@@ -58,7 +58,7 @@ export class HttpConnection implements Disposable {
     this.#socket.resume();
   }
 
-  /** The next answer, once it is whole; undefined where the connection ended before. Throws after the limit. */
+  /** The next complete answer; undefined if the connection ended before. Throws after the limit. */
   async answer({ method, limitMs = LIMIT_MS }: Expectation): Promise<Found | undefined> {
     const bodiless = method === "HEAD";
     const look = () => {
@@ -75,12 +75,12 @@ export class HttpConnection implements Disposable {
     await this.#when(() => undefined, "the end of the connection", limitMs);
   }
 
-  /** Goes away without a word. */
+  /** Closes the socket without waiting. */
   [Symbol.dispose](): void {
     this.#socket.terminate();
   }
 
-  /** What `look` finds, at the latest when the connection is closed. */
+  /** Waits until `look` finds a value, or the connection is closed. */
   async #when<T>(look: () => T | undefined, what: string, limitMs: number): Promise<T | undefined> {
     let late = false;
     const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-// What a service shows of itself at /metrics, read as Prometheus reads it.
+// Reads /metrics of a service as Prometheus does.
 
 import { TestService } from "./service.ts";
 import { until } from "./until.ts";
@@ -17,7 +17,7 @@ export interface Scrape {
   readonly types: ReadonlyMap<string, string>;
   /** Values by series, as it is written: `name{label="value"}`. */
   readonly values: ReadonlyMap<string, number>;
-  /** Throws where there is no such series. */
+  /** Throws if there is no such series. */
   value(series: string): number;
 }
 

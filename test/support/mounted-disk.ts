@@ -6,14 +6,14 @@ import { TemporaryFolder } from "./temporary-folder.ts";
 
 const BLOCK_BYTES = 4_096;
 
-/** Deaf to the test runner, which ends the children of a test that takes too long. */
+/** Ignores signals of the test runner, which ends the child processes of a test that takes too long. */
 const KEEPER = `
 trap '' INT TERM HUP
 mount -t tmpfs -o "$2" petstock-test "$1" && echo mounted
 read -r _
 umount --lazy "$1"`;
 
-/** Whose it is: a PostgreSQL server's user is not root. */
+/** The owner: a PostgreSQL server's user is not root. */
 export interface Owner {
   readonly uid: number;
   readonly gid: number;
@@ -43,7 +43,7 @@ export class MountedDisk implements AsyncDisposable {
     throw new Error("nothing may be mounted here, which takes root");
   }
 
-  /** Why there can be none here; undefined where there can. */
+  /** Why no disk can be mounted here; undefined if one can. */
   static async obstacle(): Promise<string | undefined> {
     try {
       await using _ = await MountedDisk.make(BLOCK_BYTES);
@@ -58,26 +58,26 @@ export class MountedDisk implements AsyncDisposable {
     return bavail * bsize;
   }
 
-  /** Leaves so many bytes, in whole blocks; those that are there where it is none. */
+  /** Fills the disk up to this many free bytes, in whole blocks. */
   fill(left = 0): void {
     const ballast = openSync(this.folder.file("ballast"), "a");
     const block = Buffer.alloc(BLOCK_BYTES);
     try {
       while (this.freeBytes > left) writeSync(ballast, block);
     } catch (error) {
-      // Somebody else took the last block.
+      // Another process took the last block.
       if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
     } finally {
       closeSync(ballast);
     }
   }
 
-  /** Takes back what `fill` took. */
+  /** Frees the space that `fill` took. */
   free(): void {
     rmSync(this.folder.file("ballast"), { force: true });
   }
 
-  /** Refused by the system as long as anybody has a file open there for writing. */
+  /** The system refuses this while any process has a file there open for writing. */
   remount(how: "ro" | "rw"): void {
     const { success, stderr } = Bun.spawnSync(["mount", "-o", `remount,${how}`, this.folder.path]);
     if (!success) throw new Error(`the remounting failed: ${stderr.toString()}`);

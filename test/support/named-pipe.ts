@@ -9,17 +9,17 @@ export class NamedPipe implements Disposable {
   readonly #folder = new TemporaryFolder();
   readonly path = this.#folder.file("pipe");
   #reader: number | undefined;
-  /** Of the filling, what was not read yet. */
+  /** Bytes of the filling that were not read yet. */
   #filledBytes = 0;
 
   constructor() {
     const { success, stderr } = Bun.spawnSync(["mkfifo", this.path]);
     if (!success) throw new Error(`there is no pipe: ${stderr.toString()}`);
-    // Both ends, so that opening does not wait.
+    // Opens both ends, so that opening does not block.
     this.#reader = openSync(this.path, constants.O_RDWR | constants.O_NONBLOCK);
   }
 
-  /** Leaves no room for anything: a writer waits for a reader. */
+  /** Fills the pipe's buffer: a writer waits for a reader. */
   fill(): void {
     for (const chunk of [FILLER, Buffer.from("\n")]) {
       let written: number | undefined;
@@ -29,7 +29,7 @@ export class NamedPipe implements Disposable {
     }
   }
 
-  /** What is in it just now, without the filling. */
+  /** The present content of the pipe, without the filling. */
   read(): string {
     const chunks: Buffer[] = [];
     for (;;) {
@@ -42,7 +42,7 @@ export class NamedPipe implements Disposable {
     }
   }
 
-  /** The reader goes away: writing to the pipe fails with EPIPE from now on. */
+  /** Closes the reader: writing to the pipe fails with EPIPE from now on. */
   close(): void {
     if (this.#reader !== undefined) closeSync(this.#reader);
     this.#reader = undefined;

@@ -20,7 +20,7 @@ export const PROGRAM: readonly string[] =
 /** How such a process names itself in its messages. */
 export const PROGRAM_NAME = PROGRAM === SOURCE ? "bin/petstock" : "petstock";
 
-/** Many times what any command needs, also beside other tests. A process that takes longer is killed; its exit code is 137. */
+/** Many times longer than any command takes, also beside other tests. A process that takes longer is killed; its exit code is 137. */
 const END_MS_MAX = 60_000;
 
 export interface RunOptions {

@@ -14,11 +14,11 @@ const RUN_AS = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefin
 /** Debian's package of that name has it; undefined where it is missing. */
 export const PGBOUNCER = Bun.which("pgbouncer", { PATH: `${process.env["PATH"]}:/usr/sbin` }) ?? undefined;
 
-/** How long a session is a client's own. */
+/** How long a client keeps a server connection. */
 export type PoolMode = "session" | "transaction";
 
 export class PgBouncer implements AsyncDisposable {
-  /** Of the database, through the pooler. */
+  /** The database's address through the pooler. */
   readonly url: string;
   readonly #folder: TemporaryFolder;
   readonly #process: Bun.Subprocess;
@@ -64,7 +64,7 @@ default_pool_size = 20
     return bouncer;
   }
 
-  /** From now on, also for who is connected already. */
+  /** Changes the mode from now on, also for open connections. */
   changeMode(mode: PoolMode): void {
     const path = this.#folder.file("pgbouncer.ini");
     writeFileSync(path, readFileSync(path, "utf8").replace(/pool_mode = \w+/, `pool_mode = ${mode}`));

@@ -1,4 +1,4 @@
-// A database for one test on a PostgreSQL server, removed at its end; and one server for all tests that need no other.
+// A database for one test on a PostgreSQL server, removed at its end; and a shared server for tests that need no server of their own.
 
 import { PostgresServer, removePostgres, type Row, sharedAddress } from "./postgres-server.ts";
 import { until } from "./until.ts";
@@ -29,7 +29,7 @@ export function startShared(): Promise<PostgresServer> {
   return PostgresServer.start({ settings: { fsync: "off", max_connections: "500" } });
 }
 
-/** After the last test of a process, or of a file where files are isolated. */
+/** Runs after the last test of a process, or of a file if files are isolated. */
 export async function removeServers(): Promise<void> {
   shared = undefined;
   await administrator?.close();

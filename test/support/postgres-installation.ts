@@ -135,7 +135,7 @@ export class PostgresInstallation {
 
   async #copyPrograms(programs: string): Promise<void> {
     cpSync(programs, this.folder, { recursive: true, verbatimSymlinks: true });
-    // npm packages cannot hold links. The package's install script makes them, which npm may have been told not to run.
+    // npm packages cannot hold links. The package's install script makes them, which npm may be configured not to run.
     const links: { source: string; target: string }[] = JSON.parse(
       readFileSync(join(this.folder, "pg-symlinks.json"), "utf8"),
     );

@@ -34,7 +34,7 @@ export class PostgresPool implements AsyncDisposable {
     return made;
   }
 
-  /** For the next test; throws where connections were left open. A database whose schema was changed is not for it. */
+  /** Returns a database to the pool, or drops it if its schema was changed; throws if connections were left open. */
   async give(database: TestDatabase, { isSpoiled }: { isSpoiled: boolean }): Promise<void> {
     let isReusable = false;
     try {

@@ -1,4 +1,4 @@
-// The tests' PostgreSQL: each method does to a real server what it says, and no process or file of it is left.
+// The tests' PostgreSQL: each method has its documented effect on a real server, and leaves no process or file.
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { makeDatabase, sharedServer, type TestDatabase } from "./postgres-database.ts";
@@ -89,7 +89,7 @@ describe("a server", () => {
         answered = true;
         return rows;
       });
-      // Asked later, another server answers: this one would have had the time.
+      // A later request to another server is answered: this one would have had the time.
       expect(await witness.run("select 8 as eight")).toEqual([{ eight: 8 }]);
       expect(answered).toBe(false);
       server.thaw();
@@ -111,7 +111,7 @@ describe("a server", () => {
       for (let round = 0; round < 10; round++) {
         await server.freeze();
         server.thaw();
-        // The sessions that ended meanwhile are on their way out: they must not be in the way.
+        // Sessions that are just ending must not prevent the freeze.
         for (let again = 0; again < 4; again++) {
           await Bun.sleep(1);
           server.thaw();
@@ -203,7 +203,7 @@ describe("a database", () => {
     await forgotten.close();
   });
 
-  test("is on the same server for all tests that ask for the shared one", async () => {
+  test("is on the same server for all tests that use the shared one", async () => {
     expect(await sharedServer()).toBe(server);
   });
 });

@@ -90,7 +90,7 @@ export class PostgresServer implements AsyncDisposable {
     return server;
   }
 
-  /** The server of another process, which goes on when this process ends. */
+  /** The server of another process, which keeps running when this process ends. */
   static attach(address: ServerAddress): PostgresServer {
     const server = new PostgresServer(PostgresInstallation.attach(address), address, address.port);
     server.#runs = true;
@@ -111,12 +111,12 @@ export class PostgresServer implements AsyncDisposable {
     return Number(readFileSync(join(this.path, "postmaster.pid"), "utf8").split("\n", 1)[0]);
   }
 
-  /** What the server has written since it was made. */
+  /** The server's log since it was made. */
   get log(): string {
     return existsSync(this.#logPath) ? readFileSync(this.#logPath, "utf8") : "";
   }
 
-  /** On the same port, with the same data. */
+  /** Starts it on the same port, with the same data. */
   async startAgain(): Promise<void> {
     await this.#control("start", `--log=${this.#logPath}`).catch((cause) => {
       throw new Error(`${this.name} does not start: ${this.log}`, { cause });

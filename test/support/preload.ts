@@ -4,7 +4,7 @@ import { afterAll, afterEach } from "bun:test";
 import { closeBrowser, judgePages } from "./browser.ts";
 import { removeServers } from "./postgres-database.ts";
 
-/** Other processes have to end, on a machine that may have other things to do. */
+/** Generous: other processes have to end, on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 afterEach(judgePages);

@@ -1,4 +1,4 @@
-// What a process uses, from Linux's /proc. Elsewhere the figures are undefined: a test says so, and checks the rest.
+// The resources that a process uses, from Linux's /proc. Elsewhere the figures are undefined, and tests check the rest.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 

@@ -40,7 +40,7 @@ export function childrenOf(pid: number): number[] {
     .filter((candidate) => statusOf(candidate)?.parent === pid);
 }
 
-/** Not one that has ended and whose parent has not asked for its exit code yet. */
+/** False for a zombie, which has ended and whose parent has not read its exit code yet. */
 export function isAlive(pid: number): boolean {
   const state = statusOf(pid)?.state;
   return state !== undefined && state !== "Z";
@@ -54,7 +54,7 @@ function statusOf(pid: number): { state: string; parent: number } | undefined {
     const [state = "", parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { state, parent: Number(parent) };
   } catch {
-    // It ended while we looked.
+    // It has ended meanwhile.
     return undefined;
   }
 }

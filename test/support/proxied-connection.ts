@@ -12,9 +12,9 @@ interface Network {
 }
 
 export class ProxiedConnection {
-  /** The end of what the client has sent, for whoever looks for a text in it. */
+  /** The last bytes that the client has sent, to search for a text in them. */
   tail: Buffer = Buffer.alloc(0);
-  /** Nothing passes any more, whatever becomes of the network. */
+  /** Set if the connection is lost: nothing passes, even if the proxy forwards again. */
   isLost = false;
   readonly #client = new Lane();
   readonly #server = new Lane();
@@ -48,7 +48,7 @@ export class ProxiedConnection {
     this.#tellWhenClosed();
   }
 
-  /** What was held back passes. */
+  /** Sends the held bytes. */
   release(): void {
     if (this.isLost) return;
     this.#server.release();
@@ -71,7 +71,7 @@ export class ProxiedConnection {
   }
 }
 
-/** What goes to one socket, in order: first what may pass, then what is held back; the end comes last. */
+/** The bytes for one socket, in order: first those that may pass, then the held ones; the end comes last. */
 class Lane {
   isClosed = false;
   #socket: Bun.Socket<unknown> | undefined;
@@ -102,7 +102,7 @@ class Lane {
     this.flush();
   }
 
-  /** Writes what the socket takes; it tells when it takes more. */
+  /** Writes what the socket accepts; `drain` signals when it accepts more. */
   flush(): void {
     if (this.#socket === undefined || this.isClosed) return;
     for (let bytes = this.#passing.shift(); bytes !== undefined; bytes = this.#passing.shift()) {

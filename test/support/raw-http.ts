@@ -12,7 +12,7 @@ export interface RawAnswer {
   readonly code: string | undefined;
 }
 
-/** What was asked: without it an answer cannot be read (HEAD has no body) nor checked. */
+/** The request of an answer: needed to read the answer (HEAD has no body) and to validate it. */
 export interface RawQuestion {
   readonly method: string;
   readonly path: string;
@@ -22,9 +22,9 @@ export class RawConnection implements Disposable {
   #socket!: Bun.Socket;
   #isClosed = false;
   #unsent: Buffer = Buffer.alloc(0);
-  /** What came and was not yet taken. */
+  /** Received bytes that were not yet taken. */
   #chunks: Buffer[] = [];
-  /** Bytes that came when an answer was last looked for: without new ones there is no use in looking again. */
+  /** The number of bytes at the last search for an answer: without new ones the search is skipped. */
   #seen = -1;
   #stalls = false;
   bytesReceived = 0;
@@ -60,7 +60,7 @@ export class RawConnection implements Disposable {
     this.#flush();
   }
 
-  /** The next answer, once it is whole. Throws where the connection ends before, or the answer breaks the contract. */
+  /** The next complete answer. Throws if the connection ends before, or the answer violates the contract. */
   async answer({ method, path }: RawQuestion): Promise<RawAnswer> {
     const { status, headers, body } = await until(`the answer to ${method} ${path}`, () => {
       if (this.#seen === this.bytesReceived && !this.#isClosed) return undefined;
@@ -80,7 +80,7 @@ export class RawConnection implements Disposable {
     return { status, headers, text, code };
   }
 
-  /** Waits until the service has closed the connection; gives what came and was not taken as an answer. */
+  /** Waits until the service has closed the connection; gives the bytes that were not taken as an answer. */
   async closed(): Promise<string> {
     await until("the service to close the connection", () => this.#isClosed);
     return Buffer.concat(this.#chunks).toString("latin1");
@@ -97,12 +97,12 @@ export class RawConnection implements Disposable {
     this.#socket.resume();
   }
 
-  /** Says that nothing more will be sent, and goes on reading. */
+  /** Ends the sending side (half-close), and keeps reading. */
   finish(): void {
     this.#socket.shutdown();
   }
 
-  /** Goes away without a word, as a client does that loses its network. */
+  /** Closes the socket without waiting, like a client that loses its network. */
   [Symbol.dispose](): void {
     this.#socket.terminate();
   }
@@ -146,12 +146,12 @@ export function chunked(...pieces: readonly string[]): string {
   return [...pieces, ""].map((piece) => `${Buffer.byteLength(piece).toString(16)}\r\n${piece}\r\n`).join("");
 }
 
-/** An answer as it was found among the bytes that came. */
+/** An answer found in the received bytes. */
 export interface Found {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** Bytes of the whole answer. */
+  /** The length of the whole answer in bytes. */
   readonly length: number;
 }
 

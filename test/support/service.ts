@@ -28,7 +28,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Read exactly; undefined where there is no body. */
+  /** Parsed with exact integers; undefined if there is no body. */
   readonly json: JsonValue | undefined;
   /** The Error body's `code`; undefined on success. */
   readonly code: string | undefined;
@@ -47,7 +47,7 @@ export class TestService implements AsyncDisposable {
   readonly databasePath: string;
   readonly databaseUrl: string;
   readonly log: LogLine[] = [];
-  /** stderr as it came, but for lines that are not kept. */
+  /** The text of stderr, without lines that are not kept. */
   words = "";
   url = "";
   readonly #ownsFolder: boolean;
@@ -90,7 +90,7 @@ export class TestService implements AsyncDisposable {
     const listening = until("the service to listen", () =>
       service.log.find(({ msg }) => msg === "listening"),
     );
-    // Whichever loses must not count as an unhandled rejection.
+    // The loser of the race must not count as an unhandled rejection.
     exited.catch(() => {});
     const line = await Promise.race([listening, exited]);
     service.url = String(line["url"]);
@@ -119,7 +119,7 @@ export class TestService implements AsyncDisposable {
     return stdout.trim();
   }
 
-  /** Sends a request; throws where the answer is not what openapi.yaml allows. */
+  /** Sends a request; throws if the answer does not conform to openapi.yaml. */
   async ask(method: string, path: string, { key, headers = {}, body }: Asked = {}): Promise<Answer> {
     const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` };
     const response = await fetch(this.url + path, {

@@ -1,4 +1,4 @@
-// How much a test tries, and with which choices. A promise is tried in each half of the suite; the long half tries more.
+// The sizes of tests, and the seed of their choices. Each half of the suite tests every promise; the long half tests more.
 
 /** `npm test`, `npm run test:long`, and `npm run test:hours`, which takes most of a day. */
 const SIZES = ["quick", "long", "hours"] as const;

@@ -9,7 +9,7 @@ const ESTABLISHED = "01";
 
 export const NO_TCP_TABLE = "this system has no /proc/net/tcp";
 
-/** The ports of clients whose connections to `servicePort` the service still has; undefined where the system does not tell. */
+/** The ports of clients whose connections to `servicePort` the service still has; undefined if the system does not report them. */
 export function openClientPorts(servicePort: number): Set<number> | undefined {
   const tables = TABLES.filter((path) => existsSync(path));
   if (tables.length === 0) return undefined;

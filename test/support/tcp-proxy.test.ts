@@ -5,7 +5,7 @@ import { createConnection, type Socket } from "node:net";
 import { TcpProxy } from "./tcp-proxy.ts";
 import { until } from "./until.ts";
 
-/** Answers each chunk with itself, in angle brackets, and knows what it has got. */
+/** Answers each chunk with itself, in angle brackets, and records what it received. */
 class Echo implements Disposable {
   received = "";
   clients = 0;
@@ -78,7 +78,7 @@ describe("a proxy", () => {
     using young = new Client(proxy.port);
     await until("the new connection", () => proxy.connections === 2 && echo.clients === 2);
     young.socket.end("farewell");
-    // A second connection, of another proxy, shows that bytes would have had the time to arrive.
+    // A connection through another proxy shows that bytes would have had the time to arrive.
     using other = new TcpProxy(echo.port);
     using witness = new Client(other.port);
     await witness.ask("witness");
@@ -152,7 +152,7 @@ describe("a proxy", () => {
     expect(client.received).toContain("<begin><COMMIT");
   });
 
-  test("loses the connections on which a text is sent, as many as it is told to, and no others", async () => {
+  test("loses the given number of connections on which a text is sent, and no others", async () => {
     using echo = new Echo();
     using proxy = new TcpProxy(echo.port);
     const clients = Array.from({ length: 3 }, () => new Client(proxy.port));
@@ -170,7 +170,7 @@ describe("a proxy", () => {
     ]);
     expect([proxy.lost, echo.received]).toEqual([2, "beginbeginbeginCOMMITwitness"]);
     for (const client of clients) client[Symbol.dispose]();
-    await until("the end of the one that was not lost", () => echo.clients === 3);
+    await until("the end of the connection that was not lost", () => echo.clients === 3);
   });
 
   test("sees a text that comes in two pieces", async () => {

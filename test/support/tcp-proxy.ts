@@ -4,13 +4,13 @@
 import { freePort } from "./free-port.ts";
 import { type Address, ProxiedConnection } from "./proxied-connection.ts";
 
-/** Whether the bytes with the text that a freeze waits for still reach the server. Its answer never passes. */
+/** Whether the bytes with the trigger text of a freeze still reach the server. Its answer never passes. */
 export type Last = "delivered" | "withheld";
 
 interface Trigger {
   readonly text: Buffer;
   readonly last: Last;
-  /** How many times it still fires. */
+  /** How many more times it fires. */
   left: number;
   readonly fire: (connection: ProxiedConnection) => void;
 }
@@ -59,8 +59,8 @@ export class TcpProxy implements Disposable {
   }
 
   /**
-   * Loses each of the next connections, `times` of them, on which a client sends `text`: neither that nor anything else
-   * ever passes on it again, and neither side is told. All others are well.
+   * Loses the next `times` connections on which a client sends `text`: neither that text nor anything later passes, and
+   * neither side is notified. Other connections work.
    */
   loseOn(text: string, times = 1): void {
     this.#watchFor(text, "withheld", times, (connection) => {
@@ -80,7 +80,7 @@ export class TcpProxy implements Disposable {
     this.#listener = undefined;
   }
 
-  /** All is well again; what was held back arrives. */
+  /** Forwards again; held bytes arrive. */
   forward(): void {
     this.#frozen = false;
     for (const connection of this.#connections) connection.release();
@@ -127,7 +127,7 @@ export class TcpProxy implements Disposable {
     this.#trigger = { text: Buffer.from(text), last, left, fire };
   }
 
-  /** Whether what a client has just sent reaches the server. */
+  /** Whether bytes that a client has just sent reach the server. */
   #mayPass(connection: ProxiedConnection, bytes: Buffer): boolean {
     if (this.#frozen || connection.isLost) return false;
     if (this.#trigger === undefined) return true;

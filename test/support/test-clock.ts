@@ -49,12 +49,12 @@ export class TestClock implements TimerClock {
     clearTimeout(timeout);
   }
 
-  /** Moves the time on and fires no timer. */
+  /** Advances the time and fires no timer. */
   advance(ms: number): void {
     this.#aheadMs += ms;
   }
 
-  /** Fires the timers of this name, and moves the time on by their length. Waits until there is one. */
+  /** Fires the timers of this name, and advances the time by their length. Waits until there is one. */
   async expire(name: string): Promise<void> {
     await until(`a timer of ${name}`, () => this.#fire(name));
   }

@@ -3,7 +3,7 @@
 const LIMIT_MS = 30_000;
 const PAUSE_MS = 5;
 
-/** Resolves with the first value that is neither undefined nor false; throws, naming `what`, where none comes. */
+/** Resolves with the first value that is neither undefined nor false; throws, naming `what`, after the limit. */
 export async function until<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,

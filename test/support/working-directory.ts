@@ -1,11 +1,11 @@
 // The working directory belongs to the whole process: work in another one waits until it is free again.
 
-/** Relative paths elsewhere in the tests count from where the tests were started. */
+/** Relative paths elsewhere in the tests start at the directory in which the tests were started. */
 const START = process.cwd();
 
 const directory = {
   path: START,
-  /** How much work runs in it. */
+  /** The number of tasks that run in it. */
   users: 0,
   freed: Promise.withResolvers<void>(),
 };

@@ -94,7 +94,7 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
       knew ? "replayed" : "updated",
     ]);
     expect((await itemsOf(store))[2]).toEqual(item(2n, knew ? 8 : 7, "sold"));
-    // Its record has expired.
+    // The record of the key has expired.
     expect(kinds(await store.commit([idempotencyKey("sale-0", 1n, 9)]))).toEqual(["updated"]);
     await expectConsistent(store);
   });
