@@ -1,7 +1,7 @@
 // A peer: the same two operations with Elysia and bun:sqlite, as their users write them. Bun runs a copy of it, beside
 // the packages that packages.ts installs. Usage: bun elysia-sqlite.js <file of the database>
 //
-// In its favour: statements are prepared once, what comes in is checked by compiled schemas, nothing is logged. As durable
+// In its favour: statements are prepared once, input is checked by compiled schemas, nothing is logged. As durable
 // as the service: WAL with synchronous=FULL, an update and its row in the ledger in one transaction, so one fsync each.
 
 import { Database } from "bun:sqlite";

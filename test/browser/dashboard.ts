@@ -15,7 +15,7 @@ export interface DashboardOptions extends Omit<TabOptions, "url"> {
   readonly clock?: boolean;
 }
 
-/** Generous, for a machine that is busy with other things. */
+/** Generous, for a busy machine. */
 const TIMEOUT_MS = 30_000;
 
 export class DashboardTab implements AsyncDisposable {
@@ -102,7 +102,7 @@ export class DashboardTab implements AsyncDisposable {
     await target.dispatchEvent("drop", { dataTransfer });
   }
 
-  /** Holds the updates of a pet until the function that is returned is called. */
+  /** Holds the updates of a pet until the returned function is called. */
   async holdSaves(petId: bigint | number): Promise<() => void> {
     const held = Promise.withResolvers<void>();
     await this.page.route(`**/v1/inventory/${petId}`, async (route) => {
@@ -112,7 +112,7 @@ export class DashboardTab implements AsyncDisposable {
     return held.resolve;
   }
 
-  /** Lets a duration pass for the page at once, such as the pause before its next request for the list. */
+  /** Advances the page's clock, for example past the pause before its next request for the list. */
   async passTime(ms: number): Promise<void> {
     await this.page.clock.fastForward(ms);
   }

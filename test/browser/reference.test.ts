@@ -10,7 +10,7 @@ setDefaultTimeout(120_000);
 
 const INT64_MAX = "9223372036854775807";
 const ABOVE_2_53 = "9007199254740993";
-/** More than 200 KB as JSON, from where on Scalar formats a response differently. */
+/** More than 200 KB as JSON. Scalar formats such large responses differently. */
 const MANY = Array.from({ length: 6_000 }, (_, index) => `${index + 1},0,sold`);
 const UPDATE = "#tag/inventory/PATCH/inventory/{petId}";
 const LIST = "#tag/inventory/GET/inventory";

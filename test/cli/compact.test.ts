@@ -87,7 +87,7 @@ test("while a service is in use, every update is made, lists are answered, and t
   expect(isShorter).toBe(true);
   expect(bytesAfter).toBeLessThan(bytesBefore / 1.5);
   const [compactedAt, soFar] = [performance.now(), clients.updates];
-  // Longer than the second within which a service would notice a damaged file and end.
+  // Longer than the second within which a service notices a truncated file and ends.
   await until("updates, long afterwards", () => {
     return clients.updates > soFar + 20 && performance.now() - compactedAt > 1_500;
   });

@@ -1,4 +1,4 @@
-// What somebody does who has installed the package. Gives what it sees as JSON, ids as text; runs anywhere.
+// A program that uses the installed package, on any runtime. Returns its results as JSON, ids as text.
 
 import { PetstockClient, PetstockError, StockRangeError, TransportError } from "petstock/client";
 

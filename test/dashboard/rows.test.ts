@@ -23,7 +23,7 @@ test("a saved row replaces the row of the list, until a list requested later arr
   const saved = new Map([
     [2n, { item: row(2, 20), at: 100 }],
     [9n, { item: row(9, 30), at: 200 }],
-    // Removed by someone else: a save does not restore it.
+    // Another client has removed this pet: a save does not restore it.
     [7n, { item: row(7, 70), at: 200 }],
   ]);
   expect(applySaved(LIST, saved)).toEqual([row(-5, 1), row(2, 20), row(9, 30)]);

@@ -30,25 +30,25 @@ export const textOf = (path: (typeof FILES)[number]) => texts.get(path)!;
 /** Variables by name. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the service would make of an environment. */
+/** The service's value of a setting in an environment. */
 export function settingIn(env: Env, name: "port" | "shutdownDelayMs" | "shutdownTimeoutMs"): number {
   return readSetting(name, undefined, env);
 }
 
-/** How long the service takes at the most from SIGTERM to its end. */
+/** The longest time from SIGTERM to the end of the service. */
 export function endsWithinMs(env: Env): number {
   return settingIn(env, "shutdownDelayMs") + settingIn(env, "shutdownTimeoutMs");
 }
 
 export const spanMs = duration({ min: "0s", max: "1h" }).parse;
 
-/** Where metrics are shown; undefined where they are not. */
+/** The port of the metrics; undefined if they are off. */
 export function metricsPortIn(env: Env): number | undefined {
   const address = readSetting("metricsAddress", undefined, env);
   return address === "off" ? undefined : address.port;
 }
 
-/** What the image sets, which a container's own environment adds to. */
+/** The environment of the image, to which a container adds its own. */
 export const imageEnv: Env = Object.fromEntries(
   [...textOf("examples/docker/Dockerfile").matchAll(/\b(DATABASE_URL|PETSTOCK_[A-Z_]+|PORT)=(\S+)/g)].map(
     ([, name, value]) => [name!, value!],

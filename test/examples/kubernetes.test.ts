@@ -20,7 +20,7 @@ function variablesOf(container: { readonly env: readonly { name: string; value?:
   return Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
 }
 
-/** Clients reach the service, and Prometheus the metrics. */
+/** All clients may reach the service, and only Prometheus the metrics. */
 const INGRESS = [
   { ports: [{ port: "http" }] },
   {
@@ -98,7 +98,7 @@ describe("the Kubernetes manifests", () => {
       readOnlyRootFilesystem: true,
       capabilities: { drop: ["ALL"] },
     });
-    // The user that the image was made for.
+    // The user id of the image.
     expect(image).toContain(
       `USER ${pod.spec.securityContext.runAsUser}:${pod.spec.securityContext.runAsGroup}\n`,
     );

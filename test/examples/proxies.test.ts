@@ -12,7 +12,7 @@ for (const { program, package: name } of PROXIES.filter((each) => !there.include
   console.warn(`skipped: the example for ${program} needs it (Debian: apt-get install ${name})`);
 }
 
-/** A server that says it is ready, takes requests, and breaks off. */
+/** A server that is ready, accepts requests, and closes the connection without a response. */
 function startBreaking() {
   const heads: string[] = [];
   const data = (socket: Bun.Socket, chunk: Buffer) => {
@@ -63,12 +63,12 @@ describe.each(there)("$program", (kind: ProxyKind) => {
     // nginx ends it with a reset.
     socket.on("error", () => {});
     socket.on("close", () => closed.resolve());
-    // Data must be read, or the end is not seen.
+    // Without reading the data the end of the connection is not noticed.
     socket.resume();
     socket.write("GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Half: ");
     const startedAt = performance.now();
     await closed.promise;
-    // nginx' default is 60 s, HAProxy's is for ever.
+    // nginx' default is 60 s; HAProxy has no limit.
     expect(performance.now() - startedAt).toBeLessThan(40_000);
   });
 

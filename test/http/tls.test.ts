@@ -187,7 +187,7 @@ describe("a certificate that is renewed", () => {
       await until("some load", () => answers > before + 200);
       files.write(pemOf(name));
       await until("the renewal", () => eventsOf(service, "certificate_renewed")[count]);
-      // The last listener closes after its connections.
+      // The previous listener closes once its clients have disconnected.
       await until("every new connection to receive the new certificate", async () => {
         const names = await Promise.all(
           Array.from({ length: 10 }, () => shownName(service.url).catch(() => "")),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** What a sample prints. The client's package is its source here; that it packs well is tested with the client. */
+/** The output of a sample, run with the client's source. The packed client is tested in test/client. */
 async function run(operationId: string, label: string): Promise<string> {
   const { source } = samplesOf(operationId, service.url).find((sample) => sample.label === label)!;
   const path = service.folder.file(`${operationId}.mjs`);

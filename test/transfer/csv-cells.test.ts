@@ -8,7 +8,7 @@ import { bytesOf } from "./read-all.ts";
 
 const HEADER = bytesOf("petId,quantity\n");
 
-/** The records that the scanner finds below a header, with blank ones, without a last one that has no line break. */
+/** The records that the scanner finds below a header: also blank ones, but not a last one without a line break. */
 function recordsOf(rows: Uint8Array): string[] {
   const bytes = Buffer.concat([HEADER, rows]);
   const scanner = new CsvScanner();

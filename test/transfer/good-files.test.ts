@@ -6,7 +6,7 @@ import { itemsOf, readAll } from "./read-all.ts";
 
 const HEADER = "petId,quantity,status";
 
-/** The first rows of a real inventory, as an export had them. */
+/** The first rows of an export of a real inventory. */
 const SAMPLE = `${HEADER}\n305144,0,sold\n355286,0,sold\n363493,0,available\n364111,1,pending\n`;
 const SAMPLE_ROWS = [
   { petId: 305144n, quantity: 0, status: "sold", line: 2 },

@@ -73,7 +73,7 @@ describe.each([...TRANSFER_FORMATS])("%s", (format) => {
   }, 30_000);
 });
 
-test("nothing is read before the first batch is asked for, and the source is closed when the caller stops", async () => {
+test("nothing is read before the first batch is requested, and the source is closed when the caller stops", async () => {
   const row = bytesOf("1,2\n".repeat(4_000));
   const source = new CountedSource(
     repeated({ first: bytesOf("petId,quantity\n"), next: row, times: 1_000, last: row }),

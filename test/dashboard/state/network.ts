@@ -39,7 +39,7 @@ export class TestNetwork {
     return rule === undefined ? send() : rule.handle(send);
   };
 
-  /** Requests wait until the function that is returned is called. */
+  /** Requests wait until the returned function is called. */
   hold(matches: Matches): () => void {
     const { send, deliver } = this.pause(matches);
     return () => {
@@ -85,7 +85,7 @@ export class TestNetwork {
     });
   }
 
-  /** Answers come only halfway until the function that is returned is called. */
+  /** Answers stop halfway until the returned function is called. */
   halve(matches: Matches): () => void {
     const released = Promise.withResolvers<void>();
     const end = this.#add(matches, async (send) => {

@@ -97,7 +97,7 @@ export class TestPage implements Disposable {
     return findRow(this.state.rows, BigInt(petId));
   }
 
-  /** What the row of the pet reports about its save. */
+  /** The state of the pet's save, as its row shows it. */
   save(petId: number): Save | undefined {
     return this.state.saves.get(BigInt(petId));
   }

@@ -63,7 +63,7 @@ describe("a key to remember", () => {
     expect(storage.locals.size).toBe(0);
   });
 
-  test("that was revoked since is asked for again", async () => {
+  test("that was revoked since leads to the sign-in form", async () => {
     const storage = new TestStorage();
     const away = await service.makeKey("--name", "away");
     storage.locals.set("petstock-api-key", away);
@@ -159,7 +159,7 @@ test("without a network the page keeps its rows, reports since when, and recover
   expect(page.state.offlineSince).toBeUndefined();
 });
 
-describe("after someone else has signed in on the same page", () => {
+describe("after another user has signed in on the same page", () => {
   test("neither a queued save nor a queued undo of the first session is sent", async () => {
     const other = await service.makeKey();
     using page = await TestPage.open(service, { key });

@@ -134,7 +134,7 @@ test("an edit typed during an undo starts from the restored quantity", async () 
   expect(await quantities(service, key)).toBe("5 7 0 9");
 });
 
-test("if an undo is interrupted, those queued behind it wait, and continue in the same order", async () => {
+test("if an undo is interrupted, later undos wait, and continue in the same order", async () => {
   using page = await TestPage.open(service, { key });
   for (const quantity of [1, 2, 3]) await save(page, 3, quantity);
   await save(page, 4, 40);

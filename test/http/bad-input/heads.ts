@@ -15,7 +15,7 @@ import {
   update,
 } from "./case.ts";
 
-// Texts that are no number, non-canonical spellings, and integers beyond int64.
+// Texts that are not an int64 in its canonical spelling: no number, another spelling, or out of range.
 const IDS = [
   "abc",
   "01",
