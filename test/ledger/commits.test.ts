@@ -1,4 +1,4 @@
-// A commit follows the one that was newest under the lock, on both databases; where another took its place, nothing is
+// A commit follows the newest commit read under the lock, on both databases; if that was replaced, nothing is
 // written.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";

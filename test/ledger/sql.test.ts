@@ -72,7 +72,7 @@ function processorTimeOf(work: () => void): number {
   return user + system;
 }
 
-test("names become part of the text, and one that needs quotes is refused", () => {
+test("names become part of the text, and a name that needs quotes is refused", () => {
   const query = sql`SELECT ${names("id", "name")} FROM ${names("temp.pet")} WHERE id = ${1n}`;
   expect(query.bind("$n")).toEqual({ text: "SELECT id, name FROM temp.pet WHERE id = $1", values: [1n] });
   for (const invalid of ["", "1a", "a b", 'a"', "a;", "Pet"])
@@ -174,7 +174,7 @@ describe.each(ENGINES)("work on %s", (_, open) => {
     expect(await session.run(rows(allPets))).toEqual([{ id: 1n, name: "before" }]);
   });
 
-  test("names the statement that gave no row, or several, where one was due", async () => {
+  test("names the statement that returned no row, or several, instead of one", async () => {
     await using session = await engine.begin();
     const numbers = sql`(SELECT 1 AS n UNION ALL SELECT 2 AS n) AS numbers`;
     await expect(session.run(only(sql`SELECT n FROM ${numbers} WHERE n > ${2}`))).rejects.toThrow(

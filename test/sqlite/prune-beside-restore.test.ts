@@ -44,10 +44,13 @@ test.each([
     using folder = new TemporaryFolder();
     await using store = await openSqlite(folder.file("petstock.db"));
     const restore = await makeHistory(store, folder);
-    let told = 0;
-    const onProgress = () => void (++told === 1 && restore());
+    let reports = 0;
+    const onProgress = () => void (++reports === 1 && restore());
     const error = await storeErrorOf(store.prune({ before: begins + 1, dryRun: false, onProgress }));
-    expect({ told, message: error.message }).toEqual({ told: 1, message: expect.stringContaining(PRUNED) });
+    expect({ reports, message: error.message }).toEqual({
+      reports: 1,
+      message: expect.stringContaining(PRUNED),
+    });
     const restored = await everythingOf(store);
     expect([restored.position.revision, restored.movements.length]).toEqual([revision, revision]);
     await expectConsistent(store);

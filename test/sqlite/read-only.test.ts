@@ -8,13 +8,13 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { filesIn, petstockAt } from "./embedded.ts";
 import type { Tried } from "./open-as-other.ts";
 
-const NOBODY = 65_534;
+const OTHER_USER = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
 
 /** Runs the other user's process, and returns its result. */
 function openAsOther(...args: string[]): Tried {
   const child = Bun.spawnSync([process.execPath, join(import.meta.dir, "open-as-other.ts"), ...args], {
-    ...(IS_ROOT && { uid: NOBODY, gid: NOBODY }),
+    ...(IS_ROOT && { uid: OTHER_USER, gid: OTHER_USER }),
     cwd: "/",
     stdin: "ignore",
   });
@@ -26,7 +26,8 @@ function openAsOther(...args: string[]): Tried {
 async function folderOfOther(): Promise<TemporaryFolder> {
   const folder = new TemporaryFolder();
   await petstockAt(folder.file("petstock.db"));
-  if (IS_ROOT) for (const path of [folder.path, folder.file("petstock.db")]) chownSync(path, NOBODY, NOBODY);
+  if (IS_ROOT)
+    for (const path of [folder.path, folder.file("petstock.db")]) chownSync(path, OTHER_USER, OTHER_USER);
   return folder;
 }
 

@@ -1,4 +1,4 @@
-// Catching up, on every engine: exactly what happened since a position, or an honest "reload".
+// Catching up, on every engine: exactly what happened since a position, or `reload`.
 
 import { expect, test } from "bun:test";
 import type { ChangesSince, InventoryStore } from "../../src/inventory/store.ts";
@@ -75,22 +75,22 @@ export function describeChanges(engine: Engine): void {
     }
   });
 
-  const strangers: readonly (readonly [string, (position: Position) => Position])[] = [
-    ["a nonce that nobody gave", ({ revision }) => ({ revision, nonce: "0123456789abcdef" })],
+  const foreignPositions: readonly (readonly [string, (position: Position) => Position])[] = [
+    ["a nonce that no commit has", ({ revision }) => ({ revision, nonce: "0123456789abcdef" })],
     ["no nonce", ({ revision }) => ({ revision, nonce: "" })],
     ["a revision in the middle of a group", ({ revision, nonce }) => ({ revision: revision - 1, nonce })],
     ["a revision of the future", ({ revision, nonce }) => ({ revision: revision + 1, nonce })],
     ["a revision far off", ({ nonce }) => ({ revision: Number.MAX_SAFE_INTEGER, nonce })],
     ["a negative revision", ({ nonce }) => ({ revision: -1, nonce })],
   ];
-  test.each(strangers)("a position with %s must reload", async (_, strange) => {
+  test.each(foreignPositions)("a position with %s must reload", async (_, toForeign) => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 1), createPet(2n, 2)]);
     const position = await positionOf(store);
-    expect(await store.changesSince(strange(position))).toBe("reload");
+    expect(await store.changesSince(toForeign(position))).toBe("reload");
     await store.commit([createPet(3n, 3)]);
-    expect(await store.changesSince(strange(position))).toBe("reload");
+    expect(await store.changesSince(toForeign(position))).toBe("reload");
   });
 
   test("a position of another database, at the same revision, must reload", async () => {
@@ -104,7 +104,7 @@ export function describeChanges(engine: Engine): void {
   });
 
   test.each(["DELETE FROM movement WHERE revision > 1", "DELETE FROM movement"])(
-    "commits whose movements are gone are an error, and no list of what was known before: %s",
+    "if movements of later commits are missing, changesSince fails instead of returning an incomplete list: %s",
     async (damage) => {
       await using database = await TestDatabase.make(engine);
       const { store } = database;
@@ -117,7 +117,7 @@ export function describeChanges(engine: Engine): void {
         code: "unusable",
         message: expect.stringContaining("revisions 2 to 2"),
       });
-      // Everything can be read anew, and goes on from there.
+      // A new reading works.
       expect(await itemsOf(store)).toEqual([item(1n, 2)]);
     },
   );

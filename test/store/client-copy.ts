@@ -1,5 +1,5 @@
-// A client's copy of the inventory, kept by catching up: what a server holds in memory. It reads everything only where
-// the store says so.
+// A client's copy of the inventory, kept by catching up: what a server holds in memory. It reads everything only after
+// a `reload`.
 
 import type { InventoryItem, Stock } from "../../src/inventory/item.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
@@ -14,7 +14,7 @@ export class ClientCopy {
     this.#position = position;
   }
 
-  /** A copy of what the store holds now. */
+  /** A copy of the store's present inventory. */
   static async of(store: InventoryStore): Promise<ClientCopy> {
     const copy = new ClientCopy({ revision: 0, nonce: "" });
     await copy.#reload(store);

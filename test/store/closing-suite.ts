@@ -1,4 +1,4 @@
-// The end of a store, on every engine: what is in flight finishes, what comes later is refused, nobody else is hurt.
+// The end of a store, on every engine: work in flight finishes, later work is refused, and other stores are not affected.
 
 import { expect, test } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
@@ -44,13 +44,13 @@ export function describeClosing(engine: Engine): void {
   test("closing reports no failure", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
-    const told: StoreError[] = [];
-    store.onFatal((error) => told.push(error));
+    const reported: StoreError[] = [];
+    store.onFatal((error) => reported.push(error));
     await store.commit([createPet(1n, 1)]);
     await database.close(store);
-    // Opening and committing takes longer than the news of a thread's end.
+    // Opening and committing takes longer than the report of a thread's end.
     await (await database.open()).commit([setTo(1n, 2)]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test("closing one store does not affect another store of the same database", async () => {

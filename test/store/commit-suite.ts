@@ -1,4 +1,4 @@
-// Commits, as every engine makes them: outcomes, revisions, movements, and no trace of what changed nothing.
+// Commits, as every engine makes them: outcomes, revisions, movements, and no trace of changes without effect.
 
 import { expect, test } from "bun:test";
 import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
@@ -56,7 +56,7 @@ export function describeCommits(engine: Engine): void {
     const { store } = database;
     const pets = Array.from({ length: 12 }, (_, i) => BigInt(i + 1));
     await store.commit([...pets.map((petId) => createPet(petId, 5)), setTo(1n, 666)]);
-    // By hand, as an operator may: no second pet with this quantity.
+    // An operator's own index: no second pet may have this quantity.
     const refusing = "CREATE UNIQUE INDEX by_hand ON movement (quantity_after) WHERE quantity_after = 666";
     await database.tamper(refusing);
     const changes = pets.map((petId) => setTo(petId, petId === 7n ? 666 : Number(petId) * 10));
@@ -230,7 +230,7 @@ export function describeCommits(engine: Engine): void {
     const { store } = database;
     await store.commit([createPet(1n, 1), createPet(2n, 1)]);
     const group = Array.from({ length: 600 }, (_, i) =>
-      // Every third changes nothing: the pet does not exist.
+      // Every third change has no effect: the pet does not exist.
       i % 3 === 0 ? setTo(99n, i) : setTo(BigInt(1 + (i % 2)), 10 + i),
     );
     const outcomes = await store.commit(group);

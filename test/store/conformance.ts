@@ -1,5 +1,5 @@
-// What every engine promises, in one suite: an engine's own test hands it in, and nothing here knows which it is.
-// SQL appears only where a database is tampered with, in words that every engine understands.
+// The promises of every engine, in one suite: each engine's test passes the engine in, and the suite does not depend on it.
+// SQL is used only to tamper with a database, in a form that every engine accepts.
 
 import { describe } from "bun:test";
 import { describeChanges } from "./changes-suite.ts";
@@ -11,7 +11,7 @@ import { describeHistories } from "./history-suite.ts";
 import { describeImports } from "./import-suite.ts";
 import { describeKeys } from "./keys-suite.ts";
 import { describeLedger } from "./ledger-suite.ts";
-import { describeOnce } from "./idempotency-suite.ts";
+import { describeIdempotencyKeys } from "./idempotency-suite.ts";
 import { describeMovements } from "./movements-suite.ts";
 import { describePrune } from "./prune-suite.ts";
 import { describePreconditions } from "./precondition-suite.ts";
@@ -24,7 +24,7 @@ export function describeStore(name: string, engine: Engine): void {
   describe(name, () => {
     describe("commit", () => describeCommits(engine));
     describe("preconditions", () => describePreconditions(engine));
-    describe("idempotency keys", () => describeOnce(engine));
+    describe("idempotency keys", () => describeIdempotencyKeys(engine));
     describe("equal requests", () => describeTwins(engine));
     describe("changesSince", () => describeChanges(engine));
     describe("readAll", () => describeReading(engine));

@@ -1,4 +1,4 @@
-// What the suite asks of an engine under test, a database for one test, and the words in which the tests speak.
+// The interface of an engine under test, a database for one test, and helpers of the tests.
 
 import type { Change, Outcome } from "../../src/inventory/change.ts";
 import type { Origin } from "../../src/inventory/movement.ts";
@@ -10,20 +10,20 @@ import type { Position } from "../../src/inventory/position.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 export interface Engine {
-  /** Opens the folder's database, and makes it where there is none. Stores of one folder share one database. */
+  /** Opens the folder's database, and creates a missing one. Stores of one folder share one database. */
   open(folder: TemporaryFolder, options: OpenOptions): Promise<InventoryStore>;
-  /** Runs SQL in the folder's database, behind the back of every store. */
+  /** Runs SQL in the folder's database, unnoticed by the stores. */
   tamper(folder: TemporaryFolder, sql: string): Promise<void>;
-  /** Removes what the folder's database has outside the folder; throws where a closed store left a connection open. */
+  /** Removes the parts of the database outside the folder; throws if a closed store left a connection open. */
   remove(folder: TemporaryFolder): Promise<void>;
 }
 
 export interface OpenOptions {
-  /** How many results of `Idempotency-Key`s one API key may have. */
+  /** The limit of idempotency records of one API key. */
   readonly recordsMax?: number;
 }
 
-/** One test's database, with a store open; all of it is gone at the test's end. */
+/** One test's database, with an open store; removed at the test's end. */
 export class TestDatabase implements AsyncDisposable {
   readonly #engine: Engine;
   readonly #folder = new TemporaryFolder();
@@ -78,12 +78,12 @@ export class TestDatabase implements AsyncDisposable {
 export const TILL: Origin = { actor: "key:till", keyId: "key1", requestId: "request-1" };
 export const CLERK: Origin = { actor: "cli:clerk", keyId: null, requestId: null };
 
-/** An update as the API asks for it. */
+/** An update as the API makes it. */
 export function setTo(petId: bigint, quantity: number, more: Partial<Change> = {}): Change {
   return { petId, quantity, reason: "update", by: TILL, ...more };
 }
 
-/** An update as the API asks for it, with a key. */
+/** An update as the API makes it, with a key. */
 export function idempotencyKey(
   key: string,
   petId: bigint,
@@ -134,12 +134,12 @@ export async function itemsOf(store: InventoryStore): Promise<InventoryItem[]> {
   return items;
 }
 
-/** Where the history stands, nonce and all. */
+/** The position of the history: revision and nonce. */
 export function positionOf(store: InventoryStore): Promise<Position> {
   return store.readAll(() => {});
 }
 
-/** Whatever one can see of a database: two that are equal are the same inventory with the same history. */
+/** All readable data of a database: if two are equal, they are the same inventory with the same history. */
 export async function everythingOf(store: InventoryStore) {
   return {
     position: await positionOf(store),

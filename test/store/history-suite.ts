@@ -13,7 +13,7 @@ import { pruneUpTo } from "./prune-suite.ts";
 import { foldLedger, InventoryModel } from "./inventory-model.ts";
 import { SEED, sized } from "../support/sizes.ts";
 
-/** Few enough that changes, preconditions and rows often meet. */
+/** Few pets, so that changes, preconditions and rows often concern the same one. */
 const petId = fc.constantFrom(PET_ID_MIN, -1n, 0n, 1n, 2n ** 53n + 1n, PET_ID_MAX);
 const quantity = fc.nat(2);
 const status = fc.constantFrom(...PET_STATUSES);
@@ -41,13 +41,13 @@ const plainChange: fc.Arbitrary<Change> = fc.record(
 
 const name = fc.record({ scope: fc.constantFrom("key1", "key2"), key: fc.constantFrom("a", "b", "c") });
 
-/** What is asked for is in the key's request, as it has to be. */
+/** The request of the key has the content of the change, as the API makes it. */
 const change: fc.Arbitrary<Change> = fc
   .tuple(plainChange, fc.option(name, { nil: undefined, freq: 2 }))
   .map(([wish, named]) => {
     if (named === undefined) return wish;
-    const { petId: id, by: _, reason: _why, ...asked } = wish;
-    return { ...wish, idempotencyKey: { ...named, request: `${id} ${JSON.stringify(asked)}` } };
+    const { petId: id, by: _, reason: _reason, ...content } = wish;
+    return { ...wish, idempotencyKey: { ...named, request: `${id} ${JSON.stringify(content)}` } };
   });
 
 const row: fc.Arbitrary<ImportRow> = fc.record(
@@ -62,16 +62,16 @@ interface Import {
   readonly rows: readonly ImportRow[];
   readonly replace: boolean;
   readonly dryRun: boolean;
-  /** How far back `ifUnchangedSince` looks. */
+  /** How many revisions `ifUnchangedSince` lies before the newest. */
   readonly sinceAgo?: number;
 }
 interface Undo {
-  /** How far back the revision is that is taken back; -1 is one that is not there yet. */
+  /** How many revisions the undone one lies before the newest; -1 is the next, which does not exist yet. */
   readonly undoAgo: number;
   readonly dryRun: boolean;
 }
 interface Prune {
-  /** How far back the newest revision is that is old enough. */
+  /** How many revisions the newest prunable one lies before the newest. */
   readonly pruneAgo: number;
 }
 type Step = (Commit | Import | Undo | Prune) & { readonly by: 0 | 1 };
@@ -99,7 +99,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Random histories on each engine. */
+/** The number of random histories on each engine. */
 const RUNS = sized({ quick: 15, long: 60, hours: 2_000 });
 
 export function describeHistories(engine: Engine): void {
@@ -121,7 +121,7 @@ export function describeHistories(engine: Engine): void {
           }
           await far.catchUp(stores[1]);
           expect(far.items).toEqual(model.items);
-          // The far copy knew nothing, which is known no more once anything was pruned.
+          // The far copy is at revision 0, which is before the history once anything was pruned.
           expect([near.reloads, far.reloads]).toEqual([0, model.historyStart > 0 ? 1 : 0]);
           expect(far.position).toEqual(near.position);
           expect(await itemsOf(stores[1])).toEqual(model.items);

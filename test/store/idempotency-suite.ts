@@ -22,15 +22,15 @@ import {
   TestDatabase,
 } from "./engine.ts";
 
-/** A moment longer ago than the machine takes for a test; ms. */
+/** Longer than a test takes, in ms. */
 const MINUTE_MS = 60_000;
 
-/** As if all that was kept had been kept by so much longer. */
+/** Makes all records older by this time. */
 function age(database: TestDatabase, ms: number): Promise<void> {
   return database.tamper(`UPDATE once_record SET at = at - ${ms}`);
 }
 
-export function describeOnce(engine: Engine): void {
+export function describeIdempotencyKeys(engine: Engine): void {
   describeReplays(engine);
   describeExpiry(engine);
   describeLimit(engine);
@@ -145,7 +145,7 @@ function describeReplays(engine: Engine): void {
     const sent = pets.map(({ petId, quantity }, i) => idempotencyKey(keys[i]!, petId, quantity));
     await store.commit(sent);
     expect(await store.commit(sent)).toEqual(pets.map((each) => ({ kind: "replayed", item: each })));
-    // Keys are told apart by each character.
+    // Keys differ by each character.
     const [petId] = pets.map((each) => each.petId);
     const others = [visible.toLowerCase(), visible.slice(1), "k".repeat(254)].map((key) =>
       idempotencyKey(key, petId!, 0),
@@ -207,7 +207,7 @@ function describeExpiry(engine: Engine): void {
     const second = await store.removeExpired({ ...range, from: first.reached, max: 100 });
     expect(second).toEqual({ removed: OLD_KEYS.length - 5, reached: range.before });
     expect(await store.removeExpired({ ...range, max: 100 })).toEqual({ removed: 0, reached: range.before });
-    // Those that are gone stay unknown when the clock goes back; what was kept is known as before.
+    // After the clock was set back removed records stay unknown, and kept ones are valid again.
     await age(database, -(IDEMPOTENCY_RETENTION_MS + MINUTE_MS));
     expect(kinds(await store.commit([idempotencyKey("kept", 2n, 5)]))).toEqual(["replayed"]);
     const again = await store.commit(OLD_KEYS.map((key) => idempotencyKey(key, 1n, 5)));
@@ -246,7 +246,7 @@ function describeExpiry(engine: Engine): void {
 const OLD_KEYS = Array.from({ length: 20 }, (_, i) => `old-${"x".repeat(i)}`);
 
 function describeLimit(engine: Engine): void {
-  /** A store that keeps so many results for each API key, and has two pets. */
+  /** A store with this limit of records for each API key, and two pets. */
   async function open(database: TestDatabase, recordsMax: number): Promise<InventoryStore> {
     const store = await database.open({ recordsMax });
     await store.commit([createPet(1n, 5), createPet(2n, 5)]);
@@ -300,7 +300,7 @@ function describeLimit(engine: Engine): void {
         ]),
       ),
     ).toEqual(["updated", "updated", "idempotency_limit"]);
-    // The expired ones are gone: their numbers are not given again.
+    // The expired records are gone: their numbers are not reused.
     const range = { from: 0, before: Date.now() - IDEMPOTENCY_RETENTION_MS, max: 10 };
     expect(await store.removeExpired(range)).toMatchObject({ removed: 1 });
     expect(kinds(await store.commit([idempotencyKey("f", 1n, 9)]))).toEqual(["idempotency_limit"]);

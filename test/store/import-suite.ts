@@ -1,4 +1,4 @@
-// Imports, on every engine: all of it or nothing, one revision for all rows, nothing where nothing is to be done.
+// Imports, on every engine: all of it or nothing, one revision for all rows, no revision without an effect.
 
 import { describe, expect, test } from "bun:test";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";

@@ -1,4 +1,4 @@
-// The inventory as a plain map: the simplest thing that says what changes and imports do, for engines to agree with.
+// The inventory as a plain map: the simplest model of changes and imports, which engines must agree with.
 
 import type { Change, Outcome } from "../../src/inventory/change.ts";
 import type { Movement } from "../../src/inventory/movement.ts";
@@ -6,7 +6,7 @@ import type { InventoryItem, Stock } from "../../src/inventory/item.ts";
 import type { ImportOptions, ImportResult, ImportRow } from "../../src/inventory/import.ts";
 import type { UndoResult } from "../../src/inventory/undo.ts";
 
-/** What a revision made of its pets; null stands for a pet that is not there. */
+/** The states of pets after a revision; null stands for a missing pet. */
 type Revision = ReadonlyMap<bigint, { readonly before: Stock | null; readonly after: Stock | null }>;
 
 export class InventoryModel {
@@ -101,7 +101,7 @@ export class InventoryModel {
     return { kind: "undone", created, updated, removed, revision: this.revision };
   }
 
-  /** Everything up to this revision is old enough to be forgotten, so the history begins with the last commit of it. */
+  /** Prunes up to this revision: the history begins with the last commit up to it. */
   prune(revision: number): void {
     this.#historyStart = Math.max(this.#historyStart, ...this.#commits.filter((each) => each <= revision));
   }
@@ -143,7 +143,7 @@ export class InventoryModel {
   }
 }
 
-/** What a whole ledger, newest first, comes to. */
+/** The stock that a whole ledger, newest first, folds to. */
 export function foldLedger(movements: readonly Movement[]): InventoryItem[] {
   const pets = new Map<bigint, Stock>();
   for (const { petId, after } of movements.toReversed()) {

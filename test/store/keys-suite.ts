@@ -1,4 +1,4 @@
-// API keys as every engine keeps them: apart from the inventory, whose history they never touch.
+// API keys, on every engine: they are independent of the inventory and its history.
 
 import { expect, test } from "bun:test";
 import type { KeyRecord, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
@@ -67,7 +67,7 @@ export function describeKeys(engine: Engine): void {
         ["key1", 99],
         ["key2", 50],
         ["key3", 501],
-        ["nobody", 7],
+        ["unknown", 7],
       ]),
     );
     expect(await uses()).toEqual([100, 50, 501]);
@@ -220,7 +220,7 @@ async function listOf(keys: KeyStore): Promise<KeyRecord[]> {
   return (await keys.list()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** What a promise was rejected with. */
+/** The error that a promise is rejected with. */
 async function failed(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => "nothing",

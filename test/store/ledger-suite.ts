@@ -1,5 +1,5 @@
 // The ledger, on every engine: who changed what, newest first, and the proof that it folds to the stock, which must fail
-// for whoever tampers with either.
+// after tampering with either.
 
 import { expect, test } from "bun:test";
 import type { Origin } from "../../src/inventory/movement.ts";
@@ -17,7 +17,7 @@ import {
 } from "./engine.ts";
 
 export function describeLedger(engine: Engine): void {
-  test("movements come newest first, as many as asked for", async () => {
+  test("movements come newest first, up to the limit", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit(Array.from({ length: 10 }, (_, i) => createPet(1n, i + 1)));
@@ -75,15 +75,15 @@ export function describeLedger(engine: Engine): void {
     expect(verification).toEqual({ position: await positionOf(store), pets: 2, movements: 8, problems: [] });
   });
 
-  // Each is one lie; the proof must name a place, and reading must not hide it.
-  const lies: readonly (readonly [string, ...string[]])[] = [
+  // Each tampers with the database once; verify must name a pet or a revision.
+  const tamperings: readonly (readonly [string, ...string[]])[] = [
     ["a row's quantity", "UPDATE inventory SET quantity = quantity + 1 WHERE pet_id = 1"],
     ["a row's status", "UPDATE inventory SET status = 'sold' WHERE pet_id = 1"],
     ["a row's revision", "UPDATE inventory SET revision = 1 WHERE pet_id = 1"],
     ["a row, deleted", "DELETE FROM inventory WHERE pet_id = 1"],
     ["a removed pet's row, deleted", "DELETE FROM inventory WHERE pet_id = 3"],
     [
-      "a row of nobody's making",
+      "a row without a movement",
       "INSERT INTO inventory (pet_id, quantity, status, revision) VALUES (77, 1, 'sold', 1)",
     ],
     [
@@ -115,7 +115,7 @@ export function describeLedger(engine: Engine): void {
       "UPDATE inventory SET quantity = 4, revision = 4 WHERE pet_id = 1",
     ],
   ];
-  test.each(lies)("verify fails for %s", async (_, ...statements) => {
+  test.each(tamperings)("verify fails for %s", async (_, ...statements) => {
     await using database = await withHistory(engine);
     expect((await database.store.verify()).problems).toEqual([]);
     for (const sql of statements) await database.tamper(sql);

@@ -54,7 +54,7 @@ export function describeMovements(engine: Engine): void {
   });
 }
 
-/** Goes on after the last movement of each page. */
+/** Reads page by page: each page starts after the last movement of the previous one. */
 async function inPages(store: InventoryStore, wanted: MovementFilter, size: number): Promise<Movement[]> {
   const found: Movement[] = [];
   for (;;) {

@@ -47,7 +47,7 @@ const postgres: Engine = {
   open: async (folder, options) => openStore((await databaseOf(folder)).database.url, options),
   async tamper(folder, sql) {
     const used = await databaseOf(folder);
-    // What is neither of these changes the schema.
+    // Any other statement changes the schema.
     used.isSpoiled ||= !/^\s*(UPDATE|INSERT|DELETE)\b/.test(sql);
     await used.database.run(sql);
   },

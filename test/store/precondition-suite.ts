@@ -1,4 +1,4 @@
-// If-Match in the domain's words: a change that names what it has seen happens only where that still holds.
+// Preconditions (If-Match), on every engine: a change with a tag is applied only if the pet still has that tag.
 
 import { expect, test } from "bun:test";
 import { itemTag } from "../../src/inventory/item.ts";

@@ -1,5 +1,5 @@
-// Forgetting the old part of the ledger, on every engine: the inventory stays what it is, the ledger still folds to it,
-// and whoever knows less than what is left reloads.
+// Pruning the old part of the ledger, on every engine: the inventory is unchanged, the ledger still folds to it, and a
+// client with a position before the start of the history must reload.
 
 import { expect, test } from "bun:test";
 import { IDEMPOTENCY_RETENTION_MS } from "../../src/inventory/idempotency.ts";
@@ -74,7 +74,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  test("if all commits are older the newest one is kept, and stores go on from it", async () => {
+  test("if all commits are older the newest one is kept, and stores continue from it", async () => {
     await using database = await withHistory(engine);
     const { store } = database;
     const position = await positionOf(store);
@@ -191,11 +191,11 @@ export function describePrune(engine: Engine): void {
     await importRows(store, many(1));
     await importRows(store, many(2));
     await importRows(store, rows([7_000n, 1]), { replace: true });
-    const told: number[] = [];
-    const onProgress = (done: number) => void told.push(done);
+    const reported: number[] = [];
+    const onProgress = (done: number) => void reported.push(done);
     const report = await store.prune({ before: Date.now() + 1, dryRun: false, onProgress });
-    expect(told.length).toBeGreaterThan(3);
-    expect(told.at(-1)).toBe(36_000 + 3 + 12_000);
+    expect(reported.length).toBeGreaterThan(3);
+    expect(reported.at(-1)).toBe(36_000 + 3 + 12_000);
     expect(report).toEqual({
       historyStart: 3,
       movements: 36_000,
@@ -232,7 +232,7 @@ export function describePrune(engine: Engine): void {
     await expectConsistent(store);
   });
 
-  const lies: readonly (readonly [string, string])[] = [
+  const tamperings: readonly (readonly [string, string])[] = [
     ["a last state's after", "UPDATE movement SET quantity_after = 99 WHERE revision = 6"],
     ["a last state, deleted", "DELETE FROM movement WHERE revision = 4"],
     ["the first movement that is left, deleted", "DELETE FROM movement WHERE revision = 7"],
@@ -240,12 +240,12 @@ export function describePrune(engine: Engine): void {
     ["a row's quantity", "UPDATE inventory SET quantity = 99 WHERE pet_id = 2"],
     ["a row, deleted", "DELETE FROM inventory WHERE pet_id = 2"],
     [
-      "a removed pet of nobody's making",
+      "a removed pet without a movement",
       "INSERT INTO inventory (pet_id, quantity, status, revision, removed) VALUES (77, 1, 'sold', 7, 1)",
     ],
     ["an older commit, made up", "INSERT INTO commit_mark VALUES (2, '0123456789abcdef', 2)"],
   ];
-  test.each(lies)("after a prune verify fails for %s", async (_, sql) => {
+  test.each(tamperings)("after a prune verify fails for %s", async (_, sql) => {
     await using database = await withHistory(engine);
     await pruneUpTo(database, 6);
     await database.tamper(sql);
@@ -284,7 +284,7 @@ export function describePrune(engine: Engine): void {
   }, 30_000);
 }
 
-/** Makes the revision, and what came before it, the only thing that is old enough. */
+/** Prunes this revision and all earlier ones. */
 export async function pruneUpTo(
   database: TestDatabase,
   revision: number,
@@ -294,7 +294,7 @@ export async function pruneUpTo(
   return database.store.prune({ before: revision + 1, dryRun });
 }
 
-/** Every commit happened at the time that its revision gives. */
+/** Sets the time of each commit to its revision. */
 async function setTimes(database: TestDatabase): Promise<void> {
   await database.tamper("UPDATE commit_mark SET at = revision");
 }

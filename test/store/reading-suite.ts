@@ -87,7 +87,7 @@ export function describeReading(engine: Engine): void {
   });
 }
 
-/** Fills the inventory with many pets; gives them as they will be read. */
+/** Fills the inventory with many pets; returns them in the order of a reading. */
 async function fill({ store }: TestDatabase): Promise<InventoryItem[]> {
   const pets = Array.from({ length: MANY }, (_, i) => [BigInt(i), i % 50] as const);
   await importRows(store, rows(...pets));

@@ -56,7 +56,7 @@ export function describeRetirement(engine: Engine): void {
     },
   );
 
-  test("lists go on at the same position, and uses of keys are still noted", async () => {
+  test("lists are answered at the same position, and uses of keys are still noted", async () => {
     await using database = await withPet(engine);
     const { store } = database;
     const position = await positionOf(store);

@@ -1,4 +1,4 @@
-// Changes with one key that come at the same time, in one group, in several, through several stores: one is made.
+// Concurrent changes with the same key, in one group, in several, or in several stores: exactly one is applied.
 
 import { expect, test } from "bun:test";
 import {

@@ -1,4 +1,4 @@
-// Taking a revision back, on every engine: all of it or nothing, never a newer change with it, and itself undoable.
+// Undoing a revision, on every engine: all of it or nothing, no newer change is undone, and the undo itself can be undone.
 
 import { expect, test } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
@@ -118,7 +118,7 @@ export function describeUndo(engine: Engine): void {
       { petId: 2n, revision: 4 },
       { petId: 3n, revision: 3 },
     ];
-    // Also pet 3, which is again as the import left it: somebody has looked at it since.
+    // Also pet 3, although its state is again that of the import: a newer movement confirmed it.
     expect(await undo(store, 1)).toEqual({ kind: "changed_since", count: 2, pets });
     expect(await undo(store, 2)).toMatchObject({ kind: "changed_since", count: 1 });
     expect(await everythingOf(store)).toEqual(before);
@@ -197,7 +197,7 @@ export function describeUndo(engine: Engine): void {
         round % 2 === 0
           ? await Promise.all([ways[0](), ways[1]()])
           : await Promise.all([ways[1](), ways[0]()]).then(([a, b]) => [b, a] as const);
-      // Whichever came first: the update was asked for without a guard, so it is what counts at the end.
+      // In either order the update wins: it has no precondition.
       expect(await itemsOf(store)).toEqual([item(1n, wanted)]);
       if (result.kind === "changed_since")
         expect(result.pets).toEqual([{ petId: 1n, revision: revision + 1 }]);
