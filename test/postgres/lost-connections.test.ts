@@ -6,7 +6,7 @@ import type { Log } from "../../src/inventory/ports.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import type { DeadlineName } from "../../src/postgres/deadlines.ts";
-import { CLERK, createPet, importRows, kinds, positionOf, rows, setTo } from "../store/engine.ts";
+import { COMMAND_ORIGIN, createPet, importRows, kinds, positionOf, rows, setTo } from "../store/engine.ts";
 import { keyRecord } from "../store/keys-suite.ts";
 import { makeDatabase, type TestDatabase } from "../support/postgres-database.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 function undoFirst(store: PostgresStore): Promise<unknown> {
-  return store.undo({ revision: 1, dryRun: false, by: CLERK });
+  return store.undo({ revision: 1, dryRun: false, by: COMMAND_ORIGIN });
 }
 
 type Reading = (store: PostgresStore, consume: (count: number) => Promise<void>) => Promise<unknown>;
@@ -191,7 +191,7 @@ test.concurrent("an undo whose COMMIT was lost has an unknown outcome", async ()
   await store.commit([setTo(1n, 2)]);
   // The end of the text tells it from READ COMMITTED.
   proxy.loseOn("COMMIT\0");
-  const undone = store.undo({ revision: 3, dryRun: false, by: CLERK });
+  const undone = store.undo({ revision: 3, dryRun: false, by: COMMAND_ORIGIN });
   expect(await refusal(setting.lose(undone, "monitorIntervalMs"))).toBe("outcome_unknown");
   expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
   expect(setting.events).toEqual([]);

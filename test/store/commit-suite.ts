@@ -6,7 +6,7 @@ import type { Change, Outcome } from "../../src/inventory/change.ts";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import { storeErrorOf } from "../sqlite/embedded.ts";
 import {
-  CLERK,
+  COMMAND_ORIGIN,
   createPet,
   type Engine,
   everythingOf,
@@ -19,7 +19,7 @@ import {
   rows,
   setTo,
   TestDatabase,
-  TILL,
+  KEY_ORIGIN,
 } from "./engine.ts";
 
 export function describeCommits(engine: Engine): void {
@@ -27,7 +27,7 @@ export function describeCommits(engine: Engine): void {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     const by = (difference: number) =>
-      ({ petId: 1n, quantity: { by: difference }, reason: "adjust", by: CLERK }) as const;
+      ({ petId: 1n, quantity: { by: difference }, reason: "adjust", by: COMMAND_ORIGIN }) as const;
     expect(kinds(await store.commit([by(1)]))).toEqual(["not_found"]);
     await store.commit([createPet(1n, 3, "sold")]);
     expect(await store.commit([by(2), by(-5), by(-1), by(QUANTITY_MAX), by(1)])).toEqual([
@@ -44,7 +44,7 @@ export function describeCommits(engine: Engine): void {
     await using database = await TestDatabase.make(engine);
     const stores = [database.store, await database.open()];
     await database.store.commit([createPet(1n, 0)]);
-    const one: Change = { petId: 1n, quantity: { by: 1 }, reason: "adjust", by: CLERK };
+    const one: Change = { petId: 1n, quantity: { by: 1 }, reason: "adjust", by: COMMAND_ORIGIN };
     for (let round = 0; round < 20; round++)
       await Promise.all(stores.map((store) => store.commit([one, one])));
     expect(await itemsOf(database.store)).toEqual([item(1n, 80)]);
@@ -84,7 +84,7 @@ export function describeCommits(engine: Engine): void {
   test("later changes of a group do not find a pet that the group removed, and can create it again", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
-    const remove = (petId: bigint): Change => ({ petId, remove: true, reason: "remove", by: CLERK });
+    const remove = (petId: bigint): Change => ({ petId, remove: true, reason: "remove", by: COMMAND_ORIGIN });
     const since = await positionOf(store);
     await store.commit([createPet(1n, 1, "sold"), createPet(2n, 2)]);
     expect(await store.commit([remove(1n), setTo(1n, 5), remove(1n), remove(9n)])).toEqual([
@@ -133,7 +133,7 @@ export function describeCommits(engine: Engine): void {
       before: { quantity: 3, status: "pending" },
       after: { quantity: 4, status: "pending" },
       reason: "update",
-      by: TILL,
+      by: KEY_ORIGIN,
     });
   });
 
@@ -151,10 +151,14 @@ export function describeCommits(engine: Engine): void {
     ["the same quantity again", setTo(1n, 5), { kind: "unchanged", item: item(1n, 5) }],
     [
       "the same status again",
-      { petId: 1n, status: "available", reason: "set", by: TILL },
+      { petId: 1n, status: "available", reason: "set", by: KEY_ORIGIN },
       { kind: "unchanged", item: item(1n, 5) },
     ],
-    ["a change of nothing", { petId: 1n, reason: "set", by: TILL }, { kind: "unchanged", item: item(1n, 5) }],
+    [
+      "a change of nothing",
+      { petId: 1n, reason: "set", by: KEY_ORIGIN },
+      { kind: "unchanged", item: item(1n, 5) },
+    ],
     ["making a pet that is there as it is", createPet(1n, 5), { kind: "unchanged", item: item(1n, 5) }],
     ["an update of a pet that does not exist", setTo(2n, 5), { kind: "not_found" }],
     [
@@ -245,7 +249,7 @@ export function describeCommits(engine: Engine): void {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 4, "pending")]);
-    const status: Change = { petId: 1n, status: "sold", reason: "set", by: TILL };
+    const status: Change = { petId: 1n, status: "sold", reason: "set", by: KEY_ORIGIN };
     expect(await store.commit([setTo(1n, 6), status])).toMatchObject([
       { item: item(1n, 6, "pending") },
       { item: item(1n, 6, "sold") },
@@ -255,7 +259,7 @@ export function describeCommits(engine: Engine): void {
 
   test("a pet created without quantity or status has 0 and is available", async () => {
     await using database = await TestDatabase.make(engine);
-    const make: Change = { petId: 1n, create: true, reason: "set", by: TILL };
+    const make: Change = { petId: 1n, create: true, reason: "set", by: KEY_ORIGIN };
     expect(await database.store.commit([make])).toEqual([
       { kind: "updated", item: item(1n, 0, "available"), revision: 1 },
     ]);
@@ -267,7 +271,7 @@ export function describeCommits(engine: Engine): void {
     await store.commit([createPet(1n, 4, "sold"), createPet(2n, 1)]);
     await importRows(store, rows([2n, 1]), { replace: true });
     expect(await store.commit([setTo(1n, 5)])).toEqual([{ kind: "not_found" }]);
-    const anew: Change = { petId: 1n, create: true, reason: "set", by: TILL };
+    const anew: Change = { petId: 1n, create: true, reason: "set", by: KEY_ORIGIN };
     expect(await store.commit([anew])).toEqual([{ kind: "updated", item: item(1n, 0), revision: 4 }]);
     expect(await store.movements({ limit: 1 })).toMatchObject([{ petId: 1n, before: null }]);
     expect(await itemsOf(store)).toEqual([item(1n, 0), item(2n, 1)]);

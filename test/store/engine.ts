@@ -75,12 +75,12 @@ export class TestDatabase implements AsyncDisposable {
   }
 }
 
-export const TILL: Origin = { actor: "key:till", keyId: "key1", requestId: "request-1" };
-export const CLERK: Origin = { actor: "cli:clerk", keyId: null, requestId: null };
+export const KEY_ORIGIN: Origin = { actor: "key:till", keyId: "key1", requestId: "request-1" };
+export const COMMAND_ORIGIN: Origin = { actor: "cli:clerk", keyId: null, requestId: null };
 
 /** An update as the API makes it. */
 export function setTo(petId: bigint, quantity: number, more: Partial<Change> = {}): Change {
-  return { petId, quantity, reason: "update", by: TILL, ...more };
+  return { petId, quantity, reason: "update", by: KEY_ORIGIN, ...more };
 }
 
 /** An update as the API makes it, with a key. */
@@ -95,7 +95,7 @@ export function idempotencyKey(
 }
 
 export function createPet(petId: bigint, quantity: number, status: PetStatus = "available"): Change {
-  return { petId, quantity, status, create: true, reason: "set", by: CLERK };
+  return { petId, quantity, status, create: true, reason: "set", by: COMMAND_ORIGIN };
 }
 
 export function item(petId: bigint, quantity: number, status: PetStatus = "available"): InventoryItem {
@@ -116,7 +116,7 @@ export function rows(...pets: readonly (readonly [bigint, number, PetStatus?])[]
   }));
 }
 
-export const IMPORT: ImportOptions = { replace: false, dryRun: false, reason: "import", by: CLERK };
+export const IMPORT: ImportOptions = { replace: false, dryRun: false, reason: "import", by: COMMAND_ORIGIN };
 
 export async function importRows(
   store: InventoryStore,

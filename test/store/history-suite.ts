@@ -8,7 +8,7 @@ import { itemTag, PET_ID_MAX, PET_ID_MIN, PET_STATUSES } from "../../src/invento
 import type { ImportRow } from "../../src/inventory/import.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { ClientCopy } from "./client-copy.ts";
-import { type Engine, expectConsistent, importRows, itemsOf, TestDatabase, TILL } from "./engine.ts";
+import { type Engine, expectConsistent, importRows, itemsOf, TestDatabase, KEY_ORIGIN } from "./engine.ts";
 import { pruneUpTo } from "./prune-suite.ts";
 import { foldLedger, InventoryModel } from "./inventory-model.ts";
 import { SEED, sized } from "../support/sizes.ts";
@@ -34,7 +34,7 @@ const plainChange: fc.Arbitrary<Change> = fc.record(
       fc.record({ anyTagOf: fc.array(tag, { maxLength: 5 }) }),
     ),
     reason: fc.constantFrom("update", "set", "adjust", "remove"),
-    by: fc.constant(TILL),
+    by: fc.constant(KEY_ORIGIN),
   },
   { requiredKeys: ["petId", "reason", "by"] },
 );
@@ -141,7 +141,7 @@ async function takeStep(
   if ("undoAgo" in wanted) {
     const revision = Math.max(1, model.revision - wanted.undoAgo);
     const expected = model.undo(revision, wanted);
-    expect(await store.undo({ revision, dryRun: wanted.dryRun, by: TILL })).toEqual(expected);
+    expect(await store.undo({ revision, dryRun: wanted.dryRun, by: KEY_ORIGIN })).toEqual(expected);
     return;
   }
   if ("pruneAgo" in wanted) {

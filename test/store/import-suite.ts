@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import {
-  CLERK,
+  COMMAND_ORIGIN,
   createPet,
   type Engine,
   everythingOf,
@@ -45,7 +45,8 @@ export function describeImports(engine: Engine): void {
     const movements = await store.movements({ limit: 100 });
     const ofImport = movements.filter(({ revision }) => revision === 4);
     expect(ofImport.map(({ petId }) => petId).toSorted()).toEqual([-5n, 1n, 3n, 4n]);
-    for (const { reason, by } of ofImport) expect({ reason, by }).toEqual({ reason: "import", by: CLERK });
+    for (const { reason, by } of ofImport)
+      expect({ reason, by }).toEqual({ reason: "import", by: COMMAND_ORIGIN });
     expect(movements).toHaveLength(7);
     await expectConsistent(store);
   });

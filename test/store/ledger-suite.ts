@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import type { Origin } from "../../src/inventory/movement.ts";
 import {
-  CLERK,
+  COMMAND_ORIGIN,
   createPet,
   type Engine,
   everythingOf,
@@ -13,7 +13,7 @@ import {
   rows,
   setTo,
   TestDatabase,
-  TILL,
+  KEY_ORIGIN,
 } from "./engine.ts";
 
 export function describeLedger(engine: Engine): void {
@@ -58,9 +58,9 @@ export function describeLedger(engine: Engine): void {
       { quantity: 2, status: "pending" },
     ] as const;
     expect(movements).toEqual([
-      { revision: 3, petId: 1n, before: second, after: null, reason: "import", by: CLERK, at },
+      { revision: 3, petId: 1n, before: second, after: null, reason: "import", by: COMMAND_ORIGIN, at },
       { revision: 2, petId: 1n, before: first, after: second, reason: "update", by: other, at },
-      { revision: 1, petId: 1n, before: null, after: first, reason: "set", by: CLERK, at },
+      { revision: 1, petId: 1n, before: null, after: first, reason: "set", by: COMMAND_ORIGIN, at },
     ]);
     for (const movement of movements) {
       expect(movement.at).toBeGreaterThanOrEqual(started);
@@ -143,6 +143,6 @@ async function withHistory(engine: Engine): Promise<TestDatabase> {
   await store.commit([createPet(1n, 1), createPet(2n, 2), createPet(3n, 3)]);
   await store.commit([setTo(1n, 4), setTo(3n, 5)]);
   await importRows(store, rows([1n, 4], [2n, 6]), { replace: true });
-  await store.commit([setTo(1n, 7, { by: TILL })]);
+  await store.commit([setTo(1n, 7, { by: KEY_ORIGIN })]);
   return database;
 }

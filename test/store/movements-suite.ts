@@ -9,7 +9,16 @@ import {
   type Origin,
 } from "../../src/inventory/movement.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
-import { CLERK, createPet, type Engine, importRows, rows, setTo, TestDatabase, TILL } from "./engine.ts";
+import {
+  COMMAND_ORIGIN,
+  createPet,
+  type Engine,
+  importRows,
+  rows,
+  setTo,
+  TestDatabase,
+  KEY_ORIGIN,
+} from "./engine.ts";
 
 const OTHER: Origin = { actor: 'key:O\'Neill "2"', keyId: "key2", requestId: null };
 
@@ -85,10 +94,10 @@ async function withMovements(engine: Engine): Promise<TestDatabase> {
   const { store } = database;
   await store.commit([createPet(-1n, 1), createPet(0n, 1), createPet(1n, 1)]);
   await importRows(store, rows([-1n, 2], [0n, 2], [1n, 2], [2n, 2]));
-  await store.commit([setTo(1n, 3, { by: OTHER }), setTo(0n, 3, { by: TILL })]);
-  await store.commit([{ petId: 1n, quantity: { by: 2 }, reason: "adjust", by: CLERK }]);
-  await store.commit([{ petId: 0n, remove: true, reason: "remove", by: CLERK }]);
-  await store.undo({ revision: 8, dryRun: false, by: CLERK });
+  await store.commit([setTo(1n, 3, { by: OTHER }), setTo(0n, 3, { by: KEY_ORIGIN })]);
+  await store.commit([{ petId: 1n, quantity: { by: 2 }, reason: "adjust", by: COMMAND_ORIGIN }]);
+  await store.commit([{ petId: 0n, remove: true, reason: "remove", by: COMMAND_ORIGIN }]);
+  await store.undo({ revision: 8, dryRun: false, by: COMMAND_ORIGIN });
   await store.commit([setTo(1n, 9, { by: OTHER })]);
   await database.tamper("UPDATE movement SET at = revision");
   return database;

@@ -5,7 +5,7 @@ import type { InventoryStore } from "../../src/inventory/store.ts";
 import type { Retirement } from "../../src/inventory/retirement.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import {
-  CLERK,
+  COMMAND_ORIGIN,
   createPet,
   type Engine,
   everythingOf,
@@ -26,7 +26,7 @@ const CHANGES: readonly (readonly [string, (store: InventoryStore) => Promise<un
   ["an update", (store) => store.commit([setTo(1n, 2)])],
   ["an update that would change nothing", (store) => store.commit([setTo(1n, 1)])],
   ["an import", (store) => importRows(store, rows([1n, 5], [2n, 5]))],
-  ["an undo", (store) => store.undo({ revision: 1, dryRun: false, by: CLERK })],
+  ["an undo", (store) => store.undo({ revision: 1, dryRun: false, by: COMMAND_ORIGIN })],
   ["a prune", (store) => store.prune({ before: Date.now() + 1, dryRun: false })],
   ["a new key", (store) => store.keys.create(keyRecord(2))],
   ["a key's successor", (store) => store.keys.rotate(rotation())],

@@ -6,7 +6,7 @@ import type { UndoOptions, UndoResult } from "../../src/inventory/undo.ts";
 import { sized } from "../support/sizes.ts";
 import { ClientCopy } from "./client-copy.ts";
 import {
-  CLERK,
+  COMMAND_ORIGIN,
   createPet,
   type Engine,
   everythingOf,
@@ -41,7 +41,7 @@ export function describeUndo(engine: Engine): void {
       before: { quantity: 5, status: "sold" },
       after: { quantity: 1, status: "pending" },
       reason: "undo",
-      by: { ...CLERK, requestId: "revision:2" },
+      by: { ...COMMAND_ORIGIN, requestId: "revision:2" },
       at: expect.any(Number),
     });
     await expectConsistent(store);
@@ -65,9 +65,9 @@ export function describeUndo(engine: Engine): void {
     expect(kinds(await store.commit([setTo(1n, 9)]))).toEqual(["not_found"]);
     expect(await undo(store, 2)).toEqual({ kind: "undone", ...NOTHING, created: 1, revision: 3 });
     expect(await itemsOf(store)).toEqual([item(1n, 4, "sold")]);
-    expect(kinds(await store.commit([{ petId: 1n, remove: true, reason: "remove", by: CLERK }]))).toEqual([
-      "removed",
-    ]);
+    expect(
+      kinds(await store.commit([{ petId: 1n, remove: true, reason: "remove", by: COMMAND_ORIGIN }])),
+    ).toEqual(["removed"]);
     expect(await undo(store, 4)).toMatchObject({ kind: "undone", created: 1 });
     expect(await undo(store, 5)).toMatchObject({ kind: "undone", removed: 1 });
     expect(await itemsOf(store)).toEqual([]);
@@ -111,7 +111,7 @@ export function describeUndo(engine: Engine): void {
     await store.commit([
       setTo(3n, 30),
       setTo(3n, 3),
-      { petId: 2n, remove: true, reason: "remove", by: CLERK },
+      { petId: 2n, remove: true, reason: "remove", by: COMMAND_ORIGIN },
     ]);
     const before = await everythingOf(store);
     const pets = [
@@ -168,7 +168,7 @@ export function describeUndo(engine: Engine): void {
     for (let first = 0; first < MANY; first += 10_000) {
       await stage.add(rows(...Array.from({ length: 10_000 }, (_, i) => [BigInt(first + i), i] as const)));
     }
-    await stage.apply({ replace: true, dryRun: false, reason: "import", by: CLERK });
+    await stage.apply({ replace: true, dryRun: false, reason: "import", by: COMMAND_ORIGIN });
     const imported = await itemsOf(store);
     expect(await undo(store, 2)).toEqual({
       kind: "undone",
@@ -212,5 +212,5 @@ export function undo(
   revision: number,
   options: Partial<UndoOptions> = {},
 ): Promise<UndoResult> {
-  return store.undo({ revision, dryRun: false, by: CLERK, ...options });
+  return store.undo({ revision, dryRun: false, by: COMMAND_ORIGIN, ...options });
 }

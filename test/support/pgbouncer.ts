@@ -8,8 +8,8 @@ import { TemporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 /** It refuses to run as root. */
-const NOBODY = 65_534;
-const RUN_AS = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined;
+const OTHER_USER = 65_534;
+const RUN_AS = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : undefined;
 
 /** Debian's package of that name has it; undefined where it is missing. */
 export const PGBOUNCER = Bun.which("pgbouncer", { PATH: `${process.env["PATH"]}:/usr/sbin` }) ?? undefined;

@@ -20,8 +20,8 @@ export const USER = "petstock";
 export const PASSWORD = "p@ss/w:rd%?#";
 
 /** The user `nobody`, where this process is root. */
-const NOBODY = 65_534;
-const RUN_AS = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined;
+const OTHER_USER = 65_534;
+const RUN_AS = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : undefined;
 /** Nothing of the tester's own environment (PGDATA, PGPORT, a locale) may change what a test sees. */
 const ENVIRONMENT = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 
@@ -130,7 +130,7 @@ export class PostgresInstallation {
     if (!existsSync(linksFile)) this.#bin = join(programs, "bin");
     else await this.#copyPrograms(programs);
     // npm unpacks with the installing user's umask; the other user must be able to read and execute, and owns the rest.
-    if (RUN_AS !== undefined) await Bun.$`chown -R ${NOBODY}:${NOBODY} ${this.folder}`.quiet();
+    if (RUN_AS !== undefined) await Bun.$`chown -R ${OTHER_USER}:${OTHER_USER} ${this.folder}`.quiet();
   }
 
   async #copyPrograms(programs: string): Promise<void> {
