@@ -32,7 +32,7 @@ function newLoad(clients: number): Load {
 
 async function goOn(load: Load): Promise<void> {
   const { acknowledged } = load;
-  await until("the updates to go on", () => load.acknowledged > acknowledged + 50);
+  await until("more updates", () => load.acknowledged > acknowledged + 50);
 }
 
 /** The ledger's lines of updates, as text, oldest first. */

@@ -100,7 +100,7 @@ describe.if(reason === undefined)("under load,", () => {
           // The log is checkpointed only when it is long.
           await faulty.failed(code === undefined ? 1 : 1 + Math.floor(random() * 10));
           if (code === undefined) await more(200);
-          await until("lists to go on", () => load.lists > lists + 2);
+          await until("more lists", () => load.lists > lists + 2);
           failed += faulty.count;
           // In every other round it is killed while the disk fails: a log whose fsync failed may still be read.
           if (round % 2 === 0) service.signal("SIGKILL");
@@ -122,7 +122,7 @@ describe.if(reason === undefined)("under load,", () => {
         await service[Symbol.asyncDispose]();
       }
       console.log(
-        `${what}: ${ROUNDS} rounds, ${failed} calls failed, ${load.acknowledged} acknowledged, 0 lost, told ` +
+        `${what}: ${ROUNDS} rounds, ${failed} calls failed, ${load.acknowledged} acknowledged, 0 lost, refused ` +
           `${JSON.stringify(load.refused)}, ${doubts} in doubt (${applied} of them applied); seed ${SEED}`,
       );
       expect(load.surprises).toEqual([]);

@@ -1,4 +1,4 @@
-// A full disk: updates are refused as surely not applied, lists go on, and updates work again as soon as there is room.
+// A full disk: updates are refused as surely not applied, lists are answered, and updates work again as soon as there is room.
 
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";

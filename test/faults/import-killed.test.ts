@@ -94,7 +94,7 @@ test(`an import killed at any moment beside a loaded server is all or nothing ($
     await child.exited;
     if (round === 0) wholeMs = performance.now() - startedAt;
     const { acknowledged } = load;
-    await until("the updates to go on", () => load.acknowledged > acknowledged + 20);
+    await until("more updates", () => load.acknowledged > acknowledged + 20);
     const quantities = new Set((await itemsOf(service, key)).slice(PETS).map(({ quantity }) => quantity));
     expect([[present], [wanted]]).toContainEqual([...quantities]);
     if (round === 0) expect([...quantities]).toEqual([wanted]);

@@ -85,7 +85,11 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
           // All acknowledgements of the killed server are counted by now; later ones are the other's.
           await running[0];
           const reached = load.acknowledged;
-          await until("the other to go on", () => load.acknowledged > reached + 100, ROUND_MS_MAX);
+          await until(
+            "more updates of the other server",
+            () => load.acknowledged > reached + 100,
+            ROUND_MS_MAX,
+          );
           load.stop();
           await Promise.all(running);
           const audited = await audit(other!, { key, updates: load.updates.slice(first), before });

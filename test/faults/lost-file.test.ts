@@ -166,7 +166,7 @@ test("overwritten pages appear in no list, and verify finds them", async () => {
   // SQLite does not read cached pages again, so the service may keep running, and lists come from its memory.
   overwrite(service.databasePath, { from: PAGE_BYTES, to: statSync(service.databasePath).size });
   const { lists } = load;
-  await until("the lists to go on, or the end", () => load.lists > lists + 20 || service.log.length > 2);
+  await until("more lists, or the end", () => load.lists > lists + 20 || service.log.length > 2);
   load.stop();
   await running;
   expect(load.surprises).toEqual([]);

@@ -149,13 +149,13 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   "%s leaves no temporary files and changes nothing",
   async (signal) => {
     using inventory = makeInventory();
-    const told = (args: readonly string[]) =>
+    const completed = (args: readonly string[]) =>
       runUntil(inventory, args, { isNow: () => newNames(inventory).length > 0, signal });
     // The command may have completed before the signal.
-    const isDone = await told(["backup", "new"]);
+    const isDone = await completed(["backup", "new"]);
     expect(newNames(inventory)).toEqual(isDone ? ["new"] : []);
     tidy(inventory);
-    expect(await told(["restore", "0.backup", "--yes"])).toBe(false);
+    expect(await completed(["restore", "0.backup", "--yes"])).toBe(false);
     expect(newNames(inventory)).toEqual([]);
     expect(await contentOf(inventory.path)).toBe(1);
   },

@@ -21,7 +21,7 @@ export interface CheckedLoadOptions {
 }
 
 /** What the answer says of the update: applied, not applied, or unknown. */
-export type Told = "acknowledged" | "refused" | "unknown";
+export type UpdateOutcome = "acknowledged" | "refused" | "unknown";
 
 /** A list from one service. Its tag is valid on every other service. */
 interface Known {
@@ -34,7 +34,7 @@ const PAUSE_MS = 20;
 
 export class CheckedLoad {
   /** By request id. */
-  readonly updates = new Map<string, Told>();
+  readonly updates = new Map<string, UpdateOutcome>();
   writes = 0;
   lists = 0;
   notModified = 0;

@@ -88,10 +88,10 @@ test("with a synchronous standby a failover loses no acknowledged update, and th
 
   const ledger = (await fleet.ledger()).filter(({ by }) => by.requestId !== null);
   const held = new Set(ledger.map(({ by }) => by.requestId));
-  const told = [...load.updates];
-  const lost = told.filter(([id, what]) => what === "acknowledged" && !held.has(id));
-  const invented = told.filter(([id, what]) => what === "refused" && held.has(id));
-  const unknown = told.filter(([, what]) => what === "unknown");
+  const outcomes = [...load.updates];
+  const lost = outcomes.filter(([id, what]) => what === "acknowledged" && !held.has(id));
+  const invented = outcomes.filter(([id, what]) => what === "refused" && held.has(id));
+  const unknown = outcomes.filter(([, what]) => what === "unknown");
   console.log(
     `synchronous failover: ${load.writes} acknowledged, lost: ${lost.length}, ${load.refused} answers 503 ` +
       `(${unknown.length} in doubt), ${load.lists} lists, stale: ${load.stale.length}; ` +

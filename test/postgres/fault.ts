@@ -8,7 +8,7 @@ import type { PostgresServer } from "../support/postgres-server.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { addToTable } from "./fault-table.ts";
-import { type Asked, Load } from "./load.ts";
+import { type Exchange, Load } from "./load.ts";
 
 const RECOVERY_LIMIT_MS = 30_000;
 /** Acknowledged before a fault begins, and again when it is over. */
@@ -54,7 +54,7 @@ export async function endure(
     );
     await load.untilSeen("ok", CALM);
     await load.stop();
-    const lost = lostOf(load.asked, await ledgerOf(database));
+    const lost = lostOf(load.exchanges, await ledgerOf(database));
     addToTable({ fault, load, recoveredMs: load.recoveredAfterMs(backAt), lost: lost.length });
     expect(lost).toEqual([]);
     await expectWell({ service, database, load });
@@ -88,17 +88,17 @@ async function ledgerOf(database: TestDatabase): Promise<readonly Entry[]> {
   return rows as unknown as readonly Entry[];
 }
 
-function lostOf(asked: readonly Asked[], ledger: readonly Entry[]): readonly Asked[] {
+function lostOf(exchanges: readonly Exchange[], ledger: readonly Entry[]): readonly Exchange[] {
   const held = new Set(ledger.map(({ request_id }) => request_id));
-  return asked.filter(
+  return exchanges.filter(
     ({ kind, verdict, requestId }) => kind === "update" && verdict === "ok" && !held.has(requestId),
   );
 }
 
 async function expectWell({ service, database, load }: Omit<Stage, "server">): Promise<void> {
-  expect(load.asked.filter(({ verdict }) => verdict === "wrong")).toEqual([]);
-  expectTrue(load.asked, await ledgerOf(database));
-  expectFresh(load.asked);
+  expect(load.exchanges.filter(({ verdict }) => verdict === "wrong")).toEqual([]);
+  expectTrue(load.exchanges, await ledgerOf(database));
+  expectFresh(load.exchanges);
   expect(service.log.filter(({ msg }) => msg === "defect")).toEqual([]);
   expect((await service.ask("GET", "/readyz")).status).toBe(200);
   await petstockOrThrow(["verify", "--database", database.url]);
@@ -107,8 +107,8 @@ async function expectWell({ service, database, load }: Omit<Stage, "server">): P
 }
 
 /** The ledger has no update twice, no refused one, and none that was never sent. */
-function expectTrue(asked: readonly Asked[], ledger: readonly Entry[]): void {
-  const sent = new Map(asked.map((each) => [each.requestId, each]));
+function expectTrue(exchanges: readonly Exchange[], ledger: readonly Entry[]): void {
+  const sent = new Map(exchanges.map((each) => [each.requestId, each]));
   const invented = ledger.filter(({ request_id, pet_id, quantity_after }) => {
     const update = sent.get(request_id);
     const isItsOwn = update?.petId === Number(pet_id) && update.quantity === quantity_after;
@@ -119,10 +119,10 @@ function expectTrue(asked: readonly Asked[], ledger: readonly Entry[]): void {
 }
 
 /** A list shows its client's last acknowledged update, or a later one that the client sent. */
-function expectFresh(asked: readonly Asked[]): void {
+function expectFresh(exchanges: readonly Exchange[]): void {
   const acknowledged = new Map<number, number>();
-  const stale: Asked[] = [];
-  for (const each of asked) {
+  const stale: Exchange[] = [];
+  for (const each of exchanges) {
     if (each.verdict !== "ok") continue;
     if (each.kind === "update") acknowledged.set(each.petId, each.quantity);
     else if (!(each.quantity >= (acknowledged.get(each.petId) ?? 0))) stale.push(each);

@@ -69,7 +69,7 @@ test.concurrent("a statement_timeout of the database cancels no update, however 
       await until("an update to wait for far longer than that", isWaiting);
     }
     const waited = () =>
-      load.asked.filter(
+      load.exchanges.filter(
         ({ kind, verdict, sentAt, answeredAt }) =>
           kind === "update" && verdict === "ok" && sentAt > since && answeredAt - sentAt > 500,
       );

@@ -13,7 +13,7 @@ const PAUSE_MS = 10;
 export type Verdict = "ok" | "unavailable" | "outcome_unknown" | "wrong";
 
 /** One request and its answer. Times are of performance.now(). */
-export interface Asked {
+export interface Exchange {
   readonly kind: "update" | "list";
   readonly petId: number;
   /** The quantity that an update sets, or that a list shows if it was answered. */
@@ -27,7 +27,7 @@ export interface Asked {
 }
 
 export class Load {
-  readonly asked: Asked[] = [];
+  readonly exchanges: Exchange[] = [];
   readonly #service: TestService;
   readonly #key: string;
   #sent = 0;
@@ -52,28 +52,28 @@ export class Load {
     await this.#clients;
   }
 
-  count(verdict: Verdict, { since = 0, kind }: { since?: number; kind?: Asked["kind"] } = {}): number {
-    return this.asked.filter(
+  count(verdict: Verdict, { since = 0, kind }: { since?: number; kind?: Exchange["kind"] } = {}): number {
+    return this.exchanges.filter(
       (each) =>
         each.verdict === verdict && each.sentAt >= since && (kind === undefined || kind === each.kind),
     ).length;
   }
 
   /** Waits until this many requests sent from now on got this verdict. */
-  async untilSeen(verdict: Verdict, times: number, kind?: Asked["kind"]): Promise<void> {
+  async untilSeen(verdict: Verdict, times: number, kind?: Exchange["kind"]): Promise<void> {
     const since = performance.now();
     const seen = () => this.count(verdict, { since, ...(kind && { kind }) }) >= times;
     await until(`${times} times ${verdict}`, seen, ANSWER_LIMIT_MS);
   }
 
   get longestMs(): number {
-    return Math.max(...this.asked.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
+    return Math.max(...this.exchanges.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
   }
 
   /** The time from the moment until both an update and a list were answered 200 again, in ms. */
   recoveredAfterMs(moment: number): number {
-    const first = (kind: Asked["kind"]) =>
-      this.asked.find((each) => each.kind === kind && each.verdict === "ok" && each.answeredAt >= moment)
+    const first = (kind: Exchange["kind"]) =>
+      this.exchanges.find((each) => each.kind === kind && each.verdict === "ok" && each.answeredAt >= moment)
         ?.answeredAt ?? Number.POSITIVE_INFINITY;
     return Math.max(first("update"), first("list")) - moment;
   }
@@ -86,21 +86,21 @@ export class Load {
     }
   }
 
-  async #ask(kind: Asked["kind"], petId: number): Promise<Asked> {
+  async #ask(kind: Exchange["kind"], petId: number): Promise<Exchange> {
     this.#sent += 1;
     const [quantity, requestId, sentAt] = [this.#sent, `request-${this.#sent}`, performance.now()];
     const answer = await limited(this.#send(kind, { petId, quantity, requestId }))
       // A broken connection or an answer against the contract is as wrong as a 500.
       .catch((error: unknown) => ({ verdict: "wrong" as const, words: String(error), quantity }));
-    const asked = { kind, petId, requestId, sentAt, answeredAt: performance.now(), ...answer };
-    this.asked.push(asked);
-    return asked;
+    const exchange = { kind, petId, requestId, sentAt, answeredAt: performance.now(), ...answer };
+    this.exchanges.push(exchange);
+    return exchange;
   }
 
   async #send(
-    kind: Asked["kind"],
+    kind: Exchange["kind"],
     { petId, quantity, requestId }: { petId: number; quantity: number; requestId: string },
-  ): Promise<Pick<Asked, "verdict" | "words" | "quantity">> {
+  ): Promise<Pick<Exchange, "verdict" | "words" | "quantity">> {
     const headers = { "X-Request-Id": requestId };
     const answer =
       kind === "update"
