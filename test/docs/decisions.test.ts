@@ -1,4 +1,4 @@
-// Decision records have unique numbers.
+// Decision records are numbered without gaps.
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -6,10 +6,10 @@ import { join } from "node:path";
 
 const FOLDER = join(import.meta.dir, "../../docs/decisions");
 
-test("each decision has a unique number, which its heading repeats", () => {
-  const names = readdirSync(FOLDER);
+test("decisions are numbered without gaps, and each heading repeats its number", () => {
+  const names = readdirSync(FOLDER).toSorted();
   const numbers = names.map((name) => Number(/^([0-9]{4})-/.exec(name)?.[1]));
-  expect(new Set(numbers).size).toBe(names.length);
+  expect(numbers).toEqual(names.map((_, index) => index + 1));
   for (const [index, name] of names.entries()) {
     expect(readFileSync(join(FOLDER, name), "utf8")).toStartWith(`# ${numbers[index]}. `);
   }
