@@ -51,7 +51,7 @@ export interface InventoryStore extends AsyncDisposable {
   /** Proves from one snapshot that the ledger folds to the stock. */
   verify(): Promise<Verification>;
   /** All rows of all copied tables from one snapshot; returns its position. */
-  exportAll(onPortion: OnRowBatch): Promise<Position>;
+  exportAll(onBatch: OnRowBatch): Promise<Position>;
   /** Starts a copy from another database into this one. Throws NotEmptyError. */
   stageCopy(): Promise<CopyStage>;
   /** Where the inventory has moved; undefined if it has not. */

@@ -94,8 +94,8 @@ export class PostgresStore implements InventoryStore {
     return this.#reader.verify();
   }
 
-  exportAll(onPortion: OnRowBatch): Promise<Position> {
-    return this.#reader.exportAll(onPortion);
+  exportAll(onBatch: OnRowBatch): Promise<Position> {
+    return this.#reader.exportAll(onBatch);
   }
 
   stageCopy(): Promise<CopyStage> {

@@ -85,9 +85,9 @@ export class SqliteReader {
     return own.position;
   }
 
-  async exportAll(onPortion: OnRowBatch): Promise<Position> {
+  async exportAll(onBatch: OnRowBatch): Promise<Position> {
     using own = new OwnSnapshot(this.#path);
-    await readTables((work) => translateErrors(this.#path, () => runWork(own.db, work)), onPortion);
+    await readTables((work) => translateErrors(this.#path, () => runWork(own.db, work)), onBatch);
     return own.position;
   }
 

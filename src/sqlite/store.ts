@@ -135,9 +135,9 @@ export class SqliteStore implements InventoryStore {
     return this.#reader.verify();
   }
 
-  async exportAll(onPortion: OnRowBatch): Promise<Position> {
+  async exportAll(onBatch: OnRowBatch): Promise<Position> {
     this.#ensureOpen();
-    return this.#reader.exportAll(onPortion);
+    return this.#reader.exportAll(onBatch);
   }
 
   async stageCopy(): Promise<CopyStage> {
