@@ -40,9 +40,6 @@ export const FIRST: readonly string[] = [
   "test/store/sqlite-store.test.ts",
 ];
 
-/** Files that run alone, after all others, and why. */
-export const ALONE: Readonly<Record<string, string>> = {};
-
 /** All names of the lists. */
 export const NAMED: readonly string[] = [...LONG, ...BOTH, ...FIRST];
 

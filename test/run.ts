@@ -4,7 +4,7 @@
 
 import { chmodSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { ALONE, filesOf, FIRST, type Half } from "./halves.ts";
+import { filesOf, FIRST, type Half } from "./halves.ts";
 import { runFiles, type Totals } from "./support/bun-test.ts";
 import { removeServers, startShared } from "./support/postgres-database.ts";
 import { sharing } from "./support/postgres-server.ts";
@@ -37,12 +37,7 @@ async function runHalf(half: Half, paths: readonly string[]): Promise<number> {
   const isSelected = (file: string) => paths.length === 0 || paths.some((path) => file.startsWith(path));
   const all = [...new Bun.Glob("test/**/*.test.ts").scanSync()].toSorted();
   const files = filesOf(half, all).filter(isSelected);
-  const besides = files.filter((file) => !(file in ALONE));
-  const alone = files.filter((file) => file in ALONE);
-  const totals = [
-    await runFiles(besides, { workers: WORKERS, first: FIRST, env, signal }),
-    await runFiles(alone, { workers: 1, first: [], env, signal }),
-  ];
+  const totals = await runFiles(files, { workers: WORKERS, first: FIRST, env, signal });
   await removeServers();
   return report(half, totals, performance.now() - startedAt);
 }
@@ -57,19 +52,13 @@ async function buildProgram(folder: TemporaryFolder): Promise<string> {
 }
 
 /** Prints failures, the slowest files and the sums, which .ci/run reads; gives the exit code. */
-function report(half: Half, runs: readonly Totals[], tookMs: number): number {
-  const sum = (of: (totals: Totals) => number) => runs.reduce((all, totals) => all + of(totals), 0);
-  const [passed, failed, skipped] = [
-    sum((run) => run.passed),
-    sum((run) => run.failed),
-    sum((run) => run.skipped),
-  ];
-  const files = runs.flatMap((run) => run.files).toSorted((a, b) => b.seconds - a.seconds);
+function report(half: Half, { passed, failed, skipped, files, failures }: Totals, tookMs: number): number {
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
   const lines = [
     "",
     "the slowest files:",
-    ...files.slice(0, SLOWEST).map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`),
-    ...runs.flatMap((run) => run.failures).map((name) => `failed: ${name}`),
+    ...slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`),
+    ...failures.map((name) => `failed: ${name}`),
     `${half} half: ${passed} passed, ${failed} failed, ${skipped} skipped, in ${Math.round(tookMs / 1_000)} s`,
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
