@@ -19,18 +19,23 @@ export interface CopiedTable {
 const STOCK = ["pet_id", "quantity", "status"];
 const CHANGE = ["quantity_before", "quantity_after", "status_before", "status_after"];
 const ORIGIN = ["reason", "actor", "key_id", "request_id", "at"];
+const TOTALS = ["in_stock", "available", "pending", "sold", "total_in", "total_out"];
 const KEY_TIMES = ["created_at", "expires_at", "revoked_at", "last_used_at"];
 
 export const COPIED_TABLES: readonly CopiedTable[] = [
-  { name: "api_key", key: ["id"], columns: ["id", "account", "name", "hash", "read_only", ...KEY_TIMES] },
+  { name: "api_key", key: ["id"], columns: ["id", "account", "name", "hash", ...KEY_TIMES, "role"] },
   // Including the tombstones of removed pets.
   { name: "inventory", key: ["pet_id"], columns: [...STOCK, "revision", "removed"] },
-  { name: "movement", key: ["revision", "pet_id"], columns: ["revision", "pet_id", ...CHANGE, ...ORIGIN] },
-  { name: "commit_mark", key: ["revision"], columns: ["revision", "nonce", "at"] },
+  {
+    name: "movement",
+    key: ["revision", "pet_id"],
+    columns: ["revision", "pet_id", ...CHANGE, ...ORIGIN, "note", "previous"],
+  },
+  { name: "commit_mark", key: ["revision"], columns: ["revision", "nonce", "at", "quantity", ...TOTALS] },
   {
     name: "once_record",
     key: ["scope", "key"],
-    columns: ["scope", "key", "request", ...STOCK, "at", "number"],
+    columns: ["scope", "key", "request", ...STOCK, "at", "number", "result"],
   },
 ];
 

@@ -14,7 +14,7 @@ export function* appendCommit(
   { revision, at }: { revision: number; at: number },
 ): Work<void> {
   const added = yield* execute(sql`
-    INSERT INTO commit_mark
+    INSERT INTO commit_mark (revision, nonce, at)
     SELECT CAST(${revision} AS bigint), ${makeNonce()}, CAST(${at} AS bigint)
     FROM (SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1) AS newest
     WHERE newest.revision = ${newest.revision} AND newest.nonce = ${newest.nonce}`);

@@ -33,7 +33,9 @@ export function* applyDifference(
 ): Work<Counts & { readonly revision: number }> {
   const [at, revision] = [Date.now(), newest.revision + 1];
   const moved = yield* execute(sql`
-    INSERT INTO movement
+    INSERT INTO movement (
+      revision, pet_id, quantity_before, quantity_after, status_before, status_after,
+      reason, actor, key_id, request_id, at)
     SELECT CAST(${revision} AS bigint), pet_id, quantity_before, quantity_after, status_before, status_after,
       ${reason}, ${by.actor}, ${by.keyId}, ${by.requestId}, CAST(${at} AS bigint)
     FROM ${difference}`);

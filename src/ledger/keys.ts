@@ -3,18 +3,19 @@
 import { rotateKey } from "../inventory/key-rotation.ts";
 import type { KeyRecord, KeyRotation, RotationOutcome } from "../inventory/key-store.ts";
 import { makeCounterStep } from "../inventory/nonce.ts";
-import { execute, type Flag, type Integer, only, rows, sql, type Work } from "./sql.ts";
+import type { Role } from "../inventory/role.ts";
+import { execute, type Integer, only, rows, sql, type Work } from "./sql.ts";
 
 interface KeyRow {
   readonly id: string;
   readonly account: string;
   readonly name: string;
   readonly hash: string;
-  readonly read_only: Flag;
   readonly created_at: Integer;
   readonly expires_at: Integer | null;
   readonly revoked_at: Integer | null;
   readonly last_used_at: Integer | null;
+  readonly role: Role;
 }
 
 export function* readKeyCounter(): Work<number> {
@@ -33,9 +34,10 @@ export function* listKeys(): Work<KeyRecord[]> {
 
 export function* createKey(key: KeyRecord): Work<void> {
   yield* execute(sql`
-    INSERT INTO api_key VALUES (
-      ${key.id}, ${key.account}, ${key.name}, ${key.hash}, ${key.readOnly},
-      ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt})`);
+    INSERT INTO api_key (id, account, name, hash, created_at, expires_at, revoked_at, last_used_at, role)
+    VALUES (
+      ${key.id}, ${key.account}, ${key.name}, ${key.hash},
+      ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt}, ${key.readOnly ? "reader" : "clerk"})`);
   yield* moveKeyCounter();
 }
 
@@ -65,7 +67,7 @@ function keyOfRow(row: KeyRow): KeyRecord {
     account: row.account,
     name: row.name,
     hash: row.hash,
-    readOnly: Boolean(row.read_only),
+    readOnly: row.role === "reader",
     createdAt: Number(row.created_at),
     expiresAt: timeOf(row.expires_at),
     revokedAt: timeOf(row.revoked_at),

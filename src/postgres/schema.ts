@@ -4,6 +4,7 @@ import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { steadyClock } from "../inventory/ports.ts";
+import { ROLES as ALL_ROLES } from "../inventory/role.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { sleep } from "./deadline.ts";
 import { DEADLINES } from "./deadlines.ts";
@@ -11,6 +12,7 @@ import { isLockTimeout, sqlState } from "./errors.ts";
 import { prepareTransaction, READ_COMMITTED } from "./transaction-settings.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
+const ROLES = ALL_ROLES.map((role) => `'${role}'`).join(", ");
 
 /** The advisory lock of migrations: an arbitrary number that no other program in the database may use. */
 const MIGRATION_LOCK = 0x7065_7473;
@@ -96,6 +98,29 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   INSERT INTO write_lock (retired_at, moved_to) SELECT retired_at, moved_to FROM head;
   DROP TABLE head;
+  `,
+  // Roles of keys; the note and the predecessor of each movement; the totals after each commit; records of change sets; labels.
+  () => `
+  ALTER TABLE api_key ADD COLUMN role text CHECK (role IN (${ROLES}));
+  UPDATE api_key SET role = CASE WHEN read_only THEN 'reader' ELSE 'clerk' END;
+  ALTER TABLE api_key ALTER COLUMN role SET NOT NULL, DROP COLUMN read_only;
+  ALTER TABLE movement ADD COLUMN note text, ADD COLUMN previous bigint;
+  ALTER TABLE commit_mark
+    ADD COLUMN quantity bigint, ADD COLUMN in_stock bigint,
+    ADD COLUMN available bigint, ADD COLUMN pending bigint, ADD COLUMN sold bigint,
+    ADD COLUMN total_in bigint, ADD COLUMN total_out bigint;
+  ALTER TABLE once_record
+    ALTER COLUMN pet_id DROP NOT NULL, ALTER COLUMN quantity DROP NOT NULL, ALTER COLUMN status DROP NOT NULL,
+    ADD COLUMN result text, ADD CHECK ((pet_id IS NULL) = (result IS NOT NULL));
+  CREATE TABLE label (
+    pet_id bigint PRIMARY KEY,
+    name text,
+    kind text,
+    code text,
+    low integer CHECK (low BETWEEN 0 AND ${QUANTITY_MAX})
+  );
+  CREATE TABLE label_counter (value bigint NOT NULL);
+  INSERT INTO label_counter VALUES (0);
   `,
 ];
 

@@ -43,7 +43,9 @@ export function writeGroup(
   const rows = JSON.stringify(movements.map(rowOf));
   const query = connection`
     WITH moved AS (
-      INSERT INTO movement
+      INSERT INTO movement (
+        revision, pet_id, quantity_before, quantity_after, status_before, status_after,
+        reason, actor, key_id, request_id, at)
       SELECT * FROM json_to_recordset(${rows}::text::json) AS row (
         revision bigint, pet_id bigint, quantity_before integer, quantity_after integer,
         status_before text, status_after text, reason text, actor text, key_id text, request_id text, at bigint
@@ -58,7 +60,7 @@ export function writeGroup(
       ON CONFLICT (pet_id) DO UPDATE SET quantity = excluded.quantity, status = excluded.status,
         revision = excluded.revision, removed = excluded.removed
     )
-    INSERT INTO commit_mark
+    INSERT INTO commit_mark (revision, nonce, at)
     VALUES (${revisionAfter(connection, from, mark.revision)}, ${mark.nonce}, ${movements.at(-1)?.at})`;
   return query.execute();
 }

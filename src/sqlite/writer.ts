@@ -67,7 +67,7 @@ export class SqliteWriter {
       this.#putItem = this.#db.prepare(PUT_ITEM);
       this.#setQuantity = this.#db.prepare(SET_QUANTITY);
       this.#putMovement = this.#db.prepare(PUT_MOVEMENT);
-      this.#putMark = this.#db.prepare("INSERT INTO commit_mark VALUES (?, ?, ?)");
+      this.#putMark = this.#db.prepare("INSERT INTO commit_mark (revision, nonce, at) VALUES (?, ?, ?)");
       this.#records = new IdempotencyTable(this.#db);
     } catch (error) {
       this.#db.close(true);

@@ -86,8 +86,8 @@ function fill(db: Database, version: number, { file, source, target, lockTimeout
   return contents;
 }
 
-/** Without the keys' counter, which gets a value of its own. */
-const TABLES = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name <> 'api_key_counter'";
+/** Without the counters of keys and labels, which get values of their own. */
+const TABLES = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE '%_counter'";
 
 function copyTables(db: Database): void {
   db.run("BEGIN");

@@ -32,7 +32,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     "(quantity_after IS NULL) <> (status_after IS NULL)",
     `reason NOT IN (${texts(MOVEMENT_REASONS)})`,
     badTime("at"),
-    ...tooLong("actor", "key_id", "request_id"),
+    ...tooLong("actor", "key_id", "request_id", "note"),
   ],
   // The nonce is part of the ETag header.
   commit_mark: [
@@ -54,7 +54,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     badStatus("status"),
     badTime("at"),
     "number < 0",
-    ...tooLong("scope", "key", "request"),
+    ...tooLong("scope", "key", "request", "result"),
   ],
 };
 

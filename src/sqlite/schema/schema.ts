@@ -2,12 +2,14 @@
 
 import type { Database } from "bun:sqlite";
 import { PET_STATUSES, QUANTITY_MAX } from "../../inventory/item.ts";
+import { ROLES as ALL_ROLES } from "../../inventory/role.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 import { beginImmediate, commitOrRollBack, retryWhileBusy } from "../file/lock.ts";
 import { makeNonce } from "../../inventory/nonce.ts";
 import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
+const ROLES = ALL_ROLES.map((role) => `'${role}'`).join(", ");
 
 /**
  * No index on inventory.revision or movement.pet_id: each would add a random page to every update. Changes after a revision are
@@ -82,6 +84,49 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE once_record ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX once_record_by_number ON once_record (scope, number) WHERE number > 0;
   `,
+  // Roles of keys; the note and the predecessor of each movement; the totals after each commit; records of change sets; labels.
+  `
+  ALTER TABLE api_key ADD COLUMN role TEXT NOT NULL DEFAULT 'reader' CHECK (role IN (${ROLES}));
+  UPDATE api_key SET role = CASE read_only WHEN 1 THEN 'reader' ELSE 'clerk' END;
+  ALTER TABLE api_key DROP COLUMN read_only;
+  ALTER TABLE movement ADD COLUMN note TEXT;
+  ALTER TABLE movement ADD COLUMN previous INTEGER;
+  ALTER TABLE commit_mark ADD COLUMN quantity INTEGER;
+  ALTER TABLE commit_mark ADD COLUMN in_stock INTEGER;
+  ALTER TABLE commit_mark ADD COLUMN available INTEGER;
+  ALTER TABLE commit_mark ADD COLUMN pending INTEGER;
+  ALTER TABLE commit_mark ADD COLUMN sold INTEGER;
+  ALTER TABLE commit_mark ADD COLUMN total_in INTEGER;
+  ALTER TABLE commit_mark ADD COLUMN total_out INTEGER;
+  CREATE TABLE new_once_record (
+    scope TEXT NOT NULL,
+    key TEXT NOT NULL,
+    request TEXT NOT NULL,
+    pet_id INTEGER,
+    quantity INTEGER,
+    status TEXT,
+    at INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    result TEXT,
+    PRIMARY KEY (scope, key),
+    CHECK ((pet_id IS NULL) = (result IS NOT NULL))
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO new_once_record
+  SELECT scope, key, request, pet_id, quantity, status, at, number, NULL FROM once_record;
+  DROP TABLE once_record;
+  ALTER TABLE new_once_record RENAME TO once_record;
+  CREATE INDEX once_record_by_time ON once_record (at);
+  CREATE INDEX once_record_by_number ON once_record (scope, number) WHERE number > 0;
+  CREATE TABLE label (
+    pet_id INTEGER PRIMARY KEY,
+    name TEXT,
+    kind TEXT,
+    code TEXT,
+    low INTEGER CHECK (low BETWEEN 0 AND ${QUANTITY_MAX})
+  ) STRICT;
+  CREATE TABLE label_counter (value INTEGER NOT NULL) STRICT;
+  INSERT INTO label_counter VALUES (0);
+  `,
 ];
 
 interface MigrationOptions {
@@ -107,7 +152,7 @@ export function migrate(
     const version = pragmaNumber(db, "user_version");
     for (const migration of migrations.slice(version)) db.run(migration);
     if (version === 0) {
-      db.query("INSERT INTO commit_mark VALUES (0, ?, ?)").run(makeNonce(), now);
+      db.query("INSERT INTO commit_mark (revision, nonce, at) VALUES (0, ?, ?)").run(makeNonce(), now);
       db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
     }
     db.run(`PRAGMA user_version = ${migrations.length}`);
