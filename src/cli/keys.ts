@@ -2,13 +2,12 @@
 
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
-import { duration } from "../config.ts";
+import { duration, SettingError } from "../config.ts";
 import type { KeyRecord, RotationOutcome } from "../inventory/key-store.ts";
 import { keyState, type KeyState } from "../keys/expiry.ts";
-import { hashKey, makeKey, makeKeyId } from "../keys/format.ts";
+import { EXPIRY, newKey, newSuccessor, OVERLAP, problemOfName } from "../keys/new-key.ts";
 import { CommandError, type Context, printMessage, printData } from "./context.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
-import { labelOrThrow, newKey } from "./new-key.ts";
 import { flagValue, withSettings } from "./settings.ts";
 import { table, timeText, toJson } from "./table.ts";
 
@@ -32,10 +31,10 @@ function createCommand(context: Context): Command {
       `how long the key is valid, such as 90d, from ${EXPIRY.min} to ${EXPIRY.max}; default: forever`,
     );
   return withSettings(command, STORE_SETTINGS).action(async (options) => {
-    const { key, record } = newKey(context, {
-      name: labelOrThrow("--name", options.name),
-      account: labelOrThrow("--account", options.account),
-      readOnly: options.readOnly,
+    const { key, record } = newKey(context.clock, {
+      name: nameOrThrow("--name", options.name),
+      account: nameOrThrow("--account", options.account),
+      role: options.readOnly ? "reader" : "clerk",
       expiresInMs:
         options.expires === undefined
           ? null
@@ -65,6 +64,13 @@ function listCommand(context: Context): Command {
   );
 }
 
+/** The name of a key or an account. Throws a SettingError. */
+function nameOrThrow(flag: string, text: string): string {
+  const problem = problemOfName(text);
+  if (problem !== undefined) throw new SettingError(`${flag}: ${problem}`);
+  return text;
+}
+
 /** If the output fails, the key exists and was not seen: it should be revoked. */
 function show(context: Context, key: string, id: string): Promise<void> {
   return printData(
@@ -74,10 +80,10 @@ function show(context: Context, key: string, id: string): Promise<void> {
   );
 }
 
-/** Its id, name, rights and end, in one line. */
-function described({ id, account, name, readOnly, expiresAt }: KeyRecord): string {
+/** Its id, name, role and end, in one line. */
+function described({ id, account, name, role, expiresAt }: KeyRecord): string {
   const end = expiresAt === null ? "never expires" : `expires ${timeText(expiresAt)}`;
-  return `${id} (${account}/${name}, ${readOnly ? "read-only, " : ""}${end})`;
+  return `${id} (${account}/${name}, ${role}, ${end})`;
 }
 
 function publicPart(
@@ -88,12 +94,12 @@ function publicPart(
 }
 
 function keysTable(keys: readonly KeyRecord[], now: number): string {
-  const header = ["ID", "ACCOUNT", "NAME", "RIGHTS", "STATE", "CREATED", "EXPIRES", "LAST USED"];
+  const header = ["ID", "ACCOUNT", "NAME", "ROLE", "STATE", "CREATED", "EXPIRES", "LAST USED"];
   const rows = keys.map((key) => [
     key.id,
     key.account,
     key.name,
-    key.readOnly ? "read" : "read, update",
+    key.role,
     keyState(key, now).replace("_", " "),
     timeText(key.createdAt),
     timeText(key.expiresAt),
@@ -111,12 +117,11 @@ function rotateCommand(context: Context): Command {
     .option(
       "--overlap <span>",
       `how long the old key stays valid, from ${OVERLAP.min} to ${OVERLAP.max}; ${OVERLAP.min} revokes it at once`,
-      "24h",
+      OVERLAP.default,
     );
   return withSettings(command, STORE_SETTINGS).action(async (id: string, options) => {
     const overlapMs = flagValue("--overlap", options.overlap, duration(OVERLAP).parse);
-    const key = makeKey();
-    const successor = { id: makeKeyId(), hash: hashKey(key) };
+    const { key, successor } = newSuccessor();
     await withStore({ options, context, create: false }, async (store) => {
       const outcome = await store.keys.rotate({ id, successor, at: context.clock.now(), overlapMs });
       if (outcome.kind !== "rotated") throw new CommandError(refusalOf(id, outcome));
@@ -152,7 +157,3 @@ function revokeCommand(context: Context): Command {
     }),
   );
 }
-
-const EXPIRY = { min: "1s", max: "36500d" };
-/** More than a year is most likely a typing error: the old key is meant to end soon. */
-const OVERLAP = { min: "0s", max: "366d" };

@@ -7,9 +7,9 @@ import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "../config.ts";
 import { replacePrivately } from "../files/private-file.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
+import { newKey } from "../keys/new-key.ts";
 import { CommandError, type Context } from "./context.ts";
 import { importFrom } from "./import.ts";
-import { newKey } from "./new-key.ts";
 import { operator } from "./open-store.ts";
 
 export interface Quickstart {
@@ -35,10 +35,10 @@ export async function quickstart(
     reason: "import",
     by: operator(context),
   });
-  const { key, record } = newKey(context, {
+  const { key, record } = newKey(context.clock, {
     name: "quickstart",
     account: "default",
-    readOnly: false,
+    role: "admin",
     expiresInMs: null,
   });
   await store.keys.create(record);

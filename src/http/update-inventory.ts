@@ -6,6 +6,7 @@ import { parseInventoryUpdate } from "../contract/validate.ts";
 import type { Change, Outcome, Precondition } from "../inventory/change.ts";
 import { type InventoryItem, parsePetId } from "../inventory/item.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
+import { includesRole } from "../inventory/role.ts";
 import { ApiError } from "./api-error.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { entityTagsOf } from "./entity-tags.ts";
@@ -27,7 +28,7 @@ export interface UpdatePorts {
 export function updateInventory({ authenticate, queue }: UpdatePorts): Operation {
   return async (request, requestId, listener) => {
     const key = await authenticate(request, listener);
-    if (key.readOnly) throw readOnly(key);
+    if (!includesRole(key.role, "clerk")) throw readOnly(key);
     const petId = petIdOf(request.params?.["petId"] ?? "");
     const { quantity } = parseInventoryUpdate(await readJsonText(request));
     const precondition = preconditionOf(request.headers);

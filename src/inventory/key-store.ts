@@ -1,5 +1,7 @@
 // Storage of API keys. Methods throw StoreErrors as those of the store do (store.ts).
 
+import type { Role } from "./role.ts";
+
 /** A stored API key, without the key itself. Times in ms since 1970. */
 export interface KeyRecord {
   readonly id: string;
@@ -7,7 +9,7 @@ export interface KeyRecord {
   readonly name: string;
   /** SHA-256 of the whole key, 64 hex digits. */
   readonly hash: string;
-  readonly readOnly: boolean;
+  readonly role: Role;
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;

@@ -37,7 +37,7 @@ export function* createKey(key: KeyRecord): Work<void> {
     INSERT INTO api_key (id, account, name, hash, created_at, expires_at, revoked_at, last_used_at, role)
     VALUES (
       ${key.id}, ${key.account}, ${key.name}, ${key.hash},
-      ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt}, ${key.readOnly ? "reader" : "clerk"})`);
+      ${key.createdAt}, ${key.expiresAt}, ${key.revokedAt}, ${key.lastUsedAt}, ${key.role})`);
   yield* moveKeyCounter();
 }
 
@@ -67,7 +67,7 @@ function keyOfRow(row: KeyRow): KeyRecord {
     account: row.account,
     name: row.name,
     hash: row.hash,
-    readOnly: row.role === "reader",
+    role: row.role,
     createdAt: Number(row.created_at),
     expiresAt: timeOf(row.expires_at),
     revokedAt: timeOf(row.revoked_at),

@@ -64,7 +64,7 @@ describe("names in a database are shown with escapes", () => {
     const [header = "", ...rows] = stdout.trimEnd().split("\n");
     const placeOf = (line: string, word: string) => Bun.stringWidth(line.slice(0, line.indexOf(word)));
     expect(rows).toHaveLength(3);
-    for (const row of rows) expect(placeOf(row, "read, update")).toBe(placeOf(header, "RIGHTS"));
+    for (const row of rows) expect(placeOf(row, "clerk")).toBe(placeOf(header, "ROLE"));
   });
 });
 

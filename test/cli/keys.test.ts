@@ -42,7 +42,7 @@ describe("keys create", () => {
     const key = stdout.trimEnd();
     expect(stdout).toBe(`${key}\n`);
     expect(isWellFormedKey(key)).toBe(true);
-    expect(stderr).toMatch(/^Key \w{12} \(default\/till-1, never expires\)[^\n]+\n$/);
+    expect(stderr).toMatch(/^Key \w{12} \(default\/till-1, clerk, never expires\)[^\n]+\n$/);
     expect(stderr).not.toContain("petstock_");
     const { status } = await service.update(key, 1, 11);
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describe("keys create", () => {
 
   test("--read-only creates a key that can list, but not update", async () => {
     const { key, stderr } = await create("--name", "report", "--read-only");
-    expect(stderr).toContain("read-only");
+    expect(stderr).toContain("reader");
     expect((await service.list(key)).status).toBe(200);
     const before = (await service.list(key)).text;
     expect((await service.update(key, 1, 99)).code).toBe("read_only_api_key");
@@ -115,7 +115,7 @@ describe("keys list", () => {
         id,
         account: "west",
         name: "Kasse 3",
-        readOnly: true,
+        role: "reader",
         createdAt: expect.any(Number),
         expiresAt: null,
         revokedAt: null,
@@ -124,8 +124,8 @@ describe("keys list", () => {
       },
     ]);
     const { stdout } = await keys("list", "--account", "west");
-    expect(stdout).toMatch(/^ID +ACCOUNT +NAME +RIGHTS +STATE +CREATED +EXPIRES +LAST USED\n/);
-    expect(stdout).toMatch(new RegExp(`^${id} +west +Kasse 3 +read +active +\\S+Z +- +-$`, "m"));
+    expect(stdout).toMatch(/^ID +ACCOUNT +NAME +ROLE +STATE +CREATED +EXPIRES +LAST USED\n/);
+    expect(stdout).toMatch(new RegExp(`^${id} +west +Kasse 3 +reader +active +\\S+Z +- +-$`, "m"));
   });
 
   test("--account shows only the keys of that account", async () => {
@@ -152,7 +152,7 @@ describe("keys rotate", () => {
     expect(stdout).toBe(`${key}\n`);
     expect(isWellFormedKey(key)).toBe(true);
     const [, newId = ""] =
-      /^Key (\w{12}) \(south\/Kasse 9, expires \S+Z\) replaces (?:\w+), which expires /.exec(stderr)!;
+      /^Key (\w{12}) \(south\/Kasse 9, clerk, expires \S+Z\) replaces (?:\w+), which expires /.exec(stderr)!;
     expect(stderr).toContain(`replaces ${id}, which expires 20`);
     expect(stderr).not.toContain("petstock_");
     for (const each of [key, old]) expect((await service.update(each, 1, 31)).status).toBe(200);
@@ -160,9 +160,9 @@ describe("keys rotate", () => {
     expect(before!["expiresAt"]).toBe(after!["createdAt"]! + DAY_MS);
     expect(before).toMatchObject({ revokedAt: null, state: "expires_soon" });
     expect(after!["expiresAt"]! - after!["createdAt"]!).toBe(90 * DAY_MS);
-    expect(after).toMatchObject({ account: "south", name: "Kasse 9", readOnly: false, state: "active" });
+    expect(after).toMatchObject({ account: "south", name: "Kasse 9", role: "clerk", state: "active" });
     expect((await keys("list", "--account", "south")).stdout).toMatch(
-      new RegExp(`^${id} +south +Kasse 9 +read, update +expires soon `, "m"),
+      new RegExp(`^${id} +south +Kasse 9 +clerk +expires soon `, "m"),
     );
     // The service warns once it has read the rotation.
     const warning = await until(

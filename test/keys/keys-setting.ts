@@ -129,7 +129,7 @@ export async function addKey(
     account: "default",
     name: "till",
     hash: hashKey(key),
-    readOnly: false,
+    role: "clerk",
     createdAt: 1,
     expiresAt: null,
     revokedAt: null,

@@ -199,7 +199,7 @@ async function withHistory(engine: Engine): Promise<TestDatabase> {
     },
   );
   await store.keys.create(keyRecord(1));
-  await store.keys.create(keyRecord(2, { name: "Kasse “1”", readOnly: true, expiresAt: 4_102_444_800_000 }));
+  await store.keys.create(keyRecord(2, { name: "Kasse “1”", role: "reader", expiresAt: 4_102_444_800_000 }));
   await store.keys.create(keyRecord(3, { revokedAt: 5, lastUsedAt: 7 }));
   return database;
 }

@@ -10,7 +10,7 @@ export function describeKeys(engine: Engine): void {
     const { keys } = database.store;
     const made = [
       keyRecord(1),
-      keyRecord(2, { account: "shop", name: "Kasse “1”", readOnly: true, expiresAt: 4_102_444_800_000 }),
+      keyRecord(2, { account: "shop", name: "Kasse “1”", role: "reader", expiresAt: 4_102_444_800_000 }),
       keyRecord(3, { revokedAt: 5, lastUsedAt: 7 }),
     ];
     expect(await keys.list()).toEqual([]);
@@ -127,7 +127,7 @@ export function describeKeys(engine: Engine): void {
       { expiresAt: NOW + 5 },
       NOW + DAY_MS + 5,
     ],
-    ["without an overlap", { readOnly: true }, { overlapMs: 0 }, { revokedAt: NOW }, null],
+    ["without an overlap", { role: "reader" }, { overlapMs: 0 }, { revokedAt: NOW }, null],
   ] as const)("a key %s gets a successor like it, and its own end", async (_, more, how, end, expiresAt) => {
     await using database = await TestDatabase.make(engine);
     const { keys } = database.store;
@@ -207,7 +207,7 @@ export function keyRecord(n: number, more: Partial<KeyRecord> = {}): KeyRecord {
     account: "default",
     name: `till ${n}`,
     hash: hashOf(n),
-    readOnly: false,
+    role: "clerk",
     createdAt: 1_700_000_000_000 + n,
     expiresAt: null,
     revokedAt: null,

@@ -76,8 +76,8 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
       removed: [3n],
     });
     expect(await store.keys.list()).toMatchObject([
-      { id: "key1", name: "till", hash: hashKey(OLD_KEY), readOnly: false, lastUsedAt: 3000 },
-      { id: "key2", name: "report", readOnly: true, expiresAt: 2000 },
+      { id: "key1", name: "till", hash: hashKey(OLD_KEY), role: "clerk", lastUsedAt: 3000 },
+      { id: "key2", name: "report", role: "reader", expiresAt: 2000 },
       { id: "key3", name: "lost", revokedAt: 2500 },
     ]);
     expect(await store.keys.counter()).toBe(4);
