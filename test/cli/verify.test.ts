@@ -69,7 +69,11 @@ test.each([
   ["a changed start of a movement", "UPDATE movement SET quantity_before = 9 WHERE revision = 2", "pet 1"],
   ["a deleted movement", `DELETE FROM movement WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
   ["a deleted revision", "DELETE FROM movement WHERE revision = 2", "pet 1"],
-  ["an added commit", "INSERT INTO commit_mark VALUES (3, '0123456789abcdef', 0)", "revision"],
+  [
+    "an added commit",
+    "INSERT INTO commit_mark (revision, nonce, at) VALUES (3, '0123456789abcdef', 0)",
+    "revision",
+  ],
 ])("%s ends with 1 and is named", async (_, sql, named) => {
   using inventory = new Inventory();
   await Bun.write(inventory.path, twoRevisions);

@@ -70,7 +70,7 @@ function withWeakened(
 }
 
 const KEY = (id: string, hash: string) =>
-  `INSERT INTO api_key VALUES ('${id}', 'a', 'n', '${hash}', 0, 1, NULL, NULL, NULL)`;
+  `INSERT INTO api_key (id, account, name, hash, role, created_at) VALUES ('${id}', 'a', 'n', '${hash}', 'clerk', 1)`;
 const HASH = "ab".repeat(32);
 
 const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: string }>> = {
@@ -90,8 +90,8 @@ const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: str
     sql: unchecked(KEY("k1", "ab")),
     words: "CHECK constraint failed",
   },
-  "a key with an unknown flag": {
-    sql: unchecked(KEY("k1", HASH).replace(" 0, 1,", " 7, 1,")),
+  "a key with an unknown role": {
+    sql: unchecked(KEY("k1", HASH).replace("clerk", "owner")),
     words: "CHECK constraint failed",
   },
   "a key with an invalid hash": {
@@ -109,9 +109,11 @@ const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: str
   "an out-of-range quantity in the ledger": {
     sql: [
       "UPDATE movement SET quantity_after = 1 << 60 WHERE pet_id = 3",
-      `INSERT INTO movement SELECT (SELECT max(revision) + 1 FROM movement), 3, 1 << 60, 3, 'available', 'available',
+      `INSERT INTO movement (revision, pet_id, quantity_before, quantity_after, status_before, status_after,
+        reason, actor, key_id, request_id, at)
+       SELECT (SELECT max(revision) + 1 FROM movement), 3, 1 << 60, 3, 'available', 'available',
          'update', 'a', NULL, NULL, 1 FROM movement LIMIT 1`,
-      "INSERT INTO commit_mark SELECT max(revision), 'abc', 1 FROM movement",
+      "INSERT INTO commit_mark (revision, nonce, at) SELECT max(revision), 'abc', 1 FROM movement",
       "UPDATE inventory SET revision = (SELECT max(revision) FROM movement) WHERE pet_id = 3",
     ],
     words: "movement has a row that petstock never writes (quantity_after",

@@ -243,7 +243,10 @@ export function describePrune(engine: Engine): void {
       "a removed pet without a movement",
       "INSERT INTO inventory (pet_id, quantity, status, revision, removed) VALUES (77, 1, 'sold', 7, 1)",
     ],
-    ["an older commit, made up", "INSERT INTO commit_mark VALUES (2, '0123456789abcdef', 2)"],
+    [
+      "an older commit, made up",
+      "INSERT INTO commit_mark (revision, nonce, at) VALUES (2, '0123456789abcdef', 2)",
+    ],
   ];
   test.each(tamperings)("after a prune verify fails for %s", async (_, sql) => {
     await using database = await withHistory(engine);

@@ -97,8 +97,9 @@ test("a commit of the older version that waits for the migration writes nothing"
     await untilWaiting(1);
     late = older.begin((tx) => tx`SELECT revision FROM head FOR UPDATE`).catch((error: unknown) => error);
     await untilWaiting(2);
-    await transaction`INSERT INTO commit_mark VALUES (6, '00000000000000ff', 6000)`;
-    await transaction`INSERT INTO movement VALUES (6, 1, 5, 9, 'available', 'available', 'update', 'key:till', NULL, NULL, 6000)`;
+    await transaction`INSERT INTO commit_mark (revision, nonce, at) VALUES (6, '00000000000000ff', 6000)`;
+    await transaction`INSERT INTO movement (revision, pet_id, quantity_before, quantity_after, status_before, status_after, reason, actor, key_id, request_id, at)
+      VALUES (6, 1, 5, 9, 'available', 'available', 'update', 'key:till', NULL, NULL, 6000)`;
     await transaction`UPDATE inventory SET quantity = 9, revision = 6 WHERE pet_id = 1`;
     await transaction`UPDATE head SET revision = 6, nonce = '00000000000000ff'`;
   });
