@@ -99,7 +99,7 @@ const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: str
     words: "api_key has a row that petstock never writes",
   },
   "a time outside the range of a Date": {
-    sql: [KEY("k1", HASH).replace("NULL, NULL, NULL", "9223372036854775807, NULL, NULL")],
+    sql: [KEY("k1", HASH), "UPDATE api_key SET expires_at = 9223372036854775807"],
     words: "api_key has a row that petstock never writes",
   },
   "a nonce with a line break, for an ETag": {
@@ -128,7 +128,7 @@ const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: str
   },
   "an idempotency record with a negative quantity": {
     sql: [
-      "INSERT INTO once_record (scope, key, request, pet_id, quantity, status, at) VALUES ('s', 'k', 'r', 1, -1, 'sold', 1)",
+      "INSERT INTO once_record (scope, key, request, pet_id, quantity, status, at, number) VALUES ('s', 'k', 'r', 1, -1, 'sold', 1, 1)",
     ],
     words: "once_record has a row",
   },
