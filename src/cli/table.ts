@@ -1,5 +1,6 @@
 // Rows as a table for people; scripts use --json.
 
+import { toJson as exactJson } from "../contract/json.ts";
 import { printable } from "../printable.ts";
 
 /** Columns are as wide as their widest cell. Each cell is printed as one line. */
@@ -32,13 +33,7 @@ export function timeText(at: number | null): string {
   return at === null ? "-" : new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** `JSON.rawJSON` (ECMAScript 2026) is missing in the types of the runtime. */
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
-
 /** JSON with every digit of an id (ids are the only BigInts); characters that control a terminal are escaped. */
 export function toJson(value: unknown): string {
-  const json = JSON.stringify(value, (_, each: unknown) =>
-    typeof each === "bigint" ? rawJSON(String(each)) : each,
-  );
-  return printable(json);
+  return printable(exactJson(value));
 }

@@ -1,6 +1,7 @@
-// openapi.yaml as data. Imported once, as text: if it is imported as text and as an object, the compiled executable gets the
-// object twice.
+// The two contracts, openapi.yaml and admin.yaml, as data. Imported once, as text: if one is imported as text and as an object,
+// the compiled executable gets the object twice.
 
+import adminText from "../../admin.yaml" with { type: "text" };
 import text from "../../openapi.yaml" with { type: "text" };
 
 /** The part of an OpenAPI document that the service itself reads. */
@@ -15,6 +16,21 @@ export const openApiDocument = Bun.YAML.parse(text) as OpenApiDocument;
 /** The same document as JSON. */
 export function openApiJson(): string {
   return exactJson(text);
+}
+
+/** The contract of the Admin API. */
+export const adminApiText: string = adminText;
+
+/** Parsed for the first use: few requests need it, and it would make every start longer. */
+export function adminApiDocument(): OpenApiDocument {
+  parsedAdminApi ??= Bun.YAML.parse(adminText) as OpenApiDocument;
+  return parsedAdminApi;
+}
+
+let parsedAdminApi: OpenApiDocument | undefined;
+
+export function adminApiJson(): string {
+  return exactJson(adminText);
 }
 
 /** Integers that may be above 2^53. Digits within a word or within quotes are not integers. */

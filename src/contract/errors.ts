@@ -1,28 +1,58 @@
 // The closed set of error codes, and the one table of their HTTP statuses.
 
+import type { components as AdminComponents } from "./admin.generated.ts";
 import type { components } from "./openapi.generated.ts";
 
-export type ErrorCode = components["schemas"]["ErrorCode"];
+/** The codes of both contracts. */
+export type ErrorCode = components["schemas"]["ErrorCode"] | AdminComponents["schemas"]["ErrorCode"];
 
-/** Exactly the spec's Error body. */
-export type ErrorBody = components["schemas"]["Error"];
+/** What is wrong with one entry of a body (Problem of admin.yaml); `petId` keeps every digit. */
+export type Problem = Omit<AdminComponents["schemas"]["Problem"], "petId"> & { readonly petId?: bigint };
 
-/** Exhaustive by type: a code of openapi.yaml without a status does not compile. */
+/** A pet that has changed, as it is now (Conflict of admin.yaml); quantity and status are null if it was removed. */
+export type Conflict = Omit<AdminComponents["schemas"]["Conflict"], "petId"> & { readonly petId: bigint };
+
+/** At most this many problems or conflicts are listed in an Error body. */
+export const LISTED_MAX = 100;
+
+/** The lists beside an error of `/admin/v1`: the first `LISTED_MAX` entries, and how many there are. */
+export type ErrorDetails =
+  | { readonly problems: readonly Problem[]; readonly problemsTotal: number }
+  | { readonly conflicts: readonly Conflict[]; readonly conflictsTotal: number };
+
+/** Exactly the spec's Error body; in `/admin/v1` with details where there are more. */
+export interface ErrorBody {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly status: number;
+}
+
+/** Exhaustive by type: a code of either contract without a status does not compile. */
 export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   invalid_json: 400,
   missing_quantity: 400,
   invalid_quantity: 400,
   unknown_field: 400,
   duplicate_field: 400,
+  invalid_field: 400,
   invalid_pet_id: 400,
+  invalid_changes: 400,
+  duplicate_pet: 400,
   invalid_header: 400,
   invalid_query: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
   read_only_api_key: 403,
+  insufficient_role: 403,
   pet_not_found: 404,
+  revision_not_found: 404,
+  key_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
+  changed_since: 409,
+  key_inactive: 409,
+  last_admin_key: 409,
+  position_gone: 410,
   precondition_failed: 412,
   body_too_large: 413,
   uri_too_long: 414,
@@ -36,6 +66,6 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   outcome_unknown: 503,
 };
 
-export function errorBody(code: ErrorCode, message: string): ErrorBody {
-  return { code, message, status: STATUS_OF[code] };
+export function errorBody(code: ErrorCode, message: string, details?: ErrorDetails): ErrorBody {
+  return { code, message, status: STATUS_OF[code], ...details };
 }

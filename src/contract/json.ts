@@ -177,6 +177,16 @@ class Reader {
   }
 }
 
+/** `JSON.rawJSON` (ECMAScript 2026) is missing in the types of the runtime, and in browsers before 2025. */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+
+/** A value as JSON with every digit of its BigInts. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === "bigint" ? rawJSON(String(each)) : each,
+  );
+}
+
 const NUMBER_PARTS = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const INT64_DIGITS = 19;
 

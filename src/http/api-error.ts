@@ -1,17 +1,24 @@
 // An error that becomes an Error body.
 
-import type { ErrorCode } from "../contract/errors.ts";
+import type { ErrorCode, ErrorDetails } from "../contract/errors.ts";
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
+  readonly details: ErrorDetails | undefined;
 
-  /** `message` says what is wrong and what to do next. */
-  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+  /** `message` says what is wrong and what to do next; `details` only in `/admin/v1`. */
+  constructor(
+    code: ErrorCode,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    details?: ErrorDetails,
+  ) {
     super(message);
     this.code = code;
     this.headers = headers;
+    this.details = details;
   }
 }
 

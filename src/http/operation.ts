@@ -2,6 +2,7 @@
 // body.
 
 import { errorBody, STATUS_OF } from "../contract/errors.ts";
+import { toJson } from "../contract/json.ts";
 import { InvalidBodyError } from "../contract/validate.ts";
 import type { Awaitable } from "../inventory/awaitable.ts";
 import { withoutKeys } from "../keys/redact.ts";
@@ -111,7 +112,13 @@ function errorResponse(cause: unknown, { request, requestId, refusals, client }:
   if (status < 500 || cause instanceof ApiError) refusals.refused(refusal);
   else refusals.failed(refusal, describe(cause));
   const headers = { ...error.headers, ...JSON_TYPE, ...NO_STORE, "X-Request-Id": requestId };
-  return new Response(JSON.stringify(errorBody(error.code, error.message)), { status, headers });
+  return new Response(bodyOf(error), { status, headers });
+}
+
+function bodyOf({ code, message, details }: ApiError): string {
+  const body = errorBody(code, message, details);
+  // Ids within details are int64.
+  return details === undefined ? JSON.stringify(body) : toJson(body);
 }
 
 /** JSON has no charset parameter (RFC 8259, section 11). */

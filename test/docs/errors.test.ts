@@ -13,7 +13,7 @@ const document = await read("docs/errors.md");
 const rows = tableUnder(document, "Codes");
 
 /** Files that list codes and do not emit them. */
-const TABLES = ["contract/errors.ts", "contract/openapi.generated.ts"];
+const TABLES = ["contract/errors.ts", "contract/openapi.generated.ts", "contract/admin.generated.ts"];
 /** The constructors of all errors that reach a client; the first argument is the code. */
 const EMITTED = /\bnew (?:ApiError|InvalidBodyError)\(\s*"([a-z_]+)"/g;
 
