@@ -8,6 +8,7 @@
 import type { Change, Outcome } from "./change.ts";
 import type { CopyStage, OnRowBatch } from "./copy.ts";
 import type { Awaitable } from "./awaitable.ts";
+import type { Entry } from "./entry.ts";
 import type { InventoryItem } from "./item.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { ExpiryResult, ExpiredRange } from "./idempotency.ts";
@@ -31,6 +32,8 @@ export interface ChangesSince {
 export interface InventoryStore extends AsyncDisposable {
   /** Changes after `position`, from one snapshot; `"reload"` if there are too many, or the position is not in the history. */
   changesSince(position: Position): Awaitable<ChangesSince | "reload">;
+  /** One pet's entry; undefined if there is none. Shows every change that any server has acknowledged. */
+  entry(petId: bigint): Awaitable<Entry | undefined>;
   /** All items by ascending `petId`, in pages, from one snapshot; returns its position. */
   readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position>;
   /**

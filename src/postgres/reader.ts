@@ -3,6 +3,7 @@
 import type { ReservedSQL, SQL } from "bun";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
 import type { OnRowBatch } from "../inventory/copy.ts";
+import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import { throwIfMovementsLost } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
@@ -14,6 +15,7 @@ import type { Verification } from "../inventory/verification.ts";
 import { readMovements } from "../ledger/movements.ts";
 import { verify } from "../ledger/verify.ts";
 import { DEADLINES } from "./deadlines.ts";
+import { refuseStandby } from "./errors.ts";
 import { newestOf, readNewest, selectNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { itemOfRow, type ItemRow, retirementOf } from "./rows.ts";
@@ -43,6 +45,14 @@ export class PostgresReader {
     const select = (sql: ReservedSQL) => selectChanges(sql, known);
     const [, rows] = await this.#primary.query("lookups", "changesAttemptsMs", select);
     return changesOf(rows, known);
+  }
+
+  async entry(petId: bigint): Promise<Entry | undefined> {
+    const select = (sql: ReservedSQL) => selectEntry(sql, petId);
+    const [row] = await this.#primary.query("lookups", "lookupAttemptsMs", select);
+    refuseStandby(row?.standby ?? true);
+    if (row?.removed !== 0) return undefined;
+    return { item: itemOfRow({ ...row, pet_id: petId }), revision: Number(row.revision) };
   }
 
   async readAll(onPage: OnPage): Promise<Position> {
@@ -153,6 +163,21 @@ function changesOf(rows: readonly ChangeRow[], known: Position): ChangesSince | 
     items: changed.filter(({ removed }) => removed === 0).map(itemOfRow),
     removed: changed.filter(({ removed }) => removed === 1).map(({ pet_id }) => pet_id),
   };
+}
+
+interface EntryRow extends Omit<ItemRow, "pet_id"> {
+  revision: bigint;
+  /** Null if there is no row. */
+  removed: number | null;
+  standby: boolean;
+}
+
+/** One row, also if the pet has none. The simple protocol plans it each time (see newest-commit.ts). */
+function selectEntry(sql: ReservedSQL, petId: bigint): SQL.Query<EntryRow[]> {
+  const query = sql.unsafe(`
+    SELECT quantity, status, revision, removed, pg_is_in_recovery() AS standby
+    FROM (SELECT 1) AS one LEFT JOIN inventory ON pet_id = ${BigInt(petId)}`);
+  return query.simple();
 }
 
 function readPage(transaction: ReservedSQL, after: bigint | undefined): Promise<ItemRow[]> {

@@ -4,6 +4,7 @@ import type { ReservedSQL } from "bun";
 import type { Change, Outcome } from "../inventory/change.ts";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
+import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
@@ -55,6 +56,10 @@ export class PostgresStore implements InventoryStore {
 
   changesSince(position: Position): Promise<ChangesSince | "reload"> {
     return this.#reader.changesSince(position);
+  }
+
+  entry(petId: bigint): Promise<Entry | undefined> {
+    return this.#reader.entry(petId);
   }
 
   readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {

@@ -1,6 +1,7 @@
 // The list at one revision: its pages in order, and its entity tag. Immutable; the next version shares the pages that did
 // not change.
 
+import { positionTag } from "../contract/position-tag.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { Position } from "../inventory/position.ts";
 import { changePage, makePage, PAGE_ITEMS, type Page, type PageChange, withSeparator } from "./page.ts";
@@ -9,7 +10,7 @@ export interface ListVersion {
   /** Sequence number within this process. */
   readonly number: number;
   readonly position: Position;
-  /** Weak, so that it survives compression (RFC 9110, section 8.8.1). */
+  /** The position on the wire. */
   readonly etag: string;
   readonly pages: readonly Page[];
   /** Length of the whole list, uncompressed. */
@@ -22,7 +23,7 @@ export function makeListVersion(number: number, position: Position, pages: reado
   return {
     number,
     position,
-    etag: `W/"${position.revision}-${position.nonce}"`,
+    etag: positionTag(position),
     pages: ordered,
     byteLength: ordered.reduce((sum, page) => sum + page.bytes.length, closing),
   };

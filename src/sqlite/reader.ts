@@ -4,6 +4,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
 import type { OnRowBatch } from "../inventory/copy.ts";
+import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import { throwIfMovementsLost } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
@@ -27,6 +28,7 @@ export class SqliteReader {
   readonly #isMark: Statement;
   readonly #countMovements: Statement;
   readonly #changed: Statement;
+  readonly #entry: Statement;
   readonly #index: WalIndex | undefined;
   /** The newest commit when the WAL index was remembered. */
   #newest: Position | undefined;
@@ -42,6 +44,7 @@ export class SqliteReader {
         `SELECT count(*) FROM (SELECT 1 FROM movement WHERE revision > ? LIMIT ${MOVEMENTS_MAX + 1})`,
       );
       this.#changed = this.#db.prepare(CHANGED);
+      this.#entry = this.#db.prepare(ENTRY);
       this.ping();
       this.#index = WalIndex.of(path);
     } catch (error) {
@@ -64,6 +67,13 @@ export class SqliteReader {
       }
       return snapshotOf(this.#db, () => this.#readChanges(known));
     });
+  }
+
+  entry(petId: bigint): Entry | undefined {
+    const [row] = translateErrors(this.#path, () => this.#entry.values(petId)) as EntryRow[];
+    if (row === undefined) return undefined;
+    const [id, quantity, status, revision] = row;
+    return { item: itemOfRow([id, quantity, status]), revision: Number(revision) };
   }
 
   async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
@@ -138,6 +148,10 @@ export class SqliteReader {
 const CHANGED = `
   SELECT pet_id, quantity, status, removed
   FROM (SELECT DISTINCT pet_id FROM movement WHERE revision > ?) JOIN inventory USING (pet_id)`;
+
+type EntryRow = [...ItemRow, revision: bigint];
+
+const ENTRY = "SELECT pet_id, quantity, status, revision FROM inventory WHERE pet_id = ? AND removed = 0";
 
 /** A connection with a read transaction open, for as long as the reading takes. */
 class OwnSnapshot implements Disposable {

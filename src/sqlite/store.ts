@@ -3,6 +3,7 @@
 import type { Change, Outcome } from "../inventory/change.ts";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
+import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
@@ -83,6 +84,15 @@ export class SqliteStore implements InventoryStore {
     this.#ensureOpen();
     try {
       return this.#reader.changesSince(position);
+    } catch (error) {
+      throw this.#failIfUnusable(error);
+    }
+  }
+
+  entry(petId: bigint): Entry | undefined {
+    this.#ensureOpen();
+    try {
+      return this.#reader.entry(petId);
     } catch (error) {
       throw this.#failIfUnusable(error);
     }

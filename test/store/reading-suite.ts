@@ -50,6 +50,25 @@ export function describeReading(engine: Engine): void {
     expect(pages).toBeGreaterThan(1);
   });
 
+  test("an entry has the item and the revision that changed it last; another store's changes are in it at once", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const rival = await database.open();
+    await store.commit([createPet(PET_ID_MIN, 1), createPet(PET_ID_MAX, 2, "sold")]);
+    expect(await store.entry(PET_ID_MIN)).toEqual({ item: item(PET_ID_MIN, 1), revision: 1 });
+    expect(await store.entry(PET_ID_MAX)).toEqual({ item: item(PET_ID_MAX, 2, "sold"), revision: 2 });
+    await rival.commit([setTo(PET_ID_MIN, 7)]);
+    expect(await store.entry(PET_ID_MIN)).toEqual({ item: item(PET_ID_MIN, 7), revision: 3 });
+  });
+
+  test("a pet that never was or was removed has no entry", async () => {
+    await using database = await TestDatabase.make(engine);
+    await database.store.commit([createPet(1n, 1)]);
+    await database.store.commit([setTo(1n, 0, { remove: true })]);
+    expect(await database.store.entry(1n)).toBeUndefined();
+    expect(await database.store.entry(2n)).toBeUndefined();
+  });
+
   test("changes of another store during a reading are not in it; changesSince returns them", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
