@@ -22,7 +22,7 @@ import {
   wholeNumber,
 } from "./setting-values.ts";
 
-export { type DatabaseAddress, describeDatabase, duration, type MetricsAddress, SettingError };
+export { type DatabaseAddress, describeDatabase, duration, type MetricsAddress, oneOf, SettingError };
 
 export interface Setting<T> extends ValueKind<T> {
   /** As on the command line: `--port`. */

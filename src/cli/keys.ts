@@ -2,13 +2,14 @@
 
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
-import { duration, SettingError } from "../config.ts";
-import type { KeyRecord, RotationOutcome } from "../inventory/key-store.ts";
+import { duration, oneOf, SettingError } from "../config.ts";
+import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
+import { type Role, ROLES } from "../inventory/role.ts";
 import { keyState, type KeyState } from "../keys/expiry.ts";
 import { EXPIRY, newKey, newSuccessor, OVERLAP, problemOfName } from "../keys/new-key.ts";
 import { CommandError, type Context, printMessage, printData } from "./context.ts";
 import { STORE_SETTINGS, withStore } from "./open-store.ts";
-import { flagValue, withSettings } from "./settings.ts";
+import { flagValue, optionWith, withSettings } from "./settings.ts";
 import { table, timeText, toJson } from "./table.ts";
 
 export function keysCommand(context: Context): Command {
@@ -25,7 +26,8 @@ function createCommand(context: Context): Command {
     .description("create a key and print it, once; it works at once on a running server")
     .requiredOption("--name <name>", "what the key is for, such as till-3; shown in the ledger")
     .option("--account <account>", "the account that owns the key", "default")
-    .option("--read-only", "the key can list, but not update", false)
+    .addOption(optionWith(ROLES, "--role <role>", `what the key may do: ${RIGHTS}; default: ${DEFAULT_ROLE}`))
+    .option("--read-only", "the earlier name of --role reader")
     .option(
       "--expires <span>",
       `how long the key is valid, such as 90d, from ${EXPIRY.min} to ${EXPIRY.max}; default: forever`,
@@ -34,7 +36,7 @@ function createCommand(context: Context): Command {
     const { key, record } = newKey(context.clock, {
       name: nameOrThrow("--name", options.name),
       account: nameOrThrow("--account", options.account),
-      role: options.readOnly ? "reader" : "clerk",
+      role: roleOf(options),
       expiresInMs:
         options.expires === undefined
           ? null
@@ -44,6 +46,7 @@ function createCommand(context: Context): Command {
       await store.keys.create(record);
       printMessage(context, `Key ${described(record)}. This is the only time it is shown:`);
       await show(context, key, record.id);
+      if (options.readOnly) printMessage(context, "--read-only is now called --role reader.");
     });
   });
 }
@@ -62,6 +65,20 @@ function listCommand(context: Context): Command {
       await printData(context, options.json ? `${facts()}\n` : keysTable(keys, now));
     }),
   );
+}
+
+/** What each role adds. */
+const RIGHTS =
+  "a reader reads, a clerk sets quantities, a manager changes everything else, an admin also manages keys";
+const DEFAULT_ROLE: Role = "clerk";
+
+/** Throws a SettingError. */
+function roleOf({ role, readOnly }: { role?: string; readOnly?: true }): Role {
+  const given = role === undefined ? undefined : flagValue("--role", role, oneOf("<role>", ROLES).parse);
+  if (readOnly === undefined) return given ?? DEFAULT_ROLE;
+  if (given !== undefined && given !== "reader")
+    throw new SettingError(`--read-only makes a reader, and --role a ${given}: give only --role`);
+  return "reader";
 }
 
 /** The name of a key or an account. Throws a SettingError. */
@@ -148,12 +165,18 @@ function unknownKey(id: string): string {
 function revokeCommand(context: Context): Command {
   const command = new Command("revoke")
     .description("revoke a key, on every server within one second")
-    .argument("<id>", "the key's id, as keys list shows it");
+    .argument("<id>", "the key's id, as keys list shows it")
+    .option("--force", "revoke even the last key that can manage keys", false);
   return withSettings(command, STORE_SETTINGS).action((id: string, options) =>
     withStore({ options, context, create: false }, async (store) => {
-      const known = await store.keys.revoke(id, context.clock.now());
-      if (!known) throw new CommandError(unknownKey(id));
+      const outcome = await store.keys.revoke({ id, at: context.clock.now(), force: options.force });
+      if (outcome.kind !== "revoked") throw new CommandError(notRevoked(id, outcome));
       printMessage(context, `Key ${id} is revoked.`);
     }),
   );
+}
+
+function notRevoked(id: string, outcome: Exclude<RevocationOutcome, { kind: "revoked" }>): string {
+  if (outcome.kind === "unknown") return unknownKey(id);
+  return `key ${id} is the last usable key with the role admin; nothing was changed. Create another one first, or revoke it with --force`;
 }

@@ -33,6 +33,21 @@ export type RotationOutcome =
   | { readonly kind: "unknown" }
   | { readonly kind: "revoked" | "expired"; readonly at: number };
 
+/** Ends a key for good. */
+export interface KeyRevocation {
+  readonly id: string;
+  /** ms since 1970. */
+  readonly at: number;
+  /** Revokes even the last usable key with the role admin. Default: false. */
+  readonly force?: boolean;
+}
+
+/** `revoked` has the key as it is then; a key that was revoked before keeps its time. */
+export type RevocationOutcome =
+  | { readonly kind: "revoked"; readonly key: KeyRecord }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "last_admin" };
+
 /** Keys have a counter of their own, so that changes of keys never change the list's tag. */
 export interface KeyStore {
   /**
@@ -42,8 +57,11 @@ export interface KeyStore {
   counter(): Promise<number>;
   list(): Promise<readonly KeyRecord[]>;
   create(record: KeyRecord): Promise<void>;
-  /** False if the key does not exist. A revoked key is not changed. */
-  revoke(id: string, at: number): Promise<boolean>;
+  /**
+   * Refuses to revoke the last usable admin key without `force`, checked in the transaction of the revocation: of two admins
+   * that revoke each other at the same time, one succeeds.
+   */
+  revoke(revocation: KeyRevocation): Promise<RevocationOutcome>;
   /** Creates the successor and sets the old key's end in one transaction; changes nothing if the rotation is refused. */
   rotate(rotation: KeyRotation): Promise<RotationOutcome>;
   /** Stores when keys were last used; never moves a time back, never changes the counter. */

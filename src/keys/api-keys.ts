@@ -3,10 +3,11 @@
 
 import { timingSafeEqual } from "node:crypto";
 import { type Clock, type KeyRefusal, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
+import { isUsable } from "../inventory/key-revocation.ts";
 import type { KeyRecord, KeyStore } from "../inventory/key-store.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { ExpiryWarnings, isUsable, keyState } from "./expiry.ts";
+import { ExpiryWarnings, keyState } from "./expiry.ts";
 import { hashKey, isWellFormedKey } from "./format.ts";
 
 /** Promise: a key that any server revokes is refused on all servers within one second. */

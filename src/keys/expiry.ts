@@ -19,12 +19,6 @@ export function keyState(
   return expiresAt - now <= SOON_MS ? "expires_soon" : "active";
 }
 
-/** Requests with the key are answered. */
-export function isUsable(record: Pick<KeyRecord, "revokedAt" | "expiresAt">, now: number): boolean {
-  const state = keyState(record, now);
-  return state === "active" || state === "expires_soon";
-}
-
 /** Warns of each key once a day (in UTC), however often it is used. */
 export class ExpiryWarnings {
   readonly #log: Log;

@@ -1,7 +1,14 @@
 // API keys as rows. Every change that servers must learn of moves the keys' counter.
 
+import { revokeKey } from "../inventory/key-revocation.ts";
 import { rotateKey } from "../inventory/key-rotation.ts";
-import type { KeyRecord, KeyRotation, RotationOutcome } from "../inventory/key-store.ts";
+import type {
+  KeyRecord,
+  KeyRevocation,
+  KeyRotation,
+  RevocationOutcome,
+  RotationOutcome,
+} from "../inventory/key-store.ts";
 import { makeCounterStep } from "../inventory/nonce.ts";
 import type { Role } from "../inventory/role.ts";
 import { execute, type Integer, only, rows, sql, type Work } from "./sql.ts";
@@ -41,24 +48,29 @@ export function* createKey(key: KeyRecord): Work<void> {
   yield* moveKeyCounter();
 }
 
-/** False where there is no such key. A key that is revoked already keeps its time. */
-export function* revokeKey(id: string, at: number): Work<boolean> {
-  const found = yield* execute(
-    sql`UPDATE api_key SET revoked_at = coalesce(revoked_at, ${at}) WHERE id = ${id}`,
-  );
-  if (found > 0) yield* moveKeyCounter();
-  return found > 0;
+export function* endKey(revocation: KeyRevocation): Work<RevocationOutcome> {
+  const present = yield* findKey(revocation.id);
+  const admins = yield* rows(sql<KeyRow>`SELECT * FROM api_key WHERE role = 'admin'`);
+  const outcome = revokeKey(present, admins.map(keyOfRow), revocation);
+  if (outcome.kind !== "revoked" || outcome.key.revokedAt === present?.revokedAt) return outcome;
+  yield* execute(sql`UPDATE api_key SET revoked_at = ${outcome.key.revokedAt} WHERE id = ${revocation.id}`);
+  yield* moveKeyCounter();
+  return outcome;
 }
 
 export function* replaceKey(rotation: KeyRotation): Work<RotationOutcome> {
-  const [row] = yield* rows(sql<KeyRow>`SELECT * FROM api_key WHERE id = ${rotation.id}`);
-  const outcome = rotateKey(row && keyOfRow(row), rotation);
+  const outcome = rotateKey(yield* findKey(rotation.id), rotation);
   if (outcome.kind !== "rotated") return outcome;
   const { old, successor } = outcome;
   yield* execute(sql`
     UPDATE api_key SET expires_at = ${old.expiresAt}, revoked_at = ${old.revokedAt} WHERE id = ${old.id}`);
   yield* createKey(successor);
   return outcome;
+}
+
+function* findKey(id: string): Work<KeyRecord | undefined> {
+  const [row] = yield* rows(sql<KeyRow>`SELECT * FROM api_key WHERE id = ${id}`);
+  return row && keyOfRow(row);
 }
 
 function keyOfRow(row: KeyRow): KeyRecord {

@@ -1,9 +1,16 @@
 // API keys: a handful of rows with a counter of their own.
 
 import type { ReservedSQL } from "bun";
-import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inventory/key-store.ts";
+import type {
+  KeyRecord,
+  KeyRevocation,
+  KeyRotation,
+  KeyStore,
+  RevocationOutcome,
+  RotationOutcome,
+} from "../inventory/key-store.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { createKey, listKeys, readKeyCounter, replaceKey, revokeKey } from "../ledger/keys.ts";
+import { createKey, endKey, listKeys, readKeyCounter, replaceKey } from "../ledger/keys.ts";
 import type { Work } from "../ledger/sql.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { isRefusal } from "./errors.ts";
@@ -31,8 +38,8 @@ export class PostgresKeys implements KeyStore {
     return this.#change(createKey(key));
   }
 
-  revoke(id: string, at: number): Promise<boolean> {
-    return this.#change(revokeKey(id, at));
+  revoke(revocation: KeyRevocation): Promise<RevocationOutcome> {
+    return this.#change(endKey(revocation));
   }
 
   rotate(rotation: KeyRotation): Promise<RotationOutcome> {

@@ -1,7 +1,14 @@
 // API keys in SQLite: read on the reader's connection, written by the writer's thread.
 
 import type { Database } from "bun:sqlite";
-import type { KeyRecord, KeyRotation, KeyStore, RotationOutcome } from "../inventory/key-store.ts";
+import type {
+  KeyRecord,
+  KeyRevocation,
+  KeyRotation,
+  KeyStore,
+  RevocationOutcome,
+  RotationOutcome,
+} from "../inventory/key-store.ts";
 import { listKeys, readKeyCounter } from "../ledger/keys.ts";
 import { translateErrors } from "./errors.ts";
 import { runWork } from "./run-work.ts";
@@ -43,9 +50,9 @@ export class SqliteKeys implements KeyStore {
     return this.#writer.createKey(record);
   }
 
-  async revoke(id: string, at: number): Promise<boolean> {
+  async revoke(revocation: KeyRevocation): Promise<RevocationOutcome> {
     this.#ensureOpen();
-    return this.#writer.revokeKey(id, at);
+    return this.#writer.revokeKey(revocation);
   }
 
   async rotate(rotation: KeyRotation): Promise<RotationOutcome> {

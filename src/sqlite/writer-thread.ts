@@ -93,7 +93,7 @@ export function directWriter(options: WriterOptions): AsyncWriter {
   return {
     commit: async (changes, since) => writer.commit(changes, since),
     createKey: async (key) => writer.createKey(key),
-    revokeKey: async (id, at) => writer.revokeKey(id, at),
+    revokeKey: async (revocation) => writer.revokeKey(revocation),
     rotateKey: async (rotation) => writer.rotateKey(rotation),
     touchKeys: async (uses) => writer.touchKeys(uses),
     removeExpired: async (range) => writer.removeExpired(range),

@@ -6,11 +6,17 @@ import type { Change, Outcome } from "../inventory/change.ts";
 import type { Movement } from "../inventory/movement.ts";
 import { foldChanges } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
-import type { KeyRecord, KeyRotation, RotationOutcome } from "../inventory/key-store.ts";
+import type {
+  KeyRecord,
+  KeyRevocation,
+  KeyRotation,
+  RevocationOutcome,
+  RotationOutcome,
+} from "../inventory/key-store.ts";
 import type { Position } from "../inventory/position.ts";
 import { translateErrors } from "./errors.ts";
 import { type NewestCommitStatement, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
-import { createKey, replaceKey, revokeKey } from "../ledger/keys.ts";
+import { createKey, endKey, replaceKey } from "../ledger/keys.ts";
 import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
@@ -97,8 +103,8 @@ export class SqliteWriter {
     this.#change(() => runWork(this.#db, createKey(key)));
   }
 
-  revokeKey(id: string, at: number): boolean {
-    return this.#change(() => runWork(this.#db, revokeKey(id, at)));
+  revokeKey(revocation: KeyRevocation): RevocationOutcome {
+    return this.#change(() => runWork(this.#db, endKey(revocation)));
   }
 
   rotateKey(rotation: KeyRotation): RotationOutcome {

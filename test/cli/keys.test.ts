@@ -82,9 +82,38 @@ describe("keys create", () => {
     },
   );
 
-  test("--read-only creates a key that can list, but not update", async () => {
+  test.each([
+    ["", "clerk", []],
+    ["--role reader", "reader", ["--role", "reader"]],
+    ["--role clerk", "clerk", ["--role", "clerk"]],
+    ["--role manager", "manager", ["--role", "manager"]],
+    ["--role admin", "admin", ["--role", "admin"]],
+    ["--read-only", "reader", ["--read-only"]],
+    ["--read-only --role reader", "reader", ["--read-only", "--role", "reader"]],
+  ] as const)("%s creates a key with the role %s", async (_, role, args) => {
+    const { id, stderr } = await create("--name", "each", ...args);
+    expect(stderr).toContain(`(default/each, ${role}, never expires)`);
+    expect((await list()).find((each) => each["id"] === id)).toMatchObject({ role });
+  });
+
+  test.each([
+    [
+      ["--role", "owner"],
+      ["--role", '"owner"', "reader, clerk, manager, admin"],
+    ],
+    [
+      ["--read-only", "--role", "clerk"],
+      ["--read-only", "--role"],
+    ],
+  ])("with %j is refused, and creates no key", async (args, words) => {
+    const before = await list();
+    expectRefusal(await keys("create", "--name", "none", ...args), { exitCode: 2, words });
+    expect((await list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  });
+
+  test("a reader can list, but not update", async () => {
     const { key, stderr } = await create("--name", "report", "--read-only");
-    expect(stderr).toContain("reader");
+    expect(stderr).toEndWith("--read-only is now called --role reader.\n");
     expect((await service.list(key)).status).toBe(200);
     const before = (await service.list(key)).text;
     expect((await service.update(key, 1, 99)).code).toBe("read_only_api_key");
@@ -240,6 +269,22 @@ describe("keys revoke", () => {
     const all = await list();
     expect(all.find((each) => each["id"] === id)).toEqual(first!);
     expect(all.find((each) => each["id"] === other)).toMatchObject({ state: "active", revokedAt: null });
+  });
+
+  test("of the last admin needs --force, as long as no other admin is usable", async () => {
+    const state = async (wanted: string) => (await list()).find(({ id }) => id === wanted)!["state"];
+    for (const { id, role } of await list())
+      if (role === "admin") await keys("revoke", String(id), "--force");
+    const { id: expired } = await create("--name", "former", "--role", "admin", "--expires", "1s");
+    await until("the key to expire", async () => (await state(expired)) === "expired", LIMIT_MS);
+    const { id: first } = await create("--name", "first", "--role", "admin");
+    expectRefusal(await keys("revoke", first), { exitCode: 1, words: [first, "admin", "--force"] });
+    expect(await state(first)).toBe("active");
+    const { id: second } = await create("--name", "second", "--role", "admin");
+    expect((await keys("revoke", first)).exitCode).toBe(0);
+    expect((await keys("revoke", expired)).exitCode).toBe(0);
+    expect((await keys("revoke", second, "--force")).exitCode).toBe(0);
+    expect(await state(second)).toBe("revoked");
   });
 
   test("an unknown id ends with 1 and revokes nothing", async () => {

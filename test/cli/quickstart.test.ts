@@ -106,7 +106,7 @@ test("the first start imports the sample, writes the key into a file, and prints
   expect(await answer.text()).toContain('{"petId":734980,"quantity":12,"status":"available"}');
   await second.stop();
   const { stdout } = await petstockOrThrow(["keys", "list", "--json"], { cwd: folder.path });
-  expect(JSON.parse(stdout)).toHaveLength(1);
+  expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ name: "quickstart", role: "admin" })]);
 });
 
 test("a default database that is not empty is left unchanged", async () => {

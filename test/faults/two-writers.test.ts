@@ -162,7 +162,7 @@ describe.each(MODES)("while another process keeps the lock, a store %s", (_, opt
     const writing = [
       () => store.commit([setTo(1n, 9)]),
       () => store.keys.create(keyRecord(2)),
-      () => store.keys.revoke("key1", 1),
+      () => store.keys.revoke({ id: "key1", at: 1 }),
       () => store.keys.rotate(rotation()),
       () => store.keys.touch(new Map([["key1", 1]])),
       () => stage.apply(IMPORT),
@@ -182,7 +182,7 @@ describe.each(MODES)("while another process keeps the lock, a store %s", (_, opt
 
     other.run("ROLLBACK");
     expect(await store.commit([setTo(1n, 2)])).toEqual([{ kind: "updated", item: item(1n, 2), revision: 2 }]);
-    expect(await store.keys.revoke("key1", 1)).toBe(true);
+    expect(await store.keys.revoke({ id: "key1", at: 1 })).toMatchObject({ kind: "revoked" });
     await expectConsistent(store);
   });
 

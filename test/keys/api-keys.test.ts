@@ -35,7 +35,9 @@ describe("a key", () => {
     const { key, record } = await addKey(setting.here);
     const { keys } = await setting.serve();
     expect(await verdictOf(keys, key)).toBe("usable");
-    expect(await setting.elsewhere.keys.revoke(record.id, setting.now)).toBe(true);
+    expect(await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now })).toMatchObject({
+      kind: "revoked",
+    });
     await setting.pass(PROMISE_MS);
     expect(await verdictOf(keys, key)).toBe("revoked");
     await setting.pass(3_600_000);
@@ -47,7 +49,7 @@ describe("a key", () => {
     const { keys } = await setting.serve();
     const { key, record } = await addKey(setting.elsewhere);
     expect(await verdictOf(keys, key)).toBe("usable");
-    await setting.elsewhere.keys.revoke(record.id, setting.now);
+    await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now });
     await setting.pass(PROMISE_MS);
     expect(await verdictOf(keys, key)).toBe("revoked");
   });
@@ -59,7 +61,7 @@ describe("a key", () => {
     const answer = Promise.withResolvers<void>();
     counting.delay = answer.promise;
     const lookingUp = verdictOf(keys, key);
-    await setting.elsewhere.keys.revoke(record.id, setting.now);
+    await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now });
     await setting.pass(PROMISE_MS);
     // The store's answer is older than the keys in memory by now.
     answer.resolve();
@@ -78,7 +80,7 @@ describe("a key", () => {
     for (const each of [key, lost]) expect(await verdictOf(keys, each)).toBe("usable");
     other.run("UPDATE api_key_counter SET value = ?", [backup]);
     other.run("DELETE FROM api_key WHERE id = ?", [lostRecord.id]);
-    await setting.elsewhere.keys.revoke(record.id, setting.now);
+    await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now });
     await setting.pass(PROMISE_MS);
     expect(await verdictOf(keys, key)).toBe("revoked");
     expect(await verdictOf(keys, lost)).toBe("unknown");
@@ -327,7 +329,7 @@ test("an unavailable database is a warning; known keys stay usable, and changes 
   const { key, record } = await addKey(setting.here);
   const { keys, counting } = await setting.serve();
   await verify(keys, key);
-  await setting.elsewhere.keys.revoke(record.id, setting.now);
+  await setting.elsewhere.keys.revoke({ id: record.id, at: setting.now });
   counting.failure = new StoreError("unavailable", "the database does not answer");
   for (let second = 0; second < 10; second++) await setting.pass(1_000);
   // Once, however often it fails.

@@ -3,7 +3,7 @@
 
 import { jest } from "bun:test";
 import type { KeyRefusal, Log, LogFields } from "../../src/inventory/ports.ts";
-import type { KeyRecord, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
+import type { KeyRecord, KeyRevocation, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import type { StoreError } from "../../src/inventory/store-error.ts";
 import { ApiKeys } from "../../src/keys/api-keys.ts";
@@ -34,7 +34,7 @@ export class CountingKeys implements KeyStore {
     return found;
   };
   create = (record: KeyRecord) => this.#count("create", () => this.#keys.create(record));
-  revoke = (id: string, at: number) => this.#count("revoke", () => this.#keys.revoke(id, at));
+  revoke = (revocation: KeyRevocation) => this.#count("revoke", () => this.#keys.revoke(revocation));
   rotate = (rotation: KeyRotation) => this.#count("rotate", () => this.#keys.rotate(rotation));
   touch = (uses: ReadonlyMap<string, number>) => this.#count("touch", () => this.#keys.touch(uses));
 

@@ -44,7 +44,7 @@ describe.each(["throws", "exits", "throws-after"] as const)(
       const late = [
         store.commit([setTo(1n, 9)]),
         store.keys.create(keyRecord(1)),
-        store.keys.revoke("key1", 1),
+        store.keys.revoke({ id: "key1", at: 1 }),
         store.keys.rotate(rotation()),
         store.keys.touch(new Map([["key1", 1]])),
       ];
@@ -85,7 +85,7 @@ describe.each(["throws", "exits", "throws-after"] as const)(
 describe("a writer that dies after the work and before its reply", () => {
   const works: readonly (readonly [string, (store: SqliteStore) => Promise<unknown>])[] = [
     ["createKey", (store) => store.keys.create(keyRecord(2))],
-    ["revokeKey", (store) => store.keys.revoke("key1", 5)],
+    ["revokeKey", (store) => store.keys.revoke({ id: "key1", at: 5 })],
   ];
   test.each(works)("gives %s outcome_unknown", async (method, work) => {
     using folder = new TemporaryFolder();

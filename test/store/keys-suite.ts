@@ -11,7 +11,8 @@ export function describeKeys(engine: Engine): void {
     const made = [
       keyRecord(1),
       keyRecord(2, { account: "shop", name: "Kasse “1”", role: "reader", expiresAt: 4_102_444_800_000 }),
-      keyRecord(3, { revokedAt: 5, lastUsedAt: 7 }),
+      keyRecord(3, { role: "manager", revokedAt: 5, lastUsedAt: 7 }),
+      keyRecord(4, { role: "admin" }),
     ];
     expect(await keys.list()).toEqual([]);
     for (const key of made) await keys.create(key);
@@ -40,9 +41,58 @@ export function describeKeys(engine: Engine): void {
     await using database = await TestDatabase.make(engine);
     const { keys } = database.store;
     for (const key of [keyRecord(1), keyRecord(2)]) await keys.create(key);
-    expect(await keys.revoke("key1", 1_000)).toBe(true);
-    expect(await keys.revoke("key1", 2_000)).toBe(true);
+    expect(await keys.revoke({ id: "key1", at: 1_000 })).toMatchObject({ kind: "revoked" });
+    expect(await keys.revoke({ id: "key1", at: 2_000 })).toMatchObject({ kind: "revoked" });
     expect(await listOf(keys)).toEqual([keyRecord(1, { revokedAt: 1_000 }), keyRecord(2)]);
+  });
+
+  test("the last usable admin key is revoked only by force", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    const admin = { role: "admin" } as const;
+    for (const key of [
+      keyRecord(1, admin),
+      keyRecord(2, { ...admin, expiresAt: NOW }),
+      keyRecord(3, { ...admin, revokedAt: 5 }),
+      keyRecord(4, { role: "manager" }),
+    ])
+      await keys.create(key);
+    const counter = await keys.counter();
+    expect(await keys.revoke({ id: "key1", at: NOW })).toEqual({ kind: "last_admin" });
+    expect(await keys.counter()).toBe(counter);
+    expect((await listOf(keys))[0]).toEqual(keyRecord(1, admin));
+    // Neither an expired or revoked admin key nor another role counts.
+    for (const id of ["key2", "key3", "key4"])
+      expect(await keys.revoke({ id, at: NOW })).toMatchObject({ kind: "revoked" });
+    expect(await keys.revoke({ id: "key1", at: NOW, force: true })).toEqual({
+      kind: "revoked",
+      key: keyRecord(1, { ...admin, revokedAt: NOW }),
+    });
+  });
+
+  test("of two admins that revoke each other at the same time, one stays", async () => {
+    await using database = await TestDatabase.make(engine);
+    const stores = [database.store, await database.open()];
+    for (let round = 0; round < 5; round++) {
+      const ids = [1, 2].map((n) => `key${round * 2 + n}`);
+      for (const n of [1, 2]) await database.store.keys.create(keyRecord(round * 2 + n, { role: "admin" }));
+      const outcomes = await Promise.all(
+        stores.map(({ keys }, index) => keys.revoke({ id: ids[index]!, at: NOW })),
+      );
+      expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["last_admin", "revoked"]);
+      for (const id of ids) await database.store.keys.revoke({ id, at: NOW, force: true });
+    }
+  });
+
+  test("a rotation without an overlap may replace the last admin key", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    await keys.create(keyRecord(1, { role: "admin" }));
+    expect(await keys.rotate(rotation({ overlapMs: 0 }))).toMatchObject({
+      kind: "rotated",
+      successor: { role: "admin" },
+    });
+    expect(await keys.revoke({ id: "key2", at: NOW })).toEqual({ kind: "last_admin" });
   });
 
   test("revoking a key that does not exist says so", async () => {
@@ -50,7 +100,7 @@ export function describeKeys(engine: Engine): void {
     const { keys } = database.store;
     await keys.create(keyRecord(1));
     const counter = await keys.counter();
-    expect(await keys.revoke("key2", 1_000)).toBe(false);
+    expect(await keys.revoke({ id: "key2", at: 1_000 })).toEqual({ kind: "unknown" });
     expect(await keys.list()).toEqual([keyRecord(1)]);
     expect(await keys.counter()).toBe(counter);
   });
@@ -91,7 +141,7 @@ export function describeKeys(engine: Engine): void {
     expect(await then(keys.touch(new Map([["key1", 5]])))).toBe(false);
     expect(await then(keys.list())).toBe(false);
     expect(await then(database.store.commit([createPet(1n, 1)]))).toBe(false);
-    expect(await then(other.revoke("key1", 9))).toBe(true);
+    expect(await then(other.revoke({ id: "key1", at: 9 }))).toBe(true);
     expect(
       await then(other.rotate(rotation({ id: "key2", successor: { id: "key9", hash: hashOf(9) } }))),
     ).toBe(true);
@@ -103,11 +153,11 @@ export function describeKeys(engine: Engine): void {
     const { keys } = database.store;
     for (const key of [keyRecord(1), keyRecord(2)]) await keys.create(key);
     const backup = await keys.counter();
-    await keys.revoke("key1", 1_000);
+    await keys.revoke({ id: "key1", at: 1_000 });
     const known = await keys.counter();
     await database.tamper(`UPDATE api_key_counter SET value = ${backup}`);
     await database.tamper("UPDATE api_key SET revoked_at = NULL");
-    await keys.revoke("key2", 1_000);
+    await keys.revoke({ id: "key2", at: 1_000 });
     expect(await keys.counter()).not.toBe(known);
   });
 
@@ -178,7 +228,7 @@ export function describeKeys(engine: Engine): void {
     await store.keys.create(keyRecord(1));
     await store.keys.touch(new Map([["key1", 5]]));
     await store.keys.rotate(rotation());
-    await store.keys.revoke("key1", 6);
+    await store.keys.revoke({ id: "key1", at: 6 });
     expect(await everythingOf(store)).toEqual(before);
     expect(await store.changesSince(before.position)).toEqual({
       position: before.position,

@@ -30,7 +30,7 @@ const CHANGES: readonly (readonly [string, (store: InventoryStore) => Promise<un
   ["a prune", (store) => store.prune({ before: Date.now() + 1, dryRun: false })],
   ["a new key", (store) => store.keys.create(keyRecord(2))],
   ["a key's successor", (store) => store.keys.rotate(rotation())],
-  ["a key's end", (store) => store.keys.revoke("key1", 5)],
+  ["a key's end", (store) => store.keys.revoke({ id: "key1", at: 5 })],
   ["a copy", (store) => store.stageCopy()],
 ];
 
@@ -111,7 +111,7 @@ export function describeRetirement(engine: Engine): void {
     expect(await store.retirement()).toBeUndefined();
     expect(await store.commit([setTo(1n, 2)])).toMatchObject([{ kind: "updated", revision: 2 }]);
     await store.keys.create(keyRecord(2));
-    expect(await store.keys.revoke("key1", 5)).toBe(true);
+    expect(await store.keys.revoke({ id: "key1", at: 5 })).toMatchObject({ kind: "revoked" });
     await store.unretire(MOVED);
     await expectConsistent(store);
   });

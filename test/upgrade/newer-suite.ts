@@ -22,7 +22,7 @@ const WRITES: readonly (readonly [string, (store: InventoryStore) => Promise<() 
       return () => stage.apply(IMPORT).finally(() => stage[Symbol.asyncDispose]());
     },
   ],
-  ["the revocation of a key", async (store) => () => store.keys.revoke("key1", 6000)],
+  ["the revocation of a key", async (store) => () => store.keys.revoke({ id: "key1", at: 6000 })],
   [
     "the removal of expired results",
     async (store) => () => store.removeExpired({ from: 0, before: Date.now(), max: 10 }),

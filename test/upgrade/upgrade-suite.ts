@@ -112,7 +112,7 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
     ]);
     await importRows(store, rows([3n, 3]));
     expect((await itemsOf(store)).slice(1, -1)).toEqual([item(1n, 6), item(2n, 8, "sold"), item(3n, 3)]);
-    expect(await store.keys.revoke("key1", 6000)).toBe(true);
+    expect(await store.keys.revoke({ id: "key1", at: 6000 })).toMatchObject({ kind: "revoked" });
     expect(await store.keys.counter()).toBeGreaterThan(4);
     await expectConsistent(store);
     await store.retire({ at: 7000, to: "elsewhere" });
