@@ -8,9 +8,11 @@ import { StoreError } from "../inventory/store-error.ts";
 export interface CommitQueueOptions<Change, Outcome> {
   /** Commits a group; `since` is the arrival of its first change, by `clock`. Gives one outcome for each change, in order. */
   readonly commit: (group: readonly Change[], since: number) => Promise<readonly Outcome[]>;
-  /** Waiting changes at most, not counting groups in flight. */
+  /** How many changes a change counts as: a change set counts as those it contains. Default: one. */
+  readonly sizeOf?: (change: Change) => number;
+  /** Waiting changes at most, not counting groups in flight. Into an empty queue a larger change set is taken, too. */
   readonly waitingMax: number;
-  /** Changes of one group at most. Bounds how long other writers wait for the database's lock. */
+  /** Changes of one group at most. Bounds how long other writers wait for the database's lock. A larger set is a group alone. */
   readonly groupMax: number;
   /**
    * Groups in flight at most. With more than one, the disk does not idle between two groups. A further group starts only
@@ -24,6 +26,7 @@ export interface CommitQueueOptions<Change, Outcome> {
 
 interface Waiting<Change, Outcome> {
   readonly change: Change;
+  readonly size: number;
   readonly since: number;
   resolve(outcome: Outcome): void;
   reject(error: unknown): void;
@@ -33,7 +36,10 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   readonly #options: CommitQueueOptions<Change, Outcome>;
   readonly #metrics: Metrics;
   readonly #clock: Clock;
-  #waiting: Waiting<Change, Outcome>[] = [];
+  readonly #sizeOf: (change: Change) => number;
+  readonly #waiting: Waiting<Change, Outcome>[] = [];
+  /** The sizes of all that wait. */
+  #waitingSize = 0;
   /** Groups in flight. */
   #inFlight = 0;
   /** Size of the group that was started last. */
@@ -46,19 +52,22 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     this.#options = options;
     this.#metrics = options.metrics ?? noMetrics;
     this.#clock = options.clock ?? steadyClock;
+    this.#sizeOf = options.sizeOf ?? (() => 1);
   }
 
   /** Number of changes that wait for a group. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waitingSize;
   }
 
   /** Resolves when the change is on disk. Throws `overloaded` if the queue is full, `unavailable` once closed. */
   add(change: Change): Promise<Outcome> {
     if (this.#closed) return Promise.reject(new StoreError("unavailable", "the service is stopping"));
-    if (this.#waiting.length >= this.#options.waitingMax) return this.#refuse();
+    const size = this.#sizeOf(change);
+    if (!this.#hasRoomFor(size)) return this.#refuse();
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    this.#waiting.push({ change, since: this.#clock.now(), resolve, reject });
+    this.#waiting.push({ change, size, since: this.#clock.now(), resolve, reject });
+    this.#waitingSize += size;
     this.#commitNext();
     return promise;
   }
@@ -69,23 +78,37 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     if (this.#inFlight > 0) await this.#ended.promise;
   }
 
+  #hasRoomFor(size: number): boolean {
+    const { waitingMax } = this.#options;
+    return this.#waitingSize + size <= waitingMax || (this.#waitingSize === 0 && waitingMax > 0);
+  }
+
   /**
    * Rejects in a later turn of the event loop. Rejected at once, thousands of clients that retry without a pause kept the
    * thread so busy that it did not process a finished commit for many seconds.
    */
   #refuse(): Promise<never> {
     this.#metrics.changeRefused();
-    const error = new StoreError("overloaded", `${this.#waiting.length} changes are waiting already`);
+    const error = new StoreError("overloaded", `${this.#waitingSize} changes are waiting already`);
     return new Promise((_, reject) => setImmediate(() => reject(error)));
   }
 
   #commitNext(): void {
     const isTurn = this.#inFlight === 0 || this.#mayJoin();
     if (!isTurn || this.#waiting.length === 0) return;
-    const group = this.#waiting.splice(0, this.#options.groupMax);
+    const group = this.#takeGroup();
     this.#inFlight += 1;
     this.#lastSize = group.length;
     void this.#commitGroup(group);
+  }
+
+  /** The first ones, up to the largest size of a group, and at least one. */
+  #takeGroup(): Waiting<Change, Outcome>[] {
+    let size = 0;
+    const end = this.#waiting.findIndex((each) => (size += each.size) > this.#options.groupMax);
+    const group = this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(1, end));
+    this.#waitingSize -= totalSize(group);
+    return group;
   }
 
   #mayJoin(): boolean {
@@ -125,12 +148,16 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     const changes = group.map(({ change }) => change);
     const outcomes = await this.#options.commit(changes, first.since);
     if (outcomes.length !== group.length) throw new Error("commit must give one outcome for each change");
-    this.#metrics.committed(group.length, startedAt);
+    this.#metrics.committed(totalSize(group), startedAt);
     return outcomes;
   }
 }
 
 const noop = () => {};
+
+function totalSize(group: readonly { readonly size: number }[]): number {
+  return group.reduce((total, { size }) => total + size, 0);
+}
 
 /** Whether the group was not applied and may succeed without the change that caused the error. */
 function isRefusal(error: unknown): boolean {

@@ -2,107 +2,144 @@
 // the same result on both: one after the other, each seeing the effect of the previous ones.
 
 import type { Change, Outcome } from "./change.ts";
-import type { Movement } from "./movement.ts";
-import { type InventoryItem, isQuantity, itemTag, STATUS_OF_NEW_PET, type Stock } from "./item.ts";
+import {
+  type AppliedChanges,
+  type ChangeSet,
+  type ChangeSetOutcome,
+  type CommitUnit,
+  isChangeSet,
+  type OutcomeOf,
+} from "./change-set.ts";
+import { decide, itemOf } from "./decide.ts";
+import { decideChangeSet, type Effect } from "./decide-change-set.ts";
+import type { InventoryItem, Stock } from "./item.ts";
 import { KnownResults } from "./known-results.ts";
+import type { Movement } from "./movement.ts";
 import {
   NO_RECORDS,
   IDEMPOTENCY_RECORDS_MAX,
+  type IdempotencyKey,
   type IdempotencyRecord,
   type StoredRecords,
 } from "./idempotency.ts";
+import type { Position } from "./position.ts";
 
-/** The result of a group: an outcome for each change, in order; a movement for each effective one. */
-export interface FoldResult {
-  readonly outcomes: readonly Outcome[];
+/** The result of a group: an outcome for each unit, in order; a movement for each effective change. */
+export interface FoldResult<U extends CommitUnit = CommitUnit> {
+  readonly outcomes: readonly OutcomeOf<U>[];
   readonly movements: readonly Movement[];
   /** New idempotency records; each replaces an existing one of its key. */
   readonly records: readonly IdempotencyRecord[];
-  /** The newest revision after the group; the given one if nothing changed. */
-  readonly revision: number;
+  /** The commit of the group; the newest one before it if nothing changed. */
+  readonly position: Position;
 }
 
 /** The state that the engine has read in the transaction. */
 export interface FoldContext {
   /** A pet's stock; undefined if the pet does not exist. */
   readonly stockOf: (petId: bigint) => Stock | undefined;
-  /** Needed only for changes with an idempotency key. */
+  /** Needed only for units with an idempotency key. */
   readonly stored?: StoredRecords;
   /** Limit of idempotency records for each scope. */
   readonly recordsMax?: number;
-  /** The newest revision before the group; each effective change takes the next one. */
-  readonly revision: number;
+  /** The newest commit before the group; each effective change or change set takes the next revision. */
+  readonly newest: Position;
+  /** For the commit of the group, if anything changes. */
+  readonly nonce: string;
   /** ms since 1970. */
   readonly at: number;
 }
 
-/** Applies `changes`, in order, to the stock of their pets. */
-export function foldChanges(changes: readonly Change[], present: FoldContext): FoldResult {
-  const { stockOf, stored = NO_RECORDS, recordsMax = IDEMPOTENCY_RECORDS_MAX, at } = present;
-  let { revision } = present;
-  // Null: removed by this group.
-  const folded = new Map<bigint, Stock | null>();
-  const known = new KnownResults(stored, { at, recordsMax });
-  const movements: Movement[] = [];
-  const make = (change: Change): Outcome => {
-    const { petId, reason, by } = change;
-    const made = folded.get(petId);
-    const before = made === undefined ? stockOf(petId) : (made ?? undefined);
+/** Applies changes and change sets, in order, to the stock of their pets. */
+export function foldChanges<U extends CommitUnit>(units: readonly U[], context: FoldContext): FoldResult<U> {
+  const fold = new Fold(context);
+  const outcomes = units.map((unit) => (isChangeSet(unit) ? fold.changeSet(unit) : fold.change(unit)));
+  return { outcomes: outcomes as OutcomeOf<U>[], ...fold.end() };
+}
+
+class Fold {
+  readonly #context: FoldContext;
+  readonly #known: KnownResults;
+  /** Null: removed by this group. */
+  readonly #folded = new Map<bigint, Stock | null>();
+  readonly #movements: Movement[] = [];
+  #revision: number;
+  /** Results of change sets share this object, which is complete at the end: the commit may have later revisions. */
+  readonly #position: { revision: number; nonce: string };
+
+  constructor(context: FoldContext) {
+    const { stored = NO_RECORDS, recordsMax = IDEMPOTENCY_RECORDS_MAX, newest, at } = context;
+    this.#context = context;
+    this.#known = new KnownResults(stored, { at, recordsMax });
+    this.#revision = newest.revision;
+    this.#position = { ...newest };
+  }
+
+  change(change: Change): Outcome {
+    const { idempotencyKey } = change;
+    if (idempotencyKey === undefined) return this.#apply(change);
+    const known = this.#known.resultOf(idempotencyKey);
+    // Equal requests have results of one kind.
+    if (known?.kind === "replayed") return { kind: "replayed", item: known.result as InventoryItem };
+    if (known !== undefined) return known;
+    const outcome = this.#apply(change);
+    if (outcome.kind === "updated" || outcome.kind === "unchanged") {
+      this.#known.record(idempotencyKey, outcome.item);
+    }
+    return outcome;
+  }
+
+  changeSet(set: ChangeSet): ChangeSetOutcome {
+    const idempotencyKey = set.dryRun ? undefined : set.idempotencyKey;
+    const known = idempotencyKey && this.#known.resultOf(idempotencyKey);
+    if (known?.kind === "replayed") return { kind: "replayed", ...(known.result as AppliedChanges) };
+    if (known !== undefined) return known;
+    return this.#applySet(set, idempotencyKey);
+  }
+
+  end(): Omit<FoldResult, "outcomes"> {
+    const movements = this.#movements;
+    if (movements.length > 0) {
+      this.#position.revision = this.#revision;
+      this.#position.nonce = this.#context.nonce;
+    }
+    return { movements, records: this.#known.made, position: this.#position };
+  }
+
+  #apply(change: Change): Outcome {
+    const { petId } = change;
+    const before = this.#stockOf(petId);
     const decision = decide(before, change);
     if (!("after" in decision)) return decision;
-    revision += 1;
+    this.#revision += 1;
     const { after } = decision;
-    folded.set(petId, after);
-    movements.push({ revision, petId, before: before ?? null, after, reason, by, at });
+    this.#move({ petId, before: before ?? null, after }, change);
     return after === null
-      ? { kind: "removed", item: itemOf(petId, before as Stock), revision }
-      : { kind: "updated", item: itemOf(petId, after), revision };
-  };
-  const outcomes = changes.map((change) =>
-    change.idempotencyKey === undefined
-      ? make(change)
-      : known.replayOr(change.idempotencyKey, () => make(change)),
-  );
-  return { outcomes, movements, records: known.made, revision };
-}
-
-function decide(
-  before: Stock | undefined,
-  change: Change,
-): Exclude<Outcome, { kind: "updated" | "removed" }> | { after: Stock | null } {
-  if (before === undefined && !change.create) return { kind: "not_found" };
-  if (change.precondition !== undefined && !holds(change.precondition, before)) {
-    return before === undefined
-      ? { kind: "not_found" }
-      : { kind: "precondition_failed", item: itemOf(change.petId, before) };
+      ? { kind: "removed", item: itemOf(petId, before as Stock), revision: this.#revision }
+      : { kind: "updated", item: itemOf(petId, after), revision: this.#revision };
   }
-  if (change.remove) return before === undefined ? { kind: "not_found" } : { after: null };
-  const present = before ?? { quantity: 0, status: STATUS_OF_NEW_PET };
-  const after: Stock = {
-    quantity: quantityAfter(present.quantity, change.quantity),
-    status: change.status ?? present.status,
-  };
-  if (!isQuantity(after.quantity)) return { kind: "out_of_range", item: itemOf(change.petId, present) };
-  if (before !== undefined && sameStock(before, after)) {
-    return { kind: "unchanged", item: itemOf(change.petId, before) };
+
+  #applySet(set: ChangeSet, idempotencyKey: IdempotencyKey | undefined): ChangeSetOutcome {
+    const decided = decideChangeSet(set, (petId) => this.#stockOf(petId));
+    if (decided.kind !== "effective") return decided;
+    const { effects, counts } = decided;
+    if (!set.dryRun && effects.length > 0) {
+      this.#revision += 1;
+      for (const effect of effects) this.#move(effect, set);
+    }
+    const result = { ...counts, revision: this.#revision, position: this.#position };
+    if (idempotencyKey !== undefined) this.#known.record(idempotencyKey, result);
+    return { kind: "applied", ...result };
   }
-  return { after };
-}
 
-function quantityAfter(present: number, wanted: Change["quantity"]): number {
-  if (wanted === undefined) return present;
-  return typeof wanted === "number" ? wanted : present + wanted.by;
-}
+  #stockOf(petId: bigint): Stock | undefined {
+    const made = this.#folded.get(petId);
+    return made === undefined ? this.#context.stockOf(petId) : (made ?? undefined);
+  }
 
-function holds(precondition: NonNullable<Change["precondition"]>, before: Stock | undefined): boolean {
-  if (before === undefined) return false;
-  return precondition === "exists" || precondition.anyTagOf.includes(itemTag(before));
-}
-
-function sameStock(a: Stock, b: Stock): boolean {
-  return a.quantity === b.quantity && a.status === b.status;
-}
-
-function itemOf(petId: bigint, stock: Stock): InventoryItem {
-  return { petId, quantity: stock.quantity, status: stock.status };
+  #move({ petId, before, after }: Effect, { reason, by }: Pick<Change, "reason" | "by">): void {
+    this.#folded.set(petId, after);
+    const { at } = this.#context;
+    this.#movements.push({ revision: this.#revision, petId, before, after, reason, by, at });
+  }
 }

@@ -1,5 +1,6 @@
 // Idempotency records: the results of changes with an idempotency key, stored for a day, so that retries are safe.
 
+import type { AppliedChanges } from "./change-set.ts";
 import type { InventoryItem } from "./item.ts";
 
 /** A change with a key is applied at most once; a repeated key gets the first result. */
@@ -11,9 +12,16 @@ export interface IdempotencyKey {
   readonly request: string;
 }
 
+/** The result of a change, or of a change set. */
+export type RecordedResult = InventoryItem | AppliedChanges;
+
+export function isOfChangeSet(result: RecordedResult): result is AppliedChanges {
+  return "position" in result;
+}
+
 /** The first result of a key, stored in the same transaction as its change. `at`: ms since 1970. */
 export interface IdempotencyRecord extends IdempotencyKey {
-  readonly item: InventoryItem;
+  readonly result: RecordedResult;
   readonly at: number;
   /** Sequence number within the scope, from 1. */
   readonly number: number;

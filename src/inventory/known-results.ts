@@ -4,9 +4,15 @@ import {
   IDEMPOTENCY_RETENTION_MS,
   type IdempotencyKey,
   type IdempotencyRecord,
+  type RecordedResult,
   type StoredRecords,
 } from "./idempotency.ts";
-import type { Outcome } from "./change.ts";
+
+/** What a request gets whose key was used before, or whose result could not be recorded. */
+export type KnownResult =
+  | { readonly kind: "replayed"; readonly result: RecordedResult }
+  | { readonly kind: "idempotency_mismatch" }
+  | { readonly kind: "idempotency_limit"; readonly retryAfterMs: number };
 
 /** SHA-256 in 64 hex digits, so that records have a fixed size. */
 export function requestDigest(text: string): string {
@@ -28,12 +34,20 @@ export class KnownResults {
     this.#recordsMax = recordsMax;
   }
 
-  /** The recorded result of the key; without a record, the result of `make`. */
-  replayOr(idempotencyKey: IdempotencyKey, make: () => Outcome): Outcome {
+  /** Undefined if the request is to be carried out; then its result is recorded with `record`, unless it is refused. */
+  resultOf(idempotencyKey: IdempotencyKey): KnownResult | undefined {
     const known = this.#made.get(nameOf(idempotencyKey)) ?? this.#find(idempotencyKey);
-    if (known === undefined) return this.#makeFirst(idempotencyKey, make);
+    if (known === undefined) return this.#limitOf(idempotencyKey.scope);
     if (!isSameRequest(known, idempotencyKey)) return { kind: "idempotency_mismatch" };
-    return { kind: "replayed", item: known.item };
+    return { kind: "replayed", result: known.result };
+  }
+
+  /** Only of successful requests. A refused one had no effect, so a retry is decided again. */
+  record(idempotencyKey: IdempotencyKey, result: RecordedResult): void {
+    const { scope } = idempotencyKey;
+    const number = this.#nextNumber(scope);
+    this.#made.set(nameOf(idempotencyKey), { ...idempotencyKey, result, at: this.#at, number });
+    this.#newest.set(scope, number);
   }
 
   /** New records, to be stored. */
@@ -41,19 +55,14 @@ export class KnownResults {
     return [...this.#made.values()];
   }
 
-  /** Refuses the change if its result could not be recorded: a retry would apply it again. */
-  #makeFirst(idempotencyKey: IdempotencyKey, make: () => Outcome): Outcome {
-    const number =
-      1 + (this.#newest.get(idempotencyKey.scope) ?? this.#stored.newestOf(idempotencyKey.scope));
-    const freeAt = this.#freeAt(idempotencyKey.scope, number);
-    if (freeAt > this.#at) return { kind: "idempotency_limit", retryAfterMs: freeAt - this.#at };
-    const outcome = make();
-    // Only successful results are recorded. A refused change had no effect, so a retry is decided again.
-    if (outcome.kind === "updated" || outcome.kind === "unchanged") {
-      this.#made.set(nameOf(idempotencyKey), { ...idempotencyKey, item: outcome.item, at: this.#at, number });
-      this.#newest.set(idempotencyKey.scope, number);
-    }
-    return outcome;
+  #nextNumber(scope: string): number {
+    return 1 + (this.#newest.get(scope) ?? this.#stored.newestOf(scope));
+  }
+
+  /** Refuses the request if its result could not be recorded: a retry would apply it again. */
+  #limitOf(scope: string): KnownResult | undefined {
+    const freeAt = this.#freeAt(scope, this.#nextNumber(scope));
+    return freeAt > this.#at ? { kind: "idempotency_limit", retryAfterMs: freeAt - this.#at } : undefined;
   }
 
   /** When the scope may have a record with this number: once the one `recordsMax` before it has expired. */

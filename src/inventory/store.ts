@@ -5,7 +5,7 @@
 // the result of a commit is unknown; `unusable` if a retry cannot help. Methods that change the inventory or its keys throw
 // `retired` if the inventory has moved to another database.
 
-import type { Change, Outcome } from "./change.ts";
+import type { CommitUnit, OutcomeOf } from "./change-set.ts";
 import type { CopyStage, OnRowBatch } from "./copy.ts";
 import type { Awaitable } from "./awaitable.ts";
 import type { Entry } from "./entry.ts";
@@ -37,10 +37,10 @@ export interface InventoryStore extends AsyncDisposable {
   /** All items by ascending `petId`, in pages, from one snapshot; returns its position. */
   readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position>;
   /**
-   * Commits a group of changes in one transaction; on return they are on disk. `since` is the arrival of the first one by the
+   * Commits a group of changes and change sets in one transaction; on return they are on disk. `since` is the arrival of the first one by the
    * steady clock, from which the lock timeout counts. Default: the time of the call.
    */
-  commit(changes: readonly Change[], since?: number): Promise<readonly Outcome[]>;
+  commit<U extends CommitUnit>(units: readonly U[], since?: number): Promise<readonly OutcomeOf<U>[]>;
   /** Starts an import. */
   stageImport(): Promise<ImportStage>;
   /** Reverses one revision, a change or an import, in one transaction and one revision. */

@@ -2,19 +2,23 @@
 // writer, and only for groups with an `Idempotency-Key`.
 
 import type { ReservedSQL, SQL } from "bun";
-import type { Change } from "../inventory/change.ts";
+import type { CommitUnit } from "../inventory/change-set.ts";
 import {
   type ExpiryResult,
   type ExpiredRange,
   NO_RECORDS,
   type IdempotencyKey,
   type IdempotencyRecord,
+  isOfChangeSet,
   type StoredRecords,
 } from "../inventory/idempotency.ts";
+import { appliedChangesOf, textOfAppliedChanges } from "../inventory/recorded-result.ts";
 import { pipelined } from "./pipeline.ts";
 import { itemOfRow, type ItemRow } from "./rows.ts";
 
 interface RecordRow extends ItemRow {
+  /** Of a change set, whose record has no item. */
+  result: string | null;
   scope: string;
   key: string;
   request: string;
@@ -30,13 +34,13 @@ interface CountRow {
   at: bigint | null;
 }
 
-/** Reads the records of the changes' keys. Sends its statements before it returns. */
+/** Reads the records of the units' keys. Sends its statements before it returns. */
 export async function findRecords(
   connection: ReservedSQL,
-  changes: readonly Change[],
+  units: readonly CommitUnit[],
   recordsMax: number,
 ): Promise<StoredRecords> {
-  const named = changes.flatMap(({ idempotencyKey: once }) => (once === undefined ? [] : [once]));
+  const named = units.flatMap(({ idempotencyKey: once }) => (once === undefined ? [] : [once]));
   if (named.length === 0) return NO_RECORDS;
   const [rows, counts] = await pipelined<[RecordRow[], CountRow[]]>(
     selectRecords(connection, named).execute(),
@@ -87,7 +91,8 @@ function selectCounts(
 
 function recordOf(row: RecordRow): IdempotencyRecord {
   const { scope, key, request, at, number } = row;
-  return { scope, key, request, item: itemOfRow(row), at: Number(at), number: Number(number) };
+  const result = row.result === null ? itemOfRow(row) : appliedChangesOf(row.result);
+  return { scope, key, request, result, at: Number(at), number: Number(number) };
 }
 
 function nameOf(scope: string, key: string): string {
@@ -101,25 +106,26 @@ export async function writeRecords(
 ): Promise<void> {
   if (records.length === 0) return;
   const rows = JSON.stringify(
-    records.map(({ scope, key, request, item, at, number }) => ({
+    records.map(({ scope, key, request, result, at, number }) => ({
       scope,
       key,
       request,
-      pet_id: String(item.petId),
-      quantity: item.quantity,
-      status: item.status,
       at,
       number,
+      ...(isOfChangeSet(result)
+        ? { result: textOfAppliedChanges(result) }
+        : { pet_id: String(result.petId), quantity: result.quantity, status: result.status }),
     })),
   );
   await connection`
-    INSERT INTO once_record
+    INSERT INTO once_record (scope, key, request, pet_id, quantity, status, at, number, result)
     SELECT * FROM json_to_recordset(${rows}::text::json) AS row (
-      scope text, key text, request text, pet_id bigint, quantity integer, status text, at bigint, number bigint
+      scope text, key text, request text, pet_id bigint, quantity integer, status text, at bigint, number bigint,
+      result text
     )
     ON CONFLICT (scope, key) DO UPDATE SET
       request = excluded.request, pet_id = excluded.pet_id, quantity = excluded.quantity,
-      status = excluded.status, at = excluded.at, number = excluded.number`.execute();
+      status = excluded.status, at = excluded.at, number = excluded.number, result = excluded.result`.execute();
 }
 
 /**

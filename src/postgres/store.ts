@@ -1,7 +1,7 @@
 // The PostgreSQL engine: any number of servers on one database, behind the store's interface.
 
 import type { ReservedSQL } from "bun";
-import type { Change, Outcome } from "../inventory/change.ts";
+import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
@@ -66,8 +66,8 @@ export class PostgresStore implements InventoryStore {
     return this.#reader.readAll(onPage);
   }
 
-  commit(changes: readonly Change[], since?: number): Promise<readonly Outcome[]> {
-    return this.#writer.commit(changes, since);
+  commit<U extends CommitUnit>(units: readonly U[], since?: number): Promise<readonly OutcomeOf<U>[]> {
+    return this.#writer.commit(units, since);
   }
 
   stageImport(): Promise<ImportStage> {

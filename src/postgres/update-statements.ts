@@ -1,11 +1,12 @@
 // The statements of a group of updates: what it reads under the lock, and what it writes.
 
 import type { ReservedSQL } from "bun";
-import type { Change } from "../inventory/change.ts";
+import { type CommitUnit, isChangeSet } from "../inventory/change-set.ts";
 import type { FoldContext } from "../inventory/fold.ts";
 import type { StoredRecords } from "../inventory/idempotency.ts";
 import type { Stock } from "../inventory/item.ts";
 import type { Movement } from "../inventory/movement.ts";
+import { makeNonce } from "../inventory/nonce.ts";
 import type { Position } from "../inventory/position.ts";
 import { findRecords } from "./idempotency-table.ts";
 import { revisionAfter } from "./newest-commit.ts";
@@ -13,25 +14,29 @@ import { pipelined } from "./pipeline.ts";
 import type { ItemRow } from "./rows.ts";
 
 /**
- * Reads what the changes need. `locked` is the beginning of the transaction, which has just been sent: these statements
+ * Reads what the units need. `locked` is the beginning of the transaction, which has just been sent: these statements
  * follow without waiting for it, each with a snapshot younger than the lock.
  */
 export async function readGroup(
   connection: ReservedSQL,
   locked: Promise<Position>,
-  { changes, recordsMax }: { changes: readonly Change[]; recordsMax: number },
-): Promise<{ from: Position; context: FoldContext }> {
-  const ids = [...new Set(changes.map(({ petId }) => petId))];
+  { units, recordsMax }: { units: readonly CommitUnit[]; recordsMax: number },
+): Promise<FoldContext> {
+  const ids = [...new Set(units.flatMap(petIdsOf))];
   const read = connection`
     SELECT pet_id, quantity, status FROM inventory
     WHERE pet_id = ANY(${connection.array(ids, "BIGINT")}) AND removed = 0`.execute();
-  const found = findRecords(connection, changes, recordsMax);
-  const [from, rows, stored] = await pipelined<[Position, ItemRow[], StoredRecords]>(locked, read, found);
+  const found = findRecords(connection, units, recordsMax);
+  const [newest, rows, stored] = await pipelined<[Position, ItemRow[], StoredRecords]>(locked, read, found);
   const stocks = new Map<bigint, Stock>(
     rows.map(({ pet_id, quantity, status }) => [pet_id, { quantity, status }]),
   );
   const stockOf = (petId: bigint) => stocks.get(petId);
-  return { from, context: { stockOf, stored, recordsMax, revision: from.revision, at: Date.now() } };
+  return { stockOf, stored, recordsMax, newest, nonce: makeNonce(), at: Date.now() };
+}
+
+function petIdsOf(unit: CommitUnit): bigint | readonly bigint[] {
+  return isChangeSet(unit) ? unit.changes.map(({ petId }) => petId) : unit.petId;
 }
 
 /** Sends one statement for all rows. They are JSON text, which PostgreSQL parses with every digit of an id. */

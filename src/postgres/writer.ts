@@ -1,8 +1,7 @@
 // Commits groups of changes in two round trips, each a pipeline: lock and read, then write and commit.
 
-import type { Change, Outcome } from "../inventory/change.ts";
+import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import { type FoldResult, foldChanges } from "../inventory/fold.ts";
-import { makeNonce } from "../inventory/nonce.ts";
 import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
@@ -28,9 +27,9 @@ export interface WriterOptions {
   readonly recordsMax?: number;
 }
 
-/** Changes of one transaction, and the end of their wait for the lock, by the steady clock. */
-interface Group {
-  readonly changes: readonly Change[];
+/** Changes and change sets of one transaction, and the end of their wait for the lock, by the steady clock. */
+interface Group<U extends CommitUnit> {
+  readonly units: readonly U[];
   readonly lockUntil: number;
 }
 
@@ -48,8 +47,11 @@ export class PostgresWriter implements Disposable {
   }
 
   /** The effective changes are on disk when it returns. The wait for the lock counts from `since`. Throws a StoreError. */
-  async commit(changes: readonly Change[], since = this.#primary.clock.now()): Promise<readonly Outcome[]> {
-    const group = { changes, lockUntil: since + this.#lockTimeoutMs };
+  async commit<U extends CommitUnit>(
+    units: readonly U[],
+    since = this.#primary.clock.now(),
+  ): Promise<readonly OutcomeOf<U>[]> {
+    const group = { units, lockUntil: since + this.#lockTimeoutMs };
     for (let attempt = 1; ; attempt++) {
       const { connections } = this.#primary;
       if (this.#standby.reason !== undefined) throw this.#standby.reason;
@@ -65,33 +67,36 @@ export class PostgresWriter implements Disposable {
     }
   }
 
-  async #attempt(connections: Connections, group: Group): Promise<readonly Outcome[]> {
+  async #attempt<U extends CommitUnit>(
+    connections: Connections,
+    group: Group<U>,
+  ): Promise<readonly OutcomeOf<U>[]> {
     using deadline = new Deadline(
       this.#primary.clock,
       { name: "updateMs", ms: this.#leftMs(group) + DEADLINES.updateMs },
       () => new StoreError("unavailable", "PostgreSQL: no answer before the commit"),
     );
     await using session = await Session.reserve(this.#primary, { connections, pool: "updates", deadline });
-    const { from, context } = await session.guard(() => {
+    const context = await session.guard(() => {
       const locked = session.sendBeginLocked(this.#leftMs(group), { byKey: true });
       const read = readGroup(session.sql, locked, { ...group, recordsMax: this.#recordsMax });
       return deadline.limit(connections.orDiscarded(read));
     });
-    const folded = foldChanges(group.changes, context);
+    const folded = foldChanges(group.units, context);
     if (folded.movements.length + folded.records.length === 0) await session.rollBack();
-    else await this.#writeAndCommit(session, { ...folded, from });
+    else await this.#writeAndCommit(session, { ...folded, from: context.newest });
     return folded.outcomes;
   }
 
   /** What is left of the group's time, and at least enough for the group before it, which may have been our own. */
-  #leftMs({ lockUntil }: Group): number {
+  #leftMs({ lockUntil }: Pick<Group<CommitUnit>, "lockUntil">): number {
     const least = Math.min(DEADLINES.lockTimeoutMinMs, this.#lockTimeoutMs);
     return Math.max(least, Math.ceil(lockUntil - this.#primary.clock.now()));
   }
 
   async #writeAndCommit(session: Session, folded: FoldResult & { readonly from: Position }): Promise<void> {
-    const { movements, records, revision, from } = folded;
-    const mark = movements.length === 0 ? undefined : { revision, nonce: makeNonce() };
+    const { movements, records, position, from } = folded;
+    const mark = movements.length === 0 ? undefined : position;
     const recorded = writeRecords(session.sql, records);
     const written = mark && writeGroup(session.sql, movements, { from, mark });
     const committed = session.sql`COMMIT`.execute();

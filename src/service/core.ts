@@ -2,7 +2,7 @@
 
 import { CommitQueue } from "../commit-queue/commit-queue.ts";
 import { Readiness } from "../http/readiness.ts";
-import type { Change, Outcome } from "../inventory/change.ts";
+import { type CommitUnit, type OutcomeOf, sizeOf } from "../inventory/change-set.ts";
 import { type Log, type Metrics, noMetrics, systemClock } from "../inventory/ports.ts";
 import type { Retirement } from "../inventory/retirement.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -18,8 +18,16 @@ const GROUPS_MAX = 2;
 export interface Core {
   readonly keys: ApiKeys;
   readonly snapshot: Snapshot;
-  readonly queue: CommitQueue<Change, Outcome>;
+  readonly queue: InventoryQueue;
   readonly readiness: Readiness;
+}
+
+/** The commit queue: each change and each change set has an outcome of its own kind. */
+export interface InventoryQueue extends AsyncDisposable {
+  /** Changes that wait for a group. */
+  readonly waiting: number;
+  /** Resolves when the unit is on disk. Throws a StoreError. */
+  add<U extends CommitUnit>(unit: U): Promise<OutcomeOf<U>>;
 }
 
 interface CoreOptions {
@@ -35,8 +43,9 @@ export async function openCore(
 ): Promise<Core> {
   const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
   const snapshot = new Snapshot(store, { log, metrics });
-  const queue = new CommitQueue<Change, Outcome>({
-    commit: (changes, since) => store.commit(changes, since),
+  const queue = new CommitQueue<CommitUnit, OutcomeOf<CommitUnit>>({
+    commit: (units, since) => store.commit(units, since),
+    sizeOf,
     waitingMax: queueLimit,
     groupMax: GROUP_MAX,
     groupsMax: GROUPS_MAX,
@@ -44,7 +53,7 @@ export async function openCore(
   });
   await ignoreUnavailable(async () => snapshot.current());
   await ignoreUnavailable(async () => warnIfRetired(await store.retirement(), log));
-  return { keys, snapshot, queue, readiness: new Readiness({ store, snapshot }) };
+  return { keys, snapshot, queue: queue as InventoryQueue, readiness: new Readiness({ store, snapshot }) };
 }
 
 /** Of a retired inventory lists are still served; every update is refused. */

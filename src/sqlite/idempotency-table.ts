@@ -2,17 +2,19 @@
 // here.
 
 import type { Database, Statement } from "bun:sqlite";
-import type {
-  ExpiryResult,
-  ExpiredRange,
-  IdempotencyKey,
-  IdempotencyRecord,
-  StoredRecords,
+import {
+  type ExpiryResult,
+  type ExpiredRange,
+  type IdempotencyKey,
+  type IdempotencyRecord,
+  isOfChangeSet,
+  type StoredRecords,
 } from "../inventory/idempotency.ts";
-import type { PetStatus } from "../inventory/item.ts";
-import { itemOfRow } from "./rows.ts";
+import { appliedChangesOf, textOfAppliedChanges } from "../inventory/recorded-result.ts";
+import { itemOfRow, type ItemRow } from "./rows.ts";
 
-type RecordRow = [request: string, petId: bigint, quantity: bigint, status: PetStatus, at: bigint, n: bigint];
+/** Either the item or the result of a change set is null. */
+type RecordRow = [request: string, at: bigint, n: bigint, result: string | null, ...item: ItemRow];
 
 export class IdempotencyTable implements StoredRecords {
   readonly #find: Statement;
@@ -32,9 +34,9 @@ export class IdempotencyTable implements StoredRecords {
   find({ scope, key }: IdempotencyKey): IdempotencyRecord | undefined {
     const [row] = this.#find.values(scope, key) as RecordRow[];
     if (row === undefined) return undefined;
-    const [request, petId, quantity, status, at, number] = row;
-    const item = itemOfRow([petId, quantity, status]);
-    return { scope, key, request, item, at: Number(at), number: Number(number) };
+    const [request, at, number, text, ...item] = row;
+    const result = text === null ? itemOfRow(item) : appliedChangesOf(text);
+    return { scope, key, request, result, at: Number(at), number: Number(number) };
   }
 
   newestOf(scope: string): number {
@@ -47,8 +49,11 @@ export class IdempotencyTable implements StoredRecords {
   }
 
   write(records: readonly IdempotencyRecord[]): void {
-    for (const { scope, key, request, item, at, number } of records) {
-      this.#put.run(scope, key, request, item.petId, item.quantity, item.status, at, number);
+    for (const { scope, key, request, result, at, number } of records) {
+      const columns = isOfChangeSet(result)
+        ? ([textOfAppliedChanges(result), null, null, null] as const)
+        : ([null, result.petId, result.quantity, result.status] as const);
+      this.#put.run(scope, key, request, at, number, ...columns);
     }
   }
 
@@ -60,15 +65,15 @@ export class IdempotencyTable implements StoredRecords {
 }
 
 const FIND = `
-  SELECT request, pet_id, quantity, status, at, number FROM once_record WHERE scope = ? AND key = ?`;
+  SELECT request, at, number, result, pet_id, quantity, status FROM once_record WHERE scope = ? AND key = ?`;
 
 const NEWEST = `
   SELECT number FROM once_record WHERE scope = ? AND number > 0 ORDER BY number DESC LIMIT 1`;
 
 // Replaces an expired record of the same key.
 const PUT = `
-  INSERT OR REPLACE INTO once_record (scope, key, request, pet_id, quantity, status, at, number)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  INSERT OR REPLACE INTO once_record (scope, key, request, at, number, result, pet_id, quantity, status)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const REMOVE = `
   DELETE FROM once_record

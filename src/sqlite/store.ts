@@ -1,6 +1,6 @@
 // The embedded engine: one connection that reads, one writer, behind the store's interface.
 
-import type { Change, Outcome } from "../inventory/change.ts";
+import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
@@ -105,9 +105,9 @@ export class SqliteStore implements InventoryStore {
     });
   }
 
-  async commit(changes: readonly Change[], since?: number): Promise<readonly Outcome[]> {
+  async commit<U extends CommitUnit>(units: readonly U[], since?: number): Promise<readonly OutcomeOf<U>[]> {
     this.#ensureOpen();
-    return this.#writer.commit(changes, since).catch((error: unknown) => {
+    return this.#writer.commit(units, since).catch((error: unknown) => {
       throw this.#failIfUnusable(error);
     });
   }

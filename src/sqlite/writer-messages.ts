@@ -2,8 +2,22 @@
 // string many times faster than the same objects, and names of members would be half of the text.
 
 import type { Change, Outcome, Precondition } from "../inventory/change.ts";
+import {
+  type ChangeSetOutcome,
+  type CommitUnit,
+  isChangeSet,
+  type OutcomeOf,
+} from "../inventory/change-set.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type { PetStatus } from "../inventory/item.ts";
+import {
+  changeSetOf,
+  changeSetOutcomeOf,
+  type ChangeSetOutcomeRow,
+  type ChangeSetRow,
+  rowOfChangeSet,
+  rowOfChangeSetOutcome,
+} from "./change-set-messages.ts";
 
 /** Ids are text: a JSON number would lose digits. Null stands for an absent member. */
 type ChangeRow = [
@@ -25,8 +39,8 @@ type OutcomeRow =
   | [kind: Outcome["kind"], quantity?: number, status?: PetStatus, revision?: number]
   | [kind: "idempotency_limit", retryAfterMs: number];
 
-export function packChanges(changes: readonly Change[]): string {
-  return JSON.stringify(changes.map(rowOf));
+export function packUnits(units: readonly CommitUnit[]): string {
+  return JSON.stringify(units.map((unit) => (isChangeSet(unit) ? rowOfChangeSet(unit) : rowOf(unit))));
 }
 
 function rowOf(change: Change): ChangeRow {
@@ -39,20 +53,30 @@ function rowOf(change: Change): ChangeRow {
   return [...row, scope, key, request];
 }
 
-export function unpackChanges(text: string): Change[] {
-  return (JSON.parse(text) as ChangeRow[]).map(
-    ([petId, quantity, status, create, remove, precondition, reason, actor, keyId, requestId, ...key]) => ({
-      petId: BigInt(petId),
-      ...(quantity !== null && { quantity }),
-      ...(status !== null && { status }),
-      ...(create !== null && { create }),
-      ...(remove !== null && { remove }),
-      ...(precondition !== null && { precondition }),
-      ...(key.length > 0 && { idempotencyKey: idempotencyKeyOf(key) }),
-      reason,
-      by: { actor, keyId, requestId },
-    }),
+export function unpackUnits(text: string): CommitUnit[] {
+  return (JSON.parse(text) as (ChangeRow | ChangeSetRow)[]).map((row) =>
+    isRowOfChangeSet(row) ? changeSetOf(row) : changeOf(row),
   );
+}
+
+function isRowOfChangeSet(row: ChangeRow | ChangeSetRow): row is ChangeSetRow {
+  return typeof row[0] !== "string";
+}
+
+function changeOf(row: ChangeRow): Change {
+  const [petId, quantity, status, create, remove, precondition, reason, actor, keyId, requestId, ...key] =
+    row;
+  return {
+    petId: BigInt(petId),
+    ...(quantity !== null && { quantity }),
+    ...(status !== null && { status }),
+    ...(create !== null && { create }),
+    ...(remove !== null && { remove }),
+    ...(precondition !== null && { precondition }),
+    ...(key.length > 0 && { idempotencyKey: idempotencyKeyOf(key) }),
+    reason,
+    by: { actor, keyId, requestId },
+  };
 }
 
 function idempotencyKeyOf(parts: readonly string[]): IdempotencyKey {
@@ -60,25 +84,42 @@ function idempotencyKeyOf(parts: readonly string[]): IdempotencyKey {
   return { scope, key, request };
 }
 
-export function packOutcomes(outcomes: readonly Outcome[]): string {
+/** `units` is the group that the outcomes belong to. */
+export function packOutcomes(
+  outcomes: readonly (Outcome | ChangeSetOutcome)[],
+  units: readonly CommitUnit[],
+): string {
   return JSON.stringify(
-    outcomes.map((outcome): OutcomeRow => {
-      if (outcome.kind === "idempotency_limit") return [outcome.kind, outcome.retryAfterMs];
-      if (!("item" in outcome)) return [outcome.kind];
-      const { quantity, status } = outcome.item;
-      return "revision" in outcome
-        ? [outcome.kind, quantity, status, outcome.revision]
-        : [outcome.kind, quantity, status];
-    }),
+    outcomes.map((outcome, index) =>
+      isChangeSet(units[index] as CommitUnit)
+        ? rowOfChangeSetOutcome(outcome as ChangeSetOutcome)
+        : rowOfOutcome(outcome as Outcome),
+    ),
   );
 }
 
-/** `changes` is the group that the outcomes belong to. */
-export function unpackOutcomes(text: string, changes: readonly Change[]): Outcome[] {
-  return (JSON.parse(text) as OutcomeRow[]).map(([kind, quantity, status, revision], index): Outcome => {
-    if (kind === "not_found" || kind === "idempotency_mismatch") return { kind };
-    if (kind === "idempotency_limit") return { kind, retryAfterMs: quantity as number };
-    const item = { petId: changes[index]?.petId, quantity, status };
-    return { kind, item, ...(revision !== undefined && { revision }) } as Outcome;
+function rowOfOutcome(outcome: Outcome): OutcomeRow {
+  if (outcome.kind === "idempotency_limit") return [outcome.kind, outcome.retryAfterMs];
+  if (!("item" in outcome)) return [outcome.kind];
+  const { quantity, status } = outcome.item;
+  return "revision" in outcome
+    ? [outcome.kind, quantity, status, outcome.revision]
+    : [outcome.kind, quantity, status];
+}
+
+export function unpackOutcomes<U extends CommitUnit>(text: string, units: readonly U[]): OutcomeOf<U>[] {
+  return (JSON.parse(text) as (OutcomeRow | ChangeSetOutcomeRow)[]).map((row, index) => {
+    const unit = units[index] as CommitUnit;
+    const outcome = isChangeSet(unit)
+      ? changeSetOutcomeOf(row as ChangeSetOutcomeRow)
+      : outcomeOf(row as OutcomeRow, unit);
+    return outcome as OutcomeOf<U>;
   });
+}
+
+function outcomeOf([kind, quantity, status, revision]: OutcomeRow, { petId }: Change): Outcome {
+  if (kind === "not_found" || kind === "idempotency_mismatch") return { kind };
+  if (kind === "idempotency_limit") return { kind, retryAfterMs: quantity as number };
+  const item = { petId, quantity, status };
+  return { kind, item, ...(revision !== undefined && { revision }) } as Outcome;
 }

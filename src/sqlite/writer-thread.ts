@@ -1,15 +1,20 @@
 // The writer on a thread of its own, so that a slow disk does not delay lists: `startWriterThread` runs in the service,
 // `runWriterThread` in the thread.
 
+import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { packChanges, packOutcomes, unpackChanges, unpackOutcomes } from "./writer-messages.ts";
+import { packOutcomes, packUnits, unpackOutcomes, unpackUnits } from "./writer-messages.ts";
 import { type Reply, type Request, WriterClient } from "./writer-client.ts";
 import { vacuum, type VacuumTask } from "./file/vacuum.ts";
 import { SqliteWriter, type WriterOptions } from "./writer.ts";
 
 /** The writer's methods as promises, whether the writer runs on this thread or another. */
 export type AsyncWriter = {
-  [M in keyof SqliteWriter]: (...args: Parameters<SqliteWriter[M]>) => Promise<ReturnType<SqliteWriter[M]>>;
+  [M in Exclude<keyof SqliteWriter, "commit">]: (
+    ...args: Parameters<SqliteWriter[M]>
+  ) => Promise<ReturnType<SqliteWriter[M]>>;
+} & {
+  commit<U extends CommitUnit>(units: readonly U[], since?: number): Promise<readonly OutcomeOf<U>[]>;
 };
 
 type Method = keyof SqliteWriter;
@@ -32,9 +37,9 @@ export async function startWriterThread(
     (...args: Parameters<SqliteWriter[M]>) =>
       client.call(method, args) as Promise<ReturnType<SqliteWriter[M]>>;
   return {
-    async commit(changes, since) {
-      const outcomes = await client.call("commit", [packChanges(changes), since]);
-      return unpackOutcomes(outcomes as string, changes);
+    async commit(units, since) {
+      const outcomes = await client.call("commit", [packUnits(units), since]);
+      return unpackOutcomes(outcomes as string, units);
     },
     createKey: call("createKey"),
     revokeKey: call("revokeKey"),
@@ -83,15 +88,16 @@ function perform(writer: SqliteWriter, method: Method, args: readonly unknown[])
   return work.apply(writer, args as unknown[]);
 }
 
-function commitPacked(writer: SqliteWriter, [changes, since]: [string, number | undefined]): string {
-  return packOutcomes(writer.commit(unpackChanges(changes), since));
+function commitPacked(writer: SqliteWriter, [packed, since]: [string, number | undefined]): string {
+  const units = unpackUnits(packed);
+  return packOutcomes(writer.commit(units, since), units);
 }
 
 /** The writer on this thread, for commands, which wait for each commit anyway. */
 export function directWriter(options: WriterOptions): AsyncWriter {
   const writer = new SqliteWriter(options);
   return {
-    commit: async (changes, since) => writer.commit(changes, since),
+    commit: async (units, since) => writer.commit(units, since),
     createKey: async (key) => writer.createKey(key),
     revokeKey: async (revocation) => writer.revokeKey(revocation),
     rotateKey: async (rotation) => writer.rotateKey(rotation),

@@ -2,7 +2,7 @@
 // and blocks its thread until that is on disk.
 
 import type { Database, Statement } from "bun:sqlite";
-import type { Change, Outcome } from "../inventory/change.ts";
+import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import type { Movement } from "../inventory/movement.ts";
 import { foldChanges } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
@@ -81,18 +81,19 @@ export class SqliteWriter {
     }
   }
 
-  /** Commits a group of changes: on return the effective ones are on disk. The lock timeout counts from `since`. */
-  commit(changes: readonly Change[], since?: number): readonly Outcome[] {
+  /** Commits a group: on return its effective changes are on disk. The lock timeout counts from `since`. */
+  commit<U extends CommitUnit>(units: readonly U[], since?: number): readonly OutcomeOf<U>[] {
     return this.#change((newest) => {
       this.#noteOtherWriter(newest.nonce);
       const at = Date.now();
       const stockOf = (petId: bigint) => this.#stockOf(petId);
       const known = { stockOf, stored: this.#records, recordsMax: this.#recordsMax };
-      const folded = foldChanges(changes, { ...known, revision: newest.revision, at });
+      const folded = foldChanges(units, { ...known, newest, nonce: makeNonce(), at });
       if (folded.movements.length > 0) {
-        this.#lastNonce = makeNonce();
+        const { revision, nonce } = folded.position;
+        this.#lastNonce = nonce;
         this.#write(folded.movements);
-        this.#putMark.run(folded.revision, this.#lastNonce, at);
+        this.#putMark.run(revision, nonce, at);
       }
       if (folded.records.length > 0) this.#records.write(folded.records);
       return folded.outcomes;

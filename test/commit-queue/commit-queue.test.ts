@@ -40,6 +40,19 @@ describe("groups", () => {
     expect(await disk.started()).toEqual([[0], [1, 2, 3, 4], [5, 6, 7, 8], [9]]);
   });
 
+  test("a change set counts as its changes, and a set above the allowed size is a group alone", async () => {
+    const { disk, queue, reported, add } = openQueue({ groupMax: 4, sizeOf: (change) => change });
+    add(1);
+    await turns();
+    add(2, 1, 3, 9, 4, 1);
+    expect(queue.waiting).toBe(20);
+    for (let group = 1; group <= 5; group++) await disk.finishLast();
+    expect(await disk.started()).toEqual([[1], [2, 1], [3], [9], [4], [1]]);
+    expect(queue.waiting).toBe(0);
+    await disk.finishLast();
+    expect(reported).toEqual([1, 3, 3, 9, 4, 1].map((size) => `committed ${size}`));
+  });
+
   test("a group has the arrival time of its first change", async () => {
     const { disk, clock, add } = openQueue();
     for (const at of [10, 20, 30]) {
@@ -301,6 +314,23 @@ describe("the limit", () => {
     add(3, 4);
     expect(await disk.started()).toEqual([[0], [1, 2]]);
     expect([...settled]).toEqual([[0, outcomeOf(0)]]);
+  });
+
+  test("counts the changes of a set; an empty queue takes a set above the limit", async () => {
+    const { disk, settled, add } = openQueue({ waitingMax: 5, sizeOf: (change) => change });
+    add(1);
+    await turns();
+    add(8, 1);
+    await turns();
+    expect([...settled]).toEqual([[1, "overloaded"]]);
+    await disk.finishLast();
+    expect(await disk.started()).toEqual([[1], [8]]);
+    add(3, 2, 4);
+    await turns();
+    expect(settled.get(4)).toBe("overloaded");
+    await disk.finishLast();
+    await disk.finishLast();
+    expect((await disk.started()).flat()).toEqual([1, 8, 3, 2]);
   });
 
   test("allows new changes as soon as a group has started", async () => {

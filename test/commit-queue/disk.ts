@@ -43,7 +43,13 @@ export async function turns(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-export function openQueue({ waitingMax = 1000, groupMax = 1000, groupsMax = 1 } = {}) {
+/** `sizeOf`: how many changes a change counts as; by default it is one. */
+export function openQueue({
+  waitingMax = 1000,
+  groupMax = 1000,
+  groupsMax = 1,
+  sizeOf = (_change: number): number => 1,
+} = {}) {
   const disk = new Disk();
   /** The calls of the queue's metrics. */
   const reported: string[] = [];
@@ -54,7 +60,7 @@ export function openQueue({ waitingMax = 1000, groupMax = 1000, groupsMax = 1 } 
     changeRefused: () => reported.push("refused"),
   };
   const clock = { at: 0, now: () => clock.at };
-  const limits = { waitingMax, groupMax, groupsMax };
+  const limits = { waitingMax, groupMax, groupsMax, sizeOf };
   const queue = new CommitQueue<number, string>({ commit: disk.commit, ...limits, metrics, clock });
   /** The result of each change: its outcome, or the error's code or message. */
   const settled = new Map<number, string>();

@@ -17,7 +17,14 @@ function change(petId: bigint, wish: Wish): Change {
 }
 
 function fold(changes: readonly Change[], present: ReadonlyMap<bigint, Stock>, revision = 10) {
-  return foldChanges(changes, { stockOf: (petId) => present.get(petId), revision, at: AT });
+  const stockOf = (petId: bigint) => present.get(petId);
+  const { position, ...folded } = foldChanges(changes, {
+    stockOf,
+    newest: { revision, nonce: "0000" },
+    nonce: "1111",
+    at: AT,
+  });
+  return { ...folded, revision: position.revision };
 }
 
 const THERE: Stock = { quantity: 5, status: "pending" };

@@ -43,7 +43,10 @@ function fold(
   }: Partial<Surroundings> = {},
 ) {
   const stockOf = (petId: bigint) => present.get(petId);
-  return foldChanges(changes, { stockOf, stored: storedOf(known), recordsMax, revision, at });
+  const newest = { revision, nonce: "0000" };
+  const context = { stockOf, stored: storedOf(known), recordsMax, newest, nonce: "1111", at };
+  const { position, ...folded } = foldChanges(changes, context);
+  return { ...folded, revision: position.revision };
 }
 
 /** The stored records as a database would return them. */
@@ -69,7 +72,7 @@ const RECORD: IdempotencyRecord = {
   scope: "key1",
   key: "a",
   request: requestDigest("1 6"),
-  item: ITEM,
+  result: ITEM,
   at: AT,
   number: 1,
 };
@@ -86,7 +89,7 @@ describe("a new key", () => {
     const { outcomes, movements, records, revision } = fold([change(1n, 5, { key: "a" })]);
     const item = { ...ITEM, quantity: 5 };
     expect(outcomes).toEqual([{ kind: "unchanged", item }]);
-    expect(records).toEqual([{ ...RECORD, request: requestDigest("1 5"), item }]);
+    expect(records).toEqual([{ ...RECORD, request: requestDigest("1 5"), result: item }]);
     expect([movements, revision]).toEqual([[], 10]);
   });
 
@@ -185,7 +188,8 @@ test("the engine looks up only changes with a key", () => {
   foldChanges([without, withKey, without], {
     stockOf: (petId) => PRESENT.get(petId),
     stored: { ...NO_RECORDS, find: (once) => void lookedUp.push(once) },
-    revision: 10,
+    newest: { revision: 10, nonce: "0000" },
+    nonce: "1111",
     at: AT,
   });
   expect(lookedUp).toEqual([withKey.idempotencyKey!]);
@@ -283,7 +287,7 @@ describe("for any group", () => {
       fc.record({
         ...names,
         request: fc.constantFrom(requestDigest("1 1"), requestDigest("2 2")),
-        item: fc.constant(ITEM),
+        result: fc.constant(ITEM),
         at: fc.constantFrom(AT, AT - IDEMPOTENCY_RETENTION_MS),
       }),
       { selector: ({ scope, key }) => `${scope} ${key}` },

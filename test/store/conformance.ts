@@ -3,6 +3,7 @@
 
 import { describe } from "bun:test";
 import { describeChanges } from "./changes-suite.ts";
+import { describeChangeSets } from "./change-set-suite.ts";
 import { describeClosing } from "./closing-suite.ts";
 import { describeCommits } from "./commit-suite.ts";
 import { describeCopies } from "./copy-suite.ts";
@@ -23,6 +24,7 @@ import { describeUndo } from "./undo-suite.ts";
 export function describeStore(name: string, engine: Engine): void {
   describe(name, () => {
     describe("commit", () => describeCommits(engine));
+    describe("change sets", () => describeChangeSets(engine));
     describe("preconditions", () => describePreconditions(engine));
     describe("idempotency keys", () => describeIdempotencyKeys(engine));
     describe("equal requests", () => describeTwins(engine));

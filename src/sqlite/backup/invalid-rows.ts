@@ -55,6 +55,8 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     badTime("at"),
     "number < 0",
     ...tooLong("scope", "key", "request", "result"),
+    // The counts and the position of a change set (inventory/recorded-result.ts).
+    "NOT json_valid(result)",
   ],
 };
 

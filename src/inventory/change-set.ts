@@ -1,0 +1,108 @@
+// A change set: changes of several pets, applied as one revision, or not at all.
+
+import type { Change, Outcome } from "./change.ts";
+import type { IdempotencyKey } from "./idempotency.ts";
+import type { PetStatus, Stock } from "./item.ts";
+import type { MovementReason, Origin } from "./movement.ts";
+import type { Position } from "./position.ts";
+
+/** What a change set does to one pet. The pet must exist, unless `create`. */
+export interface PetChange {
+  readonly petId: bigint;
+  /** The new stock count, or the difference to the current one. Default: unchanged; 0 for a new pet. */
+  readonly quantity?: number | { readonly by: number };
+  /** The new status. Default: unchanged; `available` for a new pet. */
+  readonly status?: PetStatus;
+  /** Creates the pet, which must not exist. */
+  readonly create?: boolean;
+  /** Removes the pet; quantity and status are then ignored. */
+  readonly remove?: boolean;
+  /** The change is refused unless the pet has this tag (`itemTag`). */
+  readonly ifMatch?: string;
+}
+
+export interface ChangeSet {
+  /** At most one for each pet. */
+  readonly changes: readonly PetChange[];
+  /** Report only; change nothing. */
+  readonly dryRun: boolean;
+  /** Without effect in a dry run, which has no result to keep. */
+  readonly idempotencyKey?: IdempotencyKey;
+  readonly reason: MovementReason;
+  readonly note?: string | null;
+  readonly by: Origin;
+}
+
+/** How many pets a change set creates, updates and removes, and how many are as wanted already. */
+export interface ChangeCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly removed: number;
+  readonly unchanged: number;
+}
+
+export interface AppliedChanges extends ChangeCounts {
+  /** The set's revision; the newest one if nothing changed, or in a dry run. */
+  readonly revision: number;
+  /** The commit that contains the revision, which may contain later ones, too. */
+  readonly position: Position;
+}
+
+export const CHANGE_PROBLEM_CODES = [
+  "pet_not_found",
+  "pet_exists",
+  "quantity_out_of_range",
+  "duplicate_pet",
+] as const;
+
+/** `pet_exists`: it was to be created. `quantity_out_of_range`: of the result, because of `by`. */
+export type ChangeProblemCode = (typeof CHANGE_PROBLEM_CODES)[number];
+
+/** A change that cannot be applied. */
+export interface ChangeProblem {
+  /** Index of the change in its set, from 0; line of a row in its file, from 1. */
+  readonly place: number;
+  readonly petId: bigint;
+  readonly code: ChangeProblemCode;
+  /** The place of the pet's first change, for `duplicate_pet`. */
+  readonly firstPlace?: number;
+  /** The pet as it is, for `quantity_out_of_range`. */
+  readonly present?: Stock;
+}
+
+/** A change whose `ifMatch` is not the pet's tag. */
+export interface ChangeConflict {
+  readonly place: number;
+  readonly petId: bigint;
+  readonly present: Stock;
+}
+
+/** Problems and conflicts are listed up to this number, the first ones; `count` is the number of all. */
+export const LISTED_MAX = 100;
+
+/** Why a change set was not applied. Conflicts are reported if there is no problem. */
+export type ChangeSetRefusal =
+  | { readonly kind: "invalid"; readonly count: number; readonly problems: readonly ChangeProblem[] }
+  | { readonly kind: "conflicts"; readonly count: number; readonly conflicts: readonly ChangeConflict[] };
+
+/** `replayed`, `idempotency_mismatch` and `idempotency_limit` as in `Outcome`. */
+export type ChangeSetOutcome =
+  | ({ readonly kind: "applied" } & AppliedChanges)
+  | ({ readonly kind: "replayed" } & AppliedChanges)
+  | ChangeSetRefusal
+  | { readonly kind: "idempotency_mismatch" }
+  | { readonly kind: "idempotency_limit"; readonly retryAfterMs: number };
+
+/** What a group commits as a unit. */
+export type CommitUnit = Change | ChangeSet;
+
+export type OutcomeOf<U extends CommitUnit> = U extends ChangeSet ? ChangeSetOutcome : Outcome;
+
+export function isChangeSet(unit: CommitUnit): unit is ChangeSet {
+  return "changes" in unit;
+}
+
+/** The number of changes in a unit. */
+export function sizeOf(unit: CommitUnit): number {
+  return isChangeSet(unit) ? unit.changes.length : 1;
+}

@@ -1,0 +1,53 @@
+// Decides the effect of one change on the present stock of its pet.
+
+import type { Change, Outcome } from "./change.ts";
+import { type InventoryItem, isQuantity, itemTag, STATUS_OF_NEW_PET, type Stock } from "./item.ts";
+
+/** The pet's stock after the change, null if it is removed; or why nothing changes. */
+export type Decision =
+  | { readonly after: Stock | null }
+  | Extract<Outcome, { kind: "unchanged" | "not_found" | "precondition_failed" | "out_of_range" }>;
+
+/** What decides: without the origin and the reason of the change. */
+export type WantedChange = Pick<
+  Change,
+  "petId" | "quantity" | "status" | "create" | "remove" | "precondition"
+>;
+
+export function decide(before: Stock | undefined, change: WantedChange): Decision {
+  if (before === undefined && !change.create) return { kind: "not_found" };
+  if (change.precondition !== undefined && !holds(change.precondition, before)) {
+    return before === undefined
+      ? { kind: "not_found" }
+      : { kind: "precondition_failed", item: itemOf(change.petId, before) };
+  }
+  if (change.remove) return before === undefined ? { kind: "not_found" } : { after: null };
+  const present = before ?? { quantity: 0, status: STATUS_OF_NEW_PET };
+  const after: Stock = {
+    quantity: quantityAfter(present.quantity, change.quantity),
+    status: change.status ?? present.status,
+  };
+  if (!isQuantity(after.quantity)) return { kind: "out_of_range", item: itemOf(change.petId, present) };
+  if (before !== undefined && sameStock(before, after)) {
+    return { kind: "unchanged", item: itemOf(change.petId, before) };
+  }
+  return { after };
+}
+
+function quantityAfter(present: number, wanted: Change["quantity"]): number {
+  if (wanted === undefined) return present;
+  return typeof wanted === "number" ? wanted : present + wanted.by;
+}
+
+function holds(precondition: NonNullable<Change["precondition"]>, before: Stock | undefined): boolean {
+  if (before === undefined) return false;
+  return precondition === "exists" || precondition.anyTagOf.includes(itemTag(before));
+}
+
+function sameStock(a: Stock, b: Stock): boolean {
+  return a.quantity === b.quantity && a.status === b.status;
+}
+
+export function itemOf(petId: bigint, stock: Stock): InventoryItem {
+  return { petId, quantity: stock.quantity, status: stock.status };
+}

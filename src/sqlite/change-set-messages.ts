@@ -1,0 +1,79 @@
+// Change sets and their outcomes as messages between the two threads (see writer-messages.ts).
+
+import {
+  type AppliedChanges,
+  type ChangeConflict,
+  type ChangeProblem,
+  type ChangeSet,
+  type ChangeSetOutcome,
+  type PetChange,
+} from "../inventory/change-set.ts";
+import type { PetStatus } from "../inventory/item.ts";
+
+/** Null stands for an absent member. */
+type PetChangeRow = [
+  petId: string,
+  quantity: Exclude<PetChange["quantity"], undefined> | null,
+  status: PetStatus | null,
+  create: boolean | null,
+  remove: boolean | null,
+  ifMatch: string | null,
+];
+
+export type ChangeSetRow = [changes: PetChangeRow[], rest: Omit<ChangeSet, "changes">];
+
+export function rowOfChangeSet({ changes, ...rest }: ChangeSet): ChangeSetRow {
+  return [changes.map(rowOfPetChange), rest];
+}
+
+function rowOfPetChange({ petId, quantity, status, create, remove, ifMatch }: PetChange): PetChangeRow {
+  return [String(petId), quantity ?? null, status ?? null, create ?? null, remove ?? null, ifMatch ?? null];
+}
+
+export function changeSetOf([changes, rest]: ChangeSetRow): ChangeSet {
+  return { changes: changes.map(petChangeOf), ...rest };
+}
+
+function petChangeOf([petId, quantity, status, create, remove, ifMatch]: PetChangeRow): PetChange {
+  return {
+    petId: BigInt(petId),
+    ...(quantity !== null && { quantity }),
+    ...(status !== null && { status }),
+    ...(create !== null && { create }),
+    ...(remove !== null && { remove }),
+    ...(ifMatch !== null && { ifMatch }),
+  };
+}
+
+/** The id is text, because a JSON number would lose digits. */
+type Sent<T extends { readonly petId: bigint }> = Omit<T, "petId"> & { readonly petId: string };
+
+/** In one member, so that it cannot be taken for the outcome of a change. */
+export type ChangeSetOutcomeRow = [
+  | ({ kind: "applied" | "replayed" } & AppliedChanges)
+  | { kind: "invalid"; count: number; problems: Sent<ChangeProblem>[] }
+  | { kind: "conflicts"; count: number; conflicts: Sent<ChangeConflict>[] }
+  | Extract<ChangeSetOutcome, { kind: "idempotency_mismatch" | "idempotency_limit" }>,
+];
+
+export function rowOfChangeSetOutcome(outcome: ChangeSetOutcome): ChangeSetOutcomeRow {
+  if (outcome.kind === "invalid") return [{ ...outcome, problems: outcome.problems.map(sent) }];
+  if (outcome.kind === "conflicts") return [{ ...outcome, conflicts: outcome.conflicts.map(sent) }];
+  return [outcome];
+}
+
+function sent<T extends { readonly petId: bigint }>({ petId, ...rest }: T): Sent<T> {
+  return { petId: String(petId), ...rest };
+}
+
+export function changeSetOutcomeOf([row]: ChangeSetOutcomeRow): ChangeSetOutcome {
+  if (row.kind === "invalid") return { ...row, problems: row.problems.map(received) };
+  if (row.kind === "conflicts") return { ...row, conflicts: row.conflicts.map(received) };
+  return row;
+}
+
+function received<T extends { readonly petId: string }>(
+  row: T,
+): Omit<T, "petId"> & { readonly petId: bigint } {
+  return { ...row, petId: BigInt(row.petId) };
+}

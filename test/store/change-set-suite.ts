@@ -1,0 +1,279 @@
+// Change sets in the group commit, on every engine: one revision for all changes, or nothing and all the reasons.
+
+import { describe, expect, test } from "bun:test";
+import type { ChangeSet, ChangeSetOutcome, PetChange } from "../../src/inventory/change-set.ts";
+import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
+import { requestDigest } from "../../src/inventory/known-results.ts";
+import type { InventoryStore } from "../../src/inventory/store.ts";
+import {
+  createPet,
+  type Engine,
+  everythingOf,
+  expectConsistent,
+  item,
+  itemsOf,
+  KEY_ORIGIN,
+  positionOf,
+  setTo,
+  TestDatabase,
+} from "./engine.ts";
+
+export function changeSet(changes: readonly PetChange[], more: Partial<ChangeSet> = {}): ChangeSet {
+  return { changes, dryRun: false, reason: "update", by: KEY_ORIGIN, ...more };
+}
+
+/** With a key, and the digest that belongs to the changes. */
+export function keyedSet(
+  key: string,
+  changes: readonly PetChange[],
+  more: Partial<ChangeSet> = {},
+): ChangeSet {
+  const text = JSON.stringify(changes, (_, value) => (typeof value === "bigint" ? String(value) : value));
+  const idempotencyKey = { scope: "key1", key, request: requestDigest(`changes ${text}`) };
+  return changeSet(changes, { idempotencyKey, ...more });
+}
+
+async function applied(store: InventoryStore, set: ChangeSet): Promise<ChangeSetOutcome> {
+  const [outcome] = await store.commit([set]);
+  return outcome as ChangeSetOutcome;
+}
+
+/** Three pets, in revisions 1 to 3. */
+async function withPets(engine: Engine): Promise<TestDatabase> {
+  const database = await TestDatabase.make(engine);
+  await database.store.commit([createPet(1n, 1), createPet(2n, 2, "pending"), createPet(3n, 3, "sold")]);
+  return database;
+}
+
+export function describeChangeSets(engine: Engine): void {
+  test("all changes of a set are one revision, counted by what they do", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const outcome = await applied(
+      store,
+      changeSet([
+        { petId: 1n, quantity: { by: 4 } },
+        { petId: 2n, status: "sold" },
+        { petId: 3n, remove: true },
+        { petId: PET_ID_MIN, quantity: QUANTITY_MAX, status: "pending", create: true },
+        { petId: PET_ID_MAX, create: true },
+      ]),
+    );
+    const position = await positionOf(store);
+    const counts = { created: 2, updated: 2, removed: 1, unchanged: 0 };
+    expect(outcome).toEqual({ kind: "applied", ...counts, revision: 4, position });
+    expect(await itemsOf(store)).toEqual([
+      item(PET_ID_MIN, QUANTITY_MAX, "pending"),
+      item(1n, 5),
+      item(2n, 2, "sold"),
+      item(PET_ID_MAX, 0),
+    ]);
+    const movements = await store.movements({ limit: 100 });
+    expect(movements.filter(({ revision }) => revision === 4)).toHaveLength(5);
+    await expectConsistent(store);
+  });
+
+  test("changes and sets of one group see the earlier ones, and the sets' position is the group's commit", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const outcomes = await store.commit([
+      setTo(1n, 10),
+      changeSet([
+        { petId: 1n, quantity: { by: 5 } },
+        { petId: 9n, quantity: 9, create: true },
+      ]),
+      setTo(9n, 90),
+      changeSet([{ petId: 9n, quantity: { by: 1 }, ifMatch: "90-available" }]),
+      changeSet([{ petId: 1n, quantity: 15 }]),
+    ]);
+    const position = await positionOf(store);
+    expect(position.revision).toBe(7);
+    expect(outcomes).toEqual([
+      { kind: "updated", item: item(1n, 10), revision: 4 },
+      { kind: "applied", created: 1, updated: 1, removed: 0, unchanged: 0, revision: 5, position },
+      { kind: "updated", item: item(9n, 90), revision: 6 },
+      { kind: "applied", created: 0, updated: 1, removed: 0, unchanged: 0, revision: 7, position },
+      { kind: "applied", created: 0, updated: 0, removed: 0, unchanged: 1, revision: 7, position },
+    ]);
+    expect(await itemsOf(store)).toMatchObject([
+      item(1n, 15),
+      item(2n, 2, "pending"),
+      item(3n, 3, "sold"),
+      item(9n, 91),
+    ]);
+    expect(await store.changesSince(position)).toMatchObject({ items: [], removed: [] });
+    await expectConsistent(store);
+  });
+
+  test("a set without effect takes no revision, and gives the newest position", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const before = await everythingOf(store);
+    const unchanged = { kind: "applied" as const, created: 0, updated: 0, removed: 0, revision: 3 };
+    const { position } = before;
+    const set = changeSet([
+      { petId: 1n, quantity: 1 },
+      { petId: 2n, status: "pending" },
+    ]);
+    expect(await applied(store, set)).toEqual({ ...unchanged, unchanged: 2, position });
+    expect(await applied(store, changeSet([]))).toEqual({ ...unchanged, unchanged: 0, position });
+    expect(await everythingOf(store)).toEqual(before);
+  });
+
+  test("a dry run reports what the set would do, and changes nothing", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const before = await everythingOf(store);
+    const changes = [
+      { petId: 1n, quantity: 7 },
+      { petId: 3n, remove: true },
+    ];
+    const counts = { created: 0, updated: 1, removed: 1, unchanged: 0 };
+    const dry = keyedSet("a", changes, { dryRun: true });
+    const { position } = before;
+    expect(await applied(store, dry)).toEqual({ kind: "applied", ...counts, revision: 3, position });
+    expect(await everythingOf(store)).toEqual(before);
+    // The dry run has not used the key.
+    expect(await applied(store, keyedSet("a", changes))).toMatchObject({ kind: "applied", revision: 4 });
+  });
+
+  test("one bad change refuses the whole set, and every problem is named", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const before = await everythingOf(store);
+    const set = changeSet([
+      { petId: 1n, quantity: 5 },
+      { petId: 8n, quantity: 5 },
+      { petId: 1n, quantity: 6 },
+      { petId: 2n, quantity: { by: -3 } },
+      { petId: 3n, quantity: 1, create: true },
+      { petId: 9n, remove: true },
+      { petId: 10n, create: true, ifMatch: "0-available" },
+    ]);
+    expect(await applied(store, set)).toEqual({
+      kind: "invalid",
+      count: 6,
+      problems: [
+        { place: 1, petId: 8n, code: "pet_not_found" },
+        { place: 2, petId: 1n, code: "duplicate_pet", firstPlace: 0 },
+        { place: 3, petId: 2n, code: "quantity_out_of_range", present: { quantity: 2, status: "pending" } },
+        { place: 4, petId: 3n, code: "pet_exists" },
+        { place: 5, petId: 9n, code: "pet_not_found" },
+        { place: 6, petId: 10n, code: "pet_not_found" },
+      ],
+    });
+    const tooMuch = changeSet([{ petId: 1n, quantity: { by: QUANTITY_MAX } }]);
+    expect(await applied(store, tooMuch)).toMatchObject({ problems: [{ code: "quantity_out_of_range" }] });
+    expect(await everythingOf(store)).toEqual(before);
+  });
+
+  test("tags are all checked, and every conflict is reported with the pet as it is", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const before = await everythingOf(store);
+    const changes: PetChange[] = [
+      { petId: 1n, quantity: 5, ifMatch: "1-available" },
+      { petId: 2n, quantity: 2, ifMatch: "2-available" },
+      { petId: 3n, remove: true, ifMatch: "4-sold" },
+    ];
+    const conflicts = [
+      { place: 1, petId: 2n, present: { quantity: 2, status: "pending" } },
+      { place: 2, petId: 3n, present: { quantity: 3, status: "sold" } },
+    ];
+    for (const dryRun of [true, false]) {
+      const outcome = await applied(store, changeSet(changes, { dryRun }));
+      expect(outcome).toMatchObject({ kind: "conflicts", count: 2, conflicts });
+    }
+    // A problem comes before conflicts: the set can never be applied.
+    const worse = changeSet([...changes, { petId: 8n, quantity: 1 }]);
+    expect(await applied(store, worse)).toMatchObject({ kind: "invalid", count: 1 });
+    expect(await everythingOf(store)).toEqual(before);
+  });
+
+  test("of many problems and conflicts the first hundred are listed, and all are counted", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const ids = Array.from({ length: 250 }, (_, i) => BigInt(i + 1));
+    const missing = await applied(store, changeSet(ids.map((petId) => ({ petId, quantity: 1 }))));
+    expect(missing).toMatchObject({ kind: "invalid", count: 250 });
+    expect(missing.kind === "invalid" && missing.problems.map(({ place }) => place)).toEqual(
+      Array.from({ length: 100 }, (_, i) => i),
+    );
+    await applied(store, changeSet(ids.map((petId) => ({ petId, quantity: 1, create: true }))));
+    const stale = ids.map((petId) => ({ petId, quantity: 2, ifMatch: "0-available" }));
+    const refused = await applied(store, changeSet(stale));
+    expect(refused).toMatchObject({ kind: "conflicts", count: 250 });
+    expect(refused.kind === "conflicts" && refused.conflicts).toHaveLength(100);
+  });
+
+  test("a removed pet is created again as a new one", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    await applied(store, changeSet([{ petId: 3n, remove: true }]));
+    const again = changeSet([{ petId: 3n, quantity: 8, create: true }]);
+    expect(await applied(store, again)).toMatchObject({ kind: "applied", created: 1 });
+    const [movement] = await store.movements({ petId: 3n, limit: 1 });
+    expect(movement).toMatchObject({ before: null, after: { quantity: 8, status: "available" } });
+    await expectConsistent(store);
+  });
+
+  describe("an idempotency key", () => {
+    const CHANGES = [
+      { petId: 1n, quantity: { by: 4 } },
+      { petId: 9n, create: true },
+    ];
+
+    test("makes a set happen once; a repeated one gets the first result", async () => {
+      await using database = await withPets(engine);
+      const { store } = database;
+      const sent = keyedSet("a", CHANGES);
+      const twins = await store.commit([sent, sent, setTo(1n, 50)]);
+      const position = await positionOf(store);
+      const result = { created: 1, updated: 1, removed: 0, unchanged: 0, revision: 4, position };
+      expect(twins).toMatchObject([
+        { kind: "applied", ...result },
+        { kind: "replayed", ...result },
+        { kind: "updated" },
+      ]);
+      const reopened = await database.reopen();
+      const before = await everythingOf(reopened);
+      expect(await applied(reopened, sent)).toEqual({ kind: "replayed", ...result });
+      expect(await everythingOf(reopened)).toEqual(before);
+    });
+
+    test("with another request is a mismatch, whichever operation it was used for", async () => {
+      await using database = await withPets(engine);
+      const { store } = database;
+      const update = setTo(1n, 2, {
+        idempotencyKey: { scope: "key1", key: "b", request: requestDigest("x") },
+      });
+      await store.commit([keyedSet("a", CHANGES), update]);
+      const before = await everythingOf(store);
+      const outcomes = await store.commit([
+        keyedSet("a", [{ petId: 1n, quantity: 7 }]),
+        keyedSet("b", CHANGES),
+        { ...update, idempotencyKey: { scope: "key1", key: "a", request: requestDigest("x") } },
+      ]);
+      expect(outcomes).toEqual(outcomes.map(() => ({ kind: "idempotency_mismatch" })));
+      expect(await everythingOf(store)).toEqual(before);
+    });
+
+    test("of a refused set is not recorded: a retry is decided anew", async () => {
+      await using database = await withPets(engine);
+      const { store } = database;
+      const sent = keyedSet("a", [{ petId: 8n, quantity: 1 }]);
+      expect(await applied(store, sent)).toMatchObject({ kind: "invalid" });
+      await store.commit([createPet(8n, 0)]);
+      expect(await applied(store, sent)).toMatchObject({ kind: "applied", updated: 1 });
+    });
+
+    test("of a set without effect is recorded without a revision", async () => {
+      await using database = await withPets(engine);
+      const { store } = database;
+      const sent = keyedSet("a", [{ petId: 1n, quantity: 1 }]);
+      expect(await applied(store, sent)).toMatchObject({ kind: "applied", unchanged: 1, revision: 3 });
+      await store.commit([setTo(1n, 2)]);
+      expect(await applied(store, sent)).toMatchObject({ kind: "replayed", unchanged: 1, revision: 3 });
+    });
+  });
+}
