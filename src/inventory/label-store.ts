@@ -1,5 +1,6 @@
 // Storage of labels. Methods throw StoreErrors as those of the store do (store.ts).
 
+import type { Awaitable } from "./awaitable.ts";
 import type { Label, LabelRow } from "./label.ts";
 
 /** Labels have a counter of their own, so that they never change the list's tag. */
@@ -14,7 +15,7 @@ export interface LabelStore {
   /** Up to `limit` labels by ascending `petId`, those after `after`, with the counter of the same snapshot. */
   page(options: LabelPageOptions): Promise<LabelPage>;
   /** All labels by ascending `petId`, in pages, from one snapshot; returns its counter. */
-  readAll(onPage: (labels: readonly Label[]) => void | Promise<void>): Promise<number>;
+  readAll(onPage: (labels: readonly Label[]) => Awaitable<void>): Promise<number>;
   /** Starts a change of labels. */
   stage(): Promise<LabelStage>;
 }

@@ -13,6 +13,7 @@ import type { InventoryItem } from "./item.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { ExpiryResult, ExpiredRange } from "./idempotency.ts";
 import type { ImportStage } from "./import.ts";
+import type { LabelStore } from "./label-store.ts";
 import type { Movement, MovementFilter } from "./movement.ts";
 import type { Position } from "./position.ts";
 import type { PruneOptions, PruneReport } from "./prune.ts";
@@ -70,4 +71,5 @@ export interface InventoryStore extends AsyncDisposable {
   /** Disk use, as far as this engine can know. */
   storageUse(): Promise<StorageUse>;
   readonly keys: KeyStore;
+  readonly labels: LabelStore;
 }

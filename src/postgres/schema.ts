@@ -124,8 +124,12 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
 ];
 
-/** The table whose row every writer locks in that schema. */
-const lockedBy = (version: number) => (version < 3 ? "head" : "write_lock");
+/** The tables whose rows writers lock in that schema: of the inventory, of keys and of labels. */
+const lockedBy = (version: number) => [
+  version < 3 ? "head" : "write_lock",
+  "api_key_counter",
+  ...(version < 4 ? [] : ["label_counter"]),
+];
 
 /** Whether the database has the newest schema. Throws `unusable` where its schema is newer than this program. */
 export async function isMigrated(sql: SQL): Promise<boolean> {
@@ -172,8 +176,7 @@ async function migrateOnce(sql: SQL, migrations: readonly Migration[]): Promise<
     const version = await knownVersionOf(transaction, migrations);
     if (version === migrations.length) return;
     // Waits for the transactions that write; the next ones see the new schema (see beginLocked).
-    if (version > 0)
-      await transaction.unsafe(`LOCK TABLE ${lockedBy(version)}, api_key_counter IN EXCLUSIVE MODE`);
+    if (version > 0) await transaction.unsafe(`LOCK TABLE ${lockedBy(version).join(", ")} IN EXCLUSIVE MODE`);
     await transaction`SELECT set_config('lock_timeout', ${String(DEADLINES.alterLockTimeoutMs)}, true)`;
     for (const migration of migrations.slice(version)) {
       await transaction.unsafe(migration(makeNonce(), Date.now())).simple().catch(refuseForeignTables);

@@ -10,6 +10,7 @@ import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
+import type { LabelStore } from "../inventory/label-store.ts";
 import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
 import type { Position } from "../inventory/position.ts";
@@ -21,6 +22,7 @@ import { undo } from "../ledger/undo.ts";
 import { PostgresCopyStage } from "./copy-stage.ts";
 import { PostgresImportStage } from "./import-stage.ts";
 import { PostgresKeys } from "./keys.ts";
+import { PostgresLabels } from "./labels.ts";
 import { removeRecords } from "./idempotency-table.ts";
 import { readNewest } from "./newest-commit.ts";
 import { Primary, type PrimaryOptions } from "./primary.ts";
@@ -36,6 +38,7 @@ export type PostgresStoreOptions = PrimaryOptions & WriterOptions;
 
 export class PostgresStore implements InventoryStore {
   readonly keys: KeyStore;
+  readonly labels: LabelStore;
   readonly #primary: Primary;
   readonly #reader: PostgresReader;
   readonly #writer: PostgresWriter;
@@ -47,6 +50,7 @@ export class PostgresStore implements InventoryStore {
     this.#reader = new PostgresReader(primary);
     this.#writer = new PostgresWriter(primary, options);
     this.keys = new PostgresKeys(primary);
+    this.labels = new PostgresLabels(primary, options.lockTimeoutMs);
   }
 
   /** Connects, and migrates the database to the newest schema. Throws a StoreError (see Primary.open). */

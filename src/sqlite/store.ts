@@ -9,6 +9,7 @@ import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
+import type { LabelStore } from "../inventory/label-store.ts";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
@@ -24,6 +25,7 @@ import { prepareNewest, prepareNewestForWriting, readNewest, readRetirement } fr
 import { TaskConnection } from "./file/task-connection.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
+import { SqliteLabels } from "./labels.ts";
 import { prune } from "./prune.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
@@ -40,6 +42,7 @@ export interface SqliteStoreOptions extends WriterOptions {
 
 export class SqliteStore implements InventoryStore {
   readonly keys: KeyStore;
+  readonly labels: LabelStore;
   readonly #options: SqliteStoreOptions;
   readonly #reader: SqliteReader;
   readonly #writer: AsyncWriter;
@@ -52,12 +55,9 @@ export class SqliteStore implements InventoryStore {
     this.#options = options;
     this.#writer = writer;
     this.#reader = reader;
-    this.keys = new SqliteKeys({
-      path: options.path,
-      db: reader.db,
-      writer,
-      ensureOpen: () => this.#ensureOpen(),
-    });
+    const shared = { db: reader.db, ensureOpen: () => this.#ensureOpen() };
+    this.keys = new SqliteKeys({ path: options.path, writer, ...shared });
+    this.labels = new SqliteLabels({ task: options, ...shared });
     const fail = (error: StoreError) => this.#fail(error);
     this.#watches = [watchFile(options.path, fail), watchSchema(reader.db, options.path, fail)];
   }

@@ -11,6 +11,7 @@ import type { Engine } from "./engine.ts";
 import { describeHistories } from "./history-suite.ts";
 import { describeImports } from "./import-suite.ts";
 import { describeKeys } from "./keys-suite.ts";
+import { describeLabels } from "./labels-suite.ts";
 import { describeLedger } from "./ledger-suite.ts";
 import { describeIdempotencyKeys } from "./idempotency-suite.ts";
 import { describeMovements } from "./movements-suite.ts";
@@ -36,6 +37,7 @@ export function describeStore(name: string, engine: Engine): void {
     describe("undo", () => describeUndo(engine));
     describe("prune", () => describePrune(engine));
     describe("keys", () => describeKeys(engine));
+    describe("labels", () => describeLabels(engine));
     describe("random histories", () => describeHistories(engine));
     describe("copies", () => describeCopies(engine));
     describe("retirement", () => describeRetirement(engine));
