@@ -195,8 +195,8 @@ export interface paths {
         get: operations["listLabels"];
         /**
          * Set labels of pets, all or nothing
-         * @description Sets each label that the body has, as a whole: what a label leaves out is removed, and a label of `petId` alone is removed.
-         *     Other labels stay, unless `replace` is true. JSON of at most 1 MiB, or CSV of at most 64 MiB. A label may be of a pet that
+         * @description Sets the labels that the body has: a member that is null is removed, one that is absent stays as it is. A label without any
+         *     member is removed. With `replace` the body is all labels: absent members and other labels are removed. JSON of at most 1 MiB, or CSV of at most 64 MiB. A label may be of a pet that
          *     is not in the inventory.
          *
          *     Role: `manager`.
@@ -296,7 +296,7 @@ export interface components {
          * @example W/"42-1f0c9be2a7d34c55"
          */
         Position: string;
-        /** @description Opaque */
+        /** @description The `next` of the previous page; opaque */
         Cursor: string;
         /**
          * @description A whole number and a unit, ms, s, m, h or d
@@ -528,7 +528,7 @@ export interface components {
         LabelList: {
             labels: components["schemas"]["Label"][];
         };
-        /** @description A label as it should be; an absent or null member is removed from it */
+        /** @description What changes of a label; a null member is removed */
         LabelChange: {
             petId: components["schemas"]["PetId"];
             name?: string | null;
@@ -564,10 +564,10 @@ export interface components {
             keys: components["schemas"]["Key"][];
         };
         NewKey: {
-            /** @description What the key is for; shown in the ledger */
+            /** @description What the key is for; shown in the ledger: letters of any script, digits, punctuation, symbols, and spaces within */
             name: string;
             role: components["schemas"]["Role"];
-            /** @description The account that owns the key; `default` if absent */
+            /** @description The account that owns the key, in the same form as the name; `default` if absent */
             account?: string;
             expiresIn?: components["schemas"]["Duration"];
         };
@@ -1540,7 +1540,7 @@ export interface operations {
     putLabels: {
         parameters: {
             query?: {
-                /** @description Removes the labels that are not in the body */
+                /** @description Removes what is not in the body */
                 replace?: boolean;
             };
             header?: {

@@ -24,6 +24,9 @@ const ALLOWED = [
   "If-Match",
   "If-None-Match",
   "Idempotency-Key",
+  "Last-Event-ID",
+  "Petstock-Reason",
+  "Petstock-Note",
   "X-Request-Id",
 ].join(", ");
 /** Chromium caches a preflight no longer than this. */

@@ -1,9 +1,9 @@
 // The frame of every operation: it sets the request id, checks the limits of the head, and turns every error into an Error
 // body.
 
+import { InvalidBodyError } from "../contract/body-text.ts";
 import { errorBody, STATUS_OF } from "../contract/errors.ts";
 import { toJson } from "../contract/json.ts";
-import { InvalidBodyError } from "../contract/validate.ts";
 import type { Awaitable } from "../inventory/awaitable.ts";
 import { withoutKeys } from "../keys/redact.ts";
 import { StoreError } from "../inventory/store-error.ts";

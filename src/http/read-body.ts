@@ -1,15 +1,25 @@
-// Reads a request's body as text, up to the size limit.
+// Reads a request's JSON body as text, up to a size limit.
 
 import { ApiError } from "./api-error.ts";
 import { BODY_BYTES_MAX } from "./limits.ts";
 
+export interface BodyLimit {
+  readonly bytesMax: number;
+  /** What to send instead of a larger body. */
+  readonly advice: string;
+}
+
+const UPDATE: BodyLimit = { bytesMax: BODY_BYTES_MAX, advice: 'Send only {"quantity": N}.' };
+
 /** Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` if the body is not UTF-8 or is incomplete. */
-export async function readJsonText(request: Request): Promise<string> {
+export async function readJsonText(request: Request, limit: BodyLimit = UPDATE): Promise<string> {
   checkMediaType(request.headers);
   const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
-  if (length > BODY_BYTES_MAX) throw tooLarge();
+  if (length > limit.bytesMax) throw tooLarge(limit);
   try {
-    const text = Number.isNaN(length) ? await readCounted(request) : await request.text();
+    // Larger bodies are of the Admin API; they may hold U+FFFD itself.
+    if (Number.isNaN(length) || limit.bytesMax > BODY_BYTES_MAX) return await readCounted(request, limit);
+    const text = await request.text();
     // U+FFFD is the decoder's replacement for invalid UTF-8. A valid update never contains it.
     if (!text.includes("\ufffd")) return text;
   } catch (error) {
@@ -40,27 +50,24 @@ function unsupported(message: string): ApiError {
   return new ApiError("unsupported_media_type", message, { "Accept-Patch": "application/json" });
 }
 
-function tooLarge(): ApiError {
-  return new ApiError(
-    "body_too_large",
-    `The body is larger than ${BODY_BYTES_MAX} bytes. Send only {"quantity": N}.`,
-  );
+function tooLarge({ bytesMax, advice }: BodyLimit): ApiError {
+  return new ApiError("body_too_large", `The body is larger than ${bytesMax} bytes. ${advice}`);
 }
 
 /**
- * Reads a body without Content-Length, and stops when it exceeds the limit. After the end of the body, trailer fields may
+ * Reads a body without Content-Length, and stops when it exceeds the limit. Throws if it is not UTF-8. After the end of the body, trailer fields may
  * follow, which the runtime refuses by closing the connection in the same turn of the event loop; so it waits for the next
  * turn, because a refused request must not change anything.
  */
-async function readCounted(request: Request): Promise<string> {
+async function readCounted(request: Request, limit: BodyLimit): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body ?? []) {
     bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) throw tooLarge();
+    if (bytes > limit.bytesMax) throw tooLarge(limit);
     chunks.push(chunk);
   }
   await new Promise((resolve) => setImmediate(resolve));
   request.signal.throwIfAborted();
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
 }

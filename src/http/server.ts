@@ -45,8 +45,8 @@ export interface RunningServer {
   abort(): Promise<void>;
 }
 
-/** Path prefix of the API. */
-const API_PREFIX = "/v1/";
+/** Path prefixes of the two contracts. */
+const API_PREFIXES = ["/v1/", "/admin/v1/"];
 /**
  * The runtime refuses a longer head with an empty body. Above our own limits, 8 KiB of address and 16 KiB of headers
  * (limits.ts), so that those are refused with an Error body; not far above, because the runtime buffers incomplete heads.
@@ -91,7 +91,9 @@ function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<unde
   const { routes, notFoundHint, certificate, corsOrigins, metrics } = options;
   const shared = (path: string, handler: Handler) =>
     // CORS is for the API only, not for pages and health checks.
-    corsOrigins !== undefined && path.startsWith(API_PREFIX) ? withCors(handler, corsOrigins) : handler;
+    corsOrigins !== undefined && API_PREFIXES.some((prefix) => path.startsWith(prefix))
+      ? withCors(handler, corsOrigins)
+      : handler;
   const complete = (path: string, handler: Handler) => {
     const counted = metrics === undefined ? handler : withMetrics(handler, path, metrics);
     return listeners.withConnectionClose(
@@ -105,7 +107,7 @@ function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<unde
     path,
     handlerOf(dispatcherOf(methods), options),
   ]);
-  const all = [...handlers, [`${API_PREFIX}*`, notFound] as const];
+  const all = [...handlers, ...API_PREFIXES.map((prefix) => [`${prefix}*`, notFound] as const)];
   return {
     routes: Object.fromEntries(all.map(([path, handler]) => [path, complete(path, shared(path, handler))])),
     notFound: complete("", notFound),

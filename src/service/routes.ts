@@ -1,5 +1,6 @@
-// The route table of the service: the two operations with their limits, pages, and health checks.
+// The route table of the service: the operations of both contracts with their limits, pages, and health checks.
 
+import { adminRoutes } from "../admin/routes.ts";
 import type { Config } from "../config.ts";
 import { authenticator } from "../http/authenticate.ts";
 import type { ClientAddressOf } from "../http/client-address.ts";
@@ -31,6 +32,7 @@ export function routesOf(
     ...limitRequests(requestsLimit, authenticate, (admit) => ({
       "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot }) },
       "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
+      ...adminRoutes({ authenticate: admit, snapshot }),
     })),
     ...pageRoutes(),
     "/livez": { GET: livez },

@@ -1,7 +1,8 @@
 // The body of an update: accepted bodies, and for all others the error code and the message that says what to do.
 
 import { describe, expect, test } from "bun:test";
-import { InvalidBodyError, parseInventoryUpdate } from "../../src/contract/validate.ts";
+import { InvalidBodyError } from "../../src/contract/body-text.ts";
+import { parseInventoryUpdate } from "../../src/contract/validate.ts";
 
 const EXAMPLE = 'Send a JSON object such as {"quantity": 12}.';
 const RULE = '"quantity" must be an integer from 0 to 2147483647';

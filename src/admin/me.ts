@@ -1,0 +1,22 @@
+// getMe: what the API key of this request may do, and the current position.
+
+import { timeTextOrNull } from "../contract/time.ts";
+import type { Authenticate } from "../http/authenticate.ts";
+import type { Operation } from "../http/operation.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { jsonReply } from "./json-reply.ts";
+import { queryOf } from "./query.ts";
+
+export interface MePorts {
+  readonly authenticate: Authenticate;
+  readonly snapshot: Pick<Snapshot, "current">;
+}
+
+export function me({ authenticate, snapshot }: MePorts): Operation {
+  return async (request, _, listener) => {
+    const { name, account, role, expiresAt } = await authenticate(request, listener);
+    queryOf(request, "getMe");
+    const { etag: position } = await snapshot.current();
+    return jsonReply({ name, account, role, expiresAt: timeTextOrNull(expiresAt), position });
+  };
+}

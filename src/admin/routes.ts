@@ -1,0 +1,37 @@
+// The route table of the Admin API: each operation of admin.yaml with the role that it needs (`x-role`).
+
+import type { Authenticate } from "../http/authenticate.ts";
+import type { Operation } from "../http/operation.ts";
+import type { RouteTable } from "../http/server.ts";
+import type { Role } from "../inventory/role.ts";
+import { me, type MePorts } from "./me.ts";
+import { requireRole } from "./require-role.ts";
+
+/** What the operations work with. */
+export type AdminPorts = MePorts;
+
+interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below `/admin/v1`, in the runtime's form. */
+  readonly path: string;
+  /** `authenticate` of its ports admits only keys with this role. */
+  readonly role: Role;
+  readonly operation: (ports: AdminPorts) => Operation;
+}
+
+/** By operationId, in the order of admin.yaml. */
+export const ADMIN_OPERATIONS: Readonly<Record<string, Route>> = {
+  getMe: { method: "GET", path: "/me", role: "reader", operation: me },
+};
+
+const PREFIX = "/admin/v1";
+
+export function adminRoutes(ports: AdminPorts): RouteTable {
+  const routes: Record<string, Record<string, Operation>> = {};
+  for (const { method, path, role, operation } of Object.values(ADMIN_OPERATIONS)) {
+    const authenticate: Authenticate = requireRole(role, ports.authenticate);
+    const methods = (routes[PREFIX + path] ??= {});
+    methods[method] = operation({ ...ports, authenticate });
+  }
+  return routes;
+}

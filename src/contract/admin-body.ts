@@ -1,0 +1,98 @@
+// JSON bodies of the Admin API, read exactly and checked with the schemas of admin.yaml.
+
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import type { components } from "./admin.generated.ts";
+import { InvalidBodyError, quoted, readJson, show } from "./body-text.ts";
+import { adminApiDocument } from "./document.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { compileSchema, type Schema } from "./schemas.ts";
+
+type SchemaName = keyof components["schemas"];
+
+/** Bodies whose entries are checked one by one: the list, and the schema without its entries' rules. */
+const LISTS = { ChangeSet: "changes", LabelUpdate: "labels" } as const satisfies Partial<
+  Record<SchemaName, string>
+>;
+
+/**
+ * Reads a body and checks it with a schema of admin.yaml; the entries of a ChangeSet or a LabelUpdate are left to
+ * `problemIn`. Throws InvalidBodyError with `invalid_json`, `duplicate_field`, `unknown_field` or `invalid_field`.
+ */
+export function parseAdminBody(text: string, name: "NewKey" | keyof typeof LISTS): JsonObject {
+  const body = readJson(text, "Send a JSON object.");
+  if (!isJsonObject(body)) {
+    throw new InvalidBodyError(
+      "invalid_json",
+      `The body is ${show(body)}, not an object. Send a JSON object.`,
+    );
+  }
+  const problem = problemIn(body, name, "the body");
+  if (problem !== undefined) throw problem;
+  return body;
+}
+
+/**
+ * What is wrong with a value by a schema of admin.yaml: undefined, `unknown_field` or `invalid_field`. `what` names the value in
+ * the message.
+ */
+export function problemIn(value: JsonValue, name: SchemaName, what: string): InvalidBodyError | undefined {
+  const isIllFormed = illFormedMember(value);
+  if (isIllFormed !== undefined) {
+    return new InvalidBodyError("invalid_field", `${quoted(isIllFormed)} is not well-formed Unicode.`);
+  }
+  const matches = validator(name);
+  if (matches(value)) return undefined;
+  return mistakeIn(value, matches.errors ?? [], what);
+}
+
+const validators = new Map<SchemaName, ValidateFunction>();
+
+/** Compiled for the first body: it takes as long as the rest of a start. */
+function validator(name: SchemaName): ValidateFunction {
+  const known = validators.get(name);
+  if (known !== undefined) return known;
+  const document = adminApiDocument();
+  const compiled = compileSchema(withoutEntries(name, document.components.schemas[name] as Schema), document);
+  validators.set(name, compiled);
+  return compiled;
+}
+
+function withoutEntries(name: SchemaName, schema: Schema): Schema {
+  const list = (LISTS as Partial<Record<SchemaName, string>>)[name];
+  if (list === undefined) return schema;
+  const properties = schema["properties"] as Readonly<Record<string, Schema>>;
+  const { items: _, ...rest } = properties[list]!;
+  return { ...schema, properties: { ...properties, [list]: rest } };
+}
+
+/** Lone surrogates are valid in JSON; no database stores them. */
+function illFormedMember(value: JsonValue): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  return Object.entries(value).find(([, each]) => typeof each === "string" && !each.isWellFormed())?.[0];
+}
+
+function mistakeIn(value: JsonValue, errors: readonly ErrorObject[], what: string): InvalidBodyError {
+  const unknown = errors.find(({ keyword }) => keyword === "additionalProperties");
+  if (unknown !== undefined) {
+    const member = quoted(String(unknown.params["additionalProperty"]));
+    return new InvalidBodyError("unknown_field", `${member} is no member of ${what}. Remove it.`);
+  }
+  const missing = errors.find(({ keyword }) => keyword === "required");
+  if (missing !== undefined) {
+    const member = quoted(String(missing.params["missingProperty"]));
+    return new InvalidBodyError("invalid_field", `${member} is missing in ${what}. Add it.`);
+  }
+  const [first] = errors;
+  const member = first?.instancePath.split("/")[1];
+  if (member === undefined)
+    return new InvalidBodyError("invalid_field", `${what} is ${show(value)}, not an object.`);
+  const got = show((value as JsonObject)[member] ?? null);
+  return new InvalidBodyError("invalid_field", `${quoted(member)} ${ruleOf(first!)}; got ${got}.`);
+}
+
+function ruleOf({ keyword, message = "is invalid", params }: ErrorObject): string {
+  if (keyword === "enum")
+    return `must be one of ${(params["allowedValues"] as readonly unknown[]).join(", ")}`;
+  if (keyword === "const") return `must be ${String(params["allowedValue"])}`;
+  return message;
+}

@@ -1,0 +1,45 @@
+// The text of a request's body: read as exact JSON, and its values shown in messages.
+
+import type { ErrorCode } from "./errors.ts";
+import { DuplicateMemberError, JsonNumber, JsonSyntaxError, type JsonValue, parseJson } from "./json.ts";
+
+/** A body that breaks the contract: one of its codes for 400, and a message that says what to do. */
+export class InvalidBodyError extends Error {
+  override readonly name = "InvalidBodyError";
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Reads a JSON text exactly. Throws InvalidBodyError; `hint` says what to send. */
+export function readJson(text: string, hint: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof DuplicateMemberError) {
+      throw new InvalidBodyError(
+        "duplicate_field",
+        `${quoted(error.member)} is there twice; send it once. ${hint}`,
+      );
+    }
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const what = text.trim() === "" ? "The body is empty" : `The body is no JSON: ${error.message}`;
+    throw new InvalidBodyError("invalid_json", `${what}. ${hint}`);
+  }
+}
+
+/** A short description of a value, to show the client its own mistake. */
+export function show(value: JsonValue): string {
+  if (Array.isArray(value)) return "an array";
+  if (value instanceof JsonNumber) return value.text.slice(0, 40);
+  if (typeof value === "bigint") return String(value);
+  if (typeof value === "string") return `the text ${quoted(value)}`;
+  return value === null || typeof value !== "object" ? String(value) : "an object";
+}
+
+export function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 40));
+}

@@ -1,0 +1,35 @@
+// Compiles schemas of the contracts with ajv. Integers of 64 bits are exact: `type: integer, format: int64` takes a number or a
+// BigInt within an int64, because ajv takes no BigInt for an integer, and no schema can hold the bounds.
+
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { OpenApiDocument } from "./document.ts";
+import { parseTime } from "./time.ts";
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Compiles the schema with the components of its document. Errors are all listed. */
+export function compileSchema(schema: Schema, { components }: OpenApiDocument): ValidateFunction {
+  const exact = { schemas: withExactInt64(components.schemas) };
+  return makeAjv().compile({ ...(withExactInt64(schema) as Schema), components: exact });
+}
+
+function makeAjv(): Ajv2020 {
+  // Not strict: the contracts have unions with null and members of OpenAPI.
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
+  ajv.addFormat("date-time", (text) => parseTime(text) !== undefined);
+  return ajv.addVocabulary(["components"]).addKeyword({
+    keyword: "int64",
+    validate: (_: true, value: unknown) =>
+      typeof value === "bigint" ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value),
+    error: { message: "must be an int64" },
+  });
+}
+
+/** A copy of a schema in which `{type: integer, format: int64}` is the exact keyword. */
+function withExactInt64(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withExactInt64);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { type, format, ...rest } = schema as Record<string, unknown>;
+  if (type === "integer" && format === "int64") return { ...rest, int64: true };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withExactInt64(value)]));
+}
