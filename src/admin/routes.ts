@@ -1,11 +1,10 @@
 // The route table of the Admin API: each operation of admin.yaml with the role that it needs (`x-role`).
 
-import type { Authenticate } from "../http/authenticate.ts";
 import type { Operation } from "../http/operation.ts";
+import { authenticateRole } from "../http/require-role.ts";
 import type { RouteTable } from "../http/server.ts";
 import type { Role } from "../inventory/role.ts";
 import { me, type MePorts } from "./me.ts";
-import { requireRole } from "./require-role.ts";
 
 /** What the operations work with. */
 export type AdminPorts = MePorts;
@@ -29,7 +28,7 @@ const PREFIX = "/admin/v1";
 export function adminRoutes(ports: AdminPorts): RouteTable {
   const routes: Record<string, Record<string, Operation>> = {};
   for (const { method, path, role, operation } of Object.values(ADMIN_OPERATIONS)) {
-    const authenticate: Authenticate = requireRole(role, ports.authenticate);
+    const authenticate = authenticateRole(ports.authenticate, role);
     const methods = (routes[PREFIX + path] ??= {});
     methods[method] = operation({ ...ports, authenticate });
   }

@@ -409,7 +409,7 @@ export interface components {
             status: components["schemas"]["PetStatus"];
             ifMatch?: components["schemas"]["ItemTag"];
         };
-        /** @description Sets quantity and status of a pet, which is created if it is not in the inventory */
+        /** @description Creates a pet, which must not be in the inventory */
         CreatePet: {
             petId: components["schemas"]["PetId"];
             quantity: components["schemas"]["Quantity"];
@@ -591,7 +591,7 @@ export interface components {
          * @description Machine-readable error code, of a closed set
          * @enum {string}
          */
-        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "last_admin_key" | "position_gone" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
+        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "last_admin_key" | "position_gone" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description What is wrong with one entry of a body */
         Problem: {
             /** @description Of a JSON array, from 0 */
@@ -1566,7 +1566,8 @@ export interface operations {
                  *           "low": 2
                  *         },
                  *         {
-                 *           "petId": 305144
+                 *           "petId": 305144,
+                 *           "code": null
                  *         }
                  *       ]
                  *     }

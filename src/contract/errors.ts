@@ -12,10 +12,7 @@ export type Problem = Omit<AdminComponents["schemas"]["Problem"], "petId"> & { r
 /** A pet that has changed, as it is now (Conflict of admin.yaml); quantity and status are null if it was removed. */
 export type Conflict = Omit<AdminComponents["schemas"]["Conflict"], "petId"> & { readonly petId: bigint };
 
-/** At most this many problems or conflicts are listed in an Error body. */
-export const LISTED_MAX = 100;
-
-/** The lists beside an error of `/admin/v1`: the first `LISTED_MAX` entries, and how many there are. */
+/** The lists beside an error of `/admin/v1`: the first 100 entries, and how many there are. */
 export type ErrorDetails =
   | { readonly problems: readonly Problem[]; readonly problemsTotal: number }
   | { readonly conflicts: readonly Conflict[]; readonly conflictsTotal: number };
@@ -37,6 +34,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   invalid_field: 400,
   invalid_pet_id: 400,
   invalid_changes: 400,
+  pet_exists: 400,
   duplicate_pet: 400,
   invalid_header: 400,
   invalid_query: 400,

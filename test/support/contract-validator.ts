@@ -1,11 +1,21 @@
-// Validates an answer of the service against openapi.yaml and names everything that does not conform: status, headers,
-// body, and what the document says in words only (order of the list, tags of items, Retry-After). All tests over HTTP
-// use it.
+// Validates an answer of the service against its contract (openapi.yaml or admin.yaml) and names everything that does not
+// conform: status, headers, body, and what the documents say in words only (order of the list, tags of items, Retry-After). All
+// tests over HTTP use it.
 
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { openApiDocument } from "../../src/contract/document.ts";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import { type ErrorCode, STATUS_OF } from "../../src/contract/errors.ts";
 import { JsonNumber, type JsonObject, type JsonValue, parseJson } from "../../src/contract/json.ts";
+import { compileSchema, type Schema } from "../../src/contract/schemas.ts";
+import {
+  type Address,
+  addressOf,
+  type Contract,
+  type HeaderObject,
+  operationOf,
+  resolveIn,
+  type ResponseObject,
+  V1,
+} from "./contracts.ts";
 
 /** One request and its response. `path` may have a query; `body` is the decoded text, "" if there was none. */
 export interface SeenResponse {
@@ -16,11 +26,12 @@ export interface SeenResponse {
   readonly body: string;
 }
 
-/** Throws an Error that lists everything in the response that does not conform to openapi.yaml. */
+/** Throws an Error that lists everything in the response that does not conform to its contract. */
 export function validateResponse(seen: SeenResponse): void {
   const problems = problemsOf(seen);
   if (problems.length === 0) return;
-  const subject = `${seen.method} ${seen.path} answered ${seen.status}, which does not conform to openapi.yaml:`;
+  const { name } = addressOf(seen.path).contract;
+  const subject = `${seen.method} ${seen.path} answered ${seen.status}, which does not conform to ${name}:`;
   throw new Error([subject, ...problems].join("\n  - "));
 }
 
@@ -28,72 +39,25 @@ function problemsOf(seen: SeenResponse): string[] {
   const address = addressOf(seen.path);
   const response = documentedResponse(seen, address);
   if (response === undefined) return ["this status is not documented here"];
-  const body = readBody(seen, response);
+  const body = readBody(seen, response, address.contract);
   return [
-    ...headerProblems(seen, response),
+    ...headerProblems(seen, response, address.contract),
     ...protectionProblems(seen),
     ...methodProblems(seen, address),
     ...body.problems,
-    ...(body.value === undefined ? [] : meaningProblems(seen, response, body.value)),
+    ...(body.value === undefined ? [] : meaningProblems({ seen, response, address }, body.value)),
   ];
 }
 
 // ----------------------------------------------------------------------------------------------------- the document
 
-type Schema = Readonly<Record<string, unknown>>;
-type Reference = { readonly $ref: string };
-
-interface HeaderObject {
-  readonly required?: boolean;
-  readonly schema: Schema;
-}
-
-interface ResponseObject {
-  readonly description: string;
-  readonly headers?: Readonly<Record<string, HeaderObject | Reference>>;
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
-  /** Set for addresses outside the document: only their errors have a schema. */
-  readonly free?: true;
-}
-
-type Operation = { readonly responses: Readonly<Record<string, ResponseObject | Reference>> };
-
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly responses: Readonly<Record<string, ResponseObject>>;
-  };
-}
-
-const openApi = openApiDocument as unknown as Document;
-
 /** Follows a `$ref` into openapi.yaml. Throws where it points nowhere. */
-export function resolve<T extends object>(node: T | Reference): T {
-  if (!("$ref" in node)) return node;
-  const steps = node.$ref.split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const start: unknown = steps.shift() === "#" ? openApi : undefined;
-  const found = steps.reduce((at, step) => (at as Record<string, unknown> | undefined)?.[step], start);
-  if (found === undefined) throw new Error(`${node.$ref} points nowhere`);
-  return found as T;
+export function resolve<T extends object>(node: T | { readonly $ref: string }): T {
+  return resolveIn(V1.document, node);
 }
 
-interface Address {
-  readonly inContract: boolean;
-  /** The path in openapi.yaml; absent where there is nothing at this address. */
-  readonly template?: string;
-  readonly methods: readonly string[];
-}
-
-function addressOf(path: string): Address {
-  const plain = path.replace(/\?.*$/s, "");
-  const inContract = /^\/v1(?:\/|$)/.test(plain);
-  const template = plain.replace(/^\/v1\/inventory\/[^/]+$/, "/v1/inventory/{petId}").slice("/v1".length);
-  const operations = Object.keys(openApi.paths[template] ?? {});
-  if (!inContract || operations.length === 0) return { inContract, methods: [] };
-  const methods = operations.flatMap((method) => (method === "get" ? ["GET", "HEAD"] : method.toUpperCase()));
-  return { inContract, template, methods: [...methods, "OPTIONS"] };
-}
+/** `free`: of an address outside the documents, where only errors have a schema. */
+type Documented = ResponseObject & { readonly free?: true };
 
 /** The statuses that any address may answer, before the request is routed. */
 const ANYWHERE: Readonly<Record<number, string>> = {
@@ -103,21 +67,20 @@ const ANYWHERE: Readonly<Record<number, string>> = {
   503: "Unavailable",
 };
 
-function documentedResponse({ method, status }: SeenResponse, address: Address): ResponseObject | undefined {
-  const { inContract, template, methods } = address;
-  const { responses } = openApi.components;
+function documentedResponse({ method, status }: SeenResponse, address: Address): Documented | undefined {
+  const { contract, inContract, template, methods } = address;
+  const { responses } = contract.document.components;
   if (!inContract) return outsideResponse(status);
   const anywhere = responses[ANYWHERE[status] ?? ""];
   if (template === undefined) return status === 404 ? responses["RouteNotFound"] : anywhere;
   if (!methods.includes(method)) return status === 405 ? responses["MethodNotAllowed"] : anywhere;
   if (method === "OPTIONS") return status === 200 || status === 204 ? responses["Options"] : anywhere;
-  const operation = openApi.paths[template]?.[method === "HEAD" ? "get" : method.toLowerCase()];
-  const response = operation?.responses[status];
-  return response === undefined ? undefined : resolve(response);
+  const response = operationOf(address, method)?.responses[status];
+  return response === undefined ? undefined : resolveIn(contract.document, response);
 }
 
 /** Pages and health checks are no part of the document, but errors and the request's id are the same everywhere. */
-function outsideResponse(status: number): ResponseObject {
+function outsideResponse(status: number): Documented {
   const like = resolve<ResponseObject>({
     $ref: `#/components/responses/${status === 405 ? "MethodNotAllowed" : "InternalError"}`,
   });
@@ -127,12 +90,14 @@ function outsideResponse(status: number): ResponseObject {
 
 // ---------------------------------------------------------------------------------------------------------- headers
 
-function headerProblems({ headers }: SeenResponse, response: ResponseObject): string[] {
+function headerProblems({ headers }: SeenResponse, response: Documented, contract: Contract): string[] {
   return Object.entries(response.headers ?? {}).flatMap(([name, reference]) => {
-    const { required = false, schema } = resolve<HeaderObject>(reference);
+    const { required = false, schema } = resolveIn<HeaderObject>(contract.document, reference);
     const value = headers.get(name);
     if (value === null) return required ? [`the header ${name} is missing`] : [];
-    return schemaProblems(schema, value).map((problem) => `the header ${name} is ${value}: ${problem}`);
+    return schemaProblems(schema, value, contract).map(
+      (problem) => `the header ${name} is ${value}: ${problem}`,
+    );
   });
 }
 
@@ -168,39 +133,46 @@ interface ReadBody {
   readonly value?: JsonValue;
 }
 
-function readBody({ method, headers, body }: SeenResponse, response: ResponseObject): ReadBody {
-  const schema = response.content?.["application/json"]?.schema;
-  if (schema === undefined && response.free) return { problems: [] };
+function readBody(
+  { method, headers, body }: SeenResponse,
+  response: Documented,
+  contract: Contract,
+): ReadBody {
+  const { content } = response;
+  if (content === undefined && response.free) return { problems: [] };
   const type = headers.get("content-type") ?? "missing";
-  const isJson = /^application\/json\s*(?:;|$)/i.test(type);
+  const known = mediaTypesOf(content);
+  const mediaType = known.find((each) => type.toLowerCase().split(";")[0]!.trim() === each);
   const problems =
-    schema === undefined || isJson ? [] : [`the Content-Type is ${type}, not application/json`];
-  if (schema === undefined || method === "HEAD") {
+    content === undefined || mediaType !== undefined
+      ? []
+      : [`the Content-Type is ${type}, not ${known.join(" or ")}`];
+  if (content === undefined || method === "HEAD") {
     if (body !== "") problems.push(`there is a body of ${body.length} characters where none may be`);
     return { problems };
   }
+  if (mediaType !== undefined && mediaType !== JSON_MEDIA_TYPE) return { problems };
   try {
     const value = parseJson(body);
-    const mistakes = schemaProblems(schema, value).map((problem) => `the body: ${problem}`);
+    const schema = content[JSON_MEDIA_TYPE]!.schema;
+    const mistakes = schemaProblems(schema, value, contract).map((problem) => `the body: ${problem}`);
     return mistakes.length === 0 ? { problems, value } : { problems: [...problems, ...mistakes] };
   } catch (error) {
     return { problems: [...problems, `the body is no exact JSON: ${(error as Error).message}`] };
   }
 }
 
-// A keyword of its own, because ajv takes no BigInt for an integer, and no schema can hold the bounds of an int64.
-const ajv = new Ajv2020({ allErrors: true }).addVocabulary(["components"]).addKeyword({
-  keyword: "int64",
-  validate: (_: true, value: unknown) =>
-    typeof value === "bigint" ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value),
-  error: { message: "must be an int64" },
-});
-const components = { schemas: withExactInt64(openApi.components.schemas) };
+const JSON_MEDIA_TYPE = "application/json";
+
+function mediaTypesOf(content: ResponseObject["content"] = {}): string[] {
+  return Object.keys(content);
+}
+
 const compiled = new WeakMap<Schema, ValidateFunction>();
 const PROBLEMS_MAX = 20;
 
-function schemaProblems(schema: Schema, value: unknown): string[] {
-  const matches = compiled.get(schema) ?? ajv.compile({ ...(withExactInt64(schema) as Schema), components });
+function schemaProblems(schema: Schema, value: unknown, { document }: Contract): string[] {
+  const matches = compiled.get(schema) ?? compileSchema(schema, document);
   compiled.set(schema, matches);
   if (matches(value)) return [];
   const errors = matches.errors ?? [];
@@ -210,22 +182,21 @@ function schemaProblems(schema: Schema, value: unknown): string[] {
   return errors.length > PROBLEMS_MAX ? [...problems, `and ${errors.length - PROBLEMS_MAX} more`] : problems;
 }
 
-/** A copy of a schema in which `{type: integer, format: int64}` is the exact keyword. */
-function withExactInt64(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withExactInt64);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const { type, format, ...rest } = schema as Record<string, unknown>;
-  if (type === "integer" && format === "int64") return { ...rest, int64: true };
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withExactInt64(value)]));
-}
-
 // ----------------------------------------------------------------------------------------------- rules beyond schemas
 
-function meaningProblems(seen: SeenResponse, response: ResponseObject, body: JsonValue): string[] {
+interface Context {
+  readonly seen: SeenResponse;
+  readonly response: Documented;
+  readonly address: Address;
+}
+
+function meaningProblems({ seen, response, address }: Context, body: JsonValue): string[] {
   if (Array.isArray(body)) return orderProblems(body);
   if (typeof body !== "object" || body === null || body instanceof JsonNumber) return [];
-  if (!("code" in body)) return itemProblems(seen, body);
-  return [...errorProblems(seen, response, body), ...adviceProblems(seen, body)];
+  if ("code" in body && "status" in body) {
+    return [...errorProblems(seen, response, body), ...totalProblems(body), ...adviceProblems(seen, body)];
+  }
+  return address.template === "/inventory/{petId}" ? itemProblems(seen, body) : [];
 }
 
 function orderProblems(items: readonly JsonValue[]): string[] {
@@ -243,7 +214,7 @@ function itemProblems({ path, headers }: SeenResponse, { petId, quantity, status
   ];
 }
 
-function errorProblems({ status }: SeenResponse, response: ResponseObject, body: JsonObject): string[] {
+function errorProblems({ status }: SeenResponse, response: Documented, body: JsonObject): string[] {
   const code = body["code"] as ErrorCode;
   const isNamed = response.free || response.description.includes(`\`${code}\``);
   return [
@@ -251,6 +222,18 @@ function errorProblems({ status }: SeenResponse, response: ResponseObject, body:
     ...(STATUS_OF[code] === status ? [] : [`${code} belongs to the status ${STATUS_OF[code]}`]),
     ...(isNamed ? [] : [`${code} is not named in the description of this response`]),
   ];
+}
+
+/** The first 100 are listed, and all are counted. */
+function totalProblems(body: JsonObject): string[] {
+  return (["problems", "conflicts"] as const).flatMap((name) => {
+    const [list, total] = [body[name], body[`${name}Total`]];
+    if (list === undefined && total === undefined) return [];
+    const wanted = Math.min(Number(total), 100);
+    return Array.isArray(list) && list.length === wanted && wanted > 0
+      ? []
+      : [`${name} has ${Array.isArray(list) ? list.length : 0} entries of ${String(total)}`];
+  });
 }
 
 /** Checks that the headers agree with the error code. */

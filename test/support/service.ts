@@ -1,5 +1,5 @@
 // A running service for tests: `petstock serve` as a process on a free port, with its own database. Every answer is
-// validated against openapi.yaml.
+// validated against openapi.yaml or admin.yaml.
 
 import { type JsonValue, parseJson } from "../../src/contract/json.ts";
 import { validateResponse } from "./contract-validator.ts";
@@ -119,7 +119,7 @@ export class TestService implements AsyncDisposable {
     return stdout.trim();
   }
 
-  /** Sends a request; throws if the answer does not conform to openapi.yaml. */
+  /** Sends a request; throws if the answer does not conform to its contract. */
   async ask(method: string, path: string, { key, headers = {}, body }: Asked = {}): Promise<Answer> {
     const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` };
     const response = await fetch(this.url + path, {
