@@ -4,11 +4,19 @@ import { STATUS_OF } from "../contract/errors.ts";
 import { stockOfETag } from "../contract/item-etag.ts";
 import { type InventoryItem, parseItemJson } from "../contract/item-json.ts";
 import { type JsonObject, type JsonValue, parseJson } from "../contract/json.ts";
-import { type ErrorCode, PetstockError, type RequestError } from "./errors.ts";
+import {
+  type Conflict,
+  type ErrorCode,
+  PetstockError,
+  type PetstockErrorDetails,
+  type Problem,
+  type RequestError,
+} from "./errors.ts";
+import { exactIds } from "./exact-ids.ts";
 import type { Answer } from "./exchange.ts";
 
-/** An item or an error takes some hundred bytes. Bounds the memory that a proxy's page can take. */
-const TEXT_BYTES_MAX = 65_536;
+/** An item or an error takes some hundred bytes, an error with lists some thousand. Bounds the memory that a proxy's page can take. */
+const TEXT_BYTES_MAX = 262_144;
 
 /** The item in a 200. Throws `TransportError` if there is none. */
 export async function itemFrom(answer: Answer): Promise<InventoryItem> {
@@ -31,7 +39,18 @@ export async function errorFrom(answer: Answer, petId?: bigint): Promise<Request
   }
   const stock = stockOfETag(answer.headers.get("ETag") ?? "");
   const item = stock === undefined || petId === undefined ? undefined : { petId, ...stock };
-  return new PetstockError(body.code, body.message, { status, requestId, retryAfterMs, item });
+  const facts = { status, requestId, retryAfterMs, item, ...listsIn(body) };
+  return new PetstockError(body.code, body.message, facts);
+}
+
+/** The lists beside an error of /admin/v1. */
+function listsIn({ problems, problemsTotal, conflicts, conflictsTotal }: JsonObject): PetstockErrorDetails {
+  return {
+    ...(Array.isArray(problems) && { problems: exactIds(problems) as readonly Problem[] }),
+    ...(typeof problemsTotal === "number" && { problemsTotal }),
+    ...(Array.isArray(conflicts) && { conflicts: exactIds(conflicts) as readonly Conflict[] }),
+    ...(typeof conflictsTotal === "number" && { conflictsTotal }),
+  };
 }
 
 function isErrorBody(

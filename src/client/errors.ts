@@ -1,9 +1,9 @@
 // The errors of a request: an error body of the service, or no answer of the service at all.
 
 import type { InventoryItem } from "../contract/item-json.ts";
-import type { ErrorCode } from "../contract/errors.ts";
+import type { Conflict, ErrorCode, Problem } from "../contract/errors.ts";
 
-export type { ErrorCode } from "../contract/errors.ts";
+export type { Conflict, ErrorCode, Problem } from "../contract/errors.ts";
 
 export interface ErrorDetails {
   /** The HTTP status; undefined if there was no answer. */
@@ -35,23 +35,39 @@ export abstract class RequestError extends Error {
   }
 }
 
+export interface PetstockErrorDetails extends ErrorDetails {
+  readonly item?: InventoryItem | undefined;
+  readonly problems?: readonly Problem[] | undefined;
+  readonly problemsTotal?: number | undefined;
+  readonly conflicts?: readonly Conflict[] | undefined;
+  readonly conflictsTotal?: number | undefined;
+}
+
 /** The service answered with an Error body. Switch on `code`. */
 export class PetstockError extends RequestError {
   override readonly name = "PetstockError";
   readonly code: ErrorCode;
   declare readonly status: number;
-  /** With `precondition_failed`: the item as it is now. */
+  /** With `precondition_failed` of an update: the item as it is now. */
   readonly item: InventoryItem | undefined;
+  /** With `invalid_changes`: the first problems of a change set, of rows or of labels. Empty otherwise. */
+  readonly problems: readonly Problem[];
+  /** How many problems there are. */
+  readonly problemsTotal: number;
+  /** With `precondition_failed` or `changed_since` of `PetstockAdmin`: the first pets that have changed. Empty otherwise. */
+  readonly conflicts: readonly Conflict[];
+  /** How many pets have changed. */
+  readonly conflictsTotal: number;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    facts: ErrorDetails & { readonly item?: InventoryItem | undefined },
-  ) {
-    const { item, ...rest } = facts;
+  constructor(code: ErrorCode, message: string, facts: PetstockErrorDetails) {
+    const { item, problems = [], problemsTotal, conflicts = [], conflictsTotal, ...rest } = facts;
     super(message, rest);
     this.code = code;
     this.item = item;
+    this.problems = problems;
+    this.problemsTotal = problemsTotal ?? problems.length;
+    this.conflicts = conflicts;
+    this.conflictsTotal = conflictsTotal ?? conflicts.length;
   }
 }
 

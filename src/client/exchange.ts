@@ -9,7 +9,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Transport {
   readonly fetch: Fetch;
-  /** With `/v1`, without a slash at the end. */
+  /** The service's address, without a slash at the end. */
   readonly url: string;
   readonly apiKey: string;
   /** The longest wait for the next bytes of the service. */
@@ -17,19 +17,22 @@ export interface Transport {
 }
 
 export interface ApiRequest {
-  readonly method: "GET" | "PATCH";
+  readonly method: "GET" | "PATCH" | "POST" | "PUT" | "DELETE";
+  /** With `/v1` or `/admin/v1`, and the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Blob;
+  /** Instead of the transport's, for requests that take the service long. */
+  readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends a request. Throws `TransportError` (`network_error`, `timeout`), or the signal's reason. */
 export async function exchange(
   wire: Transport,
-  { method, path, headers, body, signal }: ApiRequest,
+  { method, path, headers, body, timeoutMs = wire.timeoutMs, signal }: ApiRequest,
 ): Promise<Answer> {
-  const patience = new ReadTimeout(wire.timeoutMs, signal);
+  const patience = new ReadTimeout(timeoutMs, signal);
   try {
     const response = await patience.wait(() =>
       wire.fetch(wire.url + path, {
@@ -69,11 +72,12 @@ export class Answer {
     this.#patience = patience;
   }
 
-  async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
+  /** `timeoutMs` gives the longest wait for each chunk; the default is the request's. */
+  async *chunks(timeoutMs?: () => number): AsyncGenerator<Uint8Array, void, undefined> {
     const reader: Reader | undefined = this.#body?.getReader();
     try {
       for (;;) {
-        const next = await this.#next(reader);
+        const next = await this.#next(reader, timeoutMs?.());
         if (next === undefined) return;
         yield next;
       }
@@ -121,10 +125,10 @@ export class Answer {
     });
   }
 
-  async #next(reader: Reader | undefined): Promise<Uint8Array | undefined> {
+  async #next(reader: Reader | undefined, timeoutMs?: number): Promise<Uint8Array | undefined> {
     if (reader === undefined) return undefined;
     try {
-      return (await this.#patience.wait(() => reader.read())).value;
+      return (await this.#patience.wait(() => reader.read(), timeoutMs)).value;
     } catch (cause) {
       if (this.#patience.signal.aborted) throw this.#patience.signal.reason;
       throw this.error("broken_body", `the answer broke off: ${String(cause)}`, cause);
@@ -140,7 +144,7 @@ class ReadTimeout {
   readonly #abort = (): void => this.#controller.abort(this.#callerSignal?.reason);
 
   constructor(timeoutMs: number, callerSignal: AbortSignal | undefined) {
-    this.#timeoutMs = Math.min(timeoutMs, TIMER_MS_MAX);
+    this.#timeoutMs = timeoutMs;
     this.#callerSignal = callerSignal;
     if (callerSignal?.aborted) this.#abort();
     callerSignal?.addEventListener("abort", this.#abort, { once: true });
@@ -151,12 +155,13 @@ class ReadTimeout {
   }
 
   /** Rejects when the timeout is over or the signal aborted, even if `work` ignores the signal. */
-  async wait<T>(work: () => Promise<T>): Promise<T> {
+  async wait<T>(work: () => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
     this.signal.throwIfAborted();
+    const waitMs = Math.min(timeoutMs, TIMER_MS_MAX);
     const timer = setTimeout(() => {
-      const message = `nothing arrived from the service for ${this.#timeoutMs} ms`;
+      const message = `nothing arrived from the service for ${waitMs} ms`;
       this.#controller.abort(new TransportError("timeout", message));
-    }, this.#timeoutMs);
+    }, waitMs);
     let onAbort = (): void => {};
     const aborted = new Promise<never>((_, reject) => {
       onAbort = () => reject(this.signal.reason);

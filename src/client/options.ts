@@ -1,11 +1,15 @@
 // The client's options and their defaults.
 
+import type { components } from "../contract/admin.generated.ts";
 import type { InventoryItem } from "../contract/item-json.ts";
 import type { RequestError } from "./errors.ts";
 import type { Fetch } from "./exchange.ts";
 
 /** An int64. A `number` only while it is exact (`Number.isSafeInteger`); a text in plain decimal form. */
 export type PetId = bigint | number | string;
+
+/** Why the stock changed, for people. */
+export type Reason = components["schemas"]["Reason"];
 
 export interface PetstockClientOptions {
   /** The service's address, such as `http://127.0.0.1:8080`; with or without `/v1`. */
@@ -26,14 +30,22 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface UpdateOptions extends ReadOptions {
+/** What the ledger says about a change besides who made it. */
+export interface LedgerOptions {
+  /** Why, for people. */
+  readonly reason?: Reason | undefined;
+  /** 1 to 200 characters. */
+  readonly note?: string | undefined;
+}
+
+export interface UpdateOptions extends ReadOptions, LedgerOptions {
   /** Update only if the item is unchanged; `precondition_failed` otherwise. */
   readonly ifUnchanged?: InventoryItem | undefined;
   /** A random text for this update alone, 1 to 255 visible ASCII characters: makes it safe to send again, for a day. */
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface AdjustOptions extends ReadOptions {
+export interface AdjustOptions extends ReadOptions, LedgerOptions {
   /** For this adjustment alone; generated if absent. Store it to repeat the adjustment after a restart of your process. */
   readonly idempotencyKey?: string | undefined;
   /** The most attempts while other clients change the item first. Default 50. */
@@ -41,15 +53,20 @@ export interface AdjustOptions extends ReadOptions {
 }
 
 export interface WatchOptions extends ReadOptions {
-  /** The shortest time between two requests. Default 1,000; longer if the list takes long. */
+  /** Follow the changes over a stream where the service offers one, instead of reading the list again. Default true. */
+  readonly stream?: boolean | undefined;
+  /** The shortest time between two requests for the list. Default 1,000; longer if the list takes long. */
   readonly intervalMs?: number | undefined;
   /** Called with each failure that does not end the watch. */
   readonly onTrouble?: ((error: RequestError) => void) | undefined;
-  /** Awaited before each request: a hidden page can pause the watch. */
+  /** Awaited before each request, also for a stream: a hidden page can pause the watch. */
   readonly before?: (() => Promise<void>) | undefined;
   /** Called repeatedly with the part of the first list that has arrived; starts again after a broken connection. */
   readonly onArriving?: ((items: readonly InventoryItem[]) => void) | undefined;
-  /** Called with each answer, before its changes are given. The answer shows all that was acknowledged before `askedAt` (`performance.now()`). */
+  /**
+   * Called with each answer, before its changes are given; of a stream, once it is open. The answer shows all that was
+   * acknowledged before `askedAt` (`performance.now()`).
+   */
   readonly onAnswer?: ((askedAt: number) => void) | undefined;
 }
 

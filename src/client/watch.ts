@@ -1,8 +1,13 @@
-// Reads the list repeatedly. Each request sends the last list's tag, so that an unchanged list costs a 304 without a body.
+// Watches the list: follows its changes over a stream, so that it is read only once. Where the service offers no stream, reads the
+// list repeatedly: each request sends the last list's tag, so that an unchanged list costs a 304 without a body.
 
 import type { InventoryItem } from "../contract/item-json.ts";
-import { type Changes, changesBetween } from "./changes.ts";
+import { applyChanges, type Changes, changesBetween } from "./changes.ts";
+import type { Connection } from "./connection.ts";
 import { RequestError } from "./errors.ts";
+import { followChanges } from "./follow-changes.ts";
+import { type List, readList } from "./list.ts";
+import { DEFAULTS, type WatchOptions } from "./options.ts";
 import { pause } from "./pause.ts";
 import { isRetryable, pauseMsAfter } from "./retry.ts";
 
@@ -11,59 +16,120 @@ export interface InventoryChange extends Changes {
   readonly items: readonly InventoryItem[];
 }
 
-export interface List {
-  readonly items: readonly InventoryItem[];
-  readonly etag: string | undefined;
-}
-
-export interface WatchSettings {
-  /** The shortest time between two requests. */
-  readonly intervalMs: number;
-  readonly onTrouble: (error: RequestError) => void;
-  readonly before?: (() => Promise<void>) | undefined;
-  readonly onAnswer?: ((askedAt: number) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Undefined if the list has not changed since `etag`. */
-export type ReadList = (etag: string | undefined) => Promise<List | undefined>;
-
 /** A list that takes a second is read at most every ten seconds: a watch uses a tenth of a connection. */
 const PART_OF_TIME = 10;
 /** Up to a quarter longer each time, so that clients that started together spread. */
 const JITTER = 0.25;
+/** The service has no stream for this client now, such as beyond a limit, or a proxy holds it back. */
+const STREAM_RETRY_MS = 60_000;
 
-export async function* watchList(
-  read: ReadList,
-  watch: WatchSettings,
+export async function* watchInventory(
+  connection: Connection,
+  options: WatchOptions,
 ): AsyncGenerator<InventoryChange, void, undefined> {
-  const { intervalMs, onTrouble, before, onAnswer, signal } = watch;
-  let known: List | undefined;
-  let transferMs = 0;
-  let failures = 0;
+  const watch = new Watch(connection, options);
   for (;;) {
-    let pauseMs = 0;
+    yield* watch.read();
+    yield* watch.follow();
+    await watch.pause();
+  }
+}
+
+class Watch {
+  readonly #connection: Connection;
+  readonly #options: WatchOptions;
+  #known: List | undefined;
+  /** The tag of the known list; undefined if the list must be read whole. */
+  #etag: string | undefined;
+  /** When to open a stream next, by `performance.now()`. */
+  #streamAt: number;
+  #transferMs = 0;
+  #failures = 0;
+  #pauseMs = 0;
+
+  constructor(connection: Connection, options: WatchOptions) {
+    this.#connection = connection;
+    this.#options = options;
+    this.#streamAt = (options.stream ?? true) ? 0 : Number.POSITIVE_INFINITY;
+  }
+
+  /** Reads the list once, unless it is unchanged. */
+  async *read(): AsyncGenerator<InventoryChange, void, undefined> {
+    const { before, onArriving, onAnswer, signal } = this.#options;
     await before?.();
     signal?.throwIfAborted();
-    const startedAt = performance.now();
+    this.#pauseMs = 0;
+    const askedAt = performance.now();
     try {
-      const list = await read(known?.etag);
-      failures = 0;
-      onAnswer?.(startedAt);
-      if (list !== undefined) {
-        transferMs = performance.now() - startedAt;
-        const changes = changesBetween(known?.items ?? [], list.items);
-        const isNews = known === undefined || changes.changed.length > 0 || changes.removed.length > 0;
-        known = list;
-        if (isNews) yield { items: list.items, ...changes };
-      }
+      const list = await readList(this.#connection, {
+        etag: this.#etag,
+        onArriving: this.#known === undefined ? onArriving : undefined,
+        signal,
+      });
+      this.#failures = 0;
+      onAnswer?.(askedAt);
+      if (list === undefined) return;
+      this.#transferMs = performance.now() - askedAt;
+      this.#etag = list.etag;
+      yield* this.#show({ items: list.items, ...changesBetween(this.#known?.items ?? [], list.items) });
     } catch (error) {
       // A temporary error does not end the watch; a permanent one, such as a revoked key, does.
       if (!(error instanceof RequestError) || !isRetryable(error, true)) throw error;
-      onTrouble(error);
-      pauseMs = pauseMsAfter(failures++, error.retryAfterMs);
+      this.#onTrouble(error);
+      this.#pauseMs = pauseMsAfter(this.#failures++, error.retryAfterMs);
     }
-    const leastMs = Math.max(intervalMs, transferMs * PART_OF_TIME) * (1 + Math.random() * JITTER);
-    await pause(Math.max(pauseMs, leastMs), signal);
   }
+
+  /** Follows the changes of the known list as long as streams can be opened. */
+  async *follow(): AsyncGenerator<InventoryChange, void, undefined> {
+    if (this.#etag === undefined || performance.now() < this.#streamAt) return;
+    const { before, onAnswer, signal } = this.#options;
+    try {
+      const changes = followChanges(this.#connection, {
+        since: this.#etag,
+        reopensAfter: isConnectionLost,
+        onTrouble: (error) => this.#onTrouble(error),
+        before,
+        onOpened: onAnswer,
+        signal,
+      });
+      for await (const { position, items, removed } of changes) {
+        this.#etag = position;
+        yield* this.#show(applyChanges(this.#known?.items ?? [], { changed: items, removed }));
+      }
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      this.#endStream(error);
+    }
+  }
+
+  async pause(): Promise<void> {
+    const { intervalMs = DEFAULTS.intervalMs, signal } = this.#options;
+    const leastMs = Math.max(intervalMs, this.#transferMs * PART_OF_TIME) * (1 + Math.random() * JITTER);
+    await pause(Math.max(this.#pauseMs, leastMs), signal);
+  }
+
+  *#show(change: InventoryChange): Generator<InventoryChange, void, undefined> {
+    const isNews = this.#known === undefined || change.changed.length > 0 || change.removed.length > 0;
+    this.#known = { items: change.items, etag: this.#etag };
+    if (isNews) yield change;
+  }
+
+  /** Continues with the list: it decides whether the error is permanent, such as a revoked key. */
+  #endStream(error: RequestError): void {
+    if (error.code === "position_gone") this.#etag = undefined;
+    else if (isRetryable(error, true)) {
+      this.#onTrouble(error);
+      this.#streamAt = performance.now() + STREAM_RETRY_MS;
+    } else this.#streamAt = Number.POSITIVE_INFINITY;
+  }
+
+  #onTrouble(error: RequestError): void {
+    this.#options.onTrouble?.(error);
+  }
+}
+
+/** Without a connection, reading the list would fail as well. A proxy may hold back a stream that never opens. */
+function isConnectionLost(error: RequestError, wasOpen: boolean): boolean {
+  return wasOpen ? isRetryable(error, true) : error.code === "network_error";
 }

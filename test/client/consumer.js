@@ -31,7 +31,7 @@ export async function use(url, apiKey) {
   seen.timeout = (await slow.listInventory().catch((error) => error)).code;
 
   const controller = new AbortController();
-  const watch = client.watchInventory({ intervalMs: 5, signal: controller.signal });
+  const watch = client.watchInventory({ stream: false, intervalMs: 5, signal: controller.signal });
   seen.watched = (await watch.next()).value.changed.length;
   const next = watch.next();
   await client.updateInventory(1, 77);

@@ -1,8 +1,9 @@
-// A watch of the list gives each change, receives no body for an unchanged list, and continues after temporary errors.
+// A watch that reads the list repeatedly gives each change, receives no body for an unchanged list, and continues after
+// temporary errors.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { InventoryChange, InventoryItem, RequestError } from "../../src/client/client.ts";
-import { changesBetween } from "../../src/client/changes.ts";
+import { applyChanges, changesBetween } from "../../src/client/changes.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -45,7 +46,7 @@ async function nextOf(watch: AsyncGenerator<InventoryChange, void>): Promise<Inv
 const item = (petId: bigint, quantity: number): InventoryItem => ({ petId, quantity, status: "available" });
 
 test("a watch gives the list at once, then what was changed and removed", async () => {
-  const watch = gateway.client().watchInventory({ intervalMs: 5 });
+  const watch = gateway.client().watchInventory({ stream: false, intervalMs: 5 });
   const first = await nextOf(watch);
   expect(first.items).toEqual([item(1n, 5), item(2n, 5), item(3n, 5)]);
   expect([first.changed, first.removed]).toEqual([first.items, []]);
@@ -75,7 +76,7 @@ test("while nothing changes a watch sends the tag, receives 304, and gives nothi
       return response;
     },
   });
-  const watch = client.watchInventory({ intervalMs: 5 });
+  const watch = client.watchInventory({ stream: false, intervalMs: 5 });
   await nextOf(watch);
   let given = 0;
   const next = nextOf(watch).finally(() => (given += 1));
@@ -97,7 +98,7 @@ test("a slow list is requested after ten times its duration", async () => {
     await Bun.sleep(TRANSFER_MS);
     return pass();
   });
-  const watch = gateway.client().watchInventory({ intervalMs: 1 });
+  const watch = gateway.client().watchInventory({ stream: false, intervalMs: 1 });
   await nextOf(watch);
   const firstIsThere = performance.now();
   const next = nextOf(watch);
@@ -112,7 +113,11 @@ describe("an error", () => {
   test("that is temporary is reported, and the watch continues", async () => {
     const troubles: RequestError[] = [];
     const client = gateway.client({ retries: 0 });
-    const watch = client.watchInventory({ intervalMs: 5, onTrouble: (error) => troubles.push(error) });
+    const watch = client.watchInventory({
+      stream: false,
+      intervalMs: 5,
+      onTrouble: (error) => troubles.push(error),
+    });
     await nextOf(watch);
     gateway.next(refuse("unavailable"), page(502), () => new Response("[", { headers: { ETag: 'W/"x"' } }));
     const next = nextOf(watch);
@@ -124,7 +129,7 @@ describe("an error", () => {
   });
 
   test("that is permanent ends the watch", async () => {
-    const watch = gateway.client().watchInventory({ intervalMs: 5 });
+    const watch = gateway.client().watchInventory({ stream: false, intervalMs: 5 });
     await nextOf(watch);
     gateway.next(refuse("invalid_api_key"));
     expect((await requestError(watch.next())).code).toBe("invalid_api_key");
@@ -145,11 +150,31 @@ test("the changes between two lists lead from one to the other", () => {
   expect(changesBetween([old!], [{ ...old!, status: "sold" }]).changed).toHaveLength(1);
 });
 
+test("changes that are applied to a list make the next one, and those without an effect are left out", () => {
+  const list = (...rows: readonly (readonly [number, number])[]) =>
+    rows.map(([id, n]) => item(BigInt(id), n));
+  const before = list([-5, 1], [1, 1], [3, 3], [9, 9]);
+  const applied = applyChanges(before, {
+    changed: list([10, 1], [3, 4], [-9, 0], [1, 1], [2, 2]),
+    removed: [9n, -5n, 77n],
+  });
+  expect(applied).toEqual({
+    items: list([-9, 0], [1, 1], [2, 2], [3, 4], [10, 1]),
+    changed: list([10, 1], [3, 4], [-9, 0], [2, 2]),
+    removed: [9n, -5n],
+  });
+  expect(before).toEqual(list([-5, 1], [1, 1], [3, 3], [9, 9]));
+  expect(applyChanges([], { changed: list([2, 2], [1, 1]), removed: [] }).items).toEqual(
+    list([1, 1], [2, 2]),
+  );
+});
+
 test("the caller of a watch sees the first list arrive and each answer, and decides when to request", async () => {
   const arrived: number[] = [];
   const requestedAt: number[] = [];
   const turns = { requested: 0, allowed: 1 };
   const watch = gateway.client().watchInventory({
+    stream: false,
     intervalMs: 1,
     onArriving: (items) => arrived.push(items.length),
     onAnswer: (at) => requestedAt.push(at),

@@ -24,6 +24,8 @@ export async function followInventory(options: FollowOptions): Promise<void> {
   let requestedAt = 0;
   const lists = client.watchInventory({
     signal,
+    // Each answer proves what was saved before it was requested; the changes of a stream do not.
+    stream: false,
     intervalMs: timing.pollIntervalMs,
     before: () => untilVisible(signal),
     onArriving: showLoading(options),

@@ -1,0 +1,77 @@
+// The options of PetstockAdmin's methods.
+
+import type { RequestError } from "./errors.ts";
+import type { LedgerOptions, PetId, ReadOptions } from "./options.ts";
+
+export interface WatchChangesOptions extends ReadOptions {
+  /** The position to start from, such as a snapshot's. Default: the present one. */
+  readonly since?: string | undefined;
+  /** Called with each error after which another stream is opened. */
+  readonly onTrouble?: ((error: RequestError) => void) | undefined;
+}
+
+export interface ApplyOptions extends ReadOptions {
+  /** Report only; change nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** For this change set alone; generated if absent. Store it to repeat the change set after a restart of your process. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface ApplyRowsOptions extends ApplyOptions, LedgerOptions {
+  /** Of rows that are given as text. Default `csv`. */
+  readonly format?: "csv" | "ndjson" | undefined;
+  /** Remove the pets that are not in the rows. */
+  readonly replace?: boolean | undefined;
+  /** Only if nothing has changed since this position; `changed_since` otherwise. */
+  readonly ifUnchangedSince?: string | undefined;
+}
+
+export interface UndoOptions extends ReadOptions {
+  /** Report only; change nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Leave out the pets that have changed since; the result lists them. */
+  readonly skipChanged?: boolean | undefined;
+}
+
+export interface PageOptions extends ReadOptions {
+  /** Entries of each request, 1 to 1,000. Default 100. */
+  readonly pageSize?: number | undefined;
+}
+
+/** A time: a `Date`, or RFC 3339. */
+export type Time = Date | string;
+
+export interface MovementOptions extends PageOptions {
+  readonly petId?: PetId | undefined;
+  readonly revision?: number | undefined;
+  /** An API key's id, or its name. */
+  readonly key?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly since?: Time | undefined;
+  /** Exclusive. */
+  readonly until?: Time | undefined;
+}
+
+export interface TotalsOptions extends ReadOptions {
+  readonly since?: Time | undefined;
+  readonly until?: Time | undefined;
+  /** Default `day`. */
+  readonly step?: "hour" | "day" | "week" | undefined;
+}
+
+export interface LabelOptions extends ReadOptions {
+  /** Remove the labels that are not given. */
+  readonly replace?: boolean | undefined;
+  /** Only if the labels are unchanged: the `etag` of `labels()`. */
+  readonly ifMatch?: string | undefined;
+}
+
+export interface RotateOptions extends ReadOptions {
+  /** How long the old key stays valid, such as `24h`, the default; `0s` revokes it at once. */
+  readonly overlap?: string | undefined;
+}
+
+export interface RevokeOptions extends ReadOptions {
+  /** Also the last key with the role `admin`. */
+  readonly force?: boolean | undefined;
+}

@@ -1,0 +1,66 @@
+// What the operations of /admin/v1 take and give, from admin.yaml, with exact ids.
+
+import type { components } from "../contract/admin.generated.ts";
+import type { InventoryItem } from "../contract/item-json.ts";
+import type { LedgerOptions, PetId } from "./options.ts";
+
+type Schemas = components["schemas"];
+
+/** A type of the contract whose ids are `bigint`: the members `petId`, and every array of numbers. */
+export type Exact<T> = T extends number[]
+  ? readonly bigint[]
+  : T extends readonly (infer Element)[]
+    ? readonly Exact<Element>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: Name extends "petId" ? ExactId<T[Name]> : Exact<T[Name]> }
+      : T;
+
+type ExactId<T> = T extends number ? bigint : T;
+
+export type Role = Schemas["Role"];
+export type Me = Exact<Schemas["Me"]>;
+export type Entry = Exact<Schemas["Entry"]>;
+export type ChangesSince = Exact<Schemas["Changes"]>;
+export type ChangeSetResult = Exact<Schemas["ChangeSetResult"]>;
+export type UndoResult = Exact<Schemas["UndoResult"]>;
+export type Revision = Exact<Schemas["Revision"]>;
+export type Movement = Exact<Schemas["Movement"]>;
+export type Totals = Exact<Schemas["Totals"]>;
+export type Label = Exact<Schemas["Label"]>;
+export type LabelResult = Exact<Schemas["LabelResult"]>;
+export type Key = Exact<Schemas["Key"]>;
+export type CreatedKey = Exact<Schemas["CreatedKey"]>;
+export type NewKey = Readonly<Schemas["NewKey"]>;
+
+/** A type of the contract as a caller may give it: with an id in any exact form. */
+type Given<T> = T extends object
+  ? { readonly [Name in keyof T]: Name extends "petId" ? PetId : T[Name] }
+  : never;
+
+/** One change of a change set: sets or adjusts a quantity, sets a status, creates a pet, or removes one. */
+export type Change = Given<Schemas["Change"]>;
+
+export interface ChangeSet extends LedgerOptions {
+  /** At most one for each pet, at most 1 MiB as JSON. */
+  readonly changes: readonly Change[];
+}
+
+/** A row of `import`. */
+export type Row = Given<Omit<Schemas["InventoryItem"], "status"> & Partial<Pick<InventoryItem, "status">>>;
+
+/** A label as it should be: a member that is absent or null is removed from it. */
+export type LabelChange = Given<Schemas["LabelChange"]>;
+
+/** All labels, and their tag. */
+export interface Labels {
+  readonly labels: readonly Label[];
+  /** For `ifMatch`; undefined if a proxy removed it. */
+  readonly etag: string | undefined;
+}
+
+/** The whole inventory as of one position, item by item as it arrives. */
+export interface Snapshot {
+  readonly position: string;
+  /** Ascending by `petId`. Stopping early closes the connection. */
+  readonly items: AsyncGenerator<InventoryItem, void, undefined>;
+}

@@ -1,0 +1,85 @@
+// Reads the list of the inventory: whole, or in batches as its bytes arrive.
+
+import type { InventoryItem } from "../contract/item-json.ts";
+import type { Connection } from "./connection.ts";
+import { itemBatches } from "./stream-items.ts";
+
+export const LIST_PATH = "/v1/inventory";
+
+const NOT_MODIFIED = 304;
+
+export interface List {
+  readonly items: readonly InventoryItem[];
+  /** The list's tag, which is its position; undefined if a proxy removed it. */
+  readonly etag: string | undefined;
+}
+
+export interface ListOptions {
+  /** Of the list that is known: an unchanged one is not sent again. */
+  readonly etag?: string | undefined;
+  /** Called repeatedly with the part that has arrived; starts again after a broken connection. */
+  readonly onArriving?: ((items: readonly InventoryItem[]) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The whole list; undefined if it has not changed since `etag`. */
+export function readList(
+  connection: Connection,
+  { etag, onArriving, signal }: ListOptions,
+): Promise<{ items: InventoryItem[]; etag: string | undefined } | undefined> {
+  const headers = etag === undefined ? {} : { "If-None-Match": etag };
+  const request = { method: "GET", path: LIST_PATH, headers, signal } as const;
+  return connection.send(request, { effect: "none" }, async (answer) => {
+    if (answer.status === NOT_MODIFIED) {
+      answer.discard();
+      return undefined;
+    }
+    const items: InventoryItem[] = [];
+    for await (const batch of itemBatches(answer)) {
+      for (const item of batch) items.push(item);
+      onArriving?.(items);
+    }
+    return { items, etag: answer.headers.get("ETag") ?? undefined };
+  });
+}
+
+/** A list whose items are still arriving. */
+export interface OpenList {
+  readonly etag: string | undefined;
+  /** The items in the order of the list. Stopping early closes the connection. */
+  readonly batches: AsyncGenerator<InventoryItem[], void, undefined>;
+}
+
+/** Repeats until the first items have arrived; not after that, because the next list may differ. */
+export function openList(connection: Connection, signal: AbortSignal | undefined): Promise<OpenList> {
+  const request = { method: "GET", path: LIST_PATH, signal } as const;
+  return connection.send(request, { effect: "none" }, async (answer) => {
+    const rest = itemBatches(answer);
+    const first = await rest.next();
+    return { etag: answer.headers.get("ETag") ?? undefined, batches: withFirst(first, rest) };
+  });
+}
+
+async function* withFirst<T>(
+  first: IteratorResult<T, void>,
+  rest: AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  try {
+    for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return();
+  }
+}
+
+/** Item by item. */
+export async function* itemsOf(
+  batches: OpenList["batches"],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<InventoryItem, void, undefined> {
+  for await (const batch of batches) {
+    for (const item of batch) {
+      yield item;
+      signal?.throwIfAborted();
+    }
+  }
+}
