@@ -2,7 +2,13 @@
 
 import { Command, Option } from "commander";
 import { SettingError } from "../config.ts";
-import { MOVEMENT_REASONS, type Movement, type MovementFilter } from "../inventory/movement.ts";
+import {
+  MOVEMENT_REASONS,
+  type Movement,
+  type MovementFilter,
+  type MovementPage,
+} from "../inventory/movement.ts";
+import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import type { Stock } from "../inventory/item.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { type Context, printData } from "./context.ts";
@@ -75,17 +81,22 @@ function limitOrThrow(text: string): number {
 /** At least one page. New movements are only appended, so pages read one after the other fit together. */
 async function* pagesOf(store: InventoryStore, filter: MovementFilter): AsyncGenerator<readonly Movement[]> {
   let { limit } = filter;
-  for (let after: MovementFilter["after"] | null = null; ;) {
-    const page: readonly Movement[] = await store.movements({
+  let isFirst = true;
+  for (let after: MovementCursor | undefined; ;) {
+    const { movements, next }: MovementPage = await store.movements({
       ...filter,
-      ...(after !== null && { after }),
+      ...(after !== undefined && { after }),
       limit: Math.min(limit, PAGE_ROWS),
     });
-    yield page;
-    limit -= page.length;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_ROWS || limit === 0) return;
-    after = last;
+    limit -= movements.length;
+    const isLast = next === null || limit === 0;
+    // The header needs a page, the pages after it need movements.
+    if (movements.length > 0 || (isFirst && isLast)) {
+      yield movements;
+      isFirst = false;
+    }
+    if (isLast) return;
+    after = next;
   }
 }
 

@@ -19,7 +19,7 @@ export interface CopiedTable {
 const STOCK = ["pet_id", "quantity", "status"];
 const CHANGE = ["quantity_before", "quantity_after", "status_before", "status_after"];
 const ORIGIN = ["reason", "actor", "key_id", "request_id", "at"];
-const TOTALS = ["in_stock", "available", "pending", "sold", "total_in", "total_out"];
+const TOTALS = ["quantity", "in_stock", "available", "pending", "sold", "total_in", "total_out", "movements"];
 const KEY_TIMES = ["created_at", "expires_at", "revoked_at", "last_used_at"];
 
 export const COPIED_TABLES: readonly CopiedTable[] = [
@@ -31,7 +31,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     key: ["revision", "pet_id"],
     columns: ["revision", "pet_id", ...CHANGE, ...ORIGIN, "note", "previous"],
   },
-  { name: "commit_mark", key: ["revision"], columns: ["revision", "nonce", "at", "quantity", ...TOTALS] },
+  { name: "commit_mark", key: ["revision"], columns: ["revision", "nonce", "at", ...TOTALS] },
   {
     name: "once_record",
     key: ["scope", "key"],

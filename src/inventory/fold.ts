@@ -34,10 +34,18 @@ export interface FoldResult<U extends CommitUnit = CommitUnit> {
   readonly position: Position;
 }
 
+/** The row of a pet. */
+export interface KnownPet {
+  /** Null: removed. */
+  readonly stock: Stock | null;
+  /** The revision that changed it last. */
+  readonly revision: number;
+}
+
 /** The state that the engine has read in the transaction. */
 export interface FoldContext {
-  /** A pet's stock; undefined if the pet does not exist. */
-  readonly stockOf: (petId: bigint) => Stock | undefined;
+  /** Undefined if the pet has no row. */
+  readonly petOf: (petId: bigint) => KnownPet | undefined;
   /** Needed only for units with an idempotency key. */
   readonly stored?: StoredRecords;
   /** Limit of idempotency records for each scope. */
@@ -60,8 +68,8 @@ export function foldChanges<U extends CommitUnit>(units: readonly U[], context: 
 class Fold {
   readonly #context: FoldContext;
   readonly #known: KnownResults;
-  /** Null: removed by this group. */
-  readonly #folded = new Map<bigint, Stock | null>();
+  /** The pets that this group has changed. */
+  readonly #folded = new Map<bigint, KnownPet>();
   readonly #movements: Movement[] = [];
   #revision: number;
   /** Results of change sets share this object, which is complete at the end: the commit may have later revisions. */
@@ -72,7 +80,7 @@ class Fold {
     this.#context = context;
     this.#known = new KnownResults(stored, { at, recordsMax });
     this.#revision = newest.revision;
-    this.#position = { ...newest };
+    this.#position = { revision: newest.revision, nonce: newest.nonce };
   }
 
   change(change: Change): Outcome {
@@ -132,14 +140,20 @@ class Fold {
     return { kind: "applied", ...result };
   }
 
-  #stockOf(petId: bigint): Stock | undefined {
-    const made = this.#folded.get(petId);
-    return made === undefined ? this.#context.stockOf(petId) : (made ?? undefined);
+  #petOf(petId: bigint): KnownPet | undefined {
+    return this.#folded.get(petId) ?? this.#context.petOf(petId);
   }
 
-  #move({ petId, before, after }: Effect, { reason, by }: Pick<Change, "reason" | "by">): void {
-    this.#folded.set(petId, after);
+  #stockOf(petId: bigint): Stock | undefined {
+    return this.#petOf(petId)?.stock ?? undefined;
+  }
+
+  #move({ petId, before, after }: Effect, cause: Pick<ChangeSet, "reason" | "note" | "by">): void {
+    const revision = this.#revision;
+    const previous = this.#petOf(petId)?.revision ?? 0;
+    this.#folded.set(petId, { stock: after, revision });
+    const { reason, note = null, by } = cause;
     const { at } = this.#context;
-    this.#movements.push({ revision: this.#revision, petId, before, after, reason, by, at });
+    this.#movements.push({ revision, petId, before, after, reason, by, at, note, previous });
   }
 }

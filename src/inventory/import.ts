@@ -21,6 +21,8 @@ export interface ImportOptions {
   /** Refuse if a pet has changed since this position. */
   readonly ifUnchangedSince?: ExpectedPosition;
   readonly reason: MovementReason;
+  /** What a person says about it, at most `NOTE_CHARACTERS_MAX`. */
+  readonly note?: string;
   readonly by: Origin;
 }
 

@@ -1,6 +1,7 @@
 // The ledger: a movement for each pet that a revision changed.
 
 import type { Stock } from "./item.ts";
+import type { MovementCursor } from "./movement-cursor.ts";
 
 /** Who requested a change, and with which request; stored in the ledger. */
 export interface Origin {
@@ -10,10 +11,33 @@ export interface Origin {
   readonly requestId: string | null;
 }
 
-/** Why a movement happened: the operation or the command that made it. */
-export const MOVEMENT_REASONS = ["update", "set", "adjust", "remove", "import", "undo"] as const;
+/** The operation or the command that made a movement, where no reason was stated. */
+export const SYSTEM_REASONS = ["update", "set", "adjust", "remove", "import", "undo"] as const;
+
+/** Reasons that people state. */
+export const STATED_REASONS = [
+  "received",
+  "returned",
+  "sold",
+  "counted",
+  "damaged",
+  "lost",
+  "correction",
+] as const;
+
+export type StatedReason = (typeof STATED_REASONS)[number];
+
+/** Why a movement happened. */
+export const MOVEMENT_REASONS = [...SYSTEM_REASONS, ...STATED_REASONS] as const;
 
 export type MovementReason = (typeof MOVEMENT_REASONS)[number];
+
+export function isStatedReason(value: unknown): value is StatedReason {
+  return (STATED_REASONS as readonly unknown[]).includes(value);
+}
+
+/** Longest note, in Unicode code points. */
+export const NOTE_CHARACTERS_MAX = 200;
 
 /**
  * One entry of the ledger. `before` is null if the pet is new, `after` if it is removed. `at`: ms since 1970. The request id of an
@@ -27,6 +51,10 @@ export interface Movement {
   readonly reason: MovementReason;
   readonly by: Origin;
   readonly at: number;
+  /** What a person said about it. */
+  readonly note: string | null;
+  /** The revision of the pet's previous movement; 0 if there is none, null in an upgraded ledger that is not filled yet. */
+  readonly previous: number | null;
 }
 
 /** Selects movements by all given members. Times are in ms since 1970. */
@@ -40,8 +68,15 @@ export interface MovementFilter {
   readonly firstRevision?: number;
   readonly lastRevision?: number;
   readonly reason?: MovementReason;
-  /** Continues after this movement. */
-  readonly after?: { readonly revision: number; readonly petId: bigint };
+  /** Continues after this place. */
+  readonly after?: MovementCursor;
   /** At most this many, newest first; within a revision by ascending pet. */
   readonly limit: number;
+}
+
+/** Movements in their order. A page may have fewer than the limit, also none: reading it examines a bounded number. */
+export interface MovementPage {
+  readonly movements: readonly Movement[];
+  /** `after` of the next page; null at the end. */
+  readonly next: MovementCursor | null;
 }

@@ -14,7 +14,7 @@ import type { KeyStore } from "./key-store.ts";
 import type { ExpiryResult, ExpiredRange } from "./idempotency.ts";
 import type { ImportStage } from "./import.ts";
 import type { LabelStore } from "./label-store.ts";
-import type { Movement, MovementFilter } from "./movement.ts";
+import type { MovementFilter, MovementPage } from "./movement.ts";
 import type { Position } from "./position.ts";
 import type { PruneOptions, PruneReport } from "./prune.ts";
 import type { Retirement } from "./retirement.ts";
@@ -50,8 +50,8 @@ export interface InventoryStore extends AsyncDisposable {
   prune(options: PruneOptions): Promise<PruneReport>;
   /** Removes expired idempotency records in a transaction of its own. Not part of the history. */
   removeExpired(range: ExpiredRange): Promise<ExpiryResult>;
-  /** The ledger, newest first. */
-  movements(filter: MovementFilter): Promise<readonly Movement[]>;
+  /** The ledger, newest first. With `petId` a page costs what that pet has changed, not what the ledger holds. */
+  movements(filter: MovementFilter): Promise<MovementPage>;
   /** Proves from one snapshot that the ledger folds to the stock. */
   verify(): Promise<Verification>;
   /** All rows of all copied tables from one snapshot; returns its position. */

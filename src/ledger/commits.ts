@@ -2,25 +2,90 @@
 
 import { makeNonce } from "../inventory/nonce.ts";
 import type { Position } from "../inventory/position.ts";
+import { addTotals, type RunningTotals, type TotalsChange } from "../inventory/running-totals.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { execute, type Integer, only, sql, type Work } from "./sql.ts";
+import { execute, type Integer, names, only, type Query, rows, sql, type Work } from "./sql.ts";
+
+interface NewCommit {
+  readonly revision: number;
+  /** ms since 1970. */
+  readonly at: number;
+  /** Number of its movements. */
+  readonly movements: number;
+  readonly change: TotalsChange;
+}
 
 /**
  * Appends a commit that ends at `revision`. Throws `unavailable` unless `newest` is still the newest commit: the write lock
  * guarantees that, and this check detects what bypasses the lock, such as a database that was replaced meanwhile.
  */
-export function* appendCommit(
-  newest: Position,
-  { revision, at }: { revision: number; at: number },
-): Work<void> {
+export function* appendCommit(newest: Position, { revision, at, movements, change }: NewCommit): Work<void> {
+  const before = yield* readTotals(newest.revision);
+  const totals = before && addTotals(before, change);
   const added = yield* execute(sql`
-    INSERT INTO commit_mark (revision, nonce, at)
-    SELECT CAST(${revision} AS bigint), ${makeNonce()}, CAST(${at} AS bigint)
+    INSERT INTO commit_mark (revision, nonce, at, movements, ${names(...TOTALS)})
+    SELECT CAST(${revision} AS bigint), ${makeNonce()}, CAST(${at} AS bigint), CAST(${movements} AS bigint), ${totalsValues(totals)}
     FROM (SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1) AS newest
     WHERE newest.revision = ${newest.revision} AND newest.nonce = ${newest.nonce}`);
   if (added === 1) return;
   const message = `revision ${newest.revision} is no longer the newest commit: the database was replaced or edited meanwhile; nothing was changed`;
   throw new StoreError("unavailable", message);
+}
+
+/** The columns of the totals. */
+export const TOTALS = [
+  "quantity",
+  "in_stock",
+  "available",
+  "pending",
+  "sold",
+  "total_in",
+  "total_out",
+] as const;
+
+export type TotalsRow = Readonly<Record<(typeof TOTALS)[number], Integer>>;
+
+/** Null where they are not filled yet. */
+export function totalsOfRow(row: TotalsRow | Readonly<Record<keyof TotalsRow, null>>): RunningTotals | null {
+  if (row.quantity === null) return null;
+  return {
+    quantity: BigInt(row.quantity),
+    inStock: BigInt(row.in_stock),
+    available: BigInt(row.available),
+    pending: BigInt(row.pending),
+    sold: BigInt(row.sold),
+    totalIn: BigInt(row.total_in),
+    totalOut: BigInt(row.total_out),
+  };
+}
+
+/** Values for the columns `TOTALS`. */
+export function totalsValues(totals: RunningTotals | null): Query {
+  const { quantity, inStock, available, pending, sold, totalIn, totalOut } = totals ?? NO_TOTALS;
+  const values = [quantity, inStock, available, pending, sold, totalIn, totalOut];
+  return values.reduce<Query>(
+    (all, value, index) => {
+      const cast = sql`CAST(${value} AS bigint)`;
+      return index === 0 ? cast : sql`${all}, ${cast}`;
+    },
+    sql``,
+  );
+}
+
+const NO_TOTALS = {
+  quantity: null,
+  inStock: null,
+  available: null,
+  pending: null,
+  sold: null,
+  totalIn: null,
+  totalOut: null,
+};
+
+function* readTotals(revision: number): Work<RunningTotals | null> {
+  const [row] = yield* rows(sql<TotalsRow>`
+    SELECT ${names(...TOTALS)} FROM commit_mark WHERE revision = ${revision}`);
+  return row === undefined ? null : totalsOfRow(row);
 }
 
 /** The revision of the oldest commit: of what it and earlier ones did, only the last state of each pet is kept. */

@@ -16,6 +16,8 @@ export interface MovementRow {
   readonly key_id: string | null;
   readonly request_id: string | null;
   readonly at: Integer;
+  readonly note: string | null;
+  readonly previous: Integer | null;
 }
 
 export function movementOfRow(row: MovementRow): Movement {
@@ -27,6 +29,8 @@ export function movementOfRow(row: MovementRow): Movement {
     reason: row.reason,
     by: { actor: row.actor, keyId: row.key_id, requestId: row.request_id },
     at: Number(row.at),
+    note: row.note,
+    previous: row.previous === null ? null : Number(row.previous),
   };
 }
 

@@ -4,12 +4,16 @@
 import type { ReservedSQL } from "bun";
 import { throwIfRetired } from "../inventory/retirement.ts";
 import type { TimerClock } from "../inventory/ports.ts";
-import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { closeNow } from "./connections.ts";
 import { noop, withDeadline } from "./deadline.ts";
 import { NoReplyError } from "./errors.ts";
-import { newestOf, type NewestRow, selectNewest } from "./newest-commit.ts";
+import {
+  newestCommitOf,
+  type NewestCommit,
+  type NewestCommitRow,
+  selectNewestCommit,
+} from "./newest-commit.ts";
 import { pipelined } from "./pipeline.ts";
 import { refuseNewer } from "./schema.ts";
 import { type Preparation, prepareTransaction } from "./transaction-settings.ts";
@@ -34,14 +38,19 @@ export interface LockOptions extends Preparation {
 export async function beginLocked(
   connection: ReservedSQL,
   { clock, lockTimeoutMs, byKey }: LockOptions,
-): Promise<Position> {
+): Promise<NewestCommit> {
   const begun = connection`BEGIN ISOLATION LEVEL READ COMMITTED`.execute();
   const prepared = prepareTransaction(connection, lockTimeoutMs, { byKey });
   const locked = connection`
     SELECT retired_at, moved_to, (SELECT version FROM petstock_schema) AS version
     FROM write_lock FOR UPDATE`.execute();
-  const newest = selectNewest(connection).execute();
-  const replies = pipelined<[unknown, unknown, LockedRow[], NewestRow[]]>(begun, prepared, locked, newest);
+  const newest = selectNewestCommit(connection).execute();
+  const replies = pipelined<[unknown, unknown, LockedRow[], NewestCommitRow[]]>(
+    begun,
+    prepared,
+    locked,
+    newest,
+  );
   replies.catch(noop);
   await withDeadline(clock, "beginMs", begun).catch((error: unknown) => {
     // Settles the statements behind it, too.
@@ -54,5 +63,5 @@ export async function beginLocked(
     throw new StoreError("unusable", "the database has lost the row that writers lock; restore a backup");
   refuseNewer(row.version);
   throwIfRetired(retirementOf(row));
-  return newestOf(commits);
+  return newestCommitOf(commits);
 }

@@ -3,6 +3,7 @@
 
 import type { ReservedSQL, SQL } from "bun";
 import type { Position } from "../inventory/position.ts";
+import type { RunningTotals } from "../inventory/running-totals.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { refuseStandby } from "./errors.ts";
 
@@ -22,6 +23,41 @@ export function selectNewest(sql: ReservedSQL): SQL.Query<NewestRow[]> {
       "SELECT revision, nonce, pg_is_in_recovery() AS standby FROM commit_mark ORDER BY revision DESC LIMIT 1",
     )
     .simple();
+}
+
+/** The newest commit under the lock of all writers. */
+export interface NewestCommit extends Position {
+  /** Null in an upgraded database that is not filled yet. */
+  readonly totals: RunningTotals | null;
+}
+
+export interface NewestCommitRow extends NewestRow {
+  quantity: bigint | null;
+  in_stock: bigint;
+  available: bigint;
+  pending: bigint;
+  sold: bigint;
+  total_in: bigint;
+  total_out: bigint;
+}
+
+/** The same with the totals, for transactions that write. */
+export function selectNewestCommit(sql: ReservedSQL): SQL.Query<NewestCommitRow[]> {
+  return sql
+    .unsafe(
+      `SELECT revision, nonce, pg_is_in_recovery() AS standby,
+        quantity, in_stock, available, pending, sold, total_in, total_out
+      FROM commit_mark ORDER BY revision DESC LIMIT 1`,
+    )
+    .simple();
+}
+
+export function newestCommitOf(rows: readonly NewestCommitRow[]): NewestCommit {
+  const position = newestOf(rows);
+  const { quantity, ...row } = rows[0] as NewestCommitRow;
+  if (quantity === null) return { ...position, totals: null };
+  const { in_stock: inStock, available, pending, sold, total_in: totalIn, total_out: totalOut } = row;
+  return { ...position, totals: { quantity, inStock, available, pending, sold, totalIn, totalOut } };
 }
 
 /** Throws `unavailable` for a standby, which may lack commits that its primary has acknowledged. */

@@ -1,7 +1,7 @@
 // Reads the inventory and the ledger, each answer from one snapshot.
 
 import type { ReservedSQL, SQL } from "bun";
-import type { Movement, MovementFilter } from "../inventory/movement.ts";
+import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
@@ -84,7 +84,7 @@ export class PostgresReader {
     return row && retirementOf(row);
   }
 
-  async movements(filter: MovementFilter): Promise<readonly Movement[]> {
+  async movements(filter: MovementFilter): Promise<MovementPage> {
     return readTransaction(this.#primary, (transaction) => runWork(transaction, readMovements(filter)));
   }
 

@@ -108,7 +108,26 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE commit_mark
     ADD COLUMN quantity bigint, ADD COLUMN in_stock bigint,
     ADD COLUMN available bigint, ADD COLUMN pending bigint, ADD COLUMN sold bigint,
-    ADD COLUMN total_in bigint, ADD COLUMN total_out bigint;
+    ADD COLUMN total_in bigint, ADD COLUMN total_out bigint, ADD COLUMN movements bigint;
+  UPDATE commit_mark SET quantity = 0, in_stock = 0, available = 0, pending = 0, sold = 0,
+    total_in = 0, total_out = 0, movements = 0
+  WHERE revision = 0;
+  CREATE TABLE ledger_fill (
+    only_row integer PRIMARY KEY CHECK (only_row = 1),
+    last_revision bigint NOT NULL,
+    revision bigint NOT NULL,
+    pet_id bigint,
+    quantity bigint NOT NULL,
+    in_stock bigint NOT NULL,
+    available bigint NOT NULL,
+    pending bigint NOT NULL,
+    sold bigint NOT NULL,
+    total_in bigint NOT NULL,
+    total_out bigint NOT NULL,
+    movements bigint NOT NULL
+  );
+  INSERT INTO ledger_fill
+  SELECT 1, max(revision), 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0 FROM commit_mark HAVING max(revision) > 0;
   ALTER TABLE once_record
     ALTER COLUMN pet_id DROP NOT NULL, ALTER COLUMN quantity DROP NOT NULL, ALTER COLUMN status DROP NOT NULL,
     ADD COLUMN result text, ADD CHECK ((pet_id IS NULL) = (result IS NOT NULL));

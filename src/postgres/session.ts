@@ -4,13 +4,13 @@
 
 import type { ReservedSQL } from "bun";
 import type { TimerClock } from "../inventory/ports.ts";
-import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { beginLocked } from "./begin-locked.ts";
 import { closeNow, type Connections, type PoolName } from "./connections.ts";
 import { Deadline, withDeadline } from "./deadline.ts";
 import type { Wait } from "./deadlines.ts";
 import { CommitRefusedError, isConnectionLost, isReusableAfter, NoReplyError } from "./errors.ts";
+import type { NewestCommit } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { ensureKnown } from "./schema.ts";
 import { ConsumerError, SessionMonitor } from "./session-monitor.ts";
@@ -69,14 +69,14 @@ export class Session implements AsyncDisposable {
   }
 
   /** Begins a transaction with the lock of all writers (see begin-locked.ts), and starts the monitor. */
-  async beginLocked(lockTimeoutMs: number): Promise<Position> {
+  async beginLocked(lockTimeoutMs: number): Promise<NewestCommit> {
     const position = await this.sendBeginLocked(lockTimeoutMs);
     this.#monitor = await SessionMonitor.make(this.#primary, this.sql);
     return position;
   }
 
   /** The same without the monitor, for a pipeline: all its statements are sent when it returns. */
-  sendBeginLocked(lockTimeoutMs: number, preparation?: Preparation): Promise<Position> {
+  sendBeginLocked(lockTimeoutMs: number, preparation?: Preparation): Promise<NewestCommit> {
     this.#state = "in transaction";
     return beginLocked(this.sql, { clock: this.#clock, lockTimeoutMs, ...preparation });
   }

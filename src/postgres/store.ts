@@ -2,7 +2,7 @@
 
 import type { ReservedSQL } from "bun";
 import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
-import type { Movement, MovementFilter } from "../inventory/movement.ts";
+import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
@@ -95,7 +95,7 @@ export class PostgresStore implements InventoryStore {
     return unlockedTransaction(this.#primary, (sql) => removeRecords(sql, range));
   }
 
-  movements(filter: MovementFilter): Promise<readonly Movement[]> {
+  movements(filter: MovementFilter): Promise<MovementPage> {
     return this.#reader.movements(filter);
   }
 

@@ -2,14 +2,14 @@
 
 import type { ReservedSQL } from "bun";
 import { type CommitUnit, isChangeSet } from "../inventory/change-set.ts";
-import type { FoldContext } from "../inventory/fold.ts";
+import type { FoldContext, KnownPet } from "../inventory/fold.ts";
 import type { StoredRecords } from "../inventory/idempotency.ts";
-import type { Stock } from "../inventory/item.ts";
 import type { Movement } from "../inventory/movement.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import type { Position } from "../inventory/position.ts";
 import { findRecords } from "./idempotency-table.ts";
-import { revisionAfter } from "./newest-commit.ts";
+import { addTotals, totalsChange } from "../inventory/running-totals.ts";
+import { type NewestCommit, revisionAfter } from "./newest-commit.ts";
 import { pipelined } from "./pipeline.ts";
 import type { ItemRow } from "./rows.ts";
 
@@ -19,20 +19,32 @@ import type { ItemRow } from "./rows.ts";
  */
 export async function readGroup(
   connection: ReservedSQL,
-  locked: Promise<Position>,
+  locked: Promise<NewestCommit>,
   { units, recordsMax }: { units: readonly CommitUnit[]; recordsMax: number },
-): Promise<FoldContext> {
+): Promise<FoldContext & { readonly newest: NewestCommit }> {
   const ids = [...new Set(units.flatMap(petIdsOf))];
   const read = connection`
-    SELECT pet_id, quantity, status FROM inventory
-    WHERE pet_id = ANY(${connection.array(ids, "BIGINT")}) AND removed = 0`.execute();
+    SELECT pet_id, quantity, status, revision, removed FROM inventory
+    WHERE pet_id = ANY(${connection.array(ids, "BIGINT")})`.execute();
   const found = findRecords(connection, units, recordsMax);
-  const [newest, rows, stored] = await pipelined<[Position, ItemRow[], StoredRecords]>(locked, read, found);
-  const stocks = new Map<bigint, Stock>(
-    rows.map(({ pet_id, quantity, status }) => [pet_id, { quantity, status }]),
+  const [newest, rows, stored] = await pipelined<[NewestCommit, PetRow[], StoredRecords]>(
+    locked,
+    read,
+    found,
   );
-  const stockOf = (petId: bigint) => stocks.get(petId);
-  return { stockOf, stored, recordsMax, newest, nonce: makeNonce(), at: Date.now() };
+  const pets = new Map<bigint, KnownPet>(
+    rows.map(({ pet_id, quantity, status, revision, removed }) => [
+      pet_id,
+      { stock: removed === 1 ? null : { quantity, status }, revision: Number(revision) },
+    ]),
+  );
+  const petOf = (petId: bigint) => pets.get(petId);
+  return { petOf, stored, recordsMax, newest, nonce: makeNonce(), at: Date.now() };
+}
+
+interface PetRow extends ItemRow {
+  revision: bigint;
+  removed: number;
 }
 
 function petIdsOf(unit: CommitUnit): bigint | readonly bigint[] {
@@ -43,17 +55,19 @@ function petIdsOf(unit: CommitUnit): bigint | readonly bigint[] {
 export function writeGroup(
   connection: ReservedSQL,
   movements: readonly Movement[],
-  { from, mark }: { from: Position; mark: Position },
+  { from, mark }: { from: NewestCommit; mark: Position },
 ): Promise<unknown> {
+  const totals = from.totals && addTotals(from.totals, totalsChange(movements));
   const rows = JSON.stringify(movements.map(rowOf));
   const query = connection`
     WITH moved AS (
       INSERT INTO movement (
         revision, pet_id, quantity_before, quantity_after, status_before, status_after,
-        reason, actor, key_id, request_id, at)
+        reason, actor, key_id, request_id, at, note, previous)
       SELECT * FROM json_to_recordset(${rows}::text::json) AS row (
         revision bigint, pet_id bigint, quantity_before integer, quantity_after integer,
-        status_before text, status_after text, reason text, actor text, key_id text, request_id text, at bigint
+        status_before text, status_after text, reason text, actor text, key_id text, request_id text, at bigint,
+        note text, previous bigint
       )
       RETURNING revision, pet_id, quantity_before, quantity_after, status_before, status_after
     ), stocked AS (
@@ -65,12 +79,15 @@ export function writeGroup(
       ON CONFLICT (pet_id) DO UPDATE SET quantity = excluded.quantity, status = excluded.status,
         revision = excluded.revision, removed = excluded.removed
     )
-    INSERT INTO commit_mark (revision, nonce, at)
-    VALUES (${revisionAfter(connection, from, mark.revision)}, ${mark.nonce}, ${movements.at(-1)?.at})`;
+    INSERT INTO commit_mark
+      (revision, nonce, at, quantity, in_stock, available, pending, sold, total_in, total_out, movements)
+    VALUES (${revisionAfter(connection, from, mark.revision)}, ${mark.nonce}, ${movements.at(-1)?.at},
+      ${totals?.quantity ?? null}, ${totals?.inStock ?? null}, ${totals?.available ?? null}, ${totals?.pending ?? null},
+      ${totals?.sold ?? null}, ${totals?.totalIn ?? null}, ${totals?.totalOut ?? null}, ${movements.length})`;
   return query.execute();
 }
 
-function rowOf({ revision, petId, before, after, reason, by, at }: Movement) {
+function rowOf({ revision, petId, before, after, reason, by, at, note, previous }: Movement) {
   return {
     revision,
     // As text: a JSON number of JavaScript would lose digits.
@@ -84,5 +101,7 @@ function rowOf({ revision, petId, before, after, reason, by, at }: Movement) {
     key_id: by.keyId,
     request_id: by.requestId,
     at,
+    note,
+    previous,
   };
 }

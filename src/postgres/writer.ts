@@ -11,6 +11,7 @@ import { DEADLINES } from "./deadlines.ts";
 import { isConnectionLost, isLockTimeout, isRefusal, NoReplyError } from "./errors.ts";
 import { writeRecords } from "./idempotency-table.ts";
 import { resolveInDoubt } from "./in-doubt-commit.ts";
+import type { NewestCommit } from "./newest-commit.ts";
 import { pipelined } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
 import { Session } from "./session.ts";
@@ -94,7 +95,10 @@ export class PostgresWriter implements Disposable {
     return Math.max(least, Math.ceil(lockUntil - this.#primary.clock.now()));
   }
 
-  async #writeAndCommit(session: Session, folded: FoldResult & { readonly from: Position }): Promise<void> {
+  async #writeAndCommit(
+    session: Session,
+    folded: FoldResult & { readonly from: NewestCommit },
+  ): Promise<void> {
     const { movements, records, position, from } = folded;
     const mark = movements.length === 0 ? undefined : position;
     const recorded = writeRecords(session.sql, records);

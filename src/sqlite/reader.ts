@@ -2,7 +2,7 @@
 // connection, and so a snapshot, of their own.
 
 import type { Database, Statement } from "bun:sqlite";
-import type { Movement, MovementFilter } from "../inventory/movement.ts";
+import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
@@ -101,7 +101,7 @@ export class SqliteReader {
     return own.position;
   }
 
-  movements(filter: MovementFilter): readonly Movement[] {
+  movements(filter: MovementFilter): MovementPage {
     return translateErrors(this.#path, () => runWork(this.#db, readMovements(filter)));
   }
 

@@ -1,7 +1,7 @@
 // The embedded engine: one connection that reads, one writer, behind the store's interface.
 
 import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
-import type { Movement, MovementFilter } from "../inventory/movement.ts";
+import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
@@ -135,7 +135,7 @@ export class SqliteStore implements InventoryStore {
     return this.#writer.removeExpired(range);
   }
 
-  async movements(filter: MovementFilter): Promise<readonly Movement[]> {
+  async movements(filter: MovementFilter): Promise<MovementPage> {
     this.#ensureOpen();
     return this.#reader.movements(filter);
   }

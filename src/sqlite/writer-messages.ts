@@ -31,6 +31,7 @@ type ChangeRow = [
   actor: string,
   keyId: string | null,
   requestId: string | null,
+  note: string | null,
   ...key: [] | [scope: string, key: string, request: string],
 ];
 
@@ -44,10 +45,10 @@ export function packUnits(units: readonly CommitUnit[]): string {
 }
 
 function rowOf(change: Change): ChangeRow {
-  const { petId, quantity, status, create, remove, precondition, idempotencyKey, reason, by } = change;
+  const { petId, quantity, status, create, remove, precondition, idempotencyKey, reason, note, by } = change;
   const stock = [quantity ?? null, status ?? null] as const;
   const wanted = [...stock, create ?? null, remove ?? null, precondition ?? null] as const;
-  const row = [String(petId), ...wanted, reason, by.actor, by.keyId, by.requestId] as const;
+  const row = [String(petId), ...wanted, reason, by.actor, by.keyId, by.requestId, note ?? null] as const;
   if (idempotencyKey === undefined) return [...row];
   const { scope, key, request } = idempotencyKey;
   return [...row, scope, key, request];
@@ -64,8 +65,20 @@ function isRowOfChangeSet(row: ChangeRow | ChangeSetRow): row is ChangeSetRow {
 }
 
 function changeOf(row: ChangeRow): Change {
-  const [petId, quantity, status, create, remove, precondition, reason, actor, keyId, requestId, ...key] =
-    row;
+  const [
+    petId,
+    quantity,
+    status,
+    create,
+    remove,
+    precondition,
+    reason,
+    actor,
+    keyId,
+    requestId,
+    note,
+    ...key
+  ] = row;
   return {
     petId: BigInt(petId),
     ...(quantity !== null && { quantity }),
@@ -75,6 +88,7 @@ function changeOf(row: ChangeRow): Change {
     ...(precondition !== null && { precondition }),
     ...(key.length > 0 && { idempotencyKey: idempotencyKeyOf(key) }),
     reason,
+    ...(note !== null && { note }),
     by: { actor, keyId, requestId },
   };
 }

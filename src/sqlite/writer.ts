@@ -4,7 +4,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import type { Movement } from "../inventory/movement.ts";
-import { foldChanges } from "../inventory/fold.ts";
+import { foldChanges, type FoldResult, type KnownPet } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
 import type {
   KeyRecord,
@@ -13,13 +13,19 @@ import type {
   RevocationOutcome,
   RotationOutcome,
 } from "../inventory/key-store.ts";
-import type { Position } from "../inventory/position.ts";
 import { translateErrors } from "./errors.ts";
-import { type NewestCommitStatement, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
+import {
+  type NewestCommit,
+  type NewestCommitStatement,
+  prepareNewestForWriting,
+  readNewest,
+  readNewestCommit,
+} from "./newest-commit.ts";
 import { createKey, endKey, replaceKey } from "../ledger/keys.ts";
 import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
+import { addTotals, totalsChange } from "../inventory/running-totals.ts";
 import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { openForWriting } from "./file/open.ts";
@@ -68,12 +74,12 @@ export class SqliteWriter {
       translateErrors(path, () => migrate(this.#db, path, { now: Date.now(), lockTimeoutMs }));
       this.#newest = prepareNewestForWriting(this.#db);
       this.#stock = this.#db.prepare(
-        "SELECT quantity, status FROM inventory WHERE pet_id = ? AND removed = 0",
+        "SELECT quantity, status, revision, removed FROM inventory WHERE pet_id = ?",
       );
       this.#putItem = this.#db.prepare(PUT_ITEM);
       this.#setQuantity = this.#db.prepare(SET_QUANTITY);
       this.#putMovement = this.#db.prepare(PUT_MOVEMENT);
-      this.#putMark = this.#db.prepare("INSERT INTO commit_mark (revision, nonce, at) VALUES (?, ?, ?)");
+      this.#putMark = this.#db.prepare(PUT_MARK);
       this.#records = new IdempotencyTable(this.#db);
     } catch (error) {
       this.#db.close(true);
@@ -86,14 +92,13 @@ export class SqliteWriter {
     return this.#change((newest) => {
       this.#noteOtherWriter(newest.nonce);
       const at = Date.now();
-      const stockOf = (petId: bigint) => this.#stockOf(petId);
-      const known = { stockOf, stored: this.#records, recordsMax: this.#recordsMax };
+      const petOf = (petId: bigint) => this.#petOf(petId);
+      const known = { petOf, stored: this.#records, recordsMax: this.#recordsMax };
       const folded = foldChanges(units, { ...known, newest, nonce: makeNonce(), at });
       if (folded.movements.length > 0) {
-        const { revision, nonce } = folded.position;
-        this.#lastNonce = nonce;
+        this.#lastNonce = folded.position.nonce;
         this.#write(folded.movements);
-        this.#putMark.run(revision, nonce, at);
+        this.#putCommit(newest, folded, at);
       }
       if (folded.records.length > 0) this.#records.write(folded.records);
       return folded.outcomes;
@@ -137,8 +142,8 @@ export class SqliteWriter {
   }
 
   /** Throws `retired` where the inventory has moved. */
-  #change<T>(work: (newest: Position) => T, since?: number): T {
-    return this.#transaction(() => work(readNewest(this.#newest)), {
+  #change<T>(work: (newest: NewestCommit) => T, since?: number): T {
+    return this.#transaction(() => work(readNewestCommit(this.#newest)), {
       lockTimeoutMs: this.#lockTimeoutMs,
       since,
     });
@@ -161,23 +166,34 @@ export class SqliteWriter {
     this.#lastNonce = nonce;
   }
 
-  #stockOf(petId: bigint): Stock | undefined {
-    const [row] = this.#stock.values(petId) as [quantity: bigint, status: PetStatus][];
-    return row && { quantity: Number(row[0]), status: row[1] };
+  #petOf(petId: bigint): KnownPet | undefined {
+    const [row] = this.#stock.values(petId) as PetRow[];
+    if (row === undefined) return undefined;
+    const [quantity, status, revision, removed] = row;
+    const stock = removed === 1n ? null : { quantity: Number(quantity), status };
+    return { stock, revision: Number(revision) };
+  }
+
+  #putCommit({ totals }: NewestCommit, { position, movements }: FoldResult, at: number): void {
+    const after = totals && addTotals(totals, totalsChange(movements));
+    const { quantity, inStock, available, pending, sold, totalIn, totalOut } = after ?? NO_TOTALS;
+    const stock = [quantity, inStock, available, pending, sold, totalIn, totalOut] as const;
+    this.#putMark.run(position.revision, position.nonce, at, ...stock, movements.length);
   }
 
   #write(movements: readonly Movement[]): void {
     const last = new Map<bigint, Movement>();
     const withNewStatus = new Set<bigint>();
     for (const movement of movements) {
-      const { revision, petId, before, after, reason, by, at } = movement;
+      const { revision, petId, before, after, reason, by, at, note, previous } = movement;
       const states = [
         before?.quantity ?? null,
         after?.quantity ?? null,
         before?.status ?? null,
         after?.status ?? null,
       ];
-      this.#putMovement.run(revision, petId, ...states, reason, by.actor, by.keyId, by.requestId, at);
+      const origin = [by.actor, by.keyId, by.requestId] as const;
+      this.#putMovement.run(revision, petId, ...states, reason, ...origin, at, note, previous);
       last.set(petId, movement);
       if (before?.status !== after?.status) withNewStatus.add(petId);
     }
@@ -203,5 +219,24 @@ const TOUCH_KEY = "UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 
 
 const PUT_MOVEMENT = `
   INSERT INTO movement
-    (revision, pet_id, quantity_before, quantity_after, status_before, status_after, reason, actor, key_id, request_id, at)
+    (revision, pet_id, quantity_before, quantity_after, status_before, status_after, reason, actor, key_id, request_id, at,
+    note, previous)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+type PetRow = [quantity: bigint, status: PetStatus, revision: bigint, removed: bigint];
+
+const PUT_MARK = `
+  INSERT INTO commit_mark
+    (revision, nonce, at, quantity, in_stock, available, pending, sold, total_in, total_out, movements)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** In an upgraded database that is not filled yet. */
+const NO_TOTALS = {
+  quantity: null,
+  inStock: null,
+  available: null,
+  pending: null,
+  sold: null,
+  totalIn: null,
+  totalOut: null,
+};

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Change, Outcome } from "../../src/inventory/change.ts";
 import type { Movement } from "../../src/inventory/movement.ts";
-import { foldChanges } from "../../src/inventory/fold.ts";
+import { foldChanges, type KnownPet } from "../../src/inventory/fold.ts";
 import { itemTag, PET_STATUSES, type Stock } from "../../src/inventory/item.ts";
 
 const BY = { actor: "key:till", keyId: "key1", requestId: "request-1" };
@@ -16,15 +16,24 @@ function change(petId: bigint, wish: Wish): Change {
   return { petId, reason: "update", by: BY, ...wish };
 }
 
-function fold(changes: readonly Change[], present: ReadonlyMap<bigint, Stock>, revision = 10) {
-  const stockOf = (petId: bigint) => present.get(petId);
+function fold(
+  changes: readonly Change[],
+  present: ReadonlyMap<bigint, Stock>,
+  revision = 10,
+  revisions: ReadonlyMap<bigint, number> = new Map(),
+) {
   const { position, ...folded } = foldChanges(changes, {
-    stockOf,
+    petOf: (petId) => petOf(present.get(petId), revisions.get(petId)),
     newest: { revision, nonce: "0000" },
     nonce: "1111",
     at: AT,
   });
   return { ...folded, revision: position.revision };
+}
+
+/** Each pet was changed last by revision 4, unless another one is given. */
+function petOf(stock: Stock | undefined, revision = 4): KnownPet | undefined {
+  return stock && { stock, revision };
 }
 
 const THERE: Stock = { quantity: 5, status: "pending" };
@@ -107,7 +116,42 @@ test("a movement has the values before and after, reason, origin and time", () =
       reason: "set",
       by: BY,
       at: AT,
+      note: null,
+      previous: 4,
     },
+  ]);
+});
+
+test("a movement carries its note", () => {
+  const { movements } = fold([change(1n, { quantity: 6, note: "shelf 3" })], new Map([[1n, THERE]]));
+  expect(movements.map(({ note }) => note)).toEqual(["shelf 3"]);
+});
+
+test("a movement names the revision of the pet's previous one, also within the group and after a removal", () => {
+  const changes = [
+    change(1n, { quantity: 6 }),
+    change(2n, { quantity: 1, create: true }),
+    change(1n, { remove: true }),
+    change(3n, { quantity: 1, create: true }),
+    change(1n, { quantity: 7, create: true }),
+  ];
+  const removed: KnownPet = { stock: null, revision: 8 };
+  const pets = new Map<bigint, KnownPet>([
+    [1n, { stock: THERE, revision: 4 }],
+    [3n, removed],
+  ]);
+  const { movements } = foldChanges(changes, {
+    petOf: (petId) => pets.get(petId),
+    newest: { revision: 10, nonce: "0000" },
+    nonce: "1111",
+    at: AT,
+  });
+  expect(movements.map(({ revision, petId, previous }) => [revision, petId, previous])).toEqual([
+    [11, 1n, 4],
+    [12, 2n, 0],
+    [13, 1n, 11],
+    [14, 3n, 8],
+    [15, 1n, 13],
   ]);
 });
 
@@ -175,13 +219,16 @@ describe("for any group", () => {
   test("folding the group equals folding its changes one by one", () => {
     fc.assert(
       fc.property(group, present, (changes, before) => {
-        const stocks = new Map(before);
+        const [stocks, revisions] = [new Map(before), new Map<bigint, number>()];
         let revision = 10;
         const outcomes: Outcome[] = [];
         const movements: Movement[] = [];
         for (const each of changes) {
-          const folded = fold([each], stocks, revision);
-          for (const { petId: id, after } of folded.movements) stocks.set(id, after!);
+          const folded = fold([each], stocks, revision, revisions);
+          for (const { petId: id, after, revision: last } of folded.movements) {
+            stocks.set(id, after!);
+            revisions.set(id, last);
+          }
           outcomes.push(...folded.outcomes);
           movements.push(...folded.movements);
           revision = folded.revision;

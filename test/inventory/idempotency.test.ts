@@ -12,7 +12,7 @@ import {
   type IdempotencyRecord,
   type StoredRecords,
 } from "../../src/inventory/idempotency.ts";
-import { foldChanges } from "../../src/inventory/fold.ts";
+import { foldChanges, type KnownPet } from "../../src/inventory/fold.ts";
 import type { Stock } from "../../src/inventory/item.ts";
 import { requestDigest } from "../../src/inventory/known-results.ts";
 
@@ -40,13 +40,18 @@ function fold(
     present = PRESENT,
     revision = 10,
     recordsMax = IDEMPOTENCY_RECORDS_MAX,
+    revisions = new Map(),
   }: Partial<Surroundings> = {},
 ) {
-  const stockOf = (petId: bigint) => present.get(petId);
+  const petOf = (petId: bigint) => petWith(present.get(petId), revisions.get(petId));
   const newest = { revision, nonce: "0000" };
-  const context = { stockOf, stored: storedOf(known), recordsMax, newest, nonce: "1111", at };
+  const context = { petOf, stored: storedOf(known), recordsMax, newest, nonce: "1111", at };
   const { position, ...folded } = foldChanges(changes, context);
   return { ...folded, revision: position.revision };
+}
+
+function petWith(stock: Stock | undefined, revision = 1): KnownPet | undefined {
+  return stock && { stock, revision };
 }
 
 /** The stored records as a database would return them. */
@@ -64,6 +69,7 @@ interface Surroundings {
   readonly at: number;
   readonly present: ReadonlyMap<bigint, Stock>;
   readonly revision: number;
+  readonly revisions: ReadonlyMap<bigint, number>;
   readonly recordsMax: number;
 }
 
@@ -186,7 +192,7 @@ test("the engine looks up only changes with a key", () => {
   const withKey = change(1n, 6, { key: "a" });
   const { idempotencyKey: _, ...without } = change(1n, 7, { key: "b" });
   foldChanges([without, withKey, without], {
-    stockOf: (petId) => PRESENT.get(petId),
+    petOf: (petId) => petWith(PRESENT.get(petId)),
     stored: { ...NO_RECORDS, find: (once) => void lookedUp.push(once) },
     newest: { revision: 10, nonce: "0000" },
     nonce: "1111",
@@ -297,14 +303,17 @@ describe("for any group", () => {
   test("folding the group equals folding its changes one by one", () => {
     fc.assert(
       fc.property(group, known, fc.integer({ min: 1, max: 4 }), (changes, before, recordsMax) => {
-        const stocks = new Map(PRESENT);
+        const [stocks, revisions] = [new Map(PRESENT), new Map<bigint, number>()];
         const stored: IdempotencyRecord[] = [...before];
         let revision = 10;
         const outcomes: Outcome[] = [];
         const movements: Movement[] = [];
         for (const each of changes) {
-          const folded = fold([each], { known: stored, present: stocks, revision, recordsMax });
-          for (const { petId, after } of folded.movements) stocks.set(petId, after!);
+          const folded = fold([each], { known: stored, present: stocks, revisions, revision, recordsMax });
+          for (const { petId, after, revision: last } of folded.movements) {
+            stocks.set(petId, after!);
+            revisions.set(petId, last);
+          }
           outcomes.push(...folded.outcomes);
           movements.push(...folded.movements);
           stored.push(...folded.records);

@@ -6,7 +6,16 @@ import type { Log } from "../../src/inventory/ports.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { type DeadlineName, DEADLINES } from "../../src/postgres/deadlines.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
-import { createPet, expectConsistent, item, itemsOf, kinds, positionOf, setTo } from "../store/engine.ts";
+import {
+  ledgerOf,
+  createPet,
+  expectConsistent,
+  item,
+  itemsOf,
+  kinds,
+  positionOf,
+  setTo,
+} from "../store/engine.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import type { PostgresServer } from "../support/postgres-server.ts";
 import { TcpProxy } from "../support/tcp-proxy.ts";
@@ -174,7 +183,7 @@ test("connections that the network resets again and again lose no acknowledged u
     for (const [i, quantity] of quantities.entries()) codeByQuantity.set(quantity, codes[i]);
     await until("the store to work again", async () => (await codeOf(store.ping())) === "done");
   }
-  const movements = await store.movements({ limit: 1_000 });
+  const movements = await ledgerOf(store, { limit: 1_000 });
   const made = new Set(movements.map(({ after }) => after?.quantity));
   const wrong = [...codeByQuantity].filter(
     ([quantity, code]) => code !== "outcome_unknown" && made.has(quantity) !== (code === "done"),

@@ -13,6 +13,7 @@ import {
   item,
   itemsOf,
   KEY_ORIGIN,
+  ledgerOf,
   positionOf,
   setTo,
   TestDatabase,
@@ -68,7 +69,7 @@ export function describeChangeSets(engine: Engine): void {
       item(2n, 2, "sold"),
       item(PET_ID_MAX, 0),
     ]);
-    const movements = await store.movements({ limit: 100 });
+    const movements = await ledgerOf(store, { limit: 100 });
     expect(movements.filter(({ revision }) => revision === 4)).toHaveLength(5);
     await expectConsistent(store);
   });
@@ -212,7 +213,7 @@ export function describeChangeSets(engine: Engine): void {
     await applied(store, changeSet([{ petId: 3n, remove: true }]));
     const again = changeSet([{ petId: 3n, quantity: 8, create: true }]);
     expect(await applied(store, again)).toMatchObject({ kind: "applied", created: 1 });
-    const [movement] = await store.movements({ petId: 3n, limit: 1 });
+    const [movement] = await ledgerOf(store, { petId: 3n, limit: 1 });
     expect(movement).toMatchObject({ before: null, after: { quantity: 8, status: "available" } });
     await expectConsistent(store);
   });

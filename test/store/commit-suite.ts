@@ -6,6 +6,7 @@ import type { Change, Outcome } from "../../src/inventory/change.ts";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import { storeErrorOf } from "../sqlite/embedded.ts";
 import {
+  ledgerOf,
   COMMAND_ORIGIN,
   createPet,
   type Engine,
@@ -126,7 +127,7 @@ export function describeCommits(engine: Engine): void {
     expect(outcomes).toEqual([{ kind: "updated", item: item(7n, 4, "pending"), revision: 2 }]);
     expect(await itemsOf(store)).toEqual([item(7n, 4, "pending")]);
     expect((await positionOf(store)).revision).toBe(2);
-    const [newest] = await store.movements({ limit: 1 });
+    const [newest] = await ledgerOf(store, { limit: 1 });
     expect(newest).toMatchObject({
       revision: 2,
       petId: 7n,
@@ -215,7 +216,7 @@ export function describeCommits(engine: Engine): void {
       { kind: "unchanged", item: item(1n, 2) },
       { kind: "updated", item: item(1n, 1, "sold"), revision: 3 },
     ]);
-    const movements = await store.movements({ limit: 10 });
+    const movements = await ledgerOf(store, { limit: 10 });
     expect(movements.map(({ revision, before, after }) => ({ revision, before, after }))).toEqual([
       { revision: 3, before: { quantity: 2, status: "available" }, after: { quantity: 1, status: "sold" } },
       {
@@ -273,7 +274,7 @@ export function describeCommits(engine: Engine): void {
     expect(await store.commit([setTo(1n, 5)])).toEqual([{ kind: "not_found" }]);
     const anew: Change = { petId: 1n, create: true, reason: "set", by: KEY_ORIGIN };
     expect(await store.commit([anew])).toEqual([{ kind: "updated", item: item(1n, 0), revision: 4 }]);
-    expect(await store.movements({ limit: 1 })).toMatchObject([{ petId: 1n, before: null }]);
+    expect(await ledgerOf(store, { limit: 1 })).toMatchObject([{ petId: 1n, before: null }]);
     expect(await itemsOf(store)).toEqual([item(1n, 0), item(2n, 1)]);
     await expectConsistent(store);
   });
@@ -297,7 +298,7 @@ export function describeCommits(engine: Engine): void {
     const changes = await store.changesSince(start);
     expect(changes === "reload" ? changes : changes.items.toSorted(byId)).toEqual(items);
     for (const { petId, quantity, status } of items) {
-      const movements = await store.movements({ petId, limit: 10 });
+      const movements = await ledgerOf(store, { petId, limit: 10 });
       expect(movements).toMatchObject([{ petId, after: { quantity, status } }]);
     }
   });

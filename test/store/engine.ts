@@ -1,7 +1,8 @@
 // The interface of an engine under test, a database for one test, and helpers of the tests.
 
 import type { Change, Outcome } from "../../src/inventory/change.ts";
-import type { Origin } from "../../src/inventory/movement.ts";
+import type { Movement, MovementFilter, MovementPage, Origin } from "../../src/inventory/movement.ts";
+import type { MovementCursor } from "../../src/inventory/movement-cursor.ts";
 import type { InventoryItem, PetStatus } from "../../src/inventory/item.ts";
 import { requestDigest } from "../../src/inventory/known-results.ts";
 import type { ImportOptions, ImportResult, ImportRow } from "../../src/inventory/import.ts";
@@ -139,12 +140,30 @@ export function positionOf(store: InventoryStore): Promise<Position> {
   return store.readAll(() => {});
 }
 
+/** All movements of the filter, page by page. */
+export async function ledgerOf(
+  store: Pick<InventoryStore, "movements">,
+  { limit = Infinity, ...filter }: Partial<MovementFilter> = {},
+): Promise<Movement[]> {
+  const found: Movement[] = [];
+  for (let next: MovementCursor | null | undefined; next !== null && found.length < limit;) {
+    const page: MovementPage = await store.movements({
+      ...filter,
+      ...(next !== undefined && { after: next }),
+      limit: Math.min(limit - found.length, 10_000),
+    });
+    found.push(...page.movements);
+    next = page.next;
+  }
+  return found;
+}
+
 /** All readable data of a database: if two are equal, they are the same inventory with the same history. */
 export async function everythingOf(store: InventoryStore) {
   return {
     position: await positionOf(store),
     items: await itemsOf(store),
-    movements: await store.movements({ limit: 1_000_000 }),
+    movements: await ledgerOf(store),
   };
 }
 

@@ -8,7 +8,15 @@ import { itemTag, PET_ID_MAX, PET_ID_MIN, PET_STATUSES } from "../../src/invento
 import type { ImportRow } from "../../src/inventory/import.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { ClientCopy } from "./client-copy.ts";
-import { type Engine, expectConsistent, importRows, itemsOf, TestDatabase, KEY_ORIGIN } from "./engine.ts";
+import {
+  ledgerOf,
+  type Engine,
+  expectConsistent,
+  importRows,
+  itemsOf,
+  TestDatabase,
+  KEY_ORIGIN,
+} from "./engine.ts";
 import { pruneUpTo } from "./prune-suite.ts";
 import { foldLedger, InventoryModel } from "./inventory-model.ts";
 import { SEED, sized } from "../support/sizes.ts";
@@ -125,7 +133,7 @@ export function describeHistories(engine: Engine): void {
           expect([near.reloads, far.reloads]).toEqual([0, model.historyStart > 0 ? 1 : 0]);
           expect(far.position).toEqual(near.position);
           expect(await itemsOf(stores[1])).toEqual(model.items);
-          expect(foldLedger(await stores[1].movements({ limit: 1000 }))).toEqual(model.items);
+          expect(foldLedger(await ledgerOf(stores[1], { limit: 1000 }))).toEqual(model.items);
         }),
         { numRuns: RUNS, seed: SEED },
       );

@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import {
+  ledgerOf,
   COMMAND_ORIGIN,
   createPet,
   type Engine,
@@ -42,7 +43,7 @@ export function describeImports(engine: Engine): void {
       item(3n, 3),
       item(4n, 40),
     ]);
-    const movements = await store.movements({ limit: 100 });
+    const movements = await ledgerOf(store, { limit: 100 });
     const ofImport = movements.filter(({ revision }) => revision === 4);
     expect(ofImport.map(({ petId }) => petId).toSorted()).toEqual([-5n, 1n, 3n, 4n]);
     for (const { reason, by } of ofImport)
@@ -84,7 +85,7 @@ export function describeImports(engine: Engine): void {
       revision: 4,
     });
     expect(await itemsOf(store)).toEqual([item(2n, 2, "pending"), item(9n, 9)]);
-    expect(await store.movements({ petId: 3n, limit: 1 })).toMatchObject([
+    expect(await ledgerOf(store, { petId: 3n, limit: 1 })).toMatchObject([
       { revision: 4, before: { quantity: 3, status: "sold" }, after: null, reason: "import" },
     ]);
     const again = await importRows(store, rows([2n, 2], [9n, 9]), { replace: true });
@@ -106,7 +107,7 @@ export function describeImports(engine: Engine): void {
     await importRows(store, rows([1n, 1]), { replace: true });
     expect(await importRows(store, rows([2n, 7], [3n, 3]))).toMatchObject({ created: 2, updated: 0 });
     expect(await itemsOf(store)).toEqual([item(1n, 1), item(2n, 7), item(3n, 3)]);
-    const [revival] = await store.movements({ petId: 3n, limit: 1 });
+    const [revival] = await ledgerOf(store, { petId: 3n, limit: 1 });
     expect(revival).toMatchObject({ before: null, after: { quantity: 3, status: "available" } });
     await expectConsistent(store);
   });

@@ -4,6 +4,7 @@
 import { expect, test } from "bun:test";
 import type { Origin } from "../../src/inventory/movement.ts";
 import {
+  ledgerOf,
   COMMAND_ORIGIN,
   createPet,
   type Engine,
@@ -23,7 +24,7 @@ export function describeLedger(engine: Engine): void {
     await store.commit(Array.from({ length: 10 }, (_, i) => createPet(1n, i + 1)));
     await store.commit([setTo(1n, 20)]);
     const revisions = async (limit: number) =>
-      (await store.movements({ limit })).map(({ revision }) => revision);
+      (await ledgerOf(store, { limit })).map(({ revision }) => revision);
     expect(await revisions(3)).toEqual([11, 10, 9]);
     expect(await revisions(1)).toEqual([11]);
     expect(await revisions(0)).toEqual([]);
@@ -34,12 +35,12 @@ export function describeLedger(engine: Engine): void {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 1), createPet(2n, 1), setTo(1n, 2), setTo(2n, 2), setTo(1n, 3)]);
-    const ofOne = await store.movements({ petId: 1n, limit: 2 });
+    const ofOne = await ledgerOf(store, { petId: 1n, limit: 2 });
     expect(ofOne.map(({ petId, revision }) => [petId, revision])).toEqual([
       [1n, 5],
       [1n, 3],
     ]);
-    expect(await store.movements({ petId: 3n, limit: 10 })).toEqual([]);
+    expect(await ledgerOf(store, { petId: 3n, limit: 10 })).toEqual([]);
   });
 
   test("a movement has the states before and after, the reason, the actor, the request and the time", async () => {
@@ -51,16 +52,35 @@ export function describeLedger(engine: Engine): void {
     await store.commit([setTo(1n, 2, { by: other })]);
     await importRows(store, [], { replace: true });
     const ended = Date.now();
-    const movements = await store.movements({ limit: 10 });
+    const movements = await ledgerOf(store, { limit: 10 });
     const at = expect.any(Number);
+    const link = (previous: number) => ({ note: null, previous });
     const [first, second] = [
       { quantity: 1, status: "pending" },
       { quantity: 2, status: "pending" },
     ] as const;
     expect(movements).toEqual([
-      { revision: 3, petId: 1n, before: second, after: null, reason: "import", by: COMMAND_ORIGIN, at },
-      { revision: 2, petId: 1n, before: first, after: second, reason: "update", by: other, at },
-      { revision: 1, petId: 1n, before: null, after: first, reason: "set", by: COMMAND_ORIGIN, at },
+      {
+        revision: 3,
+        petId: 1n,
+        before: second,
+        after: null,
+        reason: "import",
+        by: COMMAND_ORIGIN,
+        at,
+        ...link(2),
+      },
+      { revision: 2, petId: 1n, before: first, after: second, reason: "update", by: other, at, ...link(1) },
+      {
+        revision: 1,
+        petId: 1n,
+        before: null,
+        after: first,
+        reason: "set",
+        by: COMMAND_ORIGIN,
+        at,
+        ...link(0),
+      },
     ]);
     for (const movement of movements) {
       expect(movement.at).toBeGreaterThanOrEqual(started);

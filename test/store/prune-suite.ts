@@ -7,6 +7,7 @@ import type { PruneReport } from "../../src/inventory/prune.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { ClientCopy } from "./client-copy.ts";
 import {
+  ledgerOf,
   createPet,
   type Engine,
   everythingOf,
@@ -27,7 +28,7 @@ export function describePrune(engine: Engine): void {
   test("a prune keeps the last older state of each pet, and all younger movements", async () => {
     await using database = await withHistory(engine);
     const { store } = database;
-    const [before, ledger] = [await itemsOf(store), await store.movements({ limit: 100 })];
+    const [before, ledger] = [await itemsOf(store), await ledgerOf(store, { limit: 100 })];
     const report = await pruneUpTo(database, 6);
     // Of the seven movements up to there those of revisions 4 and 6 are the last of pets 1 and 2.
     expect(report).toEqual({
@@ -37,7 +38,7 @@ export function describePrune(engine: Engine): void {
       removedPets: 1,
       idempotencyRecords: 0,
     });
-    const left = await store.movements({ limit: 100 });
+    const left = await ledgerOf(store, { limit: 100 });
     expect(left).toEqual(ledger.filter(({ revision, petId }) => revision > 6 || isLast(revision, petId)));
     expect(await itemsOf(store)).toEqual(before);
     await expectConsistent(store);
@@ -70,7 +71,7 @@ export function describePrune(engine: Engine): void {
     expect(await store.prune({ before: Date.now() + 1, dryRun: false })).toEqual(nothing);
     await store.commit([createPet(1n, 1), setTo(1n, 2)]);
     expect(await store.prune({ before: 0, dryRun: false })).toEqual(nothing);
-    expect(await store.movements({ limit: 10 })).toHaveLength(2);
+    expect(await ledgerOf(store, { limit: 10 })).toHaveLength(2);
     await expectConsistent(store);
   });
 
@@ -80,7 +81,7 @@ export function describePrune(engine: Engine): void {
     const position = await positionOf(store);
     const copy = await ClientCopy.of(store);
     expect(await store.prune({ before: Date.now() + 1, dryRun: false })).toMatchObject({ historyStart: 7 });
-    expect(await store.movements({ limit: 100 })).toHaveLength(2);
+    expect(await ledgerOf(store, { limit: 100 })).toHaveLength(2);
     expect(await store.changesSince(position)).toEqual({ position, items: [], removed: [] });
     await store.commit([setTo(1n, 50), createPet(3n, 3)]);
     await copy.catchUp(store);
@@ -95,7 +96,7 @@ export function describePrune(engine: Engine): void {
     await importRows(store, rows([1n, 1], [2n, 2]));
     await importRows(store, rows([2n, 2]), { replace: true });
     await store.prune({ before: Date.now() + 1, dryRun: false });
-    expect((await store.movements({ limit: 10 })).map(({ revision }) => revision)).toEqual([1]);
+    expect((await ledgerOf(store, { limit: 10 })).map(({ revision }) => revision)).toEqual([1]);
     await expectConsistent(store);
     await store.commit([createPet(1n, 5)]);
     expect(await itemsOf(store)).toEqual([item(1n, 5), item(2n, 2)]);
@@ -203,7 +204,7 @@ export function describePrune(engine: Engine): void {
       removedPets: 12_000,
       idempotencyRecords: 0,
     });
-    expect(await store.movements({ limit: 100_000 })).toHaveLength(1);
+    expect(await ledgerOf(store, { limit: 100_000 })).toHaveLength(1);
     await expectConsistent(store);
   }, 60_000);
 
@@ -228,7 +229,7 @@ export function describePrune(engine: Engine): void {
       removedPets: 0,
       idempotencyRecords: 0,
     });
-    expect((await store.movements({ limit: 100 })).map(({ revision }) => revision)).toEqual([7, 6, 4]);
+    expect((await ledgerOf(store, { limit: 100 })).map(({ revision }) => revision)).toEqual([7, 6, 4]);
     await expectConsistent(store);
   });
 

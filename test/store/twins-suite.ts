@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import {
+  ledgerOf,
   createPet,
   type Engine,
   expectConsistent,
@@ -28,7 +29,7 @@ export function describeTwins(engine: Engine): void {
       { kind: "replayed", item: item(1n, 6) },
     ]);
     expect(await itemsOf(store)).toEqual([item(1n, 8)]);
-    expect(await store.movements({ limit: 10 })).toHaveLength(3);
+    expect(await ledgerOf(store, { limit: 10 })).toHaveLength(3);
     await expectConsistent(store);
   });
 

@@ -6,6 +6,7 @@ import type { UndoOptions, UndoResult } from "../../src/inventory/undo.ts";
 import { sized } from "../support/sizes.ts";
 import { ClientCopy } from "./client-copy.ts";
 import {
+  ledgerOf,
   COMMAND_ORIGIN,
   createPet,
   type Engine,
@@ -34,7 +35,7 @@ export function describeUndo(engine: Engine): void {
     await store.commit([setTo(1n, 5, { status: "sold" })]);
     expect(await undo(store, 2)).toEqual({ kind: "undone", ...NOTHING, updated: 1, revision: 3 });
     expect(await itemsOf(store)).toEqual([item(1n, 1, "pending")]);
-    const [newest] = await store.movements({ limit: 1 });
+    const [newest] = await ledgerOf(store, { limit: 1 });
     expect(newest).toEqual({
       revision: 3,
       petId: 1n,
@@ -43,6 +44,8 @@ export function describeUndo(engine: Engine): void {
       reason: "undo",
       by: { ...COMMAND_ORIGIN, requestId: "revision:2" },
       at: expect.any(Number),
+      note: null,
+      previous: 2,
     });
     await expectConsistent(store);
   });

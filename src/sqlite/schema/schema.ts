@@ -98,6 +98,26 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE commit_mark ADD COLUMN sold INTEGER;
   ALTER TABLE commit_mark ADD COLUMN total_in INTEGER;
   ALTER TABLE commit_mark ADD COLUMN total_out INTEGER;
+  ALTER TABLE commit_mark ADD COLUMN movements INTEGER;
+  UPDATE commit_mark SET quantity = 0, in_stock = 0, available = 0, pending = 0, sold = 0,
+    total_in = 0, total_out = 0, movements = 0
+  WHERE revision = 0;
+  CREATE TABLE ledger_fill (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+    last_revision INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    pet_id INTEGER,
+    quantity INTEGER NOT NULL,
+    in_stock INTEGER NOT NULL,
+    available INTEGER NOT NULL,
+    pending INTEGER NOT NULL,
+    sold INTEGER NOT NULL,
+    total_in INTEGER NOT NULL,
+    total_out INTEGER NOT NULL,
+    movements INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO ledger_fill
+  SELECT 1, max(revision), 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0 FROM commit_mark HAVING max(revision) > 0;
   CREATE TABLE new_once_record (
     scope TEXT NOT NULL,
     key TEXT NOT NULL,
@@ -152,7 +172,7 @@ export function migrate(
     const version = pragmaNumber(db, "user_version");
     for (const migration of migrations.slice(version)) db.run(migration);
     if (version === 0) {
-      db.query("INSERT INTO commit_mark (revision, nonce, at) VALUES (0, ?, ?)").run(makeNonce(), now);
+      db.query("INSERT INTO commit_mark VALUES (0, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)").run(makeNonce(), now);
       db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
     }
     db.run(`PRAGMA user_version = ${migrations.length}`);
