@@ -1,10 +1,12 @@
 // Labels: what people call a pet. They are annotations apart from the inventory: without a revision, never part of an item, and
 // also of pets that the inventory does not have (docs/decisions/0033).
 
-/** The texts of a label, and how many characters (code points) each may have. */
-export const LABEL_TEXTS = { name: 200, kind: 100, code: 100 } as const;
+export const LABEL_TEXTS = ["name", "kind", "code"] as const;
 
-export type LabelText = keyof typeof LABEL_TEXTS;
+export type LabelText = (typeof LABEL_TEXTS)[number];
+
+/** In characters (code points). */
+export const LABEL_TEXT_LENGTH_MAX = 200;
 
 /** A label has at least one member besides `petId`; null: it has none. */
 export interface Label {
@@ -31,18 +33,21 @@ export interface LabelRow {
   readonly line: number;
 }
 
-/** Would end a line, or control a terminal. */
+/** Control characters and line separators: one would end a line, or control a terminal. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** A text as labels store it: without white space around it; null if nothing is left. */
-export function labelText(given: string): string | null {
-  return given.trim() || null;
+/** Why a text cannot be part of a label. */
+export type LabelTextRefusal = "too_long" | "control_character" | "lone_surrogate";
+
+/** Undefined if a label may have the text. */
+export function refusalOfLabelText(text: string): LabelTextRefusal | undefined {
+  // A character is one UTF-16 unit or two, so that most texts need no counting.
+  if (text.length > LABEL_TEXT_LENGTH_MAX && [...text].length > LABEL_TEXT_LENGTH_MAX) return "too_long";
+  if (CONTROL.test(text)) return "control_character";
+  return text.isWellFormed() ? undefined : "lone_surrogate";
 }
 
-/** Whether a text, as `labelText` gives it, may be this member. */
-export function isLabelText(member: LabelText, text: string): boolean {
-  const max = LABEL_TEXTS[member];
-  // Counting is needed only between one and two UTF-16 units for each character.
-  const isShort = text.length <= max || (text.length <= 2 * max && [...text].length <= max);
-  return isShort && text.isWellFormed() && !CONTROL.test(text);
+/** A text as labels store it: without white space around it; null if nothing is left. */
+export function storedLabelText(text: string): string | null {
+  return text.trim() || null;
 }

@@ -1,32 +1,71 @@
-// The names of an item's members, and the member that a similar name probably means.
+// The columns of a kind of rows, and the column that a similar name probably means.
 
-export const COLUMNS = ["petId", "quantity", "status"] as const;
+/** The names of a row's members, in the order of a file. */
+export interface ColumnSet {
+  readonly names: readonly string[];
+  /** Every row needs these. */
+  readonly required: readonly string[];
+  /** From a name, in lower case and without separators, to the column that it means. */
+  readonly meanings: Readonly<Record<string, string>>;
+  /** What has these columns, for messages: `an inventory`. */
+  readonly of: string;
+}
 
-export type Column = (typeof COLUMNS)[number];
+export const INVENTORY_COLUMNS = {
+  names: ["petId", "quantity", "status"],
+  required: ["petId", "quantity"],
+  meanings: {
+    petid: "petId",
+    pet: "petId",
+    id: "petId",
+    quantity: "quantity",
+    qty: "quantity",
+    count: "quantity",
+    stock: "quantity",
+    status: "status",
+    state: "status",
+  },
+  of: "an inventory",
+} as const satisfies ColumnSet;
 
-/** From a name, in lower case and without separators, to the column that it means. */
-const MEANINGS: Readonly<Record<string, Column>> = {
-  petid: "petId",
-  pet: "petId",
-  id: "petId",
-  quantity: "quantity",
-  qty: "quantity",
-  count: "quantity",
-  stock: "quantity",
-  status: "status",
-  state: "status",
-};
+export type InventoryColumn = (typeof INVENTORY_COLUMNS.names)[number];
+
+export const LABEL_COLUMNS = {
+  names: ["petId", "name", "kind", "code", "low"],
+  required: ["petId"],
+  meanings: {
+    petid: "petId",
+    pet: "petId",
+    id: "petId",
+    name: "name",
+    petname: "name",
+    title: "name",
+    kind: "kind",
+    type: "kind",
+    species: "kind",
+    breed: "kind",
+    code: "code",
+    barcode: "code",
+    ean: "code",
+    gtin: "code",
+    sku: "code",
+    low: "low",
+    lowquantity: "low",
+    minimum: "low",
+    reorderpoint: "low",
+  },
+  of: "a file of labels",
+} as const satisfies ColumnSet;
 
 /** A longer name is not guessed at. */
 const NAME_LENGTH_MAX = 40;
 
-export function isColumn(name: string): name is Column {
-  return (COLUMNS as readonly string[]).includes(name);
-}
-
 /** The column that a name such as `pet_id`, `ID` or ` Quantity` means; undefined if there is none. */
-export function columnMeant(name: string): Column | undefined {
+export function columnMeant<Set extends ColumnSet>(
+  { meanings }: Set,
+  name: string,
+): Set["names"][number] | undefined {
   if (name.length > NAME_LENGTH_MAX) return undefined;
   const plain = name.toLowerCase().replace(/[\s_.-]/g, "");
-  return Object.hasOwn(MEANINGS, plain) ? MEANINGS[plain] : undefined;
+  return Object.hasOwn(meanings, plain) ? meanings[plain] : undefined;
 }

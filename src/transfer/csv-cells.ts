@@ -3,9 +3,9 @@
 
 /**
  * The cells of a record, whose line break may be there. A cell that has text behind its closing quote is kept as it is
- * written: no value has quotes, so the cell is refused. Undefined if a quote is not closed.
+ * written, and added to `strays`. Undefined if a quote is not closed.
  */
-export function splitCells(record: string, separator: string): string[] | undefined {
+export function splitCells(record: string, separator: string, strays: string[] = []): string[] | undefined {
   const text = withoutLineBreak(record);
   if (!text.includes('"')) return text.split(separator);
   const cells: string[] = [];
@@ -15,6 +15,7 @@ export function splitCells(record: string, separator: string): string[] | undefi
     const separatorAt = text.indexOf(separator, close ?? start);
     const end = separatorAt === -1 ? text.length : separatorAt;
     const isQuoted = close !== undefined && close + 1 === end;
+    if (close !== undefined && !isQuoted) strays.push(text.slice(start, end));
     cells.push(isQuoted ? text.slice(start + 1, close).replaceAll('""', '"') : text.slice(start, end));
     start = end + 1;
   }

@@ -1,14 +1,11 @@
 // Reads a CSV file's header: maps columns to cells, and reports wrong names.
 
-import { COLUMNS, type Column, columnMeant, isColumn } from "./columns.ts";
+import { type ColumnSet, columnMeant } from "./columns.ts";
 import type { RowReport } from "./row-report.ts";
 
-/** The index of each column's cell, counted from 0. */
+/** A file's columns: the index of each one's cell, counted from 0, and the number of cells in each row. */
 export interface CsvColumns {
-  readonly petId: number;
-  readonly quantity: number;
-  readonly status: number | undefined;
-  /** The number of cells in each row. */
+  readonly cellOf: ReadonlyMap<string, number>;
   readonly cells: number;
 }
 
@@ -24,43 +21,47 @@ export interface CsvLayout {
 /** A wider header belongs to another kind of file, and gets one problem instead of one for each column. */
 const CELLS_MAX = 50;
 
+interface HeaderPlace {
+  readonly line: number;
+  readonly separator: string;
+  readonly columns: ColumnSet;
+  readonly report: Pick<RowReport, "addProblem" | "addFatalProblem">;
+}
+
 /** Undefined if the rows cannot be read with this header; a fatal problem is added then. */
-export function readHeader(
-  cells: readonly string[],
-  { line, separator, report }: { line: number; separator: string; report: RowReport },
-): CsvColumns | undefined {
-  if (!cells.some((name) => columnMeant(name) !== undefined)) {
+export function readHeader(cells: readonly string[], place: HeaderPlace): CsvColumns | undefined {
+  const { line, separator, columns, report } = place;
+  if (!cells.some((name) => columnMeant(columns, name) !== undefined)) {
     const text = cells.join(separator);
     const rule = /^\s*[[{]/.test(text)
       ? "is not a CSV header but JSON: name the file .json, or .ndjson where each line is an item"
-      : `is not a header: add the first line ${JSON.stringify(COLUMNS.join(separator))}`;
+      : `is not a header: add the first line ${JSON.stringify(columns.names.join(separator))}`;
     report.addFatalProblem(line, { value: text, rule });
     return undefined;
   }
   if (cells.length > CELLS_MAX) {
     report.addFatalProblem(line, {
-      rule: `the header has ${cells.length} columns: an inventory has ${COLUMNS.join(", ")}`,
+      rule: `the header has ${cells.length} columns: ${columns.of} has ${columns.names.join(", ")}`,
     });
     return undefined;
   }
-  const cellOf = readNames(cells, { line, report });
-  const [petId, quantity, status] = COLUMNS.map((column) => cellOf.get(column));
-  for (const [column, cell] of Object.entries({ petId, quantity })) {
-    if (cell === undefined) report.addFatalProblem(line, { column, rule: "the column is missing: add it" });
+  const cellOf = readNames(cells, place);
+  const missing = columns.required.filter((column) => !cellOf.has(column));
+  for (const column of missing) {
+    report.addFatalProblem(line, { column, rule: "the column is missing: add it" });
   }
-  if (petId === undefined || quantity === undefined) return undefined;
-  return { petId, quantity, status, cells: cells.length };
+  return missing.length > 0 ? undefined : { cellOf, cells: cells.length };
 }
 
 /** A name that is nearly right is a problem, but its column is known, so that the rows are checked nevertheless. */
 function readNames(
   cells: readonly string[],
-  { line, report }: { line: number; report: RowReport },
-): ReadonlyMap<Column, number> {
-  const cellOf = new Map<Column, number>();
+  { line, columns, report }: HeaderPlace,
+): ReadonlyMap<string, number> {
+  const cellOf = new Map<string, number>();
   for (const [i, name] of cells.entries()) {
-    const meant = columnMeant(name);
-    const rule = nameRule(name, meant, cellOf);
+    const meant = columnMeant(columns, name);
+    const rule = nameRule(name, { meant, seen: cellOf, columns });
     if (rule !== undefined) report.addProblem(line, { value: name, rule });
     if (meant !== undefined && !cellOf.has(meant)) cellOf.set(meant, i);
   }
@@ -69,10 +70,13 @@ function readNames(
 
 function nameRule(
   name: string,
-  meant: Column | undefined,
-  seen: ReadonlyMap<Column, number>,
+  {
+    meant,
+    seen,
+    columns,
+  }: { meant: string | undefined; seen: ReadonlyMap<string, number>; columns: ColumnSet },
 ): string | undefined {
-  if (meant === undefined) return `is not a column: remove it (the columns are ${COLUMNS.join(", ")})`;
+  if (meant === undefined) return `is not a column: remove it (the columns are ${columns.names.join(", ")})`;
   if (seen.has(meant)) return `names the column ${meant} again: keep one of the two`;
-  return isColumn(name) ? undefined : `is not a column: write "${meant}"`;
+  return name === meant ? undefined : `is not a column: write "${meant}"`;
 }

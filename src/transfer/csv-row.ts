@@ -2,11 +2,11 @@
 // quantity or status has any, and files that were aligned by hand do.
 
 import { exactInt64 } from "../contract/json.ts";
+import type { ImportRow } from "../inventory/import.ts";
 import { isQuantity, parsePetId, PET_STATUSES } from "../inventory/item.ts";
-import type { CsvColumns } from "./csv-header.ts";
+import type { CellReader, RowPlace } from "./row-form.ts";
 import { petIdRule, quantityRule, statusRule } from "./rules.ts";
-import { trimmed } from "./trimmed.ts";
-import type { RowReport } from "./row-report.ts";
+import { isBlank, trimmed } from "./trimmed.ts";
 
 const PLAIN_QUANTITY = /^(?:0|[1-9][0-9]{0,8})$/;
 /** A JSON number: the API takes the same numbers for a quantity. */
@@ -16,20 +16,28 @@ const AMBIGUOUS = /^-?[1-9][0-9]{0,2}\.000$/;
 /** The time to read a number grows with its length, and no quantity needs so many characters. */
 const NUMBER_LENGTH_MAX = 100;
 
-interface Place {
-  readonly line: number;
-  readonly columns: CsvColumns;
-  readonly separator: string;
-  readonly report: RowReport;
+/** The index of each column's cell. */
+interface Cells {
+  readonly petId: number;
+  readonly quantity: number;
+  readonly status: number | undefined;
+}
+
+export function inventoryCellReader(cellOf: ReadonlyMap<string, number>): CellReader<ImportRow> {
+  const at: Cells = {
+    petId: cellOf.get("petId") as number,
+    quantity: cellOf.get("quantity") as number,
+    status: cellOf.get("status"),
+  };
+  return (cells, place) => readRow(cells, at, place);
 }
 
 /** Adds the row, or a problem for each of its bad cells. A row of empty cells is ignored. */
-export function readRow(cells: readonly string[], place: Place): void {
-  const { line, columns, report } = place;
-  if (cells.length !== columns.cells) return refuseCount(cells, place);
-  const petIdText = trimmed(cells[columns.petId] as string);
-  const quantityText = trimmed(cells[columns.quantity] as string);
-  const statusText = columns.status === undefined ? "" : trimmed(cells[columns.status] as string);
+function readRow(cells: readonly string[], at: Cells, place: RowPlace<ImportRow>): void {
+  const { line, report } = place;
+  const petIdText = trimmed(cells[at.petId] as string);
+  const quantityText = trimmed(cells[at.quantity] as string);
+  const statusText = at.status === undefined ? "" : trimmed(cells[at.status] as string);
   const petId = parsePetId(petIdText);
   const quantity = quantityOf(quantityText);
   const status = PET_STATUSES.find((known) => known === statusText);
@@ -45,33 +53,22 @@ export function readRow(cells: readonly string[], place: Place): void {
   }
 }
 
-function refuse(
+/** Reports a cell; also one that is empty and must not be. */
+export function refuse(
   { column, text, ruleOf }: { column: string; text: string; ruleOf: (text: string) => string },
-  { line, report }: Place,
+  { line, report }: RowPlace<unknown>,
 ): void {
   if (text === "")
     report.addProblem(line, { column, rule: `the cell is empty: every row needs a ${column}` });
   else report.addProblem(line, { column, value: text, rule: ruleOf(text) });
 }
 
-function refuseCount(cells: readonly string[], { line, columns, separator, report }: Place): void {
-  if (cells.every(isBlank)) return;
-  const count = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
-  const isMore = cells.length > columns.cells;
-  const hint = isMore ? `: is there a ${JSON.stringify(separator)} within a value?` : "";
-  const rule = `has ${count} where the header has ${columns.cells}${hint}`;
-  report.addProblem(line, { value: cells.join(separator), rule });
-}
-
-function quantityOf(text: string): number | undefined {
+/** An integer as JSON has it, from 0 to `QUANTITY_MAX`; undefined for any other text. */
+export function quantityOf(text: string): number | undefined {
   if (PLAIN_QUANTITY.test(text)) return Number(text);
   if (text.length > NUMBER_LENGTH_MAX || !NUMBER.test(text) || AMBIGUOUS.test(text)) return undefined;
   const integer = exactInt64(text);
   if (integer === undefined) return undefined;
   const quantity = Number(integer);
   return isQuantity(quantity) ? quantity : undefined;
-}
-
-function isBlank(cell: string): boolean {
-  return trimmed(cell) === "";
 }

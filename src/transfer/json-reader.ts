@@ -1,19 +1,22 @@
 // Reads the records of NDJSON and of a JSON array: each is the text of one item.
 
 import { JsonArrayRecordScanner } from "./json-array-records.ts";
-import { NO_ITEM_RULE, readItem } from "./json-item.ts";
+import { noItemRule, readJsonRow } from "./json-row.ts";
 import { LineScanner, type RecordScanner } from "./record-scanner.ts";
 import type { RecordReader } from "./record-splitter.ts";
 import type { RecordText } from "./record-text.ts";
+import type { RowForm } from "./row-form.ts";
 import type { RowReport } from "./row-report.ts";
 import { trimmed } from "./trimmed.ts";
 import { UTF8_RULE } from "./utf8.ts";
 
-abstract class JsonReader implements RecordReader {
+abstract class JsonReader<Row> implements RecordReader {
   abstract readonly scanner: RecordScanner;
-  protected readonly report: RowReport;
+  protected readonly form: RowForm<Row>;
+  protected readonly report: RowReport<Row>;
 
-  constructor(report: RowReport) {
+  constructor(form: RowForm<Row>, report: RowReport<Row>) {
+    this.form = form;
     this.report = report;
   }
 
@@ -23,13 +26,13 @@ abstract class JsonReader implements RecordReader {
   }
 
   end(): void {
-    // A file without items is an empty inventory.
+    // A file without items has no rows.
   }
 
   protected abstract readText(text: string, line: number): void;
 }
 
-export class NdjsonReader extends JsonReader {
+export class NdjsonReader<Row> extends JsonReader<Row> {
   readonly scanner = new LineScanner();
   #isFirst = true;
 
@@ -38,21 +41,21 @@ export class NdjsonReader extends JsonReader {
     if (text === "") return;
     // One problem for a file of another kind, not one for each of its lines.
     if (this.#isFirst && !text.startsWith("{")) {
-      const rule = text.startsWith("[") ? "begins a JSON array: name the file .json" : NO_ITEM_RULE;
+      const rule = text.startsWith("[") ? "begins a JSON array: name the file .json" : noItemRule(this.form);
       return this.report.addFatalProblem(line, { value: text, rule });
     }
     this.#isFirst = false;
-    readItem(text, { line, report: this.report });
+    readJsonRow(text, this.form, { line, report: this.report });
   }
 }
 
-export class JsonArrayReader extends JsonReader {
+export class JsonArrayReader<Row> extends JsonReader<Row> {
   readonly scanner = new JsonArrayRecordScanner();
 
   protected readText(record: string, line: number): void {
     // Its last character is the comma or the bracket that ended it.
     const text = trimmed(record.slice(0, -1));
-    if (text !== "") return readItem(text, { line, report: this.report });
+    if (text !== "") return readJsonRow(text, this.form, { line, report: this.report });
     const end = record.slice(-1);
     this.report.addProblem(line, { rule: `an item is missing before the "${end}": remove the comma` });
   }

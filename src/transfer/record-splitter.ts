@@ -21,7 +21,7 @@ export interface RecordReader {
 
 export class RecordSplitter {
   readonly #reader: RecordReader;
-  readonly #report: RowReport;
+  readonly #report: Pick<RowReport, "isEnded" | "addProblem" | "addFatalProblem">;
   readonly #window: ScanWindow = {
     bytes: new Uint8Array(RECORD_BYTES_MAX + PIECE_BYTES_MAX),
     start: 0,
@@ -36,7 +36,7 @@ export class RecordSplitter {
   #isSkipping = false;
   #places: RecordPlace[] = [];
 
-  constructor(reader: RecordReader, report: RowReport) {
+  constructor(reader: RecordReader, report: Pick<RowReport, "isEnded" | "addProblem" | "addFatalProblem">) {
     this.#reader = reader;
     this.#report = report;
   }

@@ -4,8 +4,8 @@ import type { ImportRow } from "../inventory/import.ts";
 import { type RowProblem, shown } from "./problem.ts";
 
 /** Some rows of the file, and the problems found beside them. */
-export interface RowBatch {
-  readonly rows: readonly ImportRow[];
+export interface RowBatch<Row = ImportRow> {
+  readonly rows: readonly Row[];
   readonly problems: readonly RowProblem[];
   /** Of the whole file so far, for a progress bar. */
   readonly bytesRead: number;
@@ -18,8 +18,8 @@ interface ProblemText {
   readonly rule: string;
 }
 
-export class RowReport {
-  #rows: ImportRow[] = [];
+export class RowReport<Row = ImportRow> {
+  #rows: Row[] = [];
   #problems: RowProblem[] = [];
   #isEnded = false;
 
@@ -33,7 +33,7 @@ export class RowReport {
     return this.#rows.length + this.#problems.length;
   }
 
-  addRow(row: ImportRow): void {
+  addRow(row: Row): void {
     this.#rows.push(row);
   }
 
@@ -52,7 +52,7 @@ export class RowReport {
     this.#isEnded = true;
   }
 
-  take(bytesRead: number): RowBatch {
+  take(bytesRead: number): RowBatch<Row> {
     const batch = { rows: this.#rows, problems: this.#problems, bytesRead };
     this.#rows = [];
     this.#problems = [];

@@ -1,5 +1,6 @@
-// The messages for a pet id, a quantity or a status that was refused: each finds the likely reason and says what to do.
+// The messages for a pet id, a quantity, a status or a text that was refused: each finds the likely reason and says what to do.
 
+import { LABEL_TEXT_LENGTH_MAX, type LabelTextRefusal } from "../inventory/label.ts";
 import { PET_ID_MAX, PET_ID_MIN, PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 
 const NO_QUANTITY = `is not an integer from 0 to ${QUANTITY_MAX}`;
@@ -27,4 +28,23 @@ export function statusRule(text: string): string {
   const meant = PET_STATUSES.find((status) => status === text.trim().toLowerCase());
   if (meant !== undefined) return `is not a status: write "${meant}"`;
   return `is not a status: write ${PET_STATUSES.map((status) => `"${status}"`).join(" or ")}`;
+}
+
+const TEXT_RULES: Readonly<Record<LabelTextRefusal, string>> = {
+  too_long: `is longer than ${LABEL_TEXT_LENGTH_MAX} characters`,
+  control_character: "has a line break or another control character: remove it",
+  lone_surrogate: "has half of a character (a lone surrogate): write the whole character",
+};
+
+export function labelTextRule(refusal: LabelTextRefusal): string {
+  return TEXT_RULES[refusal];
+}
+
+/** `4.00638E+12`: a spreadsheet writes a barcode like this. `1E5` may be a code. */
+const ROUNDED_CODE = /^[0-9][.,][0-9]+E[+][0-9]+$/;
+
+/** Undefined if the text may be a code. */
+export function codeRule(text: string): string | undefined {
+  if (!ROUNDED_CODE.test(text)) return undefined;
+  return "was rounded by a spreadsheet: format the column as text, enter the original codes again and export the file again";
 }

@@ -11,3 +11,8 @@ export function trimmed(text: string): string {
   while (start < end && WHITE_SPACE.includes(text[end - 1] as string)) end -= 1;
   return start === 0 && end === text.length ? text : text.slice(start, end);
 }
+
+/** White space alone is no value. */
+export function isBlank(cell: string): boolean {
+  return trimmed(cell) === "";
+}

@@ -1,45 +1,63 @@
-// Writes inventory rows, page by page, so that `readRows` reads back exactly the same rows.
+// Writes rows, page by page, so that reading them gives exactly the same rows.
 
 import { itemJson } from "../contract/item-json.ts";
 import type { InventoryItem } from "../inventory/item.ts";
-import { COLUMNS } from "./columns.ts";
+import type { Label } from "../inventory/label.ts";
+import { labelJson } from "../contract/label-json.ts";
+import { INVENTORY_COLUMNS, LABEL_COLUMNS } from "./columns.ts";
 import type { TransferFormat } from "./format.ts";
 
-/** The text of one file: `page` for each page in order, then `end`. All of it is ASCII. */
-export interface RowWriter {
-  page(items: readonly InventoryItem[]): string;
+/** The text of one file: `page` for each page in order, then `end`. */
+export interface RowWriter<Item = InventoryItem> {
+  page(items: readonly Item[]): string;
   end(): string;
 }
 
+/** All of the text is ASCII. */
 export function openRowWriter(format: TransferFormat): RowWriter {
+  return openWriter(format, { columns: INVENTORY_COLUMNS.names, json: itemJson, csv: csvLine });
+}
+
+export function openLabelWriter(format: TransferFormat): RowWriter<Label> {
+  return openWriter(format, { columns: LABEL_COLUMNS.names, json: labelJson, csv: labelLine });
+}
+
+interface Texts<Item> {
+  readonly columns: readonly string[];
+  readonly json: (item: Item) => string;
+  /** With its line break. */
+  readonly csv: (item: Item) => string;
+}
+
+function openWriter<Item>(format: TransferFormat, { columns, json, csv }: Texts<Item>): RowWriter<Item> {
   switch (format) {
     case "csv":
-      return new JoinedRows({ start: `${COLUMNS.join(",")}\n`, item: csvLine, end: "" });
+      return new JoinedRows({ start: `${columns.join(",")}\n`, item: csv, end: "" });
     case "ndjson":
-      // A file without bytes is refused when it is read, as its content may be lost: an empty inventory is an empty line.
-      return new JoinedRows({ start: "", item: (item) => `${itemJson(item)}\n`, end: "", ifEmpty: "\n" });
+      // A file without bytes is refused when it is read, as its content may be lost: a file without rows is an empty line.
+      return new JoinedRows({ start: "", item: (item: Item) => `${json(item)}\n`, end: "", ifEmpty: "\n" });
     case "json":
-      return new JoinedRows({ start: "[", item: itemJson, between: ",", end: "]" });
+      return new JoinedRows({ start: "[", item: json, between: ",", end: "]" });
   }
 }
 
-interface Form {
+interface Form<Item> {
   readonly start: string;
-  readonly item: (item: InventoryItem) => string;
+  readonly item: (item: Item) => string;
   readonly between?: string;
   readonly end: string;
   readonly ifEmpty?: string;
 }
 
-class JoinedRows implements RowWriter {
-  readonly #form: Form;
+class JoinedRows<Item> implements RowWriter<Item> {
+  readonly #form: Form<Item>;
   #empty = true;
 
-  constructor(form: Form) {
+  constructor(form: Form<Item>) {
     this.#form = form;
   }
 
-  page(items: readonly InventoryItem[]): string {
+  page(items: readonly Item[]): string {
     if (items.length === 0) return "";
     const { start, item, between = "" } = this.#form;
     const before = this.#empty ? start : between;
@@ -55,4 +73,14 @@ class JoinedRows implements RowWriter {
 
 function csvLine({ petId, quantity, status }: InventoryItem): string {
   return `${petId},${quantity},${status}\n`;
+}
+
+function labelLine({ petId, name, kind, code, low }: Label): string {
+  return `${petId},${quoted(name)},${quoted(kind)},${quoted(code)},${low ?? ""}\n`;
+}
+
+/** With double quotes where a reader needs them (RFC 4180), for each of the separators that are in use. */
+function quoted(text: string | null): string {
+  if (text === null) return "";
+  return /[",;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

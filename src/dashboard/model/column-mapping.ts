@@ -1,6 +1,6 @@
 // Guesses which columns of a file hold pet ids and quantities. The user can correct the guess.
 
-import { columnMeant } from "../../transfer/columns.ts";
+import { columnMeant, INVENTORY_COLUMNS } from "../../transfer/columns.ts";
 
 export interface Mapping {
   /** Whether the first row holds column names. */
@@ -17,7 +17,7 @@ export function guessMapping(rows: Rows): Mapping {
   const [first = []] = rows;
   const header = !first.some((cell) => INTEGER.test(cell));
   const find = (wanted: "petId" | "quantity"): number | undefined => {
-    const found = first.findIndex((name) => columnMeant(name) === wanted);
+    const found = first.findIndex((name) => columnMeant(INVENTORY_COLUMNS, name) === wanted);
     return found < 0 ? undefined : found;
   };
   if (header) return { header, petId: find("petId"), quantity: find("quantity") };

@@ -1,0 +1,104 @@
+// Reads the JSON object of one row. No member is dropped or taken for another.
+
+import {
+  DuplicateMemberError,
+  isJsonObject,
+  JsonNumber,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+} from "../contract/json.ts";
+import { columnMeant } from "./columns.ts";
+import type { RowForm, RowPlace } from "./row-form.ts";
+import { petIdRule } from "./rules.ts";
+
+/** The time to read a number grows with the square of its length, and no number of an item has so many digits. */
+const TOO_MANY_DIGITS = /[0-9]{100}/;
+
+/** Adds the item's row, or a problem for each of its bad members. */
+export function readJsonRow<Row>(text: string, form: RowForm<Row>, place: RowPlace<Row>): void {
+  const value = parseItem(text, place);
+  if (value !== undefined) readJsonValue(value, { form, text: () => text }, place);
+}
+
+/** The same for a value that is parsed already. `text` is shown where the value is no object. */
+export function readJsonValue<Row>(
+  value: JsonValue,
+  { form, text }: { form: RowForm<Row>; text: () => string },
+  place: RowPlace<Row>,
+): void {
+  const { line, report } = place;
+  const sizeBefore = report.size;
+  if (!isJsonObject(value)) return report.addProblem(line, { value: text(), rule: noItemRule(form) });
+  for (const name in value) {
+    if (!form.columns.names.includes(name))
+      report.addProblem(line, { value: name, rule: unknownMemberRule(name, form) });
+  }
+  const row = form.readMembers(value, place);
+  if (row !== undefined && report.size === sizeBefore) report.addRow(row);
+}
+
+export function noItemRule({ item, example }: Pick<RowForm<unknown>, "item" | "example">): string {
+  return `is not ${item}: write ${example}`;
+}
+
+function parseItem(text: string, { line, report }: RowPlace<unknown>): JsonValue | undefined {
+  if (TOO_MANY_DIGITS.test(text)) {
+    report.addProblem(line, {
+      value: text,
+      rule: "has a hundred digits in a row: no number of an item is that long",
+    });
+    return undefined;
+  }
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof DuplicateMemberError) {
+      const rule = "appears twice in one item: keep one of the two";
+      report.addProblem(line, { value: error.member, rule });
+    } else if (error instanceof JsonSyntaxError) {
+      report.addProblem(line, { value: text, rule: `is not JSON: ${error.message}` });
+    } else throw error;
+  }
+  return undefined;
+}
+
+function unknownMemberRule(
+  name: string,
+  { columns, item }: Pick<RowForm<unknown>, "columns" | "item">,
+): string {
+  const meant = columnMeant(columns, name);
+  if (meant !== undefined) return `is not a member of ${item}: write "${meant}"`;
+  return `is not a member of ${item}: remove it (the members are ${columns.names.join(", ")})`;
+}
+
+/** The id of an item; undefined, with a problem, if it has none. */
+export function petIdOf(
+  item: JsonObject,
+  needs: string,
+  { line, report }: RowPlace<unknown>,
+): bigint | undefined {
+  const value = item["petId"];
+  if (typeof value === "number" || typeof value === "bigint") return BigInt(value);
+  report.addProblem(line, { column: "petId", ...refusal(value, { needs, ruleOf: petIdRule }) });
+  return undefined;
+}
+
+/** Why a number of an item is refused. `needs` says what every item needs. */
+export function refusal(
+  value: JsonValue | undefined,
+  { needs, ruleOf }: { needs: string; ruleOf: (text: string) => string },
+): { value?: string; rule: string } {
+  if (value === undefined) return { rule: `the member is missing: every item needs ${needs}` };
+  if (typeof value === "string") return { value, rule: "is a text: write the number without double quotes" };
+  const text = textOf(value);
+  return { value: text, rule: ruleOf(text) };
+}
+
+/** Nested values are shortened: they are wrong in every member. */
+export function textOf(value: JsonValue): string {
+  if (value instanceof JsonNumber) return value.text;
+  if (Array.isArray(value)) return "[…]";
+  return isJsonObject(value) ? "{…}" : String(value);
+}

@@ -1,0 +1,95 @@
+// The rows of labels. An absent column or member is not changed; an empty cell, an empty text or null has no value.
+
+import { JsonNumber, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { isQuantity, parsePetId } from "../inventory/item.ts";
+import {
+  LABEL_TEXTS,
+  type LabelRow,
+  type LabelText,
+  refusalOfLabelText,
+  storedLabelText,
+} from "../inventory/label.ts";
+import { LABEL_COLUMNS } from "./columns.ts";
+import { quantityOf, refuse } from "./csv-row.ts";
+import { petIdOf, refusal, textOf } from "./json-row.ts";
+import type { CellReader, RowForm, RowPlace } from "./row-form.ts";
+import { codeRule, labelTextRule, petIdRule, quantityRule } from "./rules.ts";
+import { isBlank, trimmed } from "./trimmed.ts";
+
+export const LABEL_FORM: RowForm<LabelRow> = {
+  columns: LABEL_COLUMNS,
+  example: '{"petId":…,"name":…,"kind":…,"code":…,"low":…}',
+  item: "a label",
+  hasTexts: true,
+  cellReader,
+  readMembers,
+};
+
+type Place = RowPlace<LabelRow>;
+
+function cellReader(cellOf: ReadonlyMap<string, number>): CellReader<LabelRow> {
+  const idAt = cellOf.get("petId") as number;
+  const texts = LABEL_TEXTS.flatMap((column) =>
+    cellOf.has(column) ? [[column, cellOf.get(column)!] as const] : [],
+  );
+  const lowAt = cellOf.get("low");
+  return (cells, place) => {
+    if (cells.every(isBlank)) return;
+    const { line, report } = place;
+    const sizeBefore = report.size;
+    const idText = trimmed(cells[idAt] as string);
+    const petId = parsePetId(idText);
+    if (petId === undefined) refuse({ column: "petId", text: idText, ruleOf: petIdRule }, place);
+    const row = {
+      ...Object.fromEntries(
+        texts.map(([column, at]) => [column, checkedText(column, trimmed(cells[at] as string), place)]),
+      ),
+      ...(lowAt !== undefined && { low: lowOfCell(trimmed(cells[lowAt] as string), place) }),
+    };
+    if (petId !== undefined && report.size === sizeBefore) report.addRow({ petId, ...row, line });
+  };
+}
+
+function lowOfCell(text: string, place: Place): number | null {
+  const low = text === "" ? null : quantityOf(text);
+  if (low === undefined) refuse({ column: "low", text, ruleOf: quantityRule }, place);
+  return low ?? null;
+}
+
+function readMembers(item: JsonObject, place: Place): LabelRow | undefined {
+  const petId = petIdOf(item, "petId", place);
+  const members = Object.entries(item).filter(([name]) => name !== "petId");
+  const row = Object.fromEntries(members.map(([name, value]) => [name, memberOf(name, value, place)]));
+  return petId === undefined ? undefined : { ...row, petId, line: place.line };
+}
+
+/** Unknown members are refused elsewhere. */
+function memberOf(name: string, value: JsonValue, place: Place): string | number | null {
+  if (value === null) return null;
+  if (name === "low") return lowOf(value, place);
+  const text = LABEL_TEXTS.find((each) => each === name);
+  if (text === undefined) return null;
+  if (typeof value === "string") return checkedText(text, value, place);
+  const isNumber = typeof value === "number" || typeof value === "bigint" || value instanceof JsonNumber;
+  const rule =
+    isNumber && text === "code"
+      ? "is a number: write the code in double quotes, so that leading zeros are kept"
+      : "is not a text: write it in double quotes";
+  place.report.addProblem(place.line, { column: text, value: textOf(value), rule });
+  return null;
+}
+
+function lowOf(value: JsonValue, { line, report }: Place): number | null {
+  if (isQuantity(value)) return value;
+  report.addProblem(line, { column: "low", ...refusal(value, { needs: "petId", ruleOf: quantityRule }) });
+  return null;
+}
+
+/** The text as it is stored; a problem is added if it is refused. */
+function checkedText(column: LabelText, text: string, { line, report }: Place): string | null {
+  const refused = refusalOfLabelText(text);
+  const rule =
+    refused === undefined ? (column === "code" ? codeRule(text) : undefined) : labelTextRule(refused);
+  if (rule !== undefined) report.addProblem(line, { column, value: text, rule });
+  return storedLabelText(text);
+}
