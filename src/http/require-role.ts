@@ -23,5 +23,5 @@ export function requireRole(
 ): void {
   if (includesRole(role, needed)) return;
   const problem = `${what} needs the role ${needed}; the API key "${name}" has the role ${role}.`;
-  throw new ApiError("insufficient_role", `${problem} Nothing was changed; use a key with that role.`);
+  throw new ApiError("insufficient_role", `${problem} Use a key with the role ${needed}.`);
 }
