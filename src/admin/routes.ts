@@ -4,10 +4,11 @@ import type { Operation } from "../http/operation.ts";
 import { authenticateRole } from "../http/require-role.ts";
 import type { RouteTable } from "../http/server.ts";
 import type { Role } from "../inventory/role.ts";
+import { createKey, type KeyPorts, listKeys, revokeKey, rotateKey } from "./keys.ts";
 import { me, type MePorts } from "./me.ts";
 
 /** What the operations work with. */
-export type AdminPorts = MePorts;
+export type AdminPorts = MePorts & KeyPorts;
 
 interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -21,6 +22,10 @@ interface Route {
 /** By operationId, in the order of admin.yaml. */
 export const ADMIN_OPERATIONS: Readonly<Record<string, Route>> = {
   getMe: { method: "GET", path: "/me", role: "reader", operation: me },
+  listKeys: { method: "GET", path: "/keys", role: "admin", operation: listKeys },
+  createKey: { method: "POST", path: "/keys", role: "admin", operation: createKey },
+  rotateKey: { method: "POST", path: "/keys/:id/rotate", role: "admin", operation: rotateKey },
+  revokeKey: { method: "DELETE", path: "/keys/:id", role: "admin", operation: revokeKey },
 };
 
 const PREFIX = "/admin/v1";

@@ -10,17 +10,20 @@ import { limitRequests } from "../http/requests-limit.ts";
 import type { RouteTable } from "../http/server.ts";
 import { type Rate, TokenBuckets } from "../http/token-buckets.ts";
 import { updateInventory } from "../http/update-inventory.ts";
-import { steadyClock } from "../inventory/ports.ts";
+import { type Log, steadyClock, systemClock } from "../inventory/ports.ts";
+import type { InventoryStore } from "../inventory/store.ts";
 import { pageRoutes } from "../pages/pages.ts";
 import type { Core } from "./core.ts";
 
 interface RouteOptions extends Pick<Config, "rateLimit" | "refusalLimit" | "requestsLimit"> {
   readonly clientOf: ClientAddressOf;
+  readonly store: InventoryStore;
+  readonly log: Log;
 }
 
 export function routesOf(
   { keys, snapshot, queue, readiness }: Core,
-  { clientOf, rateLimit, refusalLimit, requestsLimit }: RouteOptions,
+  { clientOf, store, log, rateLimit, refusalLimit, requestsLimit }: RouteOptions,
 ): RouteTable {
   const authenticate = authenticator({
     keys,
@@ -32,7 +35,7 @@ export function routesOf(
     ...limitRequests(requestsLimit, authenticate, (admit) => ({
       "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot }) },
       "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
-      ...adminRoutes({ authenticate: admit, snapshot }),
+      ...adminRoutes({ authenticate: admit, snapshot, store, keys, clock: systemClock, log }),
     })),
     ...pageRoutes(),
     "/livez": { GET: livez },
