@@ -138,6 +138,8 @@ async function report(
     const message = `the inventory has changed since: it is now at revision ${revision}${rewound}; nothing was changed`;
     throw new CommandError(message, EXIT.changedSince);
   }
+  // The rows of a file have no conditions and no Idempotency-Key.
+  if (result.kind !== "applied") throw new Error(`unexpected result of an import: ${result.kind}`);
   const { kind, created, updated, removed, unchanged, revision } = result;
   const what = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged`;
   printMessage(

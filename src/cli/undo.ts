@@ -3,13 +3,15 @@
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
-import type { UndoRefusal, UndoResult } from "../inventory/undo.ts";
+import type { ChangedPets, UndoRefusal, UndoResult } from "../inventory/undo.ts";
 import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
 import { noRevisionYet, revisionOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
 
+/** How many pets the JSON lists. */
+const LISTED_MAX = 20;
 /** How many pets the message names. */
 const NAMED_MAX = 5;
 
@@ -18,15 +20,18 @@ export function undoCommand(context: Context): Command {
     .description("revert one change or one import, as a new revision; completely or not at all")
     .argument("<revision>", `the revision to revert; "${PROGRAM} history" shows it`)
     .option("--dry-run", "check and report; change nothing", false)
+    .option("--skip-changed", "leave out the pets that have changed since", false)
     .option("--json", "the report as JSON", false);
-  return withSettings(command, STORE_SETTINGS).action(async (text: string, { dryRun, json, ...options }) => {
-    const revision = revisionOrThrow("revision", text);
-    if (revision === 0) throw new SettingError("revision: 0 is the empty inventory; the first change is 1");
-    const result = await withStore({ options, context, create: false }, (store) =>
-      store.undo({ revision, dryRun, by: operator(context) }),
-    );
-    await report(context, result, { wanted: revision, dryRun, json });
-  });
+  return withSettings(command, STORE_SETTINGS).action(
+    async (text: string, { dryRun, skipChanged, json, ...options }) => {
+      const revision = revisionOrThrow("revision", text);
+      if (revision === 0) throw new SettingError("revision: 0 is the empty inventory; the first change is 1");
+      const result = await withStore({ options, context, create: false }, (store) =>
+        store.undo({ revision, dryRun, skipChanged, by: operator(context) }),
+      );
+      await report(context, result, { wanted: revision, dryRun, json });
+    },
+  );
 }
 
 async function report(
@@ -39,8 +44,9 @@ async function report(
     if (json) await printData(context, facts, "nothing was changed");
     throw refusal(result, wanted);
   }
-  const { created, updated, removed, revision } = result;
-  const what = `${created} created, ${updated} updated, ${removed} removed`;
+  const { created, updated, removed, revision, skipped } = result;
+  const left = skipped.count === 0 ? "" : `; ${count(skipped.count, "pet")} changed since, left as they are`;
+  const what = `${created} created, ${updated} updated, ${removed} removed${left}`;
   printMessage(
     context,
     dryRun
@@ -52,7 +58,30 @@ async function report(
 
 /** The result with the names of its members in JSON. */
 function membersOf(result: UndoResult): object {
-  return result.kind === "pruned" ? { kind: result.kind, begins: result.historyStart } : result;
+  switch (result.kind) {
+    case "pruned":
+      return { kind: result.kind, begins: result.historyStart };
+    case "changed_since":
+      return { kind: result.kind, ...listOf(result) };
+    case "future":
+      return result;
+    case "undone": {
+      const { kind, created, updated, removed, revision, skipped } = result;
+      return {
+        kind,
+        created,
+        updated,
+        removed,
+        revision,
+        ...(skipped.count > 0 && { skipped: listOf(skipped) }),
+      };
+    }
+  }
+}
+
+function listOf({ count: all, pets }: ChangedPets): object {
+  const listed = pets.slice(0, LISTED_MAX).map(({ petId, revision }) => ({ petId, revision }));
+  return { count: all, pets: listed };
 }
 
 function refusal(result: UndoRefusal, wanted: number): CommandError {
@@ -70,7 +99,7 @@ function refusal(result: UndoRefusal, wanted: number): CommandError {
       const more = result.count > NAMED_MAX ? ` and ${count(result.count - NAMED_MAX, "more pet")}` : "";
       return new CommandError(
         `pets of revision ${wanted} have changed since: ${named.join(", ")}${more}. ` +
-          "Nothing was changed; revert those revisions first, the newest before the others",
+          "Nothing was changed; revert those revisions first, the newest before the others, or leave those pets out with --skip-changed",
         EXIT.changedSince,
       );
     }

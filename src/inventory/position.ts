@@ -18,6 +18,11 @@ export interface ExpectedPosition {
   readonly nonce?: string;
 }
 
+/** The position alone, of an object that has more members. */
+export function positionOf({ revision, nonce }: Position): Position {
+  return { revision, nonce };
+}
+
 export function isStillAt(
   present: Required<ExpectedPosition>,
   { revision, nonce = present.nonce }: ExpectedPosition,

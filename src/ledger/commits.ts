@@ -16,18 +16,22 @@ interface NewCommit {
 }
 
 /**
- * Appends a commit that ends at `revision`. Throws `unavailable` unless `newest` is still the newest commit: the write lock
- * guarantees that, and this check detects what bypasses the lock, such as a database that was replaced meanwhile.
+ * Appends a commit that ends at `revision`, and gives its position. Throws `unavailable` unless `newest` is still the newest
+ * commit: the write lock guarantees that, and this check detects what bypasses the lock, such as a database that was replaced meanwhile.
  */
-export function* appendCommit(newest: Position, { revision, at, movements, change }: NewCommit): Work<void> {
+export function* appendCommit(
+  newest: Position,
+  { revision, at, movements, change }: NewCommit,
+): Work<Position> {
+  const nonce = makeNonce();
   const before = yield* readTotals(newest.revision);
   const totals = before && addTotals(before, change);
   const added = yield* execute(sql`
     INSERT INTO commit_mark (revision, nonce, at, movements, ${names(...TOTALS)})
-    SELECT CAST(${revision} AS bigint), ${makeNonce()}, CAST(${at} AS bigint), CAST(${movements} AS bigint), ${totalsValues(totals)}
+    SELECT CAST(${revision} AS bigint), ${nonce}, CAST(${at} AS bigint), CAST(${movements} AS bigint), ${totalsValues(totals)}
     FROM (SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1) AS newest
     WHERE newest.revision = ${newest.revision} AND newest.nonce = ${newest.nonce}`);
-  if (added === 1) return;
+  if (added === 1) return { revision, nonce };
   const message = `revision ${newest.revision} is no longer the newest commit: the database was replaced or edited meanwhile; nothing was changed`;
   throw new StoreError("unavailable", message);
 }

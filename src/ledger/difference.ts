@@ -3,7 +3,7 @@
 
 import type { PetStatus } from "../inventory/item.ts";
 import type { MovementReason, Origin } from "../inventory/movement.ts";
-import type { Position } from "../inventory/position.ts";
+import { type Position, positionOf } from "../inventory/position.ts";
 import type { TotalsChange } from "../inventory/running-totals.ts";
 import { appendCommit } from "./commits.ts";
 import { execute, type Integer, names, only, type Query, sql, type Work } from "./sql.ts";
@@ -64,13 +64,13 @@ function changeOf(status: PetStatus): Query {
 }
 
 /**
- * Applies `difference` as the revision after `newest`, the newest commit. Gives the counts and the newest revision
- * afterwards: an empty difference writes nothing and takes no revision.
+ * Applies `difference` as the revision after `newest`, the newest commit. Gives the counts and the newest revision and
+ * position afterwards: an empty difference writes nothing and takes no revision.
  */
 export function* applyDifference(
   difference: Query,
   { newest, reason, note = null, by }: AppliedDifference,
-): Work<Counts & { readonly revision: number }> {
+): Work<Counts & { readonly revision: number; readonly position: Position }> {
   const [at, revision] = [Date.now(), newest.revision + 1];
   const moved = yield* execute(sql`
     INSERT INTO movement (
@@ -79,7 +79,8 @@ export function* applyDifference(
     SELECT CAST(${revision} AS bigint), difference.pet_id, quantity_before, quantity_after, status_before, status_after,
       ${reason}, ${by.actor}, ${by.keyId}, ${by.requestId}, CAST(${at} AS bigint), ${note}, coalesce(last.revision, 0)
     FROM ${difference} LEFT JOIN inventory AS last ON last.pet_id = difference.pet_id`);
-  if (moved === 0) return { created: 0, updated: 0, removed: 0, revision: newest.revision };
+  if (moved === 0)
+    return { created: 0, updated: 0, removed: 0, revision: newest.revision, position: positionOf(newest) };
   yield* execute(sql`
     INSERT INTO inventory (pet_id, quantity, status, revision, removed)
     SELECT pet_id, quantity_after, status_after, revision, 0 FROM movement
@@ -90,6 +91,6 @@ export function* applyDifference(
     UPDATE inventory SET removed = 1, revision = ${revision}
     WHERE pet_id IN (SELECT pet_id FROM movement WHERE revision = ${revision} AND quantity_after IS NULL)`);
   const { movements, ...change } = yield* sumMovements(sql`movement WHERE revision = ${revision}`);
-  yield* appendCommit(newest, { revision, at, movements, change });
-  return { ...(yield* countDifference(sql`movement WHERE revision = ${revision}`)), revision };
+  const position = yield* appendCommit(newest, { revision, at, movements, change });
+  return { ...(yield* countDifference(sql`movement WHERE revision = ${revision}`)), revision, position };
 }

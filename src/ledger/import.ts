@@ -1,43 +1,74 @@
-// Applies an import: computes the difference between its staged rows and the stock, and applies it as one revision. Set by
-// set, so that memory does not grow with it, and without a temporary table for the difference: SQLite commits temporary
-// tables after the inventory, and reports a failed commit where only their disk is full.
+// Applies an import or a large change set: computes the difference between its staged rows and the stock, and applies it as one
+// revision. Set by set, so that memory does not grow with it, and without a temporary table for the difference: SQLite commits
+// temporary tables after the inventory, and reports a failed commit where only their disk is full.
 
+import type { AppliedChanges } from "../inventory/change-set.ts";
 import type { ImportOptions, ImportResult } from "../inventory/import.ts";
-import { STATUS_OF_NEW_PET } from "../inventory/item.ts";
-import { isStillAt, type Position } from "../inventory/position.ts";
+import { KnownResults } from "../inventory/known-results.ts";
+import { isStillAt, type Position, positionOf } from "../inventory/position.ts";
 import { applyDifference, countDifference } from "./difference.ts";
-import { type Integer, only, type Query, sql, type Work } from "./sql.ts";
+import { readRecords, writeRecord } from "./idempotency.ts";
+import { refuseStaged, stagedDifference } from "./staged.ts";
+import { type Query, sql, type Work } from "./sql.ts";
 
 export interface StagedImport extends ImportOptions {
-  /** The engine's table of staged rows: pet_id (unique), quantity, status (null: keep the present one). */
+  /** The engine's table of staged rows (staged.ts). */
   readonly staged: Query;
+  /** The number of staged rows. */
+  readonly count: number;
+  /** Whether rows have conditions: whether their pet exists, a tag, or a difference whose result may be out of range. */
+  readonly isConditional: boolean;
   /** The newest commit, read under the write lock unless it is a dry run. */
   readonly newest: Position;
+  /** The limit of idempotency records of each scope. */
+  readonly recordsMax: number;
 }
 
 export function* applyImport(staged: StagedImport): Work<ImportResult> {
+  const { idempotencyKey, dryRun } = staged;
+  if (idempotencyKey === undefined || dryRun) return yield* applyOrRefuse(staged);
+  const stored = yield* readRecords(idempotencyKey, staged.recordsMax);
+  const known = new KnownResults(stored, { at: Date.now(), recordsMax: staged.recordsMax });
+  const first = known.resultOf(idempotencyKey);
+  // Equal requests have results of one kind.
+  if (first?.kind === "replayed") return { kind: "replayed", ...(first.result as AppliedChanges) };
+  if (first !== undefined) return first;
+  const result = yield* applyOrRefuse(staged);
+  if (result.kind === "applied") {
+    known.record(idempotencyKey, result);
+    for (const record of known.made) yield* writeRecord(record);
+  }
+  return result;
+}
+
+/** Whether the import has written anything: its revision, or the record of its key. */
+export function hasWritten(
+  result: ImportResult,
+  { newest, idempotencyKey, dryRun }: Pick<StagedImport, "newest" | "idempotencyKey" | "dryRun">,
+): boolean {
+  if (result.kind !== "applied" || dryRun) return false;
+  return result.revision !== newest.revision || idempotencyKey !== undefined;
+}
+
+function* applyOrRefuse(staged: StagedImport): Work<ImportResult> {
   const { newest, ifUnchangedSince } = staged;
   if (ifUnchangedSince !== undefined && !isStillAt(newest, ifUnchangedSince))
     return { kind: "changed_since", revision: newest.revision };
+  const refusal = staged.isConditional ? yield* refuseStaged(staged.staged) : undefined;
+  if (refusal !== undefined) return refusal;
   const difference = differenceOf(staged);
   const applied = staged.dryRun
-    ? { ...(yield* countDifference(difference)), revision: newest.revision }
+    ? { ...(yield* countDifference(difference)), revision: newest.revision, position: positionOf(newest) }
     : yield* applyDifference(difference, staged);
-  const { count } = yield* only(sql<{ count: Integer }>`SELECT count(*) AS count FROM ${staged.staged}`);
-  return { kind: "applied", ...applied, unchanged: Number(count) - applied.created - applied.updated };
+  // With `replace`, the removed pets are not among the rows.
+  const effective = applied.created + applied.updated + (staged.replace ? 0 : applied.removed);
+  return { kind: "applied", ...applied, unchanged: staged.count - effective };
 }
 
 function differenceOf({ staged, replace }: StagedImport): Query {
-  if (!replace) return sql`(${createdOrUpdated(staged)}) AS difference`;
-  return sql`(${createdOrUpdated(staged)} UNION ALL ${missing(staged)}) AS difference`;
+  if (!replace) return sql`(${stagedDifference(staged)}) AS difference`;
+  return sql`(${stagedDifference(staged)} UNION ALL ${missing(staged)}) AS difference`;
 }
-
-/** A removed pet counts as absent; its row is a tombstone with the last stock. */
-const createdOrUpdated = (staged: Query): Query => sql`
-  SELECT s.pet_id, i.quantity AS quantity_before, s.quantity AS quantity_after,
-    i.status AS status_before, coalesce(s.status, i.status, ${STATUS_OF_NEW_PET}) AS status_after
-  FROM ${staged} s LEFT JOIN inventory i ON i.pet_id = s.pet_id AND i.removed = 0
-  WHERE i.pet_id IS NULL OR i.quantity <> s.quantity OR i.status <> coalesce(s.status, i.status)`;
 
 const missing = (staged: Query): Query => sql`
   SELECT i.pet_id, i.quantity, NULL, i.status, NULL FROM inventory i

@@ -1,8 +1,12 @@
 // Undoes a revision: applies each of its movements backwards, as a revision of its own.
 
-import type { Position } from "../inventory/position.ts";
+import type { PetStatus } from "../inventory/item.ts";
+import { type Position, positionOf } from "../inventory/position.ts";
 import {
   CHANGED_PETS_MAX,
+  type ChangedPet,
+  type ChangedPets,
+  NO_CHANGED_PETS,
   type UndoOptions,
   type UndoRefusal,
   type UndoResult,
@@ -14,13 +18,17 @@ import { type Integer, type Query, rows, sql, type Work } from "./sql.ts";
 
 /** `newest` is the newest commit, read under the write lock unless it is a dry run. */
 export function* undo(options: UndoOptions, newest: Position): Work<UndoResult> {
-  const { revision, dryRun } = options;
-  const refusal = (yield* refuseOutside(revision, newest)) ?? (yield* refuseChanged(revision));
+  const { revision, dryRun, skipChanged = false } = options;
+  const refusal = yield* refuseOutside(revision, newest);
   if (refusal !== undefined) return refusal;
+  const changed = yield* readChanged(revision);
+  if (changed.count > 0 && !skipChanged) return { kind: "changed_since", ...changed };
   const difference = reversed(revision);
-  if (dryRun) return { kind: "undone", ...(yield* countDifference(difference)), revision: newest.revision };
   const by = { ...options.by, requestId: undoRequestId(options) };
-  return { kind: "undone", ...(yield* applyDifference(difference, { newest, reason: "undo", by })) };
+  const applied = dryRun
+    ? { ...(yield* countDifference(difference)), revision: newest.revision, position: positionOf(newest) }
+    : yield* applyDifference(difference, { newest, reason: "undo", by });
+  return { kind: "undone", ...applied, unchanged: 0, skipped: changed };
 }
 
 /** The refusal where the revision does not exist yet, or was pruned. */
@@ -32,24 +40,39 @@ function* refuseOutside(revision: number, newest: Position): Work<UndoRefusal | 
   return earlier.length > 0 ? undefined : { kind: "pruned", historyStart: yield* historyStart() };
 }
 
-/** The refusal where a later revision changed one of the pets: that change would be lost. */
-function* refuseChanged(revision: number): Work<UndoRefusal | undefined> {
-  const changed = yield* rows(sql<{ pet_id: bigint; revision: Integer; count: Integer }>`
-    SELECT m.pet_id, i.revision, count(*) OVER () AS count
+interface ChangedRow {
+  readonly pet_id: bigint;
+  readonly revision: Integer;
+  readonly quantity: Integer;
+  readonly status: PetStatus;
+  readonly removed: Integer;
+  readonly count: Integer;
+}
+
+/** The pets that a later revision changed: an undo would lose that change. */
+function* readChanged(revision: number): Work<ChangedPets> {
+  const changed = yield* rows(sql<ChangedRow>`
+    SELECT m.pet_id, i.revision, i.quantity, i.status, i.removed, count(*) OVER () AS count
     FROM movement m JOIN inventory i ON i.pet_id = m.pet_id
     WHERE m.revision = ${revision} AND i.revision <> m.revision
     ORDER BY m.pet_id LIMIT ${CHANGED_PETS_MAX}`);
   const [first] = changed;
-  if (first === undefined) return undefined;
-  const pets = changed.map((row) => ({ petId: row.pet_id, revision: Number(row.revision) }));
-  return { kind: "changed_since", count: Number(first.count), pets };
+  return first === undefined
+    ? NO_CHANGED_PETS
+    : { count: Number(first.count), pets: changed.map(changedPetOf) };
 }
 
-/** The difference that reverses the revision's own. */
+function changedPetOf({ pet_id, revision, quantity, status, removed }: ChangedRow): ChangedPet {
+  const present = Number(removed) === 1 ? null : { quantity: Number(quantity), status };
+  return { petId: pet_id, revision: Number(revision), present };
+}
+
+/** The difference that reverses the revision's own, without pets that have changed since. */
 function reversed(revision: number): Query {
   return sql`(
-    SELECT pet_id, quantity_after AS quantity_before, quantity_before AS quantity_after,
-      status_after AS status_before, status_before AS status_after
-    FROM movement WHERE revision = ${revision}
+    SELECT m.pet_id, m.quantity_after AS quantity_before, m.quantity_before AS quantity_after,
+      m.status_after AS status_before, m.status_before AS status_after
+    FROM movement m JOIN inventory i ON i.pet_id = m.pet_id AND i.revision = m.revision
+    WHERE m.revision = ${revision}
   ) AS difference`;
 }

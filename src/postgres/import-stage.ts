@@ -3,35 +3,45 @@
 
 import { makeNonce } from "../inventory/nonce.ts";
 import type { Position } from "../inventory/position.ts";
-import type {
-  DuplicateRow,
-  ImportOptions,
-  ImportResult,
-  ImportRow,
-  ImportStage,
+import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
+import {
+  type DuplicateRow,
+  type ImportOptions,
+  type ImportResult,
+  type ImportStage,
+  isConditional,
+  type StagedRow,
 } from "../inventory/import.ts";
-import { applyImport } from "../ledger/import.ts";
+import { applyImport, hasWritten } from "../ledger/import.ts";
 import { names } from "../ledger/sql.ts";
 import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
 import { Session } from "./session.ts";
+import type { WriterOptions } from "./writer.ts";
 
 export class PostgresImportStage implements ImportStage {
   readonly #session: Session;
   readonly #lockTimeoutMs: number;
+  readonly #recordsMax: number;
+  #count = 0;
+  #isConditional = false;
   /** A random name: behind a pooler the session of another transaction may have a table of a fixed name. */
   readonly #staged = `staged_${makeNonce()}`;
 
-  private constructor(session: Session, lockTimeoutMs: number) {
+  private constructor(
+    session: Session,
+    { lockTimeoutMs, recordsMax = IDEMPOTENCY_RECORDS_MAX }: WriterOptions,
+  ) {
     this.#session = session;
     this.#lockTimeoutMs = lockTimeoutMs;
+    this.#recordsMax = recordsMax;
   }
 
   /** Throws a StoreError. */
-  static async open(primary: Primary, lockTimeoutMs: number): Promise<PostgresImportStage> {
+  static async open(primary: Primary, options: WriterOptions): Promise<PostgresImportStage> {
     await using owned = new AsyncDisposableStack();
-    const stage = owned.use(new PostgresImportStage(await Session.open(primary), lockTimeoutMs));
+    const stage = owned.use(new PostgresImportStage(await Session.open(primary), options));
     await stage.#makeTable();
     owned.move();
     return stage;
@@ -43,33 +53,45 @@ export class PostgresImportStage implements ImportStage {
     return session.ask(() =>
       session.withDeadline(sql`
         CREATE TEMP TABLE ${sql(this.#staged)} (
-          pet_id bigint PRIMARY KEY, quantity integer, status text, line bigint
+          pet_id bigint PRIMARY KEY, line bigint, quantity integer, delta bigint, status text, if_match text,
+          must_exist integer, removes integer
         )`),
     );
   }
 
-  async add(rows: readonly ImportRow[]): Promise<readonly DuplicateRow[]> {
+  async add(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
+    const duplicates = await this.#insert(rows);
+    this.#count += rows.length - duplicates.length;
+    this.#isConditional ||= rows.some(isConditional);
+    return duplicates;
+  }
+
+  async #insert(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
     const session = this.#session;
     const { sql } = session;
     return session.ask(async () => {
-      const text = JSON.stringify(rows.map((row, index) => ({ ...row, petId: String(row.petId), index })));
+      const text = JSON.stringify(rows.map(columnsOf));
       // The first of equal ids wins, as in the file.
       const refusedRows: Promise<{ index: number; first_line: bigint }[]> = sql`
         WITH given AS (
           SELECT * FROM json_to_recordset(${text}::text::json)
-            AS row ("petId" bigint, quantity integer, status text, line bigint, index integer)
+            AS row (
+              pet_id bigint, line bigint, quantity integer, delta bigint, status text, if_match text,
+              must_exist integer, removes integer, index integer
+            )
         ), added AS (
-          INSERT INTO ${sql(this.#staged)} SELECT DISTINCT ON ("petId") "petId", quantity, status, line FROM given
-          ORDER BY "petId", index ON CONFLICT DO NOTHING RETURNING pet_id, line
+          INSERT INTO ${sql(this.#staged)}
+          SELECT DISTINCT ON (pet_id) pet_id, line, quantity, delta, status, if_match, must_exist, removes
+          FROM given ORDER BY pet_id, index ON CONFLICT DO NOTHING RETURNING pet_id, line
         )
         SELECT given.index, coalesce(before.line, added.line) AS first_line
-        FROM given LEFT JOIN ${sql(this.#staged)} AS before ON before.pet_id = given."petId"
-          LEFT JOIN added ON added.pet_id = given."petId"
+        FROM given LEFT JOIN ${sql(this.#staged)} AS before ON before.pet_id = given.pet_id
+          LEFT JOIN added ON added.pet_id = given.pet_id
         WHERE added.line IS DISTINCT FROM given.line
         ORDER BY given.index`;
       const refused = await session.withDeadline(refusedRows, "addRowsMs");
       return refused.map(({ index, first_line }) => ({
-        row: rows[index] as ImportRow,
+        row: rows[index] as StagedRow,
         firstLine: Number(first_line),
       }));
     });
@@ -99,13 +121,29 @@ export class PostgresImportStage implements ImportStage {
     const session = this.#session;
     const newest = await session.beginLocked(this.#lockTimeoutMs);
     const result = await this.#applyAfter(newest, options);
-    if (result.revision === newest.revision) await session.rollBack();
+    if (!hasWritten(result, { ...options, newest })) await session.rollBack();
     else await session.commit("the import; list the inventory to see what it did");
     return result;
   }
 
   #applyAfter(newest: Position, options: ImportOptions): Promise<ImportResult> {
-    const work = applyImport({ ...options, staged: names(this.#staged), newest });
+    const facts = { count: this.#count, isConditional: this.#isConditional, recordsMax: this.#recordsMax };
+    const staged = names(this.#staged);
+    const work = applyImport({ ...options, staged, ...facts, newest });
     return this.#session.run((sql) => runWork(sql, work));
   }
+}
+
+/** The columns of ledger/staged.ts; an absent one is null. The id is text: a JSON number would lose digits. */
+function columnsOf({ petId, line, quantity, status, ifMatch, exists, remove }: StagedRow, index: number) {
+  return {
+    pet_id: String(petId),
+    line,
+    ...(typeof quantity === "object" ? { delta: quantity.by } : { quantity }),
+    status,
+    if_match: ifMatch,
+    must_exist: exists === undefined ? null : Number(exists),
+    removes: Number(remove ?? false),
+    index,
+  };
 }

@@ -42,11 +42,11 @@ export class PostgresStore implements InventoryStore {
   readonly #primary: Primary;
   readonly #reader: PostgresReader;
   readonly #writer: PostgresWriter;
-  readonly #lockTimeoutMs: number;
+  readonly #options: WriterOptions;
 
   private constructor(primary: Primary, options: PostgresStoreOptions) {
     this.#primary = primary;
-    this.#lockTimeoutMs = options.lockTimeoutMs;
+    this.#options = options;
     this.#reader = new PostgresReader(primary);
     this.#writer = new PostgresWriter(primary, options);
     this.keys = new PostgresKeys(primary);
@@ -75,11 +75,11 @@ export class PostgresStore implements InventoryStore {
   }
 
   stageImport(): Promise<ImportStage> {
-    return PostgresImportStage.open(this.#primary, this.#lockTimeoutMs);
+    return PostgresImportStage.open(this.#primary, this.#options);
   }
 
   undo(options: UndoOptions): Promise<UndoResult> {
-    const [primary, lockTimeoutMs] = [this.#primary, this.#lockTimeoutMs];
+    const [primary, lockTimeoutMs] = [this.#primary, this.#options.lockTimeoutMs];
     const work = async (connection: ReservedSQL) =>
       runWork(connection, undo(options, await readNewest(connection)));
     return options.dryRun
@@ -88,7 +88,7 @@ export class PostgresStore implements InventoryStore {
   }
 
   prune(options: PruneOptions): Promise<PruneReport> {
-    return prune(this.#primary, this.#lockTimeoutMs, options);
+    return prune(this.#primary, this.#options.lockTimeoutMs, options);
   }
 
   removeExpired(range: ExpiredRange): Promise<ExpiryResult> {
@@ -108,7 +108,7 @@ export class PostgresStore implements InventoryStore {
   }
 
   stageCopy(): Promise<CopyStage> {
-    return PostgresCopyStage.open(this.#primary, this.#lockTimeoutMs);
+    return PostgresCopyStage.open(this.#primary, this.#options.lockTimeoutMs);
   }
 
   retirement(): Promise<Retirement | undefined> {
@@ -116,11 +116,11 @@ export class PostgresStore implements InventoryStore {
   }
 
   retire(retirement: Retirement): Promise<void> {
-    return retire(this.#primary, this.#lockTimeoutMs, retirement);
+    return retire(this.#primary, this.#options.lockTimeoutMs, retirement);
   }
 
   unretire(retirement: Retirement): Promise<void> {
-    return unretire(this.#primary, this.#lockTimeoutMs, retirement);
+    return unretire(this.#primary, this.#options.lockTimeoutMs, retirement);
   }
 
   ping(): Promise<void> {

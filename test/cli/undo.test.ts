@@ -33,6 +33,19 @@ test("an import is reverted, and so is the undo", async () => {
   await inventory.state();
 });
 
+test("--skip-changed reverts the others, and names the pets that it leaves out", async () => {
+  using inventory = await Inventory.of(...BEFORE);
+  await inventory.runOrThrow(["adjust", "9007199254740993", "--by", "1"]);
+  const dry = await inventory.runOrThrow(["undo", "1", "--skip-changed", "--dry-run"]);
+  const left = "; 1 pet changed since, left as they are";
+  const others = BEFORE.length - 1;
+  expect(dry.stderr).toContain(`${others} removed${left}`);
+  const { stdout, stderr } = await inventory.runOrThrow(["undo", "1", "--skip-changed", "--json"]);
+  expect(stderr).toContain(`${others} removed${left} (revision 3)`);
+  expect(stdout).toContain('"skipped":{"count":1,"pets":[{"petId":9007199254740993,"revision":2}]}');
+  expect((await inventory.csv()).trim().split("\n")).toHaveLength(2);
+});
+
 describe("a refused undo changes nothing", () => {
   test("a pet that has changed since is named with its newer revision; the exit code is 3", async () => {
     using inventory = await Inventory.of(...BEFORE);

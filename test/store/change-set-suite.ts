@@ -1,10 +1,10 @@
 // Change sets in the group commit, on every engine: one revision for all changes, or nothing and all the reasons.
 
 import { describe, expect, test } from "bun:test";
-import type { ChangeSet, ChangeSetOutcome, PetChange } from "../../src/inventory/change-set.ts";
+import type { PetChange } from "../../src/inventory/change-set.ts";
 import { PET_ID_MAX, PET_ID_MIN, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import { requestDigest } from "../../src/inventory/known-results.ts";
-import type { InventoryStore } from "../../src/inventory/store.ts";
+import { type ApplySet, applyInGroup, applyStaged, changeSet, keyedSet } from "./change-sets.ts";
 import {
   createPet,
   type Engine,
@@ -12,32 +12,11 @@ import {
   expectConsistent,
   item,
   itemsOf,
-  KEY_ORIGIN,
   ledgerOf,
   positionOf,
   setTo,
   TestDatabase,
 } from "./engine.ts";
-
-export function changeSet(changes: readonly PetChange[], more: Partial<ChangeSet> = {}): ChangeSet {
-  return { changes, dryRun: false, reason: "update", by: KEY_ORIGIN, ...more };
-}
-
-/** With a key, and the digest that belongs to the changes. */
-export function keyedSet(
-  key: string,
-  changes: readonly PetChange[],
-  more: Partial<ChangeSet> = {},
-): ChangeSet {
-  const text = JSON.stringify(changes, (_, value) => (typeof value === "bigint" ? String(value) : value));
-  const idempotencyKey = { scope: "key1", key, request: requestDigest(`changes ${text}`) };
-  return changeSet(changes, { idempotencyKey, ...more });
-}
-
-async function applied(store: InventoryStore, set: ChangeSet): Promise<ChangeSetOutcome> {
-  const [outcome] = await store.commit([set]);
-  return outcome as ChangeSetOutcome;
-}
 
 /** Three pets, in revisions 1 to 3. */
 async function withPets(engine: Engine): Promise<TestDatabase> {
@@ -47,33 +26,15 @@ async function withPets(engine: Engine): Promise<TestDatabase> {
 }
 
 export function describeChangeSets(engine: Engine): void {
-  test("all changes of a set are one revision, counted by what they do", async () => {
-    await using database = await withPets(engine);
-    const { store } = database;
-    const outcome = await applied(
-      store,
-      changeSet([
-        { petId: 1n, quantity: { by: 4 } },
-        { petId: 2n, status: "sold" },
-        { petId: 3n, remove: true },
-        { petId: PET_ID_MIN, quantity: QUANTITY_MAX, status: "pending", create: true },
-        { petId: PET_ID_MAX, create: true },
-      ]),
-    );
-    const position = await positionOf(store);
-    const counts = { created: 2, updated: 2, removed: 1, unchanged: 0 };
-    expect(outcome).toEqual({ kind: "applied", ...counts, revision: 4, position });
-    expect(await itemsOf(store)).toEqual([
-      item(PET_ID_MIN, QUANTITY_MAX, "pending"),
-      item(1n, 5),
-      item(2n, 2, "sold"),
-      item(PET_ID_MAX, 0),
-    ]);
-    const movements = await ledgerOf(store, { limit: 100 });
-    expect(movements.filter(({ revision }) => revision === 4)).toHaveLength(5);
-    await expectConsistent(store);
+  describe("in the group commit", () => {
+    describeSets(engine, applyInGroup);
+    describeGroups(engine);
   });
+  describe("through the stage", () => describeSets(engine, applyStaged));
+}
 
+/** What holds for sets in a group beside other changes. */
+function describeGroups(engine: Engine): void {
   test("changes and sets of one group see the earlier ones, and the sets' position is the group's commit", async () => {
     await using database = await withPets(engine);
     const { store } = database;
@@ -103,6 +64,65 @@ export function describeChangeSets(engine: Engine): void {
       item(9n, 91),
     ]);
     expect(await store.changesSince(position)).toMatchObject({ items: [], removed: [] });
+    await expectConsistent(store);
+  });
+
+  test("of equal sets with one key in one group the first is applied", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const sent = keyedSet("a", [{ petId: 1n, quantity: { by: 4 } }]);
+    const outcomes = await store.commit([sent, sent, setTo(1n, 50)]);
+    const position = await positionOf(store);
+    const result = { created: 0, updated: 1, removed: 0, unchanged: 0, revision: 4, position };
+    expect(outcomes).toMatchObject([
+      { kind: "applied", ...result },
+      { kind: "replayed", ...result },
+      { kind: "updated", revision: 5 },
+    ]);
+    expect(await applyInGroup(store, sent)).toEqual({ kind: "replayed", ...result });
+  });
+
+  test("a set that has a pet twice is refused", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const set = changeSet([
+      { petId: 1n, quantity: 5 },
+      { petId: 2n, quantity: 5 },
+      { petId: 1n, status: "sold" },
+    ]);
+    expect(await applyInGroup(store, set)).toEqual({
+      kind: "invalid",
+      count: 1,
+      problems: [{ place: 2, petId: 1n, code: "duplicate_pet", firstPlace: 0 }],
+    });
+  });
+}
+
+function describeSets(engine: Engine, applied: ApplySet): void {
+  test("all changes of a set are one revision, counted by what they do", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const outcome = await applied(
+      store,
+      changeSet([
+        { petId: 1n, quantity: { by: 4 } },
+        { petId: 2n, status: "sold" },
+        { petId: 3n, remove: true },
+        { petId: PET_ID_MIN, quantity: QUANTITY_MAX, status: "pending", create: true },
+        { petId: PET_ID_MAX, create: true },
+      ]),
+    );
+    const position = await positionOf(store);
+    const counts = { created: 2, updated: 2, removed: 1, unchanged: 0 };
+    expect(outcome).toEqual({ kind: "applied", ...counts, revision: 4, position });
+    expect(await itemsOf(store)).toEqual([
+      item(PET_ID_MIN, QUANTITY_MAX, "pending"),
+      item(1n, 5),
+      item(2n, 2, "sold"),
+      item(PET_ID_MAX, 0),
+    ]);
+    const movements = await ledgerOf(store, { limit: 100 });
+    expect(movements.filter(({ revision }) => revision === 4)).toHaveLength(5);
     await expectConsistent(store);
   });
 
@@ -145,7 +165,6 @@ export function describeChangeSets(engine: Engine): void {
     const set = changeSet([
       { petId: 1n, quantity: 5 },
       { petId: 8n, quantity: 5 },
-      { petId: 1n, quantity: 6 },
       { petId: 2n, quantity: { by: -3 } },
       { petId: 3n, quantity: 1, create: true },
       { petId: 9n, remove: true },
@@ -153,14 +172,13 @@ export function describeChangeSets(engine: Engine): void {
     ]);
     expect(await applied(store, set)).toEqual({
       kind: "invalid",
-      count: 6,
+      count: 5,
       problems: [
         { place: 1, petId: 8n, code: "pet_not_found" },
-        { place: 2, petId: 1n, code: "duplicate_pet", firstPlace: 0 },
-        { place: 3, petId: 2n, code: "quantity_out_of_range", present: { quantity: 2, status: "pending" } },
-        { place: 4, petId: 3n, code: "pet_exists" },
-        { place: 5, petId: 9n, code: "pet_not_found" },
-        { place: 6, petId: 10n, code: "pet_not_found" },
+        { place: 2, petId: 2n, code: "quantity_out_of_range", present: { quantity: 2, status: "pending" } },
+        { place: 3, petId: 3n, code: "pet_exists" },
+        { place: 4, petId: 9n, code: "pet_not_found" },
+        { place: 5, petId: 10n, code: "pet_not_found" },
       ],
     });
     const tooMuch = changeSet([{ petId: 1n, quantity: { by: QUANTITY_MAX } }]);
@@ -228,14 +246,11 @@ export function describeChangeSets(engine: Engine): void {
       await using database = await withPets(engine);
       const { store } = database;
       const sent = keyedSet("a", CHANGES);
-      const twins = await store.commit([sent, sent, setTo(1n, 50)]);
+      const first = await applied(store, sent);
       const position = await positionOf(store);
       const result = { created: 1, updated: 1, removed: 0, unchanged: 0, revision: 4, position };
-      expect(twins).toMatchObject([
-        { kind: "applied", ...result },
-        { kind: "replayed", ...result },
-        { kind: "updated" },
-      ]);
+      expect(first).toEqual({ kind: "applied", ...result });
+      await store.commit([setTo(1n, 50)]);
       const reopened = await database.reopen();
       const before = await everythingOf(reopened);
       expect(await applied(reopened, sent)).toEqual({ kind: "replayed", ...result });
@@ -248,14 +263,33 @@ export function describeChangeSets(engine: Engine): void {
       const update = setTo(1n, 2, {
         idempotencyKey: { scope: "key1", key: "b", request: requestDigest("x") },
       });
-      await store.commit([keyedSet("a", CHANGES), update]);
+      await store.commit([update]);
+      await applied(store, keyedSet("a", CHANGES));
       const before = await everythingOf(store);
-      const outcomes = await store.commit([
-        keyedSet("a", [{ petId: 1n, quantity: 7 }]),
-        keyedSet("b", CHANGES),
-        { ...update, idempotencyKey: { scope: "key1", key: "a", request: requestDigest("x") } },
-      ]);
-      expect(outcomes).toEqual(outcomes.map(() => ({ kind: "idempotency_mismatch" })));
+      const mismatch = { kind: "idempotency_mismatch" as const };
+      expect(await applied(store, keyedSet("a", [{ petId: 1n, quantity: 7 }]))).toEqual(mismatch);
+      expect(await applied(store, keyedSet("b", CHANGES))).toEqual(mismatch);
+      const other = { ...update, idempotencyKey: { scope: "key1", key: "a", request: requestDigest("x") } };
+      expect(await store.commit([other])).toEqual([mismatch]);
+      expect(await everythingOf(store)).toEqual(before);
+    });
+
+    test("is known in the group commit and in the stage alike", async () => {
+      await using database = await withPets(engine);
+      const { store } = database;
+      const sent = keyedSet("a", CHANGES);
+      await applied(store, sent);
+      for (const apply of [applyInGroup, applyStaged])
+        expect(await apply(store, sent)).toMatchObject({ kind: "replayed", revision: 4 });
+    });
+
+    test("above the limit of its API key is refused, and nothing is applied", async () => {
+      await using database = await withPets(engine);
+      const store = await database.open({ recordsMax: 2 });
+      for (const key of ["a", "b"]) await applied(store, keyedSet(key, [{ petId: 1n, quantity: { by: 1 } }]));
+      const before = await everythingOf(store);
+      const refused = await applied(store, keyedSet("c", CHANGES));
+      expect(refused).toEqual({ kind: "idempotency_limit", retryAfterMs: expect.any(Number) });
       expect(await everythingOf(store)).toEqual(before);
     });
 

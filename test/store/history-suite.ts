@@ -4,9 +4,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Change } from "../../src/inventory/change.ts";
+import type { ChangeSet, CommitUnit, PetChange } from "../../src/inventory/change-set.ts";
 import { itemTag, PET_ID_MAX, PET_ID_MIN, PET_STATUSES } from "../../src/inventory/item.ts";
 import type { ImportRow } from "../../src/inventory/import.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
+import { applyStaged, changeSet as changeSetOf } from "./change-sets.ts";
 import { ClientCopy } from "./client-copy.ts";
 import {
   ledgerOf,
@@ -58,13 +60,51 @@ const change: fc.Arbitrary<Change> = fc
     return { ...wish, idempotencyKey: { ...named, request: `${id} ${JSON.stringify(content)}` } };
   });
 
+const petChange: fc.Arbitrary<PetChange> = fc.record(
+  {
+    petId,
+    quantity: fc.oneof(quantity, fc.record({ by: fc.integer({ min: -1, max: 2 }) })),
+    status,
+    create: fc.boolean(),
+    remove: fc.nat(5).map((n) => n === 0),
+    ifMatch: tag,
+  },
+  { requiredKeys: ["petId"] },
+);
+
+const petChanges = fc.uniqueArray(petChange, { selector: (each) => each.petId, maxLength: 4 });
+
+const setOf = (changesOfSet: fc.Arbitrary<PetChange[]>): fc.Arbitrary<ChangeSet> =>
+  fc
+    .record({
+      changes: changesOfSet,
+      dryRun: fc.nat(4).map((n) => n === 0),
+      named: fc.option(name, { nil: undefined, freq: 2 }),
+    })
+    .map(({ changes, dryRun, named }) => {
+      const text = JSON.stringify(changes, (_, value) => (typeof value === "bigint" ? String(value) : value));
+      const idempotencyKey = named && { ...named, request: `changes ${text}` };
+      return changeSetOf(changes, { dryRun, ...(idempotencyKey && { idempotencyKey }) });
+    });
+
+/** A set that has a pet twice is never applied. */
+const changeSet = setOf(
+  fc.oneof(
+    { weight: 4, arbitrary: petChanges },
+    { weight: 1, arbitrary: fc.array(petChange, { maxLength: 4 }) },
+  ),
+);
+
 const row: fc.Arbitrary<ImportRow> = fc.record(
   { petId, quantity, status, line: fc.nat(1000) },
   { requiredKeys: ["petId", "quantity", "line"] },
 );
 
 interface Commit {
-  readonly changes: readonly Change[];
+  readonly units: readonly CommitUnit[];
+}
+interface Staged {
+  readonly set: ChangeSet;
 }
 interface Import {
   readonly rows: readonly ImportRow[];
@@ -77,19 +117,34 @@ interface Undo {
   /** How many revisions the undone one lies before the newest; -1 is the next, which does not exist yet. */
   readonly undoAgo: number;
   readonly dryRun: boolean;
+  readonly skipChanged: boolean;
 }
 interface Prune {
   /** How many revisions the newest prunable one lies before the newest. */
   readonly pruneAgo: number;
 }
-type Step = (Commit | Import | Undo | Prune) & { readonly by: 0 | 1 };
+type Step = (Commit | Staged | Import | Undo | Prune) & { readonly by: 0 | 1 };
 
 const by = fc.constantFrom<0 | 1>(0, 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ by, changes: fc.array(change, { maxLength: 8 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      by,
+      units: fc.array(fc.oneof({ weight: 3, arbitrary: change }, { weight: 1, arbitrary: changeSet }), {
+        maxLength: 8,
+      }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ by, set: setOf(petChanges) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ by, undoAgo: fc.integer({ min: -1, max: 5 }), dryRun: fc.boolean() }),
+    arbitrary: fc.record({
+      by,
+      undoAgo: fc.integer({ min: -1, max: 5 }),
+      dryRun: fc.boolean(),
+      skipChanged: fc.boolean(),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ by, pruneAgo: fc.nat(8) }) },
   {
@@ -149,7 +204,8 @@ async function takeStep(
   if ("undoAgo" in wanted) {
     const revision = Math.max(1, model.revision - wanted.undoAgo);
     const expected = model.undo(revision, wanted);
-    expect(await store.undo({ revision, dryRun: wanted.dryRun, by: KEY_ORIGIN })).toEqual(expected);
+    const { dryRun, skipChanged } = wanted;
+    expect(await store.undo({ revision, dryRun, skipChanged, by: KEY_ORIGIN })).toEqual(expected);
     return;
   }
   if ("pruneAgo" in wanted) {
@@ -158,9 +214,14 @@ async function takeStep(
     expect(await pruneUpTo(database, revision)).toMatchObject({ historyStart: model.historyStart });
     return;
   }
-  if ("changes" in wanted) {
-    const expected = model.commit(wanted.changes);
-    expect(await store.commit(wanted.changes)).toEqual(expected);
+  if ("units" in wanted) {
+    const expected = model.commit(wanted.units);
+    expect(await store.commit(wanted.units)).toEqual(expected);
+    return;
+  }
+  if ("set" in wanted) {
+    const expected = model.applyStaged(wanted.set);
+    expect(await applyStaged(store, wanted.set)).toEqual(expected);
     return;
   }
   const { rows, replace, dryRun, sinceAgo } = wanted;

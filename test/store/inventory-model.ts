@@ -1,9 +1,19 @@
 // The inventory as a plain map: the simplest model of changes and imports, which engines must agree with.
 
+import { expect } from "bun:test";
 import type { Change, Outcome } from "../../src/inventory/change.ts";
 import type { Movement } from "../../src/inventory/movement.ts";
 import type { InventoryItem, Stock } from "../../src/inventory/item.ts";
+import type {
+  ChangeProblem,
+  ChangeSet,
+  ChangeSetOutcome,
+  CommitUnit,
+  OutcomeOf,
+  PetChange,
+} from "../../src/inventory/change-set.ts";
 import type { ImportOptions, ImportResult, ImportRow } from "../../src/inventory/import.ts";
+import type { Position } from "../../src/inventory/position.ts";
 import type { UndoResult } from "../../src/inventory/undo.ts";
 
 /** The states of pets after a revision; null stands for a missing pet. */
@@ -17,7 +27,7 @@ export class InventoryModel {
   /** The last revisions of all commits. */
   readonly #commits: number[] = [];
   #historyStart = 0;
-  readonly #results = new Map<string, { readonly request: string; readonly item: InventoryItem }>();
+  readonly #results = new Map<string, { readonly request: string; readonly result: object }>();
 
   get revision(): number {
     return this.#revisions.length;
@@ -33,26 +43,84 @@ export class InventoryModel {
     return itemsOfMap(this.#pets);
   }
 
-  /** A group of changes, as one commit. */
-  commit(changes: readonly Change[]): Outcome[] {
+  /** A group of changes and change sets, as one commit. */
+  commit<U extends CommitUnit>(units: readonly U[]): OutcomeOf<U>[] {
     const before = this.revision;
-    const outcomes = changes.map((each) => this.#changeOnce(each));
+    // The sets of a group have the position of its end.
+    const end = { revision: before, nonce: anyNonce() };
+    const outcomes = units.map((each) => this.#once(each, end));
     if (this.revision > before) this.#commits.push(this.revision);
-    return outcomes;
+    end.revision = this.revision;
+    return outcomes as OutcomeOf<U>[];
   }
 
-  #changeOnce(wanted: Change): Outcome {
-    const { idempotencyKey: once } = wanted;
-    if (once === undefined) return this.#change(wanted);
+  #once(unit: CommitUnit, end: Position): Outcome | ChangeSetOutcome {
+    const make = () => ("changes" in unit ? this.#changeSet(unit, end) : this.#change(unit));
+    const { idempotencyKey: once } = unit;
+    if (once === undefined || ("changes" in unit && unit.dryRun)) return make();
     const name = `${once.scope} ${once.key}`;
     const known = this.#results.get(name);
-    if (known?.request === once.request) return { kind: "replayed", item: known.item };
+    if (known?.request === once.request) return { kind: "replayed", ...known.result } as Outcome;
     if (known !== undefined) return { kind: "idempotency_mismatch" };
-    const outcome = this.#change(wanted);
-    if (outcome.kind === "updated" || outcome.kind === "unchanged") {
-      this.#results.set(name, { request: once.request, item: outcome.item });
+    const outcome = make();
+    const { kind, ...result } = outcome;
+    if (kind === "applied") this.#results.set(name, { request: once.request, result });
+    if (kind === "updated" || kind === "unchanged") {
+      this.#results.set(name, { request: once.request, result: { item: outcome.item } });
     }
     return outcome;
+  }
+
+  /** A change set through the stage, as a commit of its own. */
+  applyStaged(set: ChangeSet): ImportResult {
+    return this.commit([set])[0] as ChangeSetOutcome;
+  }
+
+  #changeSet({ changes, dryRun }: ChangeSet, position: Position): ChangeSetOutcome {
+    const problems = changes.flatMap((change, place): ChangeProblem[] => {
+      const firstPlace = changes.findIndex(({ petId }) => petId === change.petId);
+      const { petId } = change;
+      if (firstPlace < place) return [{ place, petId, code: "duplicate_pet", firstPlace }];
+      const problem = this.#problemOf(change);
+      return problem === undefined ? [] : [{ place, petId, ...problem }];
+    });
+    if (problems.length > 0) return { kind: "invalid", count: problems.length, problems };
+    const conflicts = changes.flatMap(({ petId, ifMatch }, place) => {
+      const present = this.#pets.get(petId);
+      return present === undefined || ifMatch === undefined || tagOf(present) === ifMatch
+        ? []
+        : [{ place, petId, present }];
+    });
+    if (conflicts.length > 0) return { kind: "conflicts", count: conflicts.length, conflicts };
+    const wanted = changes.map((change) => [change.petId, this.#stockAfter(change)] as const);
+    const effective = wanted.filter(([petId, stock]) => !Bun.deepEquals(stock, this.#pets.get(petId)));
+    const created = effective.filter(([petId]) => !this.#pets.has(petId)).length;
+    const removed = effective.filter(([, stock]) => stock === null).length;
+    const updated = effective.length - created - removed;
+    if (!dryRun && effective.length > 0) this.#make(effective);
+    const counts = { created, updated, removed, unchanged: changes.length - effective.length };
+    return { kind: "applied", ...counts, revision: this.revision, position };
+  }
+
+  #problemOf(change: PetChange): Pick<ChangeProblem, "code" | "present"> | undefined {
+    const present = this.#pets.get(change.petId);
+    if (present === undefined && (!change.create || change.ifMatch !== undefined || change.remove)) {
+      return { code: "pet_not_found" };
+    }
+    if (present !== undefined && change.create) return { code: "pet_exists" };
+    if (present !== undefined && change.ifMatch !== undefined && change.ifMatch !== tagOf(present)) {
+      return undefined;
+    }
+    const after = this.#stockAfter(change);
+    if (after === null || (after.quantity >= 0 && after.quantity <= 2_147_483_647)) return undefined;
+    return { code: "quantity_out_of_range", present: present ?? NEW };
+  }
+
+  #stockAfter({ petId, quantity, status, remove = false }: PetChange): Stock | null {
+    if (remove) return null;
+    const present = this.#pets.get(petId) ?? NEW;
+    const after = typeof quantity === "object" ? present.quantity + quantity.by : quantity;
+    return { quantity: after ?? present.quantity, status: status ?? present.status };
   }
 
   import(rows: readonly ImportRow[], options: Omit<ImportOptions, "by" | "reason">): ImportResult {
@@ -79,31 +147,45 @@ export class InventoryModel {
       this.#make([...changed, ...gone.map((id) => [id, null] as const)]);
       this.#commits.push(this.revision);
     }
-    return { kind: "applied", ...counts, revision: this.revision };
+    return { kind: "applied", ...counts, revision: this.revision, position: this.#position };
   }
 
-  undo(revision: number, { dryRun }: { dryRun: boolean }): UndoResult {
+  undo(
+    revision: number,
+    { dryRun, skipChanged = false }: { dryRun: boolean; skipChanged?: boolean },
+  ): UndoResult {
     if (revision > this.revision) return { kind: "future", newest: this.revision };
     if (revision <= this.#historyStart) return { kind: "pruned", historyStart: this.#historyStart };
-    const taken = [...(this.#revisions[revision - 1] as Revision)];
-    const pets = taken
-      .map(([petId]) => ({ petId, revision: this.#changedIn.get(petId) as number }))
+    const all = [...(this.#revisions[revision - 1] as Revision)];
+    const pets = all
+      .map(([petId]) => ({
+        petId,
+        revision: this.#changedIn.get(petId) as number,
+        present: this.#pets.get(petId) ?? null,
+      }))
       .filter((pet) => pet.revision !== revision)
       .toSorted((a, b) => (a.petId < b.petId ? -1 : 1));
-    if (pets.length > 0) return { kind: "changed_since", count: pets.length, pets };
+    const skipped = { count: pets.length, pets };
+    if (pets.length > 0 && !skipChanged) return { kind: "changed_since", ...skipped };
+    const taken = all.filter(([petId]) => this.#changedIn.get(petId) === revision);
     const created = taken.filter(([, { after }]) => after === null).length;
     const removed = taken.filter(([, { before }]) => before === null).length;
-    if (!dryRun) {
+    if (!dryRun && taken.length > 0) {
       this.#make(taken.map(([petId, { before }]) => [petId, before]));
       this.#commits.push(this.revision);
     }
     const updated = taken.length - created - removed;
-    return { kind: "undone", created, updated, removed, revision: this.revision };
+    const counts = { created, updated, removed, unchanged: 0 };
+    return { kind: "undone", ...counts, revision: this.revision, position: this.#position, skipped };
   }
 
   /** Prunes up to this revision: the history begins with the last commit up to it. */
   prune(revision: number): void {
     this.#historyStart = Math.max(this.#historyStart, ...this.#commits.filter((each) => each <= revision));
+  }
+
+  get #position(): Position {
+    return { revision: this.revision, nonce: anyNonce() };
   }
 
   #change({ petId, quantity, status, create = false, remove = false, precondition }: Change): Outcome {
@@ -141,6 +223,17 @@ export class InventoryModel {
       else this.#pets.set(petId, after);
     }
   }
+}
+
+const NEW: Stock = { quantity: 0, status: "available" };
+
+/** Matches the nonce that the engine has chosen. */
+function anyNonce(): string {
+  return expect.stringMatching(/^[0-9a-f]{16}$/) as unknown as string;
+}
+
+function tagOf({ quantity, status }: Stock): string {
+  return `${quantity}-${status}`;
 }
 
 /** The stock that a whole ledger, newest first, folds to. */

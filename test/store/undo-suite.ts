@@ -33,7 +33,7 @@ export function describeUndo(engine: Engine): void {
     const { store } = database;
     await store.commit([createPet(1n, 1, "pending")]);
     await store.commit([setTo(1n, 5, { status: "sold" })]);
-    expect(await undo(store, 2)).toEqual({ kind: "undone", ...NOTHING, updated: 1, revision: 3 });
+    expect(await undo(store, 2)).toMatchObject({ kind: "undone", ...NOTHING, updated: 1, revision: 3 });
     expect(await itemsOf(store)).toEqual([item(1n, 1, "pending")]);
     const [newest] = await ledgerOf(store, { limit: 1 });
     expect(newest).toEqual({
@@ -63,10 +63,10 @@ export function describeUndo(engine: Engine): void {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 4, "sold")]);
-    expect(await undo(store, 1)).toEqual({ kind: "undone", ...NOTHING, removed: 1, revision: 2 });
+    expect(await undo(store, 1)).toMatchObject({ kind: "undone", ...NOTHING, removed: 1, revision: 2 });
     expect(await itemsOf(store)).toEqual([]);
     expect(kinds(await store.commit([setTo(1n, 9)]))).toEqual(["not_found"]);
-    expect(await undo(store, 2)).toEqual({ kind: "undone", ...NOTHING, created: 1, revision: 3 });
+    expect(await undo(store, 2)).toMatchObject({ kind: "undone", ...NOTHING, created: 1, revision: 3 });
     expect(await itemsOf(store)).toEqual([item(1n, 4, "sold")]);
     expect(
       kinds(await store.commit([{ petId: 1n, remove: true, reason: "remove", by: COMMAND_ORIGIN }])),
@@ -84,12 +84,24 @@ export function describeUndo(engine: Engine): void {
     const before = await itemsOf(store);
     await importRows(store, rows([1n, 9], [3n, 3], [-4n, 4]), { replace: true });
     const copy = await ClientCopy.of(store);
-    expect(await undo(store, 2)).toEqual({ kind: "undone", created: 1, updated: 1, removed: 1, revision: 3 });
+    expect(await undo(store, 2)).toMatchObject({
+      kind: "undone",
+      created: 1,
+      updated: 1,
+      removed: 1,
+      revision: 3,
+    });
     expect(await itemsOf(store)).toEqual(before);
     await copy.catchUp(store);
     expect(copy.items).toEqual(before);
     expect(copy.reloads).toBe(0);
-    expect(await undo(store, 3)).toEqual({ kind: "undone", created: 1, updated: 1, removed: 1, revision: 4 });
+    expect(await undo(store, 3)).toMatchObject({
+      kind: "undone",
+      created: 1,
+      updated: 1,
+      removed: 1,
+      revision: 4,
+    });
     expect(await itemsOf(store)).toEqual([item(-4n, 4), item(1n, 9, "pending"), item(3n, 3)]);
     await expectConsistent(store);
   });
@@ -118,8 +130,8 @@ export function describeUndo(engine: Engine): void {
     ]);
     const before = await everythingOf(store);
     const pets = [
-      { petId: 2n, revision: 4 },
-      { petId: 3n, revision: 3 },
+      { petId: 2n, revision: 4, present: null },
+      { petId: 3n, revision: 3, present: { quantity: 3, status: "available" as const } },
     ];
     // Also pet 3, although its state is again that of the import: a newer movement confirmed it.
     expect(await undo(store, 1)).toEqual({ kind: "changed_since", count: 2, pets });
@@ -127,15 +139,47 @@ export function describeUndo(engine: Engine): void {
     expect(await everythingOf(store)).toEqual(before);
   });
 
-  test("a refused undo names the first twenty pets that have changed since, and counts all", async () => {
+  test("a refused undo names the first thousand pets that have changed since, and counts all", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
-    await importRows(store, rows(...Array.from({ length: 50 }, (_, i) => [BigInt(i), 1] as const)));
-    await importRows(store, rows(...Array.from({ length: 30 }, (_, i) => [BigInt(i + 20), 2] as const)));
+    await importRows(store, rows(...Array.from({ length: 1_200 }, (_, i) => [BigInt(i), 1] as const)));
+    await importRows(store, rows(...Array.from({ length: 1_100 }, (_, i) => [BigInt(i + 20), 2] as const)));
     const result = await undo(store, 1);
-    expect(result).toMatchObject({ kind: "changed_since", count: 30 });
+    expect(result).toMatchObject({ kind: "changed_since", count: 1_100 });
     const named = result.kind === "changed_since" ? result.pets : [];
-    expect(named).toEqual(Array.from({ length: 20 }, (_, i) => ({ petId: BigInt(i + 20), revision: 2 })));
+    const present = { quantity: 2, status: "available" } as const;
+    const all = Array.from({ length: 1_000 }, (_, i) => ({ petId: BigInt(i + 20), revision: 2, present }));
+    expect(named).toEqual(all);
+  });
+
+  test("with skipChanged, pets that have changed since stay and are named, and the others are undone", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await importRows(store, rows([1n, 1], [2n, 2], [3n, 3], [4n, 4]));
+    await importRows(store, rows([1n, 10], [2n, 20], [5n, 50]), { replace: true });
+    await store.commit([setTo(1n, 11), createPet(4n, 44)]);
+    const before = await everythingOf(store);
+    const skipped = {
+      count: 2,
+      pets: [
+        { petId: 1n, revision: 3, present: { quantity: 11, status: "available" as const } },
+        { petId: 4n, revision: 4, present: { quantity: 44, status: "available" as const } },
+      ],
+    };
+    const counts = { created: 1, updated: 1, removed: 1, unchanged: 0 };
+    const { position } = before;
+    const dry = await undo(store, 2, { skipChanged: true, dryRun: true });
+    expect(dry).toEqual({ kind: "undone", ...counts, revision: 4, position, skipped });
+    expect(await everythingOf(store)).toEqual(before);
+    const result = await undo(store, 2, { skipChanged: true });
+    const after = await positionOf(store);
+    expect(result).toEqual({ kind: "undone", ...counts, revision: 5, position: after, skipped });
+    expect(await itemsOf(store)).toEqual([item(1n, 11), item(2n, 2), item(3n, 3), item(4n, 44)]);
+    // Nothing is left to undo: no revision.
+    const again = await undo(store, 2, { skipChanged: true });
+    expect(again).toMatchObject({ kind: "undone", created: 0, updated: 0, removed: 0, revision: 5 });
+    expect(again).toMatchObject({ skipped: { count: 5 }, position: after });
+    await expectConsistent(store);
   });
 
   test("an undo of a future revision is refused, also in a new inventory", async () => {
@@ -152,7 +196,7 @@ export function describeUndo(engine: Engine): void {
     const { store } = database;
     await store.commit([createPet(1n, 1), createPet(2n, 2), setTo(1n, 3)]);
     const before = await everythingOf(store);
-    expect(await undo(store, 2, { dryRun: true })).toEqual({
+    expect(await undo(store, 2, { dryRun: true })).toMatchObject({
       kind: "undone",
       ...NOTHING,
       removed: 1,
@@ -173,7 +217,7 @@ export function describeUndo(engine: Engine): void {
     }
     await stage.apply({ replace: true, dryRun: false, reason: "import", by: COMMAND_ORIGIN });
     const imported = await itemsOf(store);
-    expect(await undo(store, 2)).toEqual({
+    expect(await undo(store, 2)).toMatchObject({
       kind: "undone",
       created: 1,
       updated: 0,
@@ -203,7 +247,7 @@ export function describeUndo(engine: Engine): void {
       // In either order the update wins: it has no precondition.
       expect(await itemsOf(store)).toEqual([item(1n, wanted)]);
       if (result.kind === "changed_since")
-        expect(result.pets).toEqual([{ petId: 1n, revision: revision + 1 }]);
+        expect(result.pets).toMatchObject([{ petId: 1n, revision: revision + 1 }]);
       else expect(result).toMatchObject({ kind: "undone", revision: revision + 1 });
     }
     await expectConsistent(store);

@@ -1,0 +1,58 @@
+// Idempotency records in work on the ledger, for one request; the writers of updates have statements of their own for groups.
+
+import {
+  type IdempotencyKey,
+  type IdempotencyRecord,
+  isOfChangeSet,
+  type StoredRecords,
+} from "../inventory/idempotency.ts";
+import type { PetStatus } from "../inventory/item.ts";
+import { appliedChangesOf, textOfAppliedChanges } from "../inventory/recorded-result.ts";
+import { execute, type Integer, rows, sql, type Work } from "./sql.ts";
+
+interface RecordRow {
+  readonly request: string;
+  readonly pet_id: bigint | null;
+  readonly quantity: Integer | null;
+  readonly status: PetStatus | null;
+  readonly at: Integer;
+  readonly number: Integer;
+  readonly result: string | null;
+}
+
+/** What is stored of this key and its scope. */
+export function* readRecords(key: IdempotencyKey, recordsMax: number): Work<StoredRecords> {
+  const [row] = yield* rows(sql<RecordRow>`
+    SELECT request, pet_id, quantity, status, at, number, result FROM once_record
+    WHERE scope = ${key.scope} AND key = ${key.key}`);
+  const [newestRow] = yield* rows(sql<{ number: Integer }>`
+    SELECT number FROM once_record WHERE scope = ${key.scope} AND number > 0 ORDER BY number DESC LIMIT 1`);
+  const newest = Number(newestRow?.number ?? 0);
+  const [oldest] = yield* rows(sql<{ at: Integer }>`
+    SELECT at FROM once_record WHERE scope = ${key.scope} AND number = ${newest + 1 - recordsMax} AND number > 0`);
+  return {
+    find: () => row && recordOf(key, row),
+    newestOf: () => newest,
+    timeOf: () => oldest && Number(oldest.at),
+  };
+}
+
+function recordOf({ scope, key }: IdempotencyKey, row: RecordRow): IdempotencyRecord {
+  const { request, pet_id, quantity, status, at, number } = row;
+  const result =
+    row.result === null
+      ? { petId: pet_id as bigint, quantity: Number(quantity), status: status as PetStatus }
+      : appliedChangesOf(row.result);
+  return { scope, key, request, result, at: Number(at), number: Number(number) };
+}
+
+/** Replaces an expired record of the same key. */
+export function* writeRecord({ scope, key, request, result, at, number }: IdempotencyRecord): Work<void> {
+  if (!isOfChangeSet(result)) throw new Error("the writers of updates record their results");
+  yield* execute(sql`
+    INSERT INTO once_record (scope, key, request, pet_id, quantity, status, at, number, result)
+    VALUES (${scope}, ${key}, ${request}, NULL, NULL, NULL, ${at}, ${number}, ${textOfAppliedChanges(result)})
+    ON CONFLICT (scope, key) DO UPDATE SET
+      request = excluded.request, pet_id = NULL, quantity = NULL, status = NULL,
+      at = excluded.at, number = excluded.number, result = excluded.result`);
+}
