@@ -170,13 +170,18 @@ export function migrate(
     // Read again under the lock: several processes may start at once.
     refuseNewer(db, path, migrations);
     const version = pragmaNumber(db, "user_version");
-    for (const migration of migrations.slice(version)) db.run(migration);
-    if (version === 0) {
-      db.query("INSERT INTO commit_mark VALUES (0, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)").run(makeNonce(), now);
-      db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
+    for (const [index, migration] of migrations.slice(version).entries()) {
+      db.run(migration);
+      if (version === 0 && index === 0) putFirstMark(db, now);
     }
+    if (version === 0) db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
     db.run(`PRAGMA user_version = ${migrations.length}`);
   });
+}
+
+/** Right after the first migration: later ones add columns, and a backup is copied into a database of its older schema. */
+function putFirstMark(db: Database, now: number): void {
+  db.query("INSERT INTO commit_mark VALUES (0, ?, ?)").run(makeNonce(), now);
 }
 
 /** Throws if the schema is newer than this program. */
