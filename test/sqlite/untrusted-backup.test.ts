@@ -220,6 +220,12 @@ describe("without a database, a backup of any schema version is restored as a ne
     const { position } = await restore.restore(() => {}, AbortSignal.timeout(50_000));
     await using store = await openSqlite(path, { create: false });
     expect(await store.verify()).toMatchObject({ position, problems: [] });
+    // No key gains rights by the migration.
+    expect((await store.keys.list()).map(({ id, role }) => [id, role])).toEqual([
+      ["key1", "clerk"],
+      ["key2", "reader"],
+      ["key3", "clerk"],
+    ]);
     const inventory = "SELECT * FROM inventory ORDER BY pet_id";
     expect(valuesIn(path, inventory)).toEqual(valuesIn(backup, inventory));
   });

@@ -200,7 +200,8 @@ async function withHistory(engine: Engine): Promise<TestDatabase> {
   );
   await store.keys.create(keyRecord(1));
   await store.keys.create(keyRecord(2, { name: "Kasse “1”", role: "reader", expiresAt: 4_102_444_800_000 }));
-  await store.keys.create(keyRecord(3, { revokedAt: 5, lastUsedAt: 7 }));
+  await store.keys.create(keyRecord(3, { role: "manager", revokedAt: 5, lastUsedAt: 7 }));
+  await store.keys.create(keyRecord(4, { role: "admin" }));
   return database;
 }
 

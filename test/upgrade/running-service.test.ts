@@ -31,6 +31,12 @@ describe("a service on an old database", () => {
       expect((await service.update(OLD_KEY, 1, 6)).text).toBe(
         '{"petId":1,"quantity":6,"status":"available"}',
       );
+      // The upgrade gives a key no rights that it did not have.
+      expect((await service.ask("GET", "/admin/v1/me", { key: OLD_KEY })).json).toMatchObject({
+        role: "clerk",
+      });
+      const newer = await service.ask("GET", "/admin/v1/keys", { key: OLD_KEY });
+      expect([newer.status, newer.code]).toEqual([403, "insufficient_role"]);
       expect(await service.stop()).toBe(0);
       const { exitCode } = await petstock(["verify", "--database", database.url]);
       expect(exitCode).toBe(0);

@@ -78,7 +78,7 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
     expect(await store.keys.list()).toMatchObject([
       { id: "key1", name: "till", hash: hashKey(OLD_KEY), role: "clerk", lastUsedAt: 3000 },
       { id: "key2", name: "report", role: "reader", expiresAt: 2000 },
-      { id: "key3", name: "lost", revokedAt: 2500 },
+      { id: "key3", name: "lost", role: "clerk", revokedAt: 2500 },
     ]);
     expect(await store.keys.counter()).toBe(4);
     expect(await store.retirement()).toBeUndefined();
