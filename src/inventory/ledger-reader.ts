@@ -5,7 +5,7 @@ import type { MovementFilter, MovementPage } from "./movement.ts";
 import type { TotalsRange, TotalsReport } from "./totals.ts";
 
 export interface LedgerReader {
-  /** Movements, newest first. With `petId` the cost depends on the changes of that pet alone. */
+  /** Movements, newest first. With `petId` a page costs what that pet has changed, not what the ledger holds. */
   movements(filter: MovementFilter): Promise<MovementPage>;
   /** Revisions, newest first. */
   revisions(filter: RevisionFilter): Promise<RevisionPage>;

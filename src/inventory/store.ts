@@ -14,7 +14,7 @@ import type { KeyStore } from "./key-store.ts";
 import type { ExpiryResult, ExpiredRange } from "./idempotency.ts";
 import type { ImportStage } from "./import.ts";
 import type { LabelStore } from "./label-store.ts";
-import type { MovementFilter, MovementPage } from "./movement.ts";
+import type { LedgerReader } from "./ledger-reader.ts";
 import type { Position } from "./position.ts";
 import type { PruneOptions, PruneReport } from "./prune.ts";
 import type { Retirement } from "./retirement.ts";
@@ -30,7 +30,7 @@ export interface ChangesSince {
   readonly removed: readonly bigint[];
 }
 
-export interface InventoryStore extends AsyncDisposable {
+export interface InventoryStore extends AsyncDisposable, LedgerReader {
   /** Changes after `position`, from one snapshot; `"reload"` if there are too many, or the position is not in the history. */
   changesSince(position: Position): Awaitable<ChangesSince | "reload">;
   /** One pet's entry; undefined if there is none. Shows every change that any server has acknowledged. */
@@ -50,8 +50,6 @@ export interface InventoryStore extends AsyncDisposable {
   prune(options: PruneOptions): Promise<PruneReport>;
   /** Removes expired idempotency records in a transaction of its own. Not part of the history. */
   removeExpired(range: ExpiredRange): Promise<ExpiryResult>;
-  /** The ledger, newest first. With `petId` a page costs what that pet has changed, not what the ledger holds. */
-  movements(filter: MovementFilter): Promise<MovementPage>;
   /** Proves from one snapshot that the ledger folds to the stock. */
   verify(): Promise<Verification>;
   /** All rows of all copied tables from one snapshot; returns its position. */

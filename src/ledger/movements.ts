@@ -6,7 +6,8 @@ import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import { readPetHistory } from "./pet-history.ts";
 import { isSelective, matching } from "./movement-conditions.ts";
 import { type MovementRow, movementOfRow } from "./rows.ts";
-import { type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
+import { rows, sql, type Work } from "./sql.ts";
+import { startOf, type Window, windowAfter } from "./window.ts";
 
 /** Movements that one page examines: some milliseconds. */
 const EXAMINED_MAX = 10_000;
@@ -25,7 +26,7 @@ export function* readMovements(filter: MovementFilter): Work<MovementPage> {
 
 function* scanMovements(filter: MovementFilter): Work<MovementPage> {
   const movements: Movement[] = [];
-  let next: MovementCursor | null = filter.after ?? { revision: lastRevision(filter) + 1, petId: null };
+  let next: MovementCursor | null = filter.after ?? startOf(filter);
   let budget = EXAMINED_MAX;
   while (next !== null && movements.length < filter.limit && budget > 0) {
     const limit = filter.limit - movements.length;
@@ -45,51 +46,6 @@ function* scanMovements(filter: MovementFilter): Work<MovementPage> {
   return { movements, next };
 }
 
-function lastRevision({ lastRevision: last = Number.MAX_SAFE_INTEGER }: MovementFilter): number {
-  return Math.min(last, Number.MAX_SAFE_INTEGER - 1);
-}
-
 function cursorOf({ revision, pet_id }: MovementRow): MovementCursor {
   return { revision: Number(revision), petId: pet_id };
-}
-
-/** A part of the ledger, as a condition. */
-interface Window {
-  readonly rows: Query;
-  /** At most so many movements. */
-  readonly examined: number;
-  /** Where the next part begins; null if this is the last one. */
-  readonly next: MovementCursor | null;
-}
-
-/** The part after the cursor: whole revisions, or `size` movements of one that is larger. */
-function* windowAfter(
-  { revision, petId }: MovementCursor,
-  size: number,
-  { firstRevision = 0, ...filter }: MovementFilter,
-): Work<Window> {
-  if (petId !== null) return yield* windowWithin(revision, sql`AND pet_id > ${petId}`, size);
-  const top = Math.min(revision, lastRevision(filter) + 1);
-  const range = sql`revision >= ${firstRevision} AND revision < ${top}`;
-  const { newest, cut } = yield* only(sql<{ newest: Integer | null; cut: Integer | null }>`
-    SELECT (SELECT revision FROM movement WHERE ${range} ORDER BY revision DESC LIMIT 1) AS newest,
-      (SELECT revision FROM movement WHERE ${range} ORDER BY revision DESC LIMIT 1 OFFSET ${size}) AS cut`);
-  if (cut === null) return { rows: range, examined: size, next: null };
-  if (newest === cut) return yield* windowWithin(Number(cut), sql``, size);
-  const next = { revision: Number(cut) + 1, petId: null };
-  return { rows: sql`revision > ${cut} AND revision < ${top}`, examined: size, next };
-}
-
-/** The first pets of one revision; `after` restricts them. */
-function* windowWithin(revision: number, after: Query, size: number): Work<Window> {
-  const range = sql`revision = ${revision} ${after}`;
-  const [end] = yield* rows(sql<{ pet_id: bigint }>`
-    SELECT pet_id FROM movement WHERE ${range} ORDER BY pet_id LIMIT 1 OFFSET ${size - 1}`);
-  // The few movements that are left of a revision cost a page no revision of its own.
-  if (end === undefined) return { rows: range, examined: 0, next: { revision, petId: null } };
-  return {
-    rows: sql`${range} AND pet_id <= ${end.pet_id}`,
-    examined: size,
-    next: { revision, petId: end.pet_id },
-  };
 }

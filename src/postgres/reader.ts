@@ -1,6 +1,7 @@
 // Reads the inventory and the ledger, each answer from one snapshot.
 
 import type { ReservedSQL, SQL } from "bun";
+import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
@@ -11,8 +12,11 @@ import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import type { ChangesSince } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
+import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
 import type { Verification } from "../inventory/verification.ts";
+import { readRevisions } from "../ledger/activity.ts";
 import { readMovements } from "../ledger/movements.ts";
+import { readTotals } from "../ledger/totals.ts";
 import { verify } from "../ledger/verify.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { refuseStandby } from "./errors.ts";
@@ -86,6 +90,16 @@ export class PostgresReader {
 
   async movements(filter: MovementFilter): Promise<MovementPage> {
     return readTransaction(this.#primary, (transaction) => runWork(transaction, readMovements(filter)));
+  }
+
+  async revisions(filter: RevisionFilter): Promise<RevisionPage> {
+    return readTransaction(this.#primary, (transaction) => runWork(transaction, readRevisions(filter)));
+  }
+
+  async totals(range: TotalsRange): Promise<TotalsReport> {
+    return readTransaction(this.#primary, (transaction) =>
+      readTotals((work) => runWork(transaction, work), range),
+    );
   }
 
   async verify(): Promise<Verification> {

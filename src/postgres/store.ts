@@ -1,5 +1,6 @@
 // The PostgreSQL engine: any number of servers on one database, behind the store's interface.
 
+import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
 import type { ReservedSQL } from "bun";
 import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
@@ -16,6 +17,7 @@ import type { ImportStage } from "../inventory/import.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Retirement } from "../inventory/retirement.ts";
 import type { StoreError } from "../inventory/store-error.ts";
+import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { undo } from "../ledger/undo.ts";
@@ -97,6 +99,14 @@ export class PostgresStore implements InventoryStore {
 
   movements(filter: MovementFilter): Promise<MovementPage> {
     return this.#reader.movements(filter);
+  }
+
+  revisions(filter: RevisionFilter): Promise<RevisionPage> {
+    return this.#reader.revisions(filter);
+  }
+
+  totals(range: TotalsRange): Promise<TotalsReport> {
+    return this.#reader.totals(range);
   }
 
   verify(): Promise<Verification> {

@@ -1,7 +1,9 @@
 // Reads the inventory and the ledger. One connection serves `changesSince`, which every list calls; long reads have a
 // connection, and so a snapshot, of their own.
 
+import { setImmediate } from "node:timers/promises";
 import type { Database, Statement } from "bun:sqlite";
+import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
@@ -10,8 +12,12 @@ import { throwIfMovementsLost } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
 import type { ChangesSince } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
+import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
 import type { Verification } from "../inventory/verification.ts";
+import { readRevisions } from "../ledger/activity.ts";
 import { readMovements } from "../ledger/movements.ts";
+import { readTotals } from "../ledger/totals.ts";
+import type { Work } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
 import { type NewestCommitStatement, prepareNewest, readNewest } from "./newest-commit.ts";
 import { readTables } from "../ledger/copy.ts";
@@ -103,6 +109,19 @@ export class SqliteReader {
 
   movements(filter: MovementFilter): MovementPage {
     return translateErrors(this.#path, () => runWork(this.#db, readMovements(filter)));
+  }
+
+  revisions(filter: RevisionFilter): RevisionPage {
+    return translateErrors(this.#path, () => runWork(this.#db, readRevisions(filter)));
+  }
+
+  /** Returns to the event loop between statements. */
+  totals(range: TotalsRange): Promise<TotalsReport> {
+    const run = async <T>(work: Work<T>): Promise<T> => {
+      await setImmediate();
+      return translateErrors(this.#path, () => runWork(this.#db, work));
+    };
+    return readTotals(run, range);
   }
 
   verify(): Verification {

@@ -1,5 +1,6 @@
 // The embedded engine: one connection that reads, one writer, behind the store's interface.
 
+import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
 import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
@@ -15,6 +16,7 @@ import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
+import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { undo } from "../ledger/undo.ts";
@@ -138,6 +140,16 @@ export class SqliteStore implements InventoryStore {
   async movements(filter: MovementFilter): Promise<MovementPage> {
     this.#ensureOpen();
     return this.#reader.movements(filter);
+  }
+
+  async revisions(filter: RevisionFilter): Promise<RevisionPage> {
+    this.#ensureOpen();
+    return this.#reader.revisions(filter);
+  }
+
+  async totals(range: TotalsRange): Promise<TotalsReport> {
+    this.#ensureOpen();
+    return this.#reader.totals(range);
   }
 
   async verify(): Promise<Verification> {

@@ -2,6 +2,7 @@
 // SQL is used only to tamper with a database, in a form that every engine accepts.
 
 import { describe } from "bun:test";
+import { describeActivity } from "./activity-suite.ts";
 import { describeChanges } from "./changes-suite.ts";
 import { describeChangeSets } from "./change-set-suite.ts";
 import { describeClosing } from "./closing-suite.ts";
@@ -19,6 +20,7 @@ import { describePrune } from "./prune-suite.ts";
 import { describePreconditions } from "./precondition-suite.ts";
 import { describeReading } from "./reading-suite.ts";
 import { describeRetirement } from "./retirement-suite.ts";
+import { describeTotals } from "./totals-suite.ts";
 import { describeTwins } from "./twins-suite.ts";
 import { describeUndo } from "./undo-suite.ts";
 
@@ -34,6 +36,8 @@ export function describeStore(name: string, engine: Engine): void {
     describe("imports", () => describeImports(engine));
     describe("the ledger", () => describeLedger(engine));
     describe("movements", () => describeMovements(engine));
+    describe("activity", () => describeActivity(engine));
+    describe("totals", () => describeTotals(engine));
     describe("undo", () => describeUndo(engine));
     describe("prune", () => describePrune(engine));
     describe("keys", () => describeKeys(engine));

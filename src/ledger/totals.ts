@@ -1,0 +1,120 @@
+// Stock over time: each commit carries the totals after it, so the stock at a time is that of the last commit before it, found by
+// binary search.
+
+import type { Awaitable } from "../inventory/awaitable.ts";
+import type { RunningTotals } from "../inventory/running-totals.ts";
+import { type StockTotals, stepBounds, type TotalsRange, type TotalsReport } from "../inventory/totals.ts";
+import { TOTALS, totalsOfRow, type TotalsRow } from "./commits.ts";
+import { type Integer, names, only, type Query, rows, sql, type Work } from "./sql.ts";
+
+/** Times that one statement looks up: a millisecond or two. */
+const TIMES_MAX = 64;
+
+/** `run` runs work in one transaction, or each in its own: commits are only appended. */
+export async function readTotals(
+  run: <T>(work: Work<T>) => Awaitable<T>,
+  range: TotalsRange,
+): Promise<TotalsReport> {
+  // Steps that have not begun are left out.
+  const [now, times] = [Date.now(), stepBounds(range)];
+  const bounds = times.slice(0, times.findLastIndex((time) => time <= now) + 2);
+  if (bounds.length < 2) return { kind: "totals", totals: [] };
+  const first = await run(oldestCommit());
+  const found: (CommitTotals | undefined)[] = [];
+  for (let i = 0; i < bounds.length; i += TIMES_MAX) {
+    const part = await run(commitsBefore(bounds.slice(i, i + TIMES_MAX)));
+    found.push(...bounds.slice(i, i + TIMES_MAX).map((time) => part.get(time)));
+  }
+  return reportOf(bounds, ascending(found), first);
+}
+
+interface CommitTotals {
+  readonly revision: number;
+  /** Null where they are not filled yet. */
+  readonly totals: RunningTotals | null;
+}
+
+/** A clock that was set back may have put the commits out of the order of their times; steps must not overlap. */
+function ascending(found: readonly (CommitTotals | undefined)[]): (CommitTotals | undefined)[] {
+  let last: CommitTotals | undefined;
+  return found.map((commit) => {
+    if (last === undefined || (commit !== undefined && commit.revision > last.revision)) last = commit;
+    return last;
+  });
+}
+
+/** `found` has the last commit before each bound. A step that ends before the first commit has no row. */
+function reportOf(
+  bounds: readonly number[],
+  found: readonly (CommitTotals | undefined)[],
+  first: CommitTotals,
+): TotalsReport {
+  const totals: StockTotals[] = [];
+  for (const [index, at] of bounds.slice(0, -1).entries()) {
+    const end = found[index + 1];
+    if (end === undefined) continue;
+    const start = found[index] ?? first;
+    if (start.totals === null || end.totals === null) return { kind: "filling" };
+    totals.push(stepOf(at, start.totals, end.totals));
+  }
+  return { kind: "totals", totals };
+}
+
+function stepOf(at: number, start: RunningTotals, end: RunningTotals): StockTotals {
+  return {
+    at,
+    quantity: end.quantity,
+    inStock: Number(end.inStock),
+    available: Number(end.available),
+    pending: Number(end.pending),
+    sold: Number(end.sold),
+    in: BigInt.asIntN(64, end.totalIn - start.totalIn),
+    out: BigInt.asIntN(64, end.totalOut - start.totalOut),
+  };
+}
+
+function* oldestCommit(): Work<CommitTotals> {
+  const row = yield* only(sql<TotalsRow & { revision: Integer }>`
+    SELECT revision, ${names(...TOTALS)} FROM commit_mark ORDER BY revision LIMIT 1`);
+  return { revision: Number(row.revision), totals: totalsOfRow(row) };
+}
+
+/** The last commit before each time; a time before the first one has none. */
+function* commitsBefore(times: readonly number[]): Work<Map<number, CommitTotals>> {
+  const found = yield* rows(sql<TotalsRow & { time: Integer; revision: Integer }>`
+    WITH RECURSIVE search (time, low, high, middle, probe) AS (
+      SELECT time, low, high, middle, (${commitAt(sql`middle`)}) FROM (
+        SELECT time, low, high, low + (high - low + 1) / 2 AS middle FROM (${listOf(times)}) AS times CROSS JOIN (
+          SELECT min(revision) - 1 AS low, max(revision) AS high FROM commit_mark
+        ) AS bounds
+      ) AS first
+      UNION ALL
+      SELECT time, CASE WHEN probe >= time THEN low ELSE middle END, CASE WHEN probe >= time THEN middle - 1 ELSE high END,
+        ${NEXT_MIDDLE}, (${commitAt(NEXT_MIDDLE)})
+      FROM search WHERE low < high
+    )
+    SELECT time, commit_mark.revision, ${names(...TOTALS)} FROM (
+      SELECT time, (SELECT revision FROM commit_mark WHERE revision <= low ORDER BY revision DESC LIMIT 1) AS found
+      FROM search WHERE low >= high
+    ) AS results JOIN commit_mark ON commit_mark.revision = found`);
+  return new Map(
+    found.map((row) => [Number(row.time), { revision: Number(row.revision), totals: totalsOfRow(row) }]),
+  );
+}
+
+/** The middle of the half that is searched next. */
+const NEXT_MIDDLE = sql`CASE WHEN probe >= time THEN low + (middle - low) / 2 ELSE middle + (high - middle + 1) / 2 END`;
+
+/** The time of the newest commit up to a revision; no commit counts as one before any time. */
+function commitAt(revision: Query): Query {
+  return sql`SELECT commit_mark.at FROM commit_mark WHERE commit_mark.revision <= ${revision}
+    ORDER BY commit_mark.revision DESC LIMIT 1`;
+}
+
+function listOf(times: readonly number[]): Query {
+  const [first, ...more] = times;
+  return more.reduce(
+    (all, time) => sql`${all} UNION ALL SELECT CAST(${time} AS bigint)`,
+    sql`SELECT CAST(${first as number} AS bigint) AS time`,
+  );
+}
