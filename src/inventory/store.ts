@@ -23,16 +23,31 @@ import type { StoreError } from "./store-error.ts";
 import type { UndoOptions, UndoResult } from "./undo.ts";
 import type { Verification } from "./verification.ts";
 
-/** The changes after a position; without changes `position` is the same object. */
-export interface ChangesSince {
-  readonly position: Position;
+/** Items as they are now, and pets that were removed. */
+export interface Changes {
   readonly items: readonly InventoryItem[];
   readonly removed: readonly bigint[];
 }
 
+/** The changes after a position; without changes `position` is the same object. */
+export interface ChangesSince extends Changes {
+  readonly position: Position;
+}
+
+/** Takes one page of changes; the next one is read when it returns. */
+export type OnChanges = (page: Changes) => void | Promise<void>;
+
 export interface InventoryStore extends AsyncDisposable, LedgerReader {
-  /** Changes after `position`, from one snapshot; `"reload"` if there are too many, or the position is not in the history. */
-  changesSince(position: Position): Awaitable<ChangesSince | "reload">;
+  /**
+   * Changes after `position`, from one snapshot; `"reload"` if the position is not in the history, or more than `movementsMax`
+   * movements follow it (default: `MOVEMENTS_MAX`).
+   */
+  changesSince(position: Position, movementsMax?: number): Awaitable<ChangesSince | "reload">;
+  /**
+   * The same in pages, each pet once, for many changes: returns the position of the snapshot. `"reload"` if the position is not in
+   * the history, or too many changes follow it; some pages may have been passed on.
+   */
+  readChanges(position: Position, onChanges: OnChanges): Promise<Position | "reload">;
   /** One pet's entry; undefined if there is none. Shows every change that any server has acknowledged. */
   entry(petId: bigint): Awaitable<Entry | undefined>;
   /** All items by ascending `petId`, in pages, from one snapshot; returns its position. */

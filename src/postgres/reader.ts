@@ -10,12 +10,14 @@ import { throwIfMovementsLost } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
-import type { ChangesSince } from "../inventory/store.ts";
+import type { ChangesSince, OnChanges } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
 import type { Verification } from "../inventory/verification.ts";
-import { readRevisions } from "../ledger/activity.ts";
+import type { Work } from "../ledger/sql.ts";
+import { readChanges } from "../ledger/changes.ts";
 import { readMovements } from "../ledger/movements.ts";
+import { readRevisions } from "../ledger/activity.ts";
 import { readTotals } from "../ledger/totals.ts";
 import { verify } from "../ledger/verify.ts";
 import { DEADLINES } from "./deadlines.ts";
@@ -41,14 +43,28 @@ export class PostgresReader {
   }
 
   /** One small round trip where nothing changed. */
-  async changesSince(known: Position): Promise<ChangesSince | "reload"> {
+  async changesSince(known: Position, movementsMax = MOVEMENTS_MAX): Promise<ChangesSince | "reload"> {
     const { revision, nonce } = await this.#newest();
     if (revision === known.revision && nonce === known.nonce) {
       return { position: known, items: [], removed: [] };
     }
-    const select = (sql: ReservedSQL) => selectChanges(sql, known);
+    const select = (sql: ReservedSQL) => selectChanges(sql, known, movementsMax);
     const [, rows] = await this.#primary.query("lookups", "changesAttemptsMs", select);
-    return changesOf(rows, known);
+    return changesOf(rows, known, movementsMax);
+  }
+
+  async readChanges(known: Position, onChanges: OnChanges): Promise<Position | "reload"> {
+    return readTransaction(this.#primary, async (transaction, session) => {
+      await session.withDeadline(
+        transaction`SELECT set_config('random_page_cost', ${BY_KEY_PAGE_COST}, true)`.execute(),
+      );
+      const newest = newestOf(await session.withDeadline(selectNewest(transaction)));
+      const run = <T>(work: Work<T>) => session.withDeadline(runWork(transaction, work));
+      // The consumer may rest between pages.
+      const onPage: OnChanges = (page) => session.pauseMonitor(async () => onChanges(page));
+      const isRead = await readChanges({ run, known, newest, onChanges: onPage });
+      return isRead ? newest : "reload";
+    });
   }
 
   async entry(petId: bigint): Promise<Entry | undefined> {
@@ -139,12 +155,16 @@ interface ChangeRow extends ItemRow {
  * reading a whole table would include the dead rows that a held snapshot keeps. The simple protocol takes both statements
  * at once and plans them each time (see newest-commit.ts).
  */
-function selectChanges(sql: ReservedSQL, known: Position): SQL.Query<[unknown, ChangeRow[]]> {
+function selectChanges(
+  sql: ReservedSQL,
+  known: Position,
+  movementsMax: number,
+): SQL.Query<[unknown, ChangeRow[]]> {
   const { revision, nonce } = literalsOf(known);
   const query = sql.unsafe(`
     SELECT set_config('random_page_cost', '${BY_KEY_PAGE_COST}', true);
     WITH recent AS MATERIALIZED (
-      SELECT pet_id FROM movement WHERE revision > ${revision} ORDER BY revision LIMIT ${MOVEMENTS_MAX + 1}
+      SELECT pet_id FROM movement WHERE revision > ${revision} ORDER BY revision LIMIT ${movementsMax + 1}
     )
     SELECT newest.revision AS newest, newest.nonce,
       EXISTS (SELECT 1 FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}) AS known,
@@ -166,9 +186,13 @@ function literalsOf({ revision, nonce }: Position): { revision: string; nonce: s
   };
 }
 
-function changesOf(rows: readonly ChangeRow[], known: Position): ChangesSince | "reload" {
+function changesOf(
+  rows: readonly ChangeRow[],
+  known: Position,
+  movementsMax: number,
+): ChangesSince | "reload" {
   const [first] = rows;
-  if (first === undefined || !first.known || Number(first.movements) > MOVEMENTS_MAX) return "reload";
+  if (first === undefined || !first.known || Number(first.movements) > movementsMax) return "reload";
   const position = { revision: Number(first.newest), nonce: first.nonce };
   throwIfMovementsLost({ known, position, count: Number(first.movements) });
   const changed = rows.filter(({ pet_id }) => pet_id !== null);

@@ -12,7 +12,7 @@ import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
-import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
+import type { ChangesSince, InventoryStore, OnChanges } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Retirement } from "../inventory/retirement.ts";
@@ -60,8 +60,12 @@ export class PostgresStore implements InventoryStore {
     return new PostgresStore(await Primary.open(options), options);
   }
 
-  changesSince(position: Position): Promise<ChangesSince | "reload"> {
-    return this.#reader.changesSince(position);
+  changesSince(position: Position, movementsMax?: number): Promise<ChangesSince | "reload"> {
+    return this.#reader.changesSince(position, movementsMax);
+  }
+
+  readChanges(position: Position, onChanges: OnChanges): Promise<Position | "reload"> {
+    return this.#reader.readChanges(position, onChanges);
   }
 
   entry(petId: bigint): Promise<Entry | undefined> {

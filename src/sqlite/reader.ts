@@ -10,12 +10,13 @@ import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import { throwIfMovementsLost } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
-import type { ChangesSince } from "../inventory/store.ts";
+import type { ChangesSince, OnChanges } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
 import type { Verification } from "../inventory/verification.ts";
-import { readRevisions } from "../ledger/activity.ts";
+import { readChanges } from "../ledger/changes.ts";
 import { readMovements } from "../ledger/movements.ts";
+import { readRevisions } from "../ledger/activity.ts";
 import { readTotals } from "../ledger/totals.ts";
 import type { Work } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
@@ -47,7 +48,7 @@ export class SqliteReader {
       this.#newestCommit = prepareNewest(this.#db);
       this.#isMark = this.#db.prepare("SELECT 1 FROM commit_mark WHERE revision = ? AND nonce = ?");
       this.#countMovements = this.#db.prepare(
-        `SELECT count(*) FROM (SELECT 1 FROM movement WHERE revision > ? LIMIT ${MOVEMENTS_MAX + 1})`,
+        `SELECT count(*) FROM (SELECT 1 FROM movement WHERE revision > ? LIMIT ?)`,
       );
       this.#changed = this.#db.prepare(CHANGED);
       this.#entry = this.#db.prepare(ENTRY);
@@ -60,7 +61,7 @@ export class SqliteReader {
   }
 
   /** Compares a few bytes of memory if there was no commit since the last call; else takes microseconds, and the changes. */
-  changesSince(known: Position): ChangesSince | "reload" {
+  changesSince(known: Position, movementsMax = MOVEMENTS_MAX): ChangesSince | "reload" {
     if (known === this.#newest && this.#index?.isUnchanged)
       return { position: known, items: [], removed: [] };
     return translateErrors(this.#path, () => {
@@ -71,8 +72,15 @@ export class SqliteReader {
         this.#newest = known;
         return { position: known, items: [], removed: [] };
       }
-      return snapshotOf(this.#db, () => this.#readChanges(known));
+      return snapshotOf(this.#db, () => this.#changesAfter(known, movementsMax));
     });
+  }
+
+  async readChanges(known: Position, onChanges: OnChanges): Promise<Position | "reload"> {
+    using own = new OwnSnapshot(this.#path);
+    const run = <T>(work: Work<T>) => translateErrors(this.#path, () => runWork(own.db, work));
+    const isRead = await readChanges({ run, known, newest: own.position, onChanges });
+    return isRead ? own.position : "reload";
   }
 
   entry(petId: bigint): Entry | undefined {
@@ -145,11 +153,11 @@ export class SqliteReader {
     this.#db.close(true);
   }
 
-  #readChanges(known: Position): ChangesSince | "reload" {
+  #changesAfter(known: Position, movementsMax: number): ChangesSince | "reload" {
     const position = readNewest(this.#newestCommit);
     if (this.#isMark.values(known.revision, known.nonce).length === 0) return "reload";
-    const count = Number(this.#countMovements.values(known.revision)[0]?.[0]);
-    if (count > MOVEMENTS_MAX) return "reload";
+    const count = Number(this.#countMovements.values(known.revision, movementsMax + 1)[0]?.[0]);
+    if (count > movementsMax) return "reload";
     throwIfMovementsLost({ known, position, count });
     const items: InventoryItem[] = [];
     const removed: bigint[] = [];

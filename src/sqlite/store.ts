@@ -12,7 +12,7 @@ import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
-import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
+import type { ChangesSince, InventoryStore, OnChanges } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
@@ -82,13 +82,20 @@ export class SqliteStore implements InventoryStore {
     }
   }
 
-  changesSince(position: Position): ChangesSince | "reload" {
+  changesSince(position: Position, movementsMax?: number): ChangesSince | "reload" {
     this.#ensureOpen();
     try {
-      return this.#reader.changesSince(position);
+      return this.#reader.changesSince(position, movementsMax);
     } catch (error) {
       throw this.#failIfUnusable(error);
     }
+  }
+
+  async readChanges(position: Position, onChanges: OnChanges): Promise<Position | "reload"> {
+    this.#ensureOpen();
+    return this.#reader.readChanges(position, onChanges).catch((error: unknown) => {
+      throw this.#failIfUnusable(error);
+    });
   }
 
   entry(petId: bigint): Entry | undefined {

@@ -1,6 +1,7 @@
 // Catching up, on every engine: exactly what happened since a position, or `reload`.
 
 import { expect, test } from "bun:test";
+import { type InventoryItem, PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";
 import type { ChangesSince, InventoryStore } from "../../src/inventory/store.ts";
 import type { Position } from "../../src/inventory/position.ts";
 import { ClientCopy } from "./client-copy.ts";
@@ -55,6 +56,64 @@ export function describeChanges(engine: Engine): void {
     const { items, removed } = await changesOrThrow(store, since);
     expect(items).toEqual([item(1n, 7)]);
     expect(removed).toEqual([]);
+  });
+
+  test("a difference in pages has each pet once, in its present state, from one snapshot", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const rival = await database.open();
+    await importRows(store, rows([-1n, 1], [PET_ID_MIN, 1], [PET_ID_MAX, 1]));
+    const since = await positionOf(store);
+    await importRows(store, rows(...Array.from({ length: 5_000 }, (_, id) => [BigInt(id), 2] as const)));
+    await store.commit([setTo(PET_ID_MIN, 0, { remove: true }), setTo(PET_ID_MAX, 9), setTo(0n, 3)]);
+    const position = await positionOf(store);
+    const items: InventoryItem[] = [];
+    const removed: bigint[] = [];
+    const read = await store.readChanges(since, async (page) => {
+      if (items.length === 0) await rival.commit([setTo(4_999n, 77)]);
+      items.push(...page.items);
+      removed.push(...page.removed);
+    });
+    expect(read).toEqual(position);
+    expect(removed).toEqual([PET_ID_MIN]);
+    const expected = Array.from({ length: 5_000 }, (_, id) => item(BigInt(id), id === 0 ? 3 : 2));
+    expect(items.toSorted((a, b) => (a.petId < b.petId ? -1 : 1))).toEqual([
+      ...expected,
+      item(PET_ID_MAX, 9),
+    ]);
+    expect(await store.readChanges(position, () => {})).toMatchObject({ revision: position.revision + 1 });
+  });
+
+  test("a difference in pages without changes has the position and no page", async () => {
+    await using database = await TestDatabase.make(engine);
+    await database.store.commit([createPet(1n, 1)]);
+    const position = await positionOf(database.store);
+    const refuse = () => {
+      throw new Error("there is no change");
+    };
+    expect(await database.store.readChanges(position, refuse)).toEqual(position);
+  });
+
+  test("a position that is not in the history has no difference in pages", async () => {
+    await using database = await TestDatabase.make(engine);
+    await database.store.commit([createPet(1n, 1), createPet(2n, 2)]);
+    const { revision, nonce } = await positionOf(database.store);
+    for (const unknown of [
+      { revision, nonce: "0123456789abcdef" },
+      { revision: revision - 1, nonce },
+      { revision: revision + 1, nonce },
+    ])
+      expect(await database.store.readChanges(unknown, () => {})).toBe("reload");
+  });
+
+  test("with a limit on movements, more of them mean reload", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1)]);
+    const since = await positionOf(store);
+    await store.commit([setTo(1n, 2), setTo(1n, 3)]);
+    expect(await store.changesSince(since, 2)).toMatchObject({ items: [item(1n, 3)] });
+    expect(await store.changesSince(since, 1)).toBe("reload");
   });
 
   test("the position of every commit, however old, is answered with the changes since", async () => {
