@@ -78,6 +78,20 @@ export const SETTINGS = {
     help: "updates that may wait for the disk; more get 503 `overloaded`",
     ...wholeNumber({ min: 1, max: 1_000_000 }),
   },
+  streamsLimit: {
+    flag: "--streams-limit",
+    env: "PETSTOCK_STREAMS_LIMIT",
+    default: "2000",
+    help: "open streams of changes (`GET /admin/v1/changes`); more get 503 `overloaded`",
+    ...wholeNumber({ min: 0, max: 1_000_000 }),
+  },
+  keyStreamsLimit: {
+    flag: "--key-streams-limit",
+    env: "PETSTOCK_KEY_STREAMS_LIMIT",
+    default: "100",
+    help: "open streams of changes of each API key; more get 429 `rate_limited`",
+    ...wholeNumber({ min: 0, max: 1_000_000 }),
+  },
   idempotencyLimit: {
     flag: "--idempotency-limit",
     env: "PETSTOCK_IDEMPOTENCY_LIMIT",

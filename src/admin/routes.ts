@@ -4,11 +4,13 @@ import type { Operation } from "../http/operation.ts";
 import { authenticateRole } from "../http/require-role.ts";
 import type { RouteTable } from "../http/server.ts";
 import type { Role } from "../inventory/role.ts";
+import { changes, type ChangesPorts } from "./changes.ts";
+import { entry, type EntryPorts } from "./entry.ts";
 import { createKey, type KeyPorts, listKeys, revokeKey, rotateKey } from "./keys.ts";
 import { me, type MePorts } from "./me.ts";
 
 /** What the operations work with. */
-export type AdminPorts = MePorts & KeyPorts;
+export type AdminPorts = MePorts & EntryPorts & ChangesPorts & KeyPorts;
 
 interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -22,6 +24,8 @@ interface Route {
 /** By operationId, in the order of admin.yaml. */
 export const ADMIN_OPERATIONS: Readonly<Record<string, Route>> = {
   getMe: { method: "GET", path: "/me", role: "reader", operation: me },
+  getEntry: { method: "GET", path: "/inventory/:petId", role: "reader", operation: entry },
+  listChanges: { method: "GET", path: "/changes", role: "reader", operation: changes },
   listKeys: { method: "GET", path: "/keys", role: "admin", operation: listKeys },
   createKey: { method: "POST", path: "/keys", role: "admin", operation: createKey },
   rotateKey: { method: "POST", path: "/keys/:id/rotate", role: "admin", operation: rotateKey },

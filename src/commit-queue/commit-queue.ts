@@ -20,6 +20,8 @@ export interface CommitQueueOptions<Change, Outcome> {
    */
   readonly groupsMax: number;
   readonly metrics?: Metrics;
+  /** Called after each group that was committed, when its changes have been resolved. */
+  readonly onCommitted?: () => void;
   /** Default: the steady clock. */
   readonly clock?: Clock;
 }
@@ -121,6 +123,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
       const outcomes = await this.#outcomesOf(group);
       end();
       group.forEach(({ resolve }, index) => resolve(outcomes[index] as Outcome));
+      this.#options.onCommitted?.();
     } catch (error) {
       if (group.length > 1 && isRefusal(error)) return this.#commitHalves(group, end);
       this.#metrics.commitFailed(error instanceof StoreError ? error.code : "internal_error");

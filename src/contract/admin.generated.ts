@@ -894,6 +894,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description At most 16 tags of the item, or `*`; the response is 304 if one is current, whatever the label is
+                 * @example "12-available"
+                 */
+                "If-None-Match"?: string;
                 /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -935,7 +940,19 @@ export interface operations {
                     "application/json": components["schemas"]["Entry"];
                 };
             };
-            /** @description `petId` is not an int64 (`invalid_pet_id`), or there is a query parameter (`invalid_query`) */
+            /** @description Quantity and status are those of the tag in `If-None-Match`; there is no body */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ItemETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `petId` is not an int64 (`invalid_pet_id`), there is a query parameter (`invalid_query`), or `If-None-Match` is malformed
+             *     (`invalid_header`)
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -22,6 +22,7 @@ export interface MetricsOptions {
   readonly certificate: Pick<CertificateWatch, "expiresAt"> | undefined;
   readonly snapshot: Snapshot;
   readonly queue: { readonly waiting: number };
+  readonly feed: { readonly count: number };
   readonly log: { readonly linesDropped: number };
   readonly isStopping: () => boolean;
 }
@@ -40,7 +41,7 @@ interface Parts extends Omit<MetricsOptions, "registry"> {
 }
 
 async function readGauges(parts: Parts): Promise<Gauges> {
-  const { store, storage, keys, certificate, snapshot, queue, log, isStopping } = parts;
+  const { store, storage, keys, certificate, snapshot, queue, feed, log, isStopping } = parts;
   const database = await withTimeout(() => databaseState(store));
   const databaseUp = database !== undefined;
   // So that the gauges of the inventory are current even if no client requests the list.
@@ -55,6 +56,7 @@ async function readGauges(parts: Parts): Promise<Gauges> {
     listBytes: byteLength,
     supersededBytes: snapshot.readers.heldBytes,
     readers: snapshot.readers.count,
+    streams: feed.count,
     storage: databaseUp ? await withTimeout(async () => storage.get()) : undefined,
     certificateExpiresAt: certificate?.expiresAt,
     keyExpiresAt: keys.firstExpiry(),

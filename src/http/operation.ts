@@ -17,13 +17,18 @@ import { traceContextOf } from "./trace-context.ts";
 
 export type RouteRequest = Request & { readonly params?: Readonly<Record<string, string>> };
 
+/** A body without an end. It does not count as a request in flight (requests-limit.ts): it has a limit of its own. */
+export interface OpenBody {
+  readonly stream: ReadableStream;
+}
+
 /** A response before the runtime's object is made, so that headers are set once. */
 export interface Reply {
   /** Default: 200. */
   readonly status?: number;
   /** Reuse one Headers object for equal responses: it halves the runtime's work. */
   readonly headers?: Readonly<Record<string, string>> | Headers;
-  readonly body?: string | WholeBody | AsyncGenerator<Uint8Array<ArrayBuffer>>;
+  readonly body?: string | WholeBody | AsyncGenerator<Uint8Array<ArrayBuffer>> | OpenBody;
 }
 
 /** Answers a request, or throws an ApiError, InvalidBodyError or StoreError. */
@@ -63,6 +68,7 @@ function responseOf({ status = 200, headers }: Reply, requestId: string, body: B
 }
 
 function bodyAtOnce({ body }: Reply): Body {
+  if (isOpen(body)) return body.stream;
   return isWhole(body) ? body.blob : body;
 }
 
@@ -70,9 +76,14 @@ function bodyAtOnce({ body }: Reply): Body {
 const LATE_BYTES_MAX = 16 * 1024;
 
 function bodyLater({ body }: Reply, { method }: Request): Body {
+  if (isOpen(body)) return body.stream;
   if (!isWhole(body)) return body;
   // For HEAD the runtime takes Content-Length from the Blob.
   return body.bytes.length <= LATE_BYTES_MAX || method === "HEAD" ? body.blob : streamOf(body.bytes);
+}
+
+function isOpen(body: Reply["body"]): body is OpenBody {
+  return typeof body === "object" && "stream" in body;
 }
 
 function isWhole(body: Reply["body"]): body is WholeBody {

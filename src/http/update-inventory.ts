@@ -4,7 +4,7 @@ import { itemETag } from "../contract/item-etag.ts";
 import { itemJson } from "../contract/item-json.ts";
 import { parseInventoryUpdate } from "../contract/validate.ts";
 import type { Change, Outcome, Precondition } from "../inventory/change.ts";
-import { type InventoryItem, parsePetId } from "../inventory/item.ts";
+import type { InventoryItem } from "../inventory/item.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import { includesRole } from "../inventory/role.ts";
 import { ApiError } from "./api-error.ts";
@@ -12,6 +12,7 @@ import type { Authenticate } from "./authenticate.ts";
 import { entityTagsOf } from "./entity-tags.ts";
 import { idempotencyKeyOf, idempotencyKeyFor } from "./idempotency-key.ts";
 import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
+import { petIdOf } from "./pet-id.ts";
 import { readJsonText } from "./read-body.ts";
 
 export interface ChangeQueue {
@@ -42,13 +43,6 @@ export function updateInventory({ authenticate, queue }: UpdatePorts): Operation
     });
     return replyTo(outcome, petId);
   };
-}
-
-function petIdOf(text: string): bigint {
-  const petId = parsePetId(text);
-  if (petId !== undefined) return petId;
-  const rule = "must be an int64 in plain decimal form, such as 734980";
-  throw new ApiError("invalid_pet_id", `petId ${rule}; got ${JSON.stringify(text.slice(0, 40))}.`);
 }
 
 function preconditionOf(headers: Headers): Precondition | undefined {

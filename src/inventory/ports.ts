@@ -37,6 +37,13 @@ export const KEY_REFUSALS = ["malformed", "unknown", "revoked", "expired"] as co
 /** Why an API key is refused. */
 export type KeyRefusal = (typeof KEY_REFUSALS)[number];
 
+export const STREAM_ENDS = ["client", "shutdown", "gone", "key", "slow"] as const;
+/**
+ * Why a stream of changes has ended: its client has left; the service stops; its position is no longer in the history; its key was
+ * revoked or has expired; its reader was too slow, and the memory for such readers was used up.
+ */
+export type StreamEnd = (typeof STREAM_ENDS)[number];
+
 /** Label of request metrics. `other`: health checks, pages, unknown methods and addresses. */
 export const MEASURED_OPERATIONS = ["listInventory", "updateInventory", "other"] as const;
 export type MeasuredOperation = (typeof MEASURED_OPERATIONS)[number];
@@ -59,6 +66,9 @@ export interface Metrics {
   caughtUp(startedAt: number): void;
   readerCutOff(): void;
   keyRefused(reason: KeyRefusal): void;
+  /** An event was sent to one stream of changes. */
+  eventSent(): void;
+  streamEnded(reason: StreamEnd): void;
 }
 
 const nothing = () => {};
@@ -72,6 +82,8 @@ export const noMetrics: Metrics = {
   caughtUp: nothing,
   readerCutOff: nothing,
   keyRefused: nothing,
+  eventSent: nothing,
+  streamEnded: nothing,
 };
 
 /** Values that are read when metrics are requested. */
@@ -92,6 +104,8 @@ export interface Gauges {
   readonly storage: StorageUse | undefined;
   /** Expiry of the certificate, ms since 1970; undefined for http. */
   readonly certificateExpiresAt: number | undefined;
+  /** Open streams of changes. */
+  readonly streams: number;
   /** The earliest expiry of an API key in use, ms since 1970; undefined if none expires. */
   readonly keyExpiresAt: number | undefined;
   /** Log lines dropped since the start because the buffer was full. */

@@ -88,6 +88,12 @@ export class ApiKeys implements AsyncDisposable {
     return this.#judge(this.#byHash.get(hash), hash);
   }
 
+  /** Whether a key that was given before is still valid. Does not count as its use. */
+  isUsable({ hash }: KeyRecord): boolean {
+    const known = this.#byHash.get(hash);
+    return known !== undefined && isUsable(known, this.#clock.now());
+  }
+
   /** Reads the keys again if any was made, rotated or revoked before this call. */
   async refresh(): Promise<void> {
     await this.#refreshes.get();

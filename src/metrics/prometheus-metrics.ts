@@ -8,6 +8,8 @@ import {
   type KeyRefusal,
   type MeasuredOperation,
   type Metrics,
+  STREAM_ENDS,
+  type StreamEnd,
 } from "../inventory/ports.ts";
 import { STORE_ERROR_CODES } from "../inventory/store-error.ts";
 import { ConditionMetrics } from "./condition-metrics.ts";
@@ -53,6 +55,15 @@ export class PrometheusMetrics implements Metrics {
     "API keys that were refused",
     "reason",
   );
+  readonly #eventsSent = this.#registry.counter(
+    "petstock_stream_events_total",
+    "events sent to streams of changes",
+  );
+  readonly #streamsEnded = this.#registry.counter(
+    "petstock_streams_ended_total",
+    "streams of changes that have ended",
+    "reason",
+  );
   readonly #requests: RequestMetrics;
   readonly #condition: ConditionMetrics;
 
@@ -68,6 +79,7 @@ export class PrometheusMetrics implements Metrics {
       .set({ version: manifest.version, commit, runtime }, 1);
     for (const code of COMMIT_FAILURES) this.#commitsFailed.inc({ code }, 0);
     for (const reason of KEY_REFUSALS) this.#keysRefused.inc({ reason }, 0);
+    for (const reason of STREAM_ENDS) this.#streamsEnded.inc({ reason }, 0);
     this.#showTallies();
   }
 
@@ -102,6 +114,14 @@ export class PrometheusMetrics implements Metrics {
 
   keyRefused(reason: KeyRefusal): void {
     this.#keysRefused.inc({ reason });
+  }
+
+  eventSent(): void {
+    this.#eventsSent.inc();
+  }
+
+  streamEnded(reason: StreamEnd): void {
+    this.#streamsEnded.inc({ reason });
   }
 
   get contentType(): string {

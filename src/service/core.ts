@@ -1,6 +1,8 @@
-// The parts that the operations of `/v1` and the readiness probe work with, opened before the first request.
+// The parts that the operations and the readiness probe work with, opened before the first request.
 
+import type { Config } from "../config.ts";
 import { CommitQueue } from "../commit-queue/commit-queue.ts";
+import { Feed } from "../feed/feed.ts";
 import { Readiness } from "../http/readiness.ts";
 import { type CommitUnit, type OutcomeOf, sizeOf } from "../inventory/change-set.ts";
 import { type Log, type Metrics, noMetrics, systemClock } from "../inventory/ports.ts";
@@ -15,10 +17,18 @@ const GROUP_MAX = 512;
 /** One group that the engine writes, and one that it finds when that is done. */
 const GROUPS_MAX = 2;
 
+/**
+ * How often the feed looks for commits of other processes while a stream is open. On SQLite a look compares a few bytes of memory;
+ * on PostgreSQL it is a round trip.
+ */
+const LOOK_INTERVAL_MS = { sqlite: 100, postgres: 200 } as const;
+
 export interface Core {
   readonly keys: ApiKeys;
   readonly snapshot: Snapshot;
   readonly queue: InventoryQueue;
+  /** Also woken by commits of this process that bypass the queue. */
+  readonly feed: Feed;
   readonly readiness: Readiness;
 }
 
@@ -30,19 +40,27 @@ export interface InventoryQueue extends AsyncDisposable {
   add<U extends CommitUnit>(unit: U): Promise<OutcomeOf<U>>;
 }
 
-interface CoreOptions {
+interface CoreOptions extends Pick<Config, "database" | "queueLimit" | "streamsLimit" | "keyStreamsLimit"> {
   readonly store: InventoryStore;
   readonly log: Log;
-  readonly queueLimit: number;
 }
 
 /** Loads keys and stock, so that the first request does not wait for a million rows. Throws a StoreError. */
 export async function openCore(
-  { store, log, queueLimit }: CoreOptions,
+  { store, log, database, queueLimit, ...limits }: CoreOptions,
   metrics: Metrics = noMetrics,
 ): Promise<Core> {
   const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
   const snapshot = new Snapshot(store, { log, metrics });
+  const feed = new Feed({
+    store,
+    isUsable: (key) => keys.isUsable(key),
+    lookIntervalMs: LOOK_INTERVAL_MS[database.engine],
+    log,
+    metrics,
+    streamsLimit: limits.streamsLimit,
+    keyStreamsLimit: limits.keyStreamsLimit,
+  });
   const queue = new CommitQueue<CommitUnit, OutcomeOf<CommitUnit>>({
     commit: (units, since) => store.commit(units, since),
     sizeOf,
@@ -50,10 +68,12 @@ export async function openCore(
     groupMax: GROUP_MAX,
     groupsMax: GROUPS_MAX,
     metrics,
+    onCommitted: () => feed.wake(),
   });
   await ignoreUnavailable(async () => snapshot.current());
   await ignoreUnavailable(async () => warnIfRetired(await store.retirement(), log));
-  return { keys, snapshot, queue: queue as InventoryQueue, readiness: new Readiness({ store, snapshot }) };
+  const readiness = new Readiness({ store, snapshot });
+  return { keys, snapshot, queue: queue as InventoryQueue, feed, readiness };
 }
 
 /** Of a retired inventory lists are still served; every update is refused. */

@@ -22,7 +22,7 @@ interface RouteOptions extends Pick<Config, "rateLimit" | "refusalLimit" | "requ
 }
 
 export function routesOf(
-  { keys, snapshot, queue, readiness }: Core,
+  { keys, snapshot, queue, feed, readiness }: Core,
   { clientOf, store, log, rateLimit, refusalLimit, requestsLimit }: RouteOptions,
 ): RouteTable {
   const authenticate = authenticator({
@@ -35,7 +35,7 @@ export function routesOf(
     ...limitRequests(requestsLimit, authenticate, (admit) => ({
       "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot }) },
       "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
-      ...adminRoutes({ authenticate: admit, snapshot, store, keys, clock: systemClock, log }),
+      ...adminRoutes({ authenticate: admit, snapshot, feed, store, keys, clock: systemClock, log }),
     })),
     ...pageRoutes(),
     "/livez": { GET: livez },

@@ -23,6 +23,8 @@ type ServiceSettings = Pick<
   | "host"
   | "port"
   | "queueLimit"
+  | "streamsLimit"
+  | "keyStreamsLimit"
   | "metricsAddress"
   | "rateLimit"
   | "refusalLimit"
@@ -95,6 +97,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async drain() {
       announceEnd();
       for (const timer of [watch, connections]) timer?.[Symbol.dispose]();
+      // Their clients connect to another server.
+      core.feed.end();
       await drain({ server, core, sweep });
       refusals[Symbol.dispose]();
       // Last, so that metrics show the end of the other parts.

@@ -60,6 +60,7 @@ function scraper({ store, snapshot, show }: ScraperOptions) {
     certificate: undefined,
     snapshot,
     queue: { waiting: 0 },
+    feed: { count: 0 },
     log: { linesDropped: 0 },
     isStopping: () => false,
   });

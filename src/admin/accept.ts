@@ -1,0 +1,19 @@
+// Which form of the changes a client accepts (RFC 9110, section 12.5.1).
+
+const EVENTS = "text/event-stream";
+const JSON_TYPE = "application/json";
+
+/** Whether a client names event streams, and does not accept JSON as much by name. Wildcards select JSON. */
+export function prefersEvents(accept: string | null): boolean {
+  if (accept === null) return false;
+  const qualities = new Map(accept.split(",").map(rangeOf));
+  return (qualities.get(EVENTS) ?? 0) > (qualities.get(JSON_TYPE) ?? 0);
+}
+
+/** A media range without its parameters, and its weight; a malformed weight counts as 1. */
+function rangeOf(text: string): [range: string, quality: number] {
+  const [range = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith("q="));
+  const quality = weight === undefined ? 1 : Number(weight.slice("q=".length));
+  return [range, quality >= 0 && quality <= 1 ? quality : 1];
+}

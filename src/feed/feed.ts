@@ -1,0 +1,227 @@
+// The change feed: the open streams, and the rounds that bring each of them from its position to now. A stream is asked again only
+// when its reader has taken the last event, so no change waits in a queue.
+
+import type { Awaitable } from "../inventory/awaitable.ts";
+import type { KeyRecord } from "../inventory/key-store.ts";
+import { type Log, type Metrics, noMetrics, steadyClock, type StreamEnd } from "../inventory/ports.ts";
+import { isStillAt, type Position } from "../inventory/position.ts";
+import { BlockedStreams } from "./blocked-streams.ts";
+import { type ChangesSource, type DifferenceOrGone, Differences } from "./differences.ts";
+import { GONE, HEARTBEAT } from "./event.ts";
+import { OpenStream, type StreamListener } from "./open-stream.ts";
+import { Pace } from "./pace.ts";
+import { type LimitReached, Places, type StreamLimits } from "./places.ts";
+
+/** A comment in each stream, so that proxies do not close it: nginx does after 60 s without data. */
+const HEARTBEAT_MS = 15_000;
+/** Heartbeats of many streams are spread over their interval. */
+const HEARTBEAT_TURNS = 15;
+/** With the keys' own refresh interval of 500 ms: a revoked key's streams end within a second. */
+const KEY_CHECK_MS = 500;
+/** Sending to a thousand streams takes longer; requests run between two slices. */
+const SLICE_MS = 1;
+/** At least between two rounds, so that one event has the changes of several groups. */
+const ROUND_REST_MS = 5;
+
+export interface FeedOptions extends StreamLimits {
+  readonly store: ChangesSource;
+  /** Whether a key that was valid still is. */
+  readonly isUsable: (key: KeyRecord) => boolean;
+  /** How often to look for commits of other processes while any stream is open. */
+  readonly lookIntervalMs: number;
+  readonly log: Log;
+  readonly metrics?: Metrics;
+  readonly heartbeatMs?: number;
+}
+
+export class Feed implements StreamListener {
+  readonly #options: FeedOptions;
+  readonly #metrics: Metrics;
+  readonly #differences: Differences;
+  readonly #places: Places;
+  readonly #blocked = new BlockedStreams();
+  readonly #pace = new Pace();
+  readonly #streams = new Set<OpenStream>();
+  #timers: readonly ReturnType<typeof setInterval>[] = [];
+  #opened = 0;
+  #isRunning = false;
+  /** Another round is wanted. */
+  #isWoken = false;
+  /** The last reading failed. */
+  #isFailing = false;
+  #isEnded = false;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.#metrics = options.metrics ?? noMetrics;
+    this.#differences = new Differences(options.store);
+    this.#places = new Places(options);
+  }
+
+  /** Number of open streams. */
+  get count(): number {
+    return this.#places.taken;
+  }
+
+  /** The difference from `position` to now. Throws a StoreError. */
+  since(position: Position): Awaitable<DifferenceOrGone> {
+    return this.#differences.since(position);
+  }
+
+  /** The body of a new stream, which begins with the difference from `since` to now. Throws a StoreError. */
+  open(since: Position, key: KeyRecord): Awaitable<ReadableStream | LimitReached | "gone"> {
+    const limit = this.#places.take(key.id);
+    if (limit !== undefined) return limit;
+    const free = () => this.#places.free(key.id);
+    try {
+      const difference = this.#differences.since(since);
+      if (!(difference instanceof Promise)) return this.#start(difference, key, free);
+      const refuse = (error: unknown) => {
+        free();
+        throw error;
+      };
+      return difference.then((known) => this.#start(known, key, free), refuse);
+    } catch (error) {
+      free();
+      throw error;
+    }
+  }
+
+  /** This process has committed, or a stream can take an event again. */
+  wake(): void {
+    if (this.#streams.size === 0) return;
+    this.#isWoken = true;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    // After the responses of the commit.
+    setImmediate(() => void this.#run());
+  }
+
+  /** Completes all streams; one that is opened from now on is completed at once. */
+  end(): void {
+    this.#isEnded = true;
+    for (const stream of this.#streams) stream.end("shutdown");
+  }
+
+  onBlocked(stream: OpenStream): void {
+    this.#blocked.add(stream);
+  }
+
+  onUnblocked(stream: OpenStream): void {
+    this.#blocked.remove(stream, stream.sending);
+    this.wake();
+  }
+
+  onEnd(stream: OpenStream, reason: StreamEnd, sending: Uint8Array | undefined): void {
+    this.#streams.delete(stream);
+    this.#places.free(stream.key.id);
+    this.#blocked.remove(stream, sending);
+    this.#metrics.streamEnded(reason);
+    if (this.#streams.size === 0) this.#stopTimers();
+  }
+
+  #start(first: DifferenceOrGone, key: KeyRecord, free: () => void): ReadableStream | "gone" {
+    if (first === "gone") {
+      free();
+      return first;
+    }
+    this.#opened += 1;
+    const stream = new OpenStream({ first, key, turn: this.#opened % HEARTBEAT_TURNS, listener: this });
+    if (this.#streams.size === 0) this.#startTimers();
+    this.#streams.add(stream);
+    this.#metrics.eventSent();
+    if (this.#isEnded) stream.end("shutdown");
+    return stream.body;
+  }
+
+  /** Rounds, until no further one is wanted. */
+  async #run(): Promise<void> {
+    while (this.#isWoken) {
+      this.#isWoken = false;
+      const spentMs = await this.#attemptRound();
+      await rest(Math.max(ROUND_REST_MS, this.#pace.restAfter(spentMs)));
+    }
+    this.#isRunning = false;
+  }
+
+  /** A failure ends no stream: the next look tries again. Only the first of several failures is logged. */
+  async #attemptRound(): Promise<number> {
+    try {
+      const spentMs = await this.#round();
+      this.#isFailing = false;
+      return spentMs;
+    } catch (error) {
+      if (!this.#isFailing) this.#options.log.warn("changes_not_read", { cause: String(error) });
+      this.#isFailing = true;
+      return 0;
+    }
+  }
+
+  /** Brings each stream to now, in slices. Gives the time that the last slice took. */
+  async #round(): Promise<number> {
+    const known = new Map<Position, DifferenceOrGone>();
+    let startedAt = steadyClock.now();
+    for (const stream of this.#streams) {
+      if (stream.sending !== undefined) continue;
+      const from = stream.position;
+      let difference = known.get(from);
+      if (difference === undefined) {
+        const reading = this.#differences.since(from);
+        difference = reading instanceof Promise ? await reading : reading;
+        known.set(from, difference);
+      }
+      this.#deliver(stream, difference);
+      const spentMs = steadyClock.now() - startedAt;
+      if (spentMs < SLICE_MS) continue;
+      await rest(this.#pace.restAfter(spentMs));
+      startedAt = steadyClock.now();
+    }
+    return steadyClock.now() - startedAt;
+  }
+
+  #deliver(stream: OpenStream, difference: DifferenceOrGone): void {
+    if (stream.isEnded) return;
+    if (difference === "gone") {
+      stream.sendAside(GONE);
+      stream.end("gone");
+    } else if (!isStillAt(difference.position, stream.position)) {
+      stream.send(difference);
+      this.#metrics.eventSent();
+    }
+  }
+
+  #startTimers(): void {
+    const { lookIntervalMs, heartbeatMs = HEARTBEAT_MS } = this.#options;
+    let turn = 0;
+    const beat = () => {
+      turn = (turn + 1) % HEARTBEAT_TURNS;
+      for (const stream of this.#streams) if (stream.turn === turn) stream.sendAside(HEARTBEAT);
+    };
+    this.#timers = [
+      setInterval(() => this.wake(), lookIntervalMs),
+      setInterval(beat, heartbeatMs / HEARTBEAT_TURNS),
+      setInterval(() => this.#endUnusable(), KEY_CHECK_MS),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  #stopTimers(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  /** Ends the streams of keys that were revoked or have expired. */
+  #endUnusable(): void {
+    const isUsable = new Map<string, boolean>();
+    for (const stream of this.#streams) {
+      const { key } = stream;
+      const known = isUsable.get(key.id) ?? this.#options.isUsable(key);
+      isUsable.set(key.id, known);
+      if (!known) stream.end("key");
+    }
+  }
+}
+
+/** 0: only until other work of the event loop is done. */
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => (ms === 0 ? setImmediate(resolve) : setTimeout(resolve, ms)));
+}

@@ -1,0 +1,67 @@
+// How much of the process's time delivering may take. Updates go first: while the process is busy, delivering gets a small share of
+// one core, and one event carries the more changes; while it is idle, an event leaves at once (docs/decisions/0030).
+
+import { type Clock, steadyClock } from "../inventory/ports.ts";
+
+/** Of one core, however busy the process is. */
+const SHARE_MIN = 0.05;
+/** Of one core, less what the rest of the process uses. */
+const SHARE_MAX = 0.5;
+/** The load is measured over this long. */
+const WINDOW_MS = 50;
+/** Timers are no finer. */
+const TIMER_MS = 1;
+
+export interface PaceOptions {
+  /** Default: the steady clock. */
+  readonly clock?: Clock;
+  /** CPU time of the process so far, in ms. */
+  readonly cpuMs?: () => number;
+}
+
+export class Pace {
+  readonly #clock: Clock;
+  readonly #cpuMs: () => number;
+  #share = SHARE_MAX;
+  #measuredAt: number;
+  #measuredCpuMs: number;
+  /** Spent on delivering since the last measurement. */
+  #spentMs = 0;
+  /** Still to rest: too short for a timer. */
+  #owedMs = 0;
+
+  constructor({ clock = steadyClock, cpuMs = processCpuMs }: PaceOptions = {}) {
+    this.#clock = clock;
+    this.#cpuMs = cpuMs;
+    this.#measuredAt = clock.now();
+    this.#measuredCpuMs = cpuMs();
+  }
+
+  /** How long to rest after `spentMs` of delivering. Below 1 ms it adds up, and the result is 0. */
+  restAfter(spentMs: number): number {
+    this.#spentMs += spentMs;
+    this.#measure();
+    this.#owedMs += spentMs * (1 / this.#share - 1);
+    const restMs = this.#owedMs < TIMER_MS ? 0 : this.#owedMs;
+    this.#owedMs -= restMs;
+    return restMs;
+  }
+
+  #measure(): void {
+    const now = this.#clock.now();
+    const elapsedMs = now - this.#measuredAt;
+    if (elapsedMs < WINDOW_MS) return;
+    const cpuMs = this.#cpuMs();
+    const otherLoad = (cpuMs - this.#measuredCpuMs - this.#spentMs) / elapsedMs;
+    this.#share = Math.min(SHARE_MAX, Math.max(SHARE_MIN, SHARE_MAX - otherLoad));
+    this.#measuredAt = now;
+    this.#measuredCpuMs = cpuMs;
+    this.#spentMs = 0;
+  }
+}
+
+/** Of all threads: the writer's work is for updates, too. */
+function processCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
