@@ -14,6 +14,7 @@ import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
 import { manCommand } from "./man.ts";
+import { mcpCommand } from "./mcp.ts";
 import { moveCommand } from "./move.ts";
 import { pruneCommand } from "./prune.ts";
 import { readyCommand } from "./ready.ts";
@@ -79,6 +80,7 @@ export function programOf(context: Context, writeHelp: (text: string) => void = 
     moveCommand,
     backupCommand,
     restoreCommand,
+    mcpCommand,
     versionCommand,
   ];
   for (const command of commands) program.addCommand(command(context));

@@ -38,6 +38,11 @@ export interface PageOptions extends ReadOptions {
   readonly pageSize?: number | undefined;
 }
 
+export interface CursorOptions {
+  /** The `next` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
 /** A time: a `Date`, or RFC 3339. */
 export type Time = Date | string;
 

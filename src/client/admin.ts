@@ -4,6 +4,7 @@ import { objectFrom } from "./admin-answers.ts";
 import type {
   ApplyOptions,
   ApplyRowsOptions,
+  CursorOptions,
   LabelOptions,
   MovementOptions,
   PageOptions,
@@ -22,7 +23,7 @@ import { idempotencyKeyOrThrow } from "./idempotency-key.ts";
 import { ledgerHeaders } from "./ledger-headers.ts";
 import { itemsOf, openList } from "./list.ts";
 import type { PetId, PetstockClientOptions, ReadOptions } from "./options.ts";
-import { entriesOf } from "./pages.ts";
+import { entriesOf, type Page } from "./pages.ts";
 import { petIdOrThrow } from "./pet-id.ts";
 import { randomKey } from "./random-key.ts";
 import { isRetryable } from "./retry.ts";
@@ -107,19 +108,29 @@ export class PetstockAdmin {
   }
 
   /** The activity, newest first. Reads further pages as they are needed. */
-  revisions({ pageSize, signal }: PageOptions = {}): AsyncGenerator<Api.Revision, void, undefined> {
-    return entriesOf(async (before) => {
-      const path = `/revisions${queryOf({ before, limit: pageSize })}`;
-      type Body = { revisions: readonly Api.Revision[]; next: string | null };
-      const page = await this.#read(path, signal, (answer) => objectFrom<Body>(answer, "revisions", "next"));
-      return { entries: page.revisions, next: page.next };
-    }, signal);
+  revisions(options: PageOptions = {}): AsyncGenerator<Api.Revision, void, undefined> {
+    return entriesOf((cursor) => this.revisionPage({ ...options, cursor }), options.signal);
+  }
+
+  /** One page of the activity. */
+  async revisionPage({ cursor, pageSize, signal }: CursorOptions & PageOptions = {}): Promise<
+    Page<Api.Revision>
+  > {
+    const path = `/revisions${queryOf({ before: cursor, limit: pageSize })}`;
+    type Body = { revisions: readonly Api.Revision[]; next: string | null };
+    const page = await this.#read(path, signal, (answer) => objectFrom<Body>(answer, "revisions", "next"));
+    return { entries: page.revisions, next: page.next };
   }
 
   /** The ledger, newest first. Reads further pages as they are needed. */
   movements(options: MovementOptions = {}): AsyncGenerator<Api.Movement, void, undefined> {
-    const { petId, revision, key, reason, pageSize, signal } = options;
-    const filter = {
+    return entriesOf((cursor) => this.movementPage({ ...options, cursor }), options.signal);
+  }
+
+  /** One page of the ledger; may have fewer entries than `pageSize`, or none, and still a `next`. */
+  async movementPage(options: CursorOptions & MovementOptions = {}): Promise<Page<Api.Movement>> {
+    const { petId, revision, key, reason, cursor, pageSize, signal } = options;
+    const query = queryOf({
       petId: petId === undefined ? undefined : petIdOrThrow(petId),
       revision,
       key,
@@ -127,13 +138,13 @@ export class PetstockAdmin {
       since: timeText("since", options.since),
       until: timeText("until", options.until),
       limit: pageSize,
-    };
-    return entriesOf(async (after) => {
-      const path = `/movements${queryOf({ ...filter, after })}`;
-      type Body = { movements: readonly Api.Movement[]; next: string | null };
-      const page = await this.#read(path, signal, (answer) => objectFrom<Body>(answer, "movements", "next"));
-      return { entries: page.movements, next: page.next };
-    }, signal);
+      after: cursor,
+    });
+    type Body = { movements: readonly Api.Movement[]; next: string | null };
+    const page = await this.#read(`/movements${query}`, signal, (answer) =>
+      objectFrom<Body>(answer, "movements", "next"),
+    );
+    return { entries: page.movements, next: page.next };
   }
 
   /** Takes one revision back, as a new revision. Throws `changed_since` with `conflicts`. */

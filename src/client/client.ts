@@ -49,6 +49,7 @@ export type {
   UpdateOptions,
   WatchOptions,
 } from "./options.ts";
+export type { Page } from "./pages.ts";
 export type { InventoryChange } from "./watch.ts";
 
 export class PetstockClient {

@@ -14,6 +14,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   transfer: ["inventory", "contract", "printable.ts"],
   http: ["inventory", "contract", "keys", "snapshot", "commit-queue", "libc.ts"],
   client: ["contract"],
+  mcp: ["client", "contract", "inventory"],
   dashboard: ["client", "contract", "transfer", "build.ts"],
   admin: [
     "inventory",
@@ -43,6 +44,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "systemd",
     "transfer",
     "client",
+    "mcp",
   ],
   "build.ts": [],
   "engines.ts": ["build.ts", "config.ts", "files", "inventory", "postgres", "sqlite"],
@@ -198,6 +200,12 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     imports: ["preact", "uplot"],
     homes: ["dashboard/"],
     instead: "show it on the dashboard",
+  },
+  {
+    what: "the Model Context Protocol",
+    imports: ["@modelcontextprotocol/server", "zod"],
+    homes: ["mcp/"],
+    instead: "add a tool to mcp/",
   },
   {
     what: "pino",

@@ -29,6 +29,7 @@ const COMMANDS = [
   ["move"],
   ["backup"],
   ["restore"],
+  ["mcp"],
   ["version"],
   ["completion"],
   ["man"],

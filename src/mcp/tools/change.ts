@@ -1,0 +1,47 @@
+// The tool change: a change set, previewed first. The confirming call repeats the changes, so that a person who approves it
+// sees what is applied; it is refused if a pet has changed since the preview.
+
+import type { Change } from "../../client/admin-types.ts";
+import type { Role } from "../../inventory/role.ts";
+import { answerText } from "../answer-text.ts";
+import type { Confirmations } from "../confirmations.ts";
+import type { Service } from "../service.ts";
+import type { Tool } from "../tool.ts";
+import { changeInput } from "./change-input.ts";
+import { guarded, readPets, shown } from "./change-preview.ts";
+import { countsOf } from "./counts.ts";
+
+export function changeTool(
+  role: Role,
+  service: Pick<Service, "entry" | "applyChanges">,
+  confirmations: Confirmations<readonly Change[]>,
+): Tool<ReturnType<typeof changeInput>> {
+  return {
+    name: "change",
+    title: "Change pets",
+    description:
+      "Changes the stock of pets, all or nothing, as one revision. Without `confirm` it is a preview: nothing is changed, and " +
+      "the answer shows each pet before and after. Show that to the user; if they agree, call again with the same arguments " +
+      "and `confirm` of the preview. undo takes a revision back.",
+    role: "clerk",
+    writes: true,
+    input: changeInput(role),
+    async run({ confirm: token, ...request }) {
+      const text = answerText(request);
+      if (token !== undefined) {
+        const { found, idempotencyKey } = confirmations.getOrThrow(token, text);
+        const done = await service.applyChanges({ ...request, changes: found }, { idempotencyKey });
+        return { applied: true, revision: done.revision, ...countsOf(done) };
+      }
+      const pets = await readPets(service, request.changes);
+      const changes = pets.map(guarded);
+      const counts = countsOf(await service.applyChanges({ ...request, changes }, { dryRun: true }));
+      return {
+        applied: false,
+        ...counts,
+        pets: pets.map(shown),
+        confirm: confirmations.offer(text, changes).token,
+      };
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// The tool history: who changed what, when and why; newest first.
+
+import { z } from "zod";
+import { MOVEMENT_REASONS } from "../../inventory/movement.ts";
+import type { Service } from "../service.ts";
+import type { Tool } from "../tool.ts";
+import { cursor, limit, petId, revision } from "./inputs.ts";
+
+const NAME_CHARS_MAX = 200;
+const name = z.string().min(1).max(NAME_CHARS_MAX).optional();
+const time = z.iso.datetime({ offset: true }).optional();
+
+const input = z.strictObject({
+  petId: petId.optional(),
+  revision: revision.optional(),
+  key: name.describe("an API key's id or name"),
+  reason: z.enum(MOVEMENT_REASONS).optional(),
+  since: time.describe("from this time on, such as 2026-11-22T08:00:00Z"),
+  until: time.describe("before this time"),
+  limit,
+  cursor,
+});
+
+export function historyTool(service: Pick<Service, "movementPage" | "revisionPage">): Tool<typeof input> {
+  return {
+    name: "history",
+    title: "Show the history",
+    description:
+      "Shows who changed what, when and why, newest first. Without a filter: one entry for each revision, with its number of " +
+      "pets and the quantity moved. With a filter: one entry for each pet and revision, with the stock before and after. " +
+      "A page may be short or empty although `next` is not null.",
+    role: "reader",
+    writes: false,
+    input,
+    async run({ limit: atMost, cursor: after, ...filters }) {
+      const page = { pageSize: atMost, cursor: after };
+      if (Object.values(filters).every((value) => value === undefined)) {
+        const { entries, next } = await service.revisionPage(page);
+        return { revisions: entries, next };
+      }
+      const { entries, next } = await service.movementPage({ ...filters, ...page });
+      return { movements: entries, next };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// The tool list: the inventory in numbers, and its pets page by page.
+
+import { z } from "zod";
+import type { InventoryCopy } from "../inventory-copy.ts";
+import { isLow, pageOf, petsOf, summaryOf } from "../pets.ts";
+import type { Service } from "../service.ts";
+import type { Tool } from "../tool.ts";
+import { cursor, limit, quantity, status } from "./inputs.ts";
+
+const input = z.strictObject({
+  status: status.optional().describe("only pets with this status"),
+  quantityMin: quantity.optional().describe("only pets with at least this quantity"),
+  quantityMax: quantity.optional().describe("only pets with at most this quantity"),
+  low: z.literal(true).optional().describe("only pets whose quantity is at or below their label's `low`"),
+  limit,
+  cursor,
+});
+
+export function listTool(inventory: InventoryCopy, service: Pick<Service, "labels">): Tool<typeof input> {
+  return {
+    name: "list",
+    title: "List the inventory",
+    description:
+      "Lists pets with quantity, status and label, ascending by id, one page at a time, with totals of the whole inventory. " +
+      "For questions about totals, limit 1 is enough. Use find to look for a pet.",
+    role: "reader",
+    writes: false,
+    input,
+    async run({ status: wanted, quantityMin = 0, quantityMax = Infinity, low, ...page }) {
+      const [items, { labels }] = await Promise.all([inventory.current(), service.labels()]);
+      const matches = pageOf(
+        petsOf(items, labels),
+        (pet) =>
+          (wanted === undefined || pet.status === wanted) &&
+          pet.quantity >= quantityMin &&
+          pet.quantity <= quantityMax &&
+          (low === undefined || isLow(pet)),
+        page,
+      );
+      return { inventory: summaryOf(items), ...matches };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// The tool undo: takes one revision back, previewed first.
+
+import { z } from "zod";
+import { answerText } from "../answer-text.ts";
+import type { Confirmations } from "../confirmations.ts";
+import type { Movement } from "../../client/admin-types.ts";
+import type { Service } from "../service.ts";
+import type { Tool } from "../tool.ts";
+import { countsOf } from "./counts.ts";
+import { confirm, revision } from "./inputs.ts";
+
+/** An undone import may concern all pets: the answer shows the first ones. */
+const SHOWN_MAX = 20;
+
+const input = z.strictObject({
+  revision,
+  skipChanged: z
+    .literal(true)
+    .optional()
+    .describe("leave out pets that have changed since; without it they make the undo fail"),
+  confirm,
+});
+
+export function undoTool(
+  service: Pick<Service, "movementPage" | "undo">,
+  confirmations: Confirmations<undefined>,
+): Tool<typeof input> {
+  return {
+    name: "undo",
+    title: "Undo a revision",
+    description:
+      "Takes one revision back, as a new revision, which can be undone, too. Without `confirm` it is a preview: nothing is " +
+      "changed. Show it to the user; if they agree, call again with the same arguments and `confirm` of the preview.",
+    role: "manager",
+    writes: true,
+    input,
+    async run({ confirm: token, revision: undone, skipChanged = false }) {
+      const request = answerText({ undone, skipChanged });
+      const dryRun = token === undefined;
+      if (!dryRun) confirmations.getOrThrow(token, request);
+      const { revision: made, skipped = [], ...counts } = await service.undo(undone, { dryRun, skipChanged });
+      const result = {
+        ...countsOf(counts),
+        ...(skipChanged && { skipped: skipped.slice(0, SHOWN_MAX), skippedTotal: skipped.length }),
+      };
+      if (!dryRun) return { applied: true, revision: made, ...result };
+      const { entries, next } = await service.movementPage({ revision: undone, pageSize: SHOWN_MAX });
+      return {
+        applied: false,
+        ...result,
+        takesBack: entries.map(reversed),
+        ...(next !== null && { takesBackMore: true }),
+        confirm: confirmations.offer(request, undefined).token,
+      };
+    },
+  };
+}
+
+function reversed({ petId, before, after }: Movement): object {
+  return { petId, before: after, after: before };
+}
