@@ -41,7 +41,7 @@ export function listKeys({ authenticate, store }: KeyPorts): Operation {
   };
 }
 
-export function createKey({ authenticate, store, keys, clock, log }: KeyPorts): Operation {
+export function createKey({ authenticate, store, clock, log }: KeyPorts): Operation {
   return async (request, requestId, listener) => {
     const caller = await authenticate(request, listener);
     queryOf(request, "createKey");
@@ -51,7 +51,6 @@ export function createKey({ authenticate, store, keys, clock, log }: KeyPorts): 
     await store.keys.create(record);
     const { id, name, role } = record;
     log.info("key_created", { id, name, role, by: caller.id, requestId });
-    await learn(keys);
     return created(record, key);
   };
 }

@@ -64,14 +64,20 @@ function revisionsOf({ backup, present, common = 0 }: RestorePlan): { lost: numb
 }
 
 function planLines(plan: RestorePlan, { file, database }: Names): string[] {
-  const { backup, keysAdded } = plan;
+  const { backup } = plan;
   const { revision } = backup.position;
   const what = `${count(backup.pets, "pet")} and ${count(backup.movements, "movement")}`;
   return [
     `${file}, written ${timeText(backup.writtenAt)}: revision ${revision} of ${timeText(backup.changedAt)}, ${what}.`,
     lossLine(plan, database),
-    ...(keysAdded > 0 ? [`${count(keysAdded, "API key")} will be added from the backup.`] : []),
+    ...keyLines(plan),
   ];
+}
+
+function keyLines({ keysAdded, adminsAdded }: RestorePlan): string[] {
+  if (keysAdded === 0) return [];
+  const admins = adminsAdded === 0 ? "" : `, ${adminsAdded} of them with the role admin`;
+  return [`${count(keysAdded, "API key")} will be added from the backup${admins}.`];
 }
 
 function lossLine(plan: RestorePlan, database: string): string {
@@ -109,7 +115,7 @@ function printEnd(context: Context, plan: RestorePlan, done: Restored | undefine
 }
 
 function factsOf(plan: RestorePlan, done: Restored | undefined, { file, database }: Names) {
-  const { backup, present, keysAdded } = plan;
+  const { backup, present, keysAdded, adminsAdded } = plan;
   const { lost, gained } = revisionsOf(plan);
   return {
     database,
@@ -123,6 +129,7 @@ function factsOf(plan: RestorePlan, done: Restored | undefined, { file, database
     revisionsLost: lost,
     revisionsGained: gained,
     keysAdded,
+    adminsAdded,
     keptIn: done?.keptIn ?? null,
     dryRun: done === undefined,
   };

@@ -12,6 +12,8 @@ export interface BackupContents extends Verification {
   readonly changedAt: number;
   /** Number of API keys. */
   readonly keys: number;
+  /** How many of them have the role admin and are not revoked. */
+  readonly admins: number;
   /** Where the inventory had moved; such a backup cannot be restored. Undefined if it had not moved. */
   readonly movedTo: string | undefined;
 }
@@ -36,6 +38,8 @@ export interface RestorePlan {
   readonly common: number | undefined;
   /** Number of keys that only the backup has. */
   readonly keysAdded: number;
+  /** How many of them have the role admin and are not revoked. */
+  readonly adminsAdded: number;
 }
 
 export interface Restored extends RestorePlan {

@@ -118,6 +118,24 @@ test("a key revoked since stays revoked, a key created since stays valid, a key 
   );
 });
 
+test("the plan says how many of the added keys are admins, who may create keys", async () => {
+  using inventory = await Inventory.of(...ROWS);
+  const create = (...args: string[]) => inventory.runOrThrow(["keys", "create", ...args]);
+  for (const name of ["first", "second", "past"]) await create("--name", name, "--role", "admin");
+  await create("--name", "till");
+  const past = (await everythingOf(inventory)).keys as unknown as { id: string; name: string }[];
+  await inventory.runOrThrow(["keys", "revoke", past.find(({ name }) => name === "past")!.id]);
+  await inventory.runOrThrow(["backup", "a.backup"]);
+  const file = inventory.folder.file("a.backup");
+  using other = await Inventory.of("7,7,sold");
+  using empty = new Inventory();
+  for (const target of [other, empty]) {
+    const { stdout, stderr } = await target.runOrThrow(["restore", file, "--dry-run", "--json"]);
+    expect(stderr).toContain("4 API keys will be added from the backup, 2 of them with the role admin.");
+    expect(JSON.parse(stdout)).toMatchObject({ keysAdded: 4, adminsAdded: 2 });
+  }
+});
+
 test("a repeated update is replayed if the backup has it, and applied again if not", async () => {
   await using service = await TestService.start({ rows: ROWS });
   const key = await service.makeKey();

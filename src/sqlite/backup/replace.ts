@@ -15,7 +15,7 @@ import { hasTable } from "../file/pragma.ts";
 const KEY_TABLE = "api_key";
 const REPLACED_TABLES = COPIED_TABLES.map(({ name }) => name).filter((name) => name !== KEY_TABLE);
 
-type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded">;
+type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded" | "adminsAdded">;
 
 /** Of a database of any schema version. Throws `retired` where the inventory has moved. */
 export function compareWithBackup(db: Database): Comparison {
@@ -26,13 +26,15 @@ export function compareWithBackup(db: Database): Comparison {
     present: findNewest(prepareNewest(db)),
     common: common === undefined ? undefined : Number(common),
     keysAdded: count(db, NEW_KEYS),
+    adminsAdded: count(db, `${NEW_KEYS} AND ${IS_ADMIN}`),
   };
 }
 
 /** Of a file without tables. */
 function compareEmpty(db: Database): Comparison {
   const keysAdded = count(db, `SELECT count(*) FROM backup.${KEY_TABLE}`);
-  return { present: undefined, common: undefined, keysAdded };
+  const adminsAdded = count(db, `SELECT count(*) FROM backup.${KEY_TABLE} there WHERE ${IS_ADMIN}`);
+  return { present: undefined, common: undefined, keysAdded, adminsAdded };
 }
 
 /**
@@ -48,6 +50,9 @@ const COMMON_REVISION = `
 const NEW_KEYS = `
   SELECT count(*) FROM backup.${KEY_TABLE} there
   WHERE NOT EXISTS (SELECT 1 FROM main.${KEY_TABLE} here WHERE here.id = there.id OR here.hash = there.hash)`;
+
+/** Not revoked: it can create keys, unless it has expired. */
+const IS_ADMIN = "there.role = 'admin' AND there.revoked_at IS NULL";
 
 /** A table to replace, and how many rows the backup has of it. */
 export interface TableRows {

@@ -61,7 +61,8 @@ export class SqliteRestore implements Restore {
 
   #planForNone(): RestorePlan {
     const backup = this.#staged.contents;
-    return { backup, isThere: false, present: undefined, common: undefined, keysAdded: backup.keys };
+    const { keys: keysAdded, admins: adminsAdded } = backup;
+    return { backup, isThere: false, present: undefined, common: undefined, keysAdded, adminsAdded };
   }
 
   async #replace(db: Database, onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
