@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import type { Backup } from "../inventory/backups.ts";
-import { type Context, count, REPORT_LOST, printMessage, printData } from "./context.ts";
+import { type Context, contentsText, REPORT_LOST, printMessage, printData } from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
@@ -31,11 +31,18 @@ export function backupCommand(context: Context): Command {
 
 async function report(
   context: Context,
-  { position, pets, movements, keys, changedAt, bytes, movedTo, noteProblem }: Backup,
+  { position, pets, movements, keys, labels = 0, changedAt, bytes, movedTo, noteProblem }: Backup,
   { file, database, json }: { file: string; database: string; json: boolean },
 ): Promise<void> {
-  const facts = { revision: position.revision, pets, movements, keys, lastChangedAt: timeText(changedAt) };
-  const what = `${count(pets, "pet")}, ${count(movements, "movement")} and ${count(keys, "API key")}`;
+  const facts = {
+    revision: position.revision,
+    pets,
+    movements,
+    keys,
+    labels,
+    lastChangedAt: timeText(changedAt),
+  };
+  const what = contentsText({ pets, movements, labels, keys });
   printMessage(
     context,
     `Backed up ${what} as of revision ${position.revision} to ${file}; the backup was verified.`,

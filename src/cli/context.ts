@@ -90,3 +90,16 @@ export function wantsColor({ env, stderr }: Pick<Context, "env" | "stderr">): bo
 export function count(number: number, what: string): string {
   return `${number.toLocaleString("en-US")} ${what}${number === 1 ? "" : "s"}`;
 }
+
+interface Contents {
+  readonly pets: number;
+  readonly movements: number;
+  readonly labels: number;
+  readonly keys: number;
+}
+
+/** What a database holds, for messages: `2 pets, 3 movements, 1 label and 1 API key`. Without labels they are left out. */
+export function contentsText({ pets, movements, labels, keys }: Contents): string {
+  const labelled = labels > 0 ? [count(labels, "label")] : [];
+  return `${[count(pets, "pet"), count(movements, "movement"), ...labelled].join(", ")} and ${count(keys, "API key")}`;
+}

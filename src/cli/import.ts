@@ -2,18 +2,16 @@
 
 import { Command, Option } from "commander";
 import type { ExpectedPosition } from "../inventory/position.ts";
-import type { DuplicateRow, ImportOptions, ImportResult, ImportStage } from "../inventory/import.ts";
+import type { ImportOptions, ImportResult } from "../inventory/import.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { TRANSFER_FORMATS } from "../transfer/format.ts";
-import { describeProblem, type RowProblem } from "../transfer/problem.ts";
-import { ProblemList, type Problems } from "../transfer/problem-list.ts";
 import { readRows } from "../transfer/read-rows.ts";
-import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
+import { CommandError, type Context, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
-import { type Progress, showProgress } from "./progress.ts";
 import { noRevisionYet, expectedPositionOrThrow } from "./revision.ts";
 import { openSource, type RowSource } from "./row-source.ts";
 import { withSettings } from "./settings.ts";
+import { BadRowsError, reportBadRows, stageFile } from "./staged-file.ts";
 import { toJson } from "./table.ts";
 
 export function importCommand(context: Context): Command {
@@ -48,19 +46,6 @@ export function importCommand(context: Context): Command {
   });
 }
 
-/** The file has invalid rows; the first ones have been printed, and nothing was changed. */
-class BadRowsError extends CommandError {
-  readonly problems: Problems;
-
-  constructor(file: string, problems: Problems) {
-    const { named, count: all } = problems;
-    const which = all > named.length ? `, of which the first ${named.length} are shown` : "";
-    const summary = `${file}: ${count(all, "problem")}${which}; nothing was changed`;
-    super(`${summary}. Correct the file, then import it again`);
-    this.problems = problems;
-  }
-}
-
 /** Reads, checks and applies a file. Throws a CommandError if any row is invalid; nothing has changed then. */
 export async function importFrom(
   context: Context,
@@ -69,56 +54,13 @@ export async function importFrom(
   wanted: ImportOptions,
 ): Promise<ImportResult> {
   await using stage = await store.stageImport();
-  const { rows, problems } = await stageRows(context, source, stage);
-  if (problems.count > 0) throw new BadRowsError(source.name, problems);
+  const rows = await stageFile(context, source, readRows(source.bytes, source.format), stage);
   if (rows === 0 && wanted.replace) {
     throw new CommandError(
       `${source.name} has no rows, and --replace would remove every pet; nothing was changed`,
     );
   }
   return await stage.apply(wanted);
-}
-
-interface Staged {
-  readonly rows: number;
-  readonly problems: Problems;
-}
-
-async function stageRows(context: Context, source: RowSource, stage: ImportStage): Promise<Staged> {
-  using progress = showProgress(context, `Reading ${source.name}`, source.size);
-  let rows = 0;
-  const problems = new ProblemList();
-  for await (const batch of readRows(source.bytes, source.format)) {
-    // Rows after an invalid one are staged as well, so that duplicates are found.
-    const duplicates = await stage.add(batch.rows);
-    const found = [...batch.problems, ...duplicates.map(problemOfDuplicate)];
-    printProblems(context, problems.add(found.toSorted((a, b) => a.line - b.line)), progress);
-    rows += batch.rows.length;
-    progress.update(batch.bytesRead, rows);
-  }
-  return { rows, problems };
-}
-
-function printProblems(context: Context, problems: readonly RowProblem[], progress: Progress): void {
-  if (problems.length === 0) return;
-  // The progress bar would overwrite the lines.
-  progress[Symbol.dispose]();
-  for (const problem of problems) printMessage(context, describeProblem(problem));
-}
-
-function problemOfDuplicate({ row, firstLine }: DuplicateRow): RowProblem {
-  const rule = `is in line ${firstLine} already; keep one of the two`;
-  return { line: row.line, column: "petId", value: String(row.petId), rule };
-}
-
-function reportBadRows(
-  context: Context,
-  { problems }: BadRowsError,
-  { dryRun }: ImportOptions,
-): Promise<void> {
-  const { named, count: all } = problems;
-  const facts = { kind: "bad_rows", problemCount: all, problems: named, dryRun };
-  return printData(context, `${toJson(facts)}\n`, "nothing was changed");
 }
 
 async function report(

@@ -29,6 +29,7 @@ export interface Move {
 
 export interface MoveResult extends Verification {
   readonly keys: number;
+  readonly labels: number;
 }
 
 /** Throws a CommandError: the source is then still in use and the target empty, unless the message says otherwise. */
@@ -65,7 +66,8 @@ async function stageOrThrow(
     return await to.store.stageCopy();
   } catch (error) {
     if (!(error instanceof NotEmptyError)) throw error;
-    const held = `it is at revision ${error.revision} and has ${count(error.keys, "API key")}`;
+    const has = [count(error.keys, "API key"), ...(error.labels > 0 ? [count(error.labels, "label")] : [])];
+    const held = `it is at revision ${error.revision} and has ${has.join(" and ")}`;
     if (retired === undefined || error.revision < revision) {
       throw new CommandError(`${to.name} is not empty (${held}); name a database that holds nothing yet`);
     }
@@ -108,7 +110,7 @@ async function copyAndVerify(
   const [problem] = verification.problems;
   if (problem !== undefined)
     throw new CommandError(`the copied ledger in ${to.name} does not fold to the stock: ${problem}`);
-  return { ...verification, keys: sent.rowsOf("api_key") };
+  return { ...verification, keys: sent.rowsOf("api_key"), labels: sent.rowsOf("label") };
 }
 
 type Tick = (portion: RowBatch) => Promise<void>;

@@ -5,7 +5,15 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { openStore } from "../engines.ts";
 import { type DatabaseAddress, describeDatabase, SettingError, SETTINGS } from "../config.ts";
-import { CommandError, type Context, count, REPORT_LOST, EXIT, printData, printMessage } from "./context.ts";
+import {
+  CommandError,
+  type Context,
+  contentsText,
+  REPORT_LOST,
+  EXIT,
+  printData,
+  printMessage,
+} from "./context.ts";
 import { onInterruption } from "./interruption.ts";
 import { type MoveResult, moveInventory } from "./move-inventory.ts";
 import { settingsOf, withSettings } from "./settings.ts";
@@ -71,10 +79,10 @@ function placeOf(url: string): string {
 
 async function report(
   context: Context,
-  { position, pets, movements, keys }: MoveResult,
+  { position, pets, movements, keys, labels }: MoveResult,
   { from, to, retired, json }: { from: string; to: string; retired: boolean; json: boolean },
 ): Promise<void> {
-  const what = `${count(pets, "pet")}, ${count(movements, "movement")} and ${count(keys, "API key")}`;
+  const what = contentsText({ pets, movements, labels, keys });
   const verb = retired ? "Moved" : "Copied";
   printMessage(
     context,
@@ -89,7 +97,7 @@ async function report(
   if (json)
     await printData(
       context,
-      `${toJson({ from, to, position, pets, movements, keys, retired })}\n`,
+      `${toJson({ from, to, position, pets, movements, keys, labels, retired })}\n`,
       REPORT_LOST,
     );
 }

@@ -2,6 +2,7 @@
 
 import { dirname, join } from "node:path";
 import sample from "../../examples/sample-inventory.csv" with { type: "text" };
+import sampleLabels from "../../examples/sample-labels.csv" with { type: "text" };
 import { PROGRAM } from "../build.ts";
 import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "../config.ts";
 import { replacePrivately } from "../files/private-file.ts";
@@ -10,7 +11,9 @@ import type { Position } from "../inventory/position.ts";
 import { newKey } from "../keys/new-key.ts";
 import { CommandError, type Context } from "./context.ts";
 import { importFrom } from "./import.ts";
+import { importLabels } from "./labels.ts";
 import { operator } from "./open-store.ts";
+import type { RowSource } from "./row-source.ts";
 
 export interface Quickstart {
   /** How many sample animals were imported; 0 if the database was not empty. */
@@ -27,14 +30,14 @@ export async function quickstart(
 ): Promise<Quickstart> {
   const isDefault = database.engine === "sqlite" && database.path === DEFAULT_DATABASE_PATH;
   if (!isDefault || !(await isEmpty(store))) return { pets: 0, key: undefined };
-  const bytes = [new TextEncoder().encode(sample)];
-  const source = { name: "the sample inventory", bytes: toAsync(bytes), format: "csv" as const, size: null };
-  const result = await importFrom(context, source, store, {
+  const result = await importFrom(context, sourceOf("the sample inventory", sample), store, {
     dryRun: false,
     replace: false,
     reason: "import",
     by: operator(context),
   });
+  const labels = sourceOf("the sample labels", sampleLabels);
+  await importLabels(context, labels, store, { dryRun: false, replace: false });
   const { key, record } = newKey(context.clock, {
     name: "quickstart",
     account: "default",
@@ -60,10 +63,15 @@ export async function writeKeyFile(key: string): Promise<string> {
 async function isEmpty(store: InventoryStore): Promise<boolean> {
   const { revision }: Position = await store.readAll(() => {});
   if (revision > 0 || (await store.keys.list()).length > 0) return false;
+  if ((await store.labels.page({ limit: 1 })).labels.length > 0) return false;
   // An empty inventory that was moved must not be filled again.
   return (await store.retirement()) === undefined;
 }
 
-async function* toAsync<T>(values: readonly T[]): AsyncGenerator<T> {
-  yield* values;
+function sourceOf(name: string, csv: string): RowSource {
+  return { name, bytes: bytesOf(csv), format: "csv", size: null };
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
 }

@@ -71,6 +71,7 @@ function planLines(plan: RestorePlan, { file, database }: Names): string[] {
     `${file}, written ${timeText(backup.writtenAt)}: revision ${revision} of ${timeText(backup.changedAt)}, ${what}.`,
     lossLine(plan, database),
     ...keyLines(plan),
+    ...labelLines(plan),
   ];
 }
 
@@ -78,6 +79,16 @@ function keyLines({ keysAdded, adminsAdded }: RestorePlan): string[] {
   if (keysAdded === 0) return [];
   const admins = adminsAdded === 0 ? "" : `, ${adminsAdded} of them with the role admin`;
   return [`${count(keysAdded, "API key")} will be added from the backup${admins}.`];
+}
+
+function labelLines({ backup: { labels }, isThere, labelsPresent }: RestorePlan): string[] {
+  if (labels === undefined)
+    return labelsPresent > 0
+      ? ["The backup was written before there were labels: the present ones stay."]
+      : [];
+  if (labels + labelsPresent === 0) return [];
+  if (!isThere) return [`It has ${count(labels, "label")}.`];
+  return [`${count(labelsPresent, "label")} will be replaced by ${count(labels, "label")} of the backup.`];
 }
 
 function lossLine(plan: RestorePlan, database: string): string {
@@ -130,6 +141,7 @@ function factsOf(plan: RestorePlan, done: Restored | undefined, { file, database
     revisionsGained: gained,
     keysAdded,
     adminsAdded,
+    labels: backup.labels ?? null,
     keptIn: done?.keptIn ?? null,
     dryRun: done === undefined,
   };

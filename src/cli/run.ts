@@ -13,6 +13,7 @@ import { failureOf } from "./failure.ts";
 import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
+import { labelsCommand } from "./labels.ts";
 import { manCommand } from "./man.ts";
 import { mcpCommand } from "./mcp.ts";
 import { moveCommand } from "./move.ts";
@@ -69,6 +70,7 @@ export function programOf(context: Context, writeHelp: (text: string) => void = 
     keysCommand,
     importCommand,
     exportCommand,
+    labelsCommand,
     setCommand,
     adjustCommand,
     removeCommand,

@@ -14,6 +14,8 @@ export interface BackupContents extends Verification {
   readonly keys: number;
   /** How many of them have the role admin and are not revoked. */
   readonly admins: number;
+  /** Number of labels; undefined if it was written before there were any. */
+  readonly labels: number | undefined;
   /** Where the inventory had moved; such a backup cannot be restored. Undefined if it had not moved. */
   readonly movedTo: string | undefined;
 }
@@ -40,6 +42,8 @@ export interface RestorePlan {
   readonly keysAdded: number;
   /** How many of them have the role admin and are not revoked. */
   readonly adminsAdded: number;
+  /** Number of labels in the current database. They are replaced by those of the backup, unless it has no such table. */
+  readonly labelsPresent: number;
 }
 
 export interface Restored extends RestorePlan {
@@ -59,8 +63,8 @@ export interface Restore extends AsyncDisposable {
   plan(): Promise<RestorePlan>;
   /**
    * Replaces the inventory with the backup in one transaction. The newest commit gets a new nonce, so that no earlier list tag
-   * is valid. The replaced inventory is saved to a file. Keys are kept, and those that only the backup has are added. Throws
-   * `retired` if the inventory has moved.
+   * is valid. The replaced inventory is saved to a file. Keys are kept, and those that only the backup has are added. Labels
+   * are replaced, unless the backup was written before there were any. Throws `retired` if the inventory has moved.
    */
   restore(onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored>;
 }

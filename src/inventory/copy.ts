@@ -24,6 +24,7 @@ const KEY_TIMES = ["created_at", "expires_at", "revoked_at", "last_used_at"];
 
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: "api_key", key: ["id"], columns: ["id", "account", "name", "hash", ...KEY_TIMES, "role"] },
+  { name: "label", key: ["pet_id"], columns: ["pet_id", "name", "kind", "code", "low"] },
   // Including the tombstones of removed pets.
   { name: "inventory", key: ["pet_id"], columns: [...STOCK, "revision", "removed"] },
   {
@@ -68,10 +69,13 @@ export interface CopyStage extends AsyncDisposable {
 export class NotEmptyError extends StoreError {
   readonly revision: number;
   readonly keys: number;
+  readonly labels: number;
 
-  constructor({ revision, keys }: { revision: number; keys: number }) {
-    super("unusable", `the database is not empty: it is at revision ${revision} and has ${keys} API keys`);
+  constructor({ revision, keys, labels }: { revision: number; keys: number; labels: number }) {
+    const held = `it is at revision ${revision} and has ${keys} API keys and ${labels} labels`;
+    super("unusable", `the database is not empty: ${held}`);
     this.revision = revision;
     this.keys = keys;
+    this.labels = labels;
   }
 }

@@ -33,8 +33,8 @@ export interface LabelRow {
   readonly line: number;
 }
 
-/** Control characters and line separators: one would end a line, or control a terminal. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+/** Control characters, line separators and bidi controls: each would end a line, control a terminal, or change how others read. */
+const CONTROL = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
 /** Why a text cannot be part of a label. */
 export type LabelTextRefusal = "too_long" | "control_character" | "lone_surrogate";

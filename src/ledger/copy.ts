@@ -12,6 +12,7 @@ import {
 import { makeNonce } from "../inventory/nonce.ts";
 import type { Position } from "../inventory/position.ts";
 import { moveKeyCounter } from "./keys.ts";
+import { moveLabelCounter } from "./labels.ts";
 import { execute, type Integer, list, names, only, rows, sql, type Value, type Work } from "./sql.ts";
 
 /** Reads the tables of a copy in batches, by ascending key. `run` runs work in one snapshot. */
@@ -42,19 +43,21 @@ function readAfter({ name, key, columns }: CopiedTable, last: Row): Work<readonl
 
 /** Prepares the target, whose newest commit is `newest`, for a copy. Throws NotEmptyError. */
 export function* prepareTarget(newest: Position): Work<void> {
-  const { count } = yield* only(sql<{ count: Integer }>`SELECT count(*) AS count FROM api_key`);
-  const keys = Number(count);
-  if (newest.revision > 0 || keys > 0) throw new NotEmptyError({ revision: newest.revision, keys });
+  const counts = yield* only(sql<{ keys: Integer; labels: Integer }>`
+    SELECT (SELECT count(*) FROM api_key) AS keys, (SELECT count(*) FROM label) AS labels`);
+  const held = { revision: newest.revision, keys: Number(counts.keys), labels: Number(counts.labels) };
+  if (held.revision + held.keys + held.labels > 0) throw new NotEmptyError(held);
   // Made by the first migration; the copy has the source's.
   yield* execute(sql`DELETE FROM commit_mark`);
 }
 
 /**
  * After a whole history was written from elsewhere: gives the newest commit a nonce of its own, so that tags of the source's
- * lists are not valid here, and moves the keys' counter, so that servers read the keys.
+ * lists are not valid here, and moves the counters of keys and labels, so that servers and clients read them again.
  */
 export function* adoptHistory(): Work<void> {
   yield* execute(sql`
     UPDATE commit_mark SET nonce = ${makeNonce()} WHERE revision = (SELECT max(revision) FROM commit_mark)`);
   yield* moveKeyCounter();
+  yield* moveLabelCounter();
 }

@@ -35,6 +35,7 @@ test("a backup is one file that only its owner can read, with the whole database
     pets: 3,
     movements: 4,
     keys: 1,
+    labels: 0,
     lastChangedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     movedTo: null,
   });

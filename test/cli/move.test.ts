@@ -46,6 +46,7 @@ test("a move from SQLite to PostgreSQL and back to SQLite loses nothing, and API
     pets: 3,
     movements: 6,
     keys: 2,
+    labels: 0,
     retired: true,
   });
   {

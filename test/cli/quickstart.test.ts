@@ -107,6 +107,9 @@ test("the first start imports the sample, writes the key into a file, and prints
   await second.stop();
   const { stdout } = await petstockOrThrow(["keys", "list", "--json"], { cwd: folder.path });
   expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ name: "quickstart", role: "admin" })]);
+  const labels = await petstockOrThrow(["labels", "export"], { cwd: folder.path });
+  expect(labels.stdout).toContain('\n305144,Buddy,"dog, black",,\n');
+  expect(labels.stderr).toBe("Exported 6,332 labels.\n");
 });
 
 test("a default database that is not empty is left unchanged", async () => {

@@ -26,9 +26,10 @@ import {
   TestDatabase,
 } from "./engine.ts";
 import { keyRecord } from "./keys-suite.ts";
+import { allOf, label, put } from "./labels-suite.ts";
 
 export function describeCopies(engine: Engine): void {
-  test("a copy has every row: stock, tombstones, ledger, commits, API keys, idempotency records", async () => {
+  test("a copy has every row: stock, tombstones, ledger, commits, API keys, labels, idempotency records", async () => {
     await using source = await withHistory(engine);
     await using target = await TestDatabase.make(engine);
     const wanted = await tablesOf(source.store);
@@ -77,10 +78,13 @@ export function describeCopies(engine: Engine): void {
     await using target = await TestDatabase.make(engine);
     const watcher = await target.open();
     const [empty, counter] = [await positionOf(watcher), await watcher.keys.counter()];
+    const labelCounter = await watcher.labels.counter();
     await copyInto(target.store, source.store);
     expect(await watcher.changesSince(empty)).toBe("reload");
     expect(await itemsOf(watcher)).toEqual(await itemsOf(source.store));
     expect(await watcher.keys.counter()).toBeGreaterThan(counter);
+    expect(await watcher.labels.counter()).toBeGreaterThan(labelCounter);
+    expect(await allOf(watcher.labels)).toEqual(await allOf(source.store.labels));
   });
 
   test("idempotency records are valid in the target", async () => {
@@ -122,8 +126,21 @@ export function describeCopies(engine: Engine): void {
   });
 
   test.each([
-    ["an inventory", (store: InventoryStore) => store.commit([createPet(1n, 1)]), { revision: 1, keys: 0 }],
-    ["a key", (store: InventoryStore) => store.keys.create(keyRecord(9)), { revision: 0, keys: 1 }],
+    [
+      "an inventory",
+      (store: InventoryStore) => store.commit([createPet(1n, 1)]),
+      { revision: 1, keys: 0, labels: 0 },
+    ],
+    [
+      "a key",
+      (store: InventoryStore) => store.keys.create(keyRecord(9)),
+      { revision: 0, keys: 1, labels: 0 },
+    ],
+    [
+      "a label",
+      (store: InventoryStore) => put(store.labels, [label(1n, { name: "Rex" })]),
+      { revision: 0, keys: 0, labels: 1 },
+    ],
   ])("a database that has %s refuses a copy, and stays unchanged", async (_, fill, held) => {
     await using target = await TestDatabase.make(engine);
     await fill(target.store);
@@ -198,6 +215,7 @@ async function withHistory(engine: Engine): Promise<TestDatabase> {
       replace: true,
     },
   );
+  await put(store.labels, [label(1n, { name: "Käthe “Kat”", low: 2 }), label(77n, { code: "0012" })]);
   await store.keys.create(keyRecord(1));
   await store.keys.create(keyRecord(2, { name: "Kasse “1”", role: "reader", expiresAt: 4_102_444_800_000 }));
   await store.keys.create(keyRecord(3, { role: "manager", revokedAt: 5, lastUsedAt: 7 }));

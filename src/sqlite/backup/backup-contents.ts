@@ -3,6 +3,7 @@
 import type { Database } from "bun:sqlite";
 import type { BackupContents } from "../../inventory/backups.ts";
 import { prepareNewest, readNewest, readRetirement } from "../newest-commit.ts";
+import { hasTable } from "../file/pragma.ts";
 import { verifyDatabase } from "../verify.ts";
 
 export function readContents(db: Database): BackupContents {
@@ -12,6 +13,7 @@ export function readContents(db: Database): BackupContents {
     changedAt: Number(db.query(CHANGED_AT).values()[0]?.[0]),
     keys: count(db, "api_key"),
     admins: hasRoles(db) ? count(db, "api_key WHERE role = 'admin' AND revoked_at IS NULL") : 0,
+    labels: hasTable(db, "label") ? count(db, "label") : undefined,
     // A backup keeps its schema, so that the petstock version that wrote it can restore it.
     movedTo: readRetirement(db)?.to,
   };

@@ -10,7 +10,7 @@ import { connect } from "../file/connect.ts";
 import { RESULT, resultCode, toStoreError } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
 import { findNewest, prepareNewest } from "../newest-commit.ts";
-import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
+import { APPLICATION_ID, hasTable, pragmaNumber } from "../file/pragma.ts";
 import { findInvalidRows } from "./invalid-rows.ts";
 import { MIGRATIONS, migrate, refuseNewer } from "../schema/schema.ts";
 
@@ -77,13 +77,15 @@ function fill(db: Database, version: number, { file, source, target, lockTimeout
   db.query("ATTACH ? AS source").run(source);
   copyTables(db);
   db.run("DETACH source");
+  const hasLabels = hasTable(db, "label");
   migrate(db, target, options);
   const [invalid] = findInvalidRows(db);
   if (invalid !== undefined) throw refusal(file, invalid);
   if (findNewest(prepareNewest(db)) === undefined) throw refusal(file, "it has lost its history");
   const contents = readContents(db);
   refuseContents(contents, file);
-  return contents;
+  // Of an older schema: the table is the one that the migration has just made.
+  return hasLabels ? contents : { ...contents, labels: undefined };
 }
 
 /** Without the counters of keys and labels, which get values of their own. */

@@ -3,6 +3,7 @@
 
 import type { Database } from "bun:sqlite";
 import { MOVEMENT_REASONS } from "../../inventory/movement.ts";
+import { LABEL_TEXT_LENGTH_MAX, LABEL_TEXTS } from "../../inventory/label.ts";
 import { PET_STATUSES, QUANTITY_MAX } from "../../inventory/item.ts";
 
 const texts = (values: readonly string[]) => values.map((value) => `'${value}'`).join(", ");
@@ -18,6 +19,15 @@ const TEXT_BYTES_MAX = 65_536;
 /** A text of gigabytes would fill the memory of a command. */
 const tooLong = (...columns: readonly string[]) =>
   columns.map((column) => `octet_length(${column}) > ${TEXT_BYTES_MAX}`);
+
+/** `CONTROL` of inventory/label.ts: ranges of code points, where 45 is the hyphen of a range. */
+const CONTROL = "char(1, 45, 31, 127, 45, 159, 8232, 45, 8238, 8294, 45, 8297)";
+const badLabelText = (column: string) => [
+  `length(${column}) NOT BETWEEN 1 AND ${LABEL_TEXT_LENGTH_MAX}`,
+  // For length() a NUL character ends the text.
+  `instr(${column}, char(0)) > 0`,
+  `${column} GLOB '*[' || ${CONTROL} || ']*'`,
+];
 
 /** By table: conditions that are true for no valid row. */
 const INVALID: Readonly<Record<string, readonly string[]>> = {
@@ -48,6 +58,10 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     badTime("revoked_at"),
     badTime("last_used_at"),
     ...tooLong("id", "account", "name", "hash"),
+  ],
+  label: [
+    ...LABEL_TEXTS.flatMap(badLabelText),
+    [...LABEL_TEXTS, "low"].map((column) => `${column} IS NULL`).join(" AND "),
   ],
   once_record: [
     badQuantity("quantity"),

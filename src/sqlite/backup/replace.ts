@@ -4,7 +4,7 @@
 
 import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
-import type { OnProgress, RestorePlan, RestoreStep } from "../../inventory/backups.ts";
+import type { BackupContents, OnProgress, RestorePlan, RestoreStep } from "../../inventory/backups.ts";
 import { COPIED_TABLES } from "../../inventory/copy.ts";
 import { throwIfRetired } from "../../inventory/retirement.ts";
 import { type EqualHistory, type EqualPart, equalPartNow } from "./equal-history.ts";
@@ -13,9 +13,10 @@ import { findNewest, prepareNewest, readRetirement } from "../newest-commit.ts";
 import { hasTable } from "../file/pragma.ts";
 
 const KEY_TABLE = "api_key";
+const LABEL_TABLE = "label";
 const REPLACED_TABLES = COPIED_TABLES.map(({ name }) => name).filter((name) => name !== KEY_TABLE);
 
-type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded" | "adminsAdded">;
+type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded" | "adminsAdded" | "labelsPresent">;
 
 /** Of a database of any schema version. Throws `retired` where the inventory has moved. */
 export function compareWithBackup(db: Database): Comparison {
@@ -27,6 +28,7 @@ export function compareWithBackup(db: Database): Comparison {
     common: common === undefined ? undefined : Number(common),
     keysAdded: count(db, NEW_KEYS),
     adminsAdded: count(db, `${NEW_KEYS} AND ${IS_ADMIN}`),
+    labelsPresent: hasTable(db, LABEL_TABLE) ? count(db, `SELECT count(*) FROM main.${LABEL_TABLE}`) : 0,
   };
 }
 
@@ -34,7 +36,7 @@ export function compareWithBackup(db: Database): Comparison {
 function compareEmpty(db: Database): Comparison {
   const keysAdded = count(db, `SELECT count(*) FROM backup.${KEY_TABLE}`);
   const adminsAdded = count(db, `SELECT count(*) FROM backup.${KEY_TABLE} there WHERE ${IS_ADMIN}`);
-  return { present: undefined, common: undefined, keysAdded, adminsAdded };
+  return { present: undefined, common: undefined, keysAdded, adminsAdded, labelsPresent: 0 };
 }
 
 /**
@@ -60,8 +62,13 @@ export interface TableRows {
   readonly rows: number;
 }
 
-export function countBackupRows(db: Database): readonly TableRows[] {
-  return REPLACED_TABLES.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
+/** The tables of the backup that replace those of the database. A backup of an older schema has no labels: the present ones stay. */
+export function countBackupRows(
+  db: Database,
+  { labels }: Pick<BackupContents, "labels">,
+): readonly TableRows[] {
+  const replaced = REPLACED_TABLES.filter((name) => labels !== undefined || name !== LABEL_TABLE);
+  return replaced.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
 }
 
 export interface ReplaceOptions {

@@ -62,12 +62,13 @@ export class SqliteRestore implements Restore {
   #planForNone(): RestorePlan {
     const backup = this.#staged.contents;
     const { keys: keysAdded, admins: adminsAdded } = backup;
-    return { backup, isThere: false, present: undefined, common: undefined, keysAdded, adminsAdded };
+    const none = { isThere: false, present: undefined, common: undefined, labelsPresent: 0 };
+    return { backup, ...none, keysAdded, adminsAdded };
   }
 
   async #replace(db: Database, onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
     const path = this.#path;
-    const tables = translateErrors(path, () => countBackupRows(db));
+    const tables = translateErrors(path, () => countBackupRows(db, this.#staged.contents));
     const equal = await findEqualHistory(db, { ...this.#plan(db), signal });
     translateErrors(path, () => beginWriting(db, { path, lockTimeoutMs: this.#lockTimeoutMs }));
     const plan = this.#plan(db);

@@ -1,0 +1,112 @@
+// petstock labels: what people call the pets, imported from a file and exported to one.
+
+import { Command, Option } from "commander";
+import type { LabelChangeOptions, LabelChangeResult } from "../inventory/label-store.ts";
+import type { InventoryStore } from "../inventory/store.ts";
+import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
+import { LABEL_FORM } from "../transfer/label-form.ts";
+import { readRowsOf } from "../transfer/read-rows.ts";
+import { openLabelWriter } from "../transfer/write-rows.ts";
+import { type Write, writeFileAtomically } from "./atomic-file.ts";
+import { CommandError, type Context, count, printData, printMessage, REPORT_LOST } from "./context.ts";
+import { STORE_SETTINGS, withStore } from "./open-store.ts";
+import { openSource, type RowSource } from "./row-source.ts";
+import { withSettings } from "./settings.ts";
+import { BadRowsError, reportBadRows, stageFile } from "./staged-file.ts";
+import { toJson } from "./table.ts";
+
+export function labelsCommand(context: Context): Command {
+  return new Command("labels")
+    .description("import and export labels: names, kinds, codes and low quantities of pets")
+    .addCommand(importCommand(context))
+    .addCommand(exportCommand(context));
+}
+
+function importCommand(context: Context): Command {
+  const command = new Command("import")
+    .description("import labels from a CSV, NDJSON or JSON file, completely or not at all")
+    .argument("<file>", "the file, or - for standard input")
+    .addOption(
+      new Option("--format <format>", "needed if the file's name does not show it").choices(TRANSFER_FORMATS),
+    )
+    .option("--dry-run", "check and report; change nothing", false)
+    .option("--replace", "remove the labels that are not in the file", false)
+    .option("--json", "the report as JSON", false);
+  return withSettings(command, STORE_SETTINGS).action(async (path: string, options) => {
+    const source = openSource(context, path, options.format);
+    const wanted: LabelChangeOptions = { dryRun: options.dryRun, replace: options.replace };
+    const result = await withStore({ options, context, create: true }, (store) =>
+      importLabels(context, source, store, wanted),
+    ).catch(async (error: unknown) => {
+      if (error instanceof BadRowsError && options.json) await reportBadRows(context, error, wanted);
+      throw error;
+    });
+    await report(context, result, { ...wanted, json: options.json });
+  });
+}
+
+type Applied = Omit<Extract<LabelChangeResult, { kind: "applied" }>, "counter">;
+
+/** Reads, checks and applies a file. Throws a CommandError if any row is invalid; nothing has changed then. */
+export async function importLabels(
+  context: Context,
+  source: RowSource,
+  store: InventoryStore,
+  wanted: LabelChangeOptions,
+): Promise<Applied> {
+  await using stage = await store.labels.stage();
+  const batches = readRowsOf(LABEL_FORM, source.bytes, source.format);
+  const rows = await stageFile(context, source, batches, stage);
+  if (rows === 0 && wanted.replace) {
+    throw new CommandError(
+      `${source.name} has no rows, and --replace would remove every label; nothing was changed`,
+    );
+  }
+  const result = await stage.apply(wanted);
+  if (result.kind !== "applied") throw new Error("a change without a condition was refused");
+  return result;
+}
+
+async function report(
+  context: Context,
+  { kind, created, updated, removed, unchanged }: Applied,
+  { dryRun, json }: { dryRun: boolean; json: boolean },
+): Promise<void> {
+  const what = `${created} created, ${updated} updated, ${removed} removed, ${unchanged} unchanged`;
+  printMessage(context, dryRun ? `Would be: ${what}.` : `Imported labels: ${what}.`);
+  if (!json) return;
+  const facts = toJson({ kind, created, updated, removed, unchanged, dryRun });
+  await printData(context, `${facts}\n`, dryRun ? undefined : REPORT_LOST);
+}
+
+function exportCommand(context: Context): Command {
+  const command = new Command("export")
+    .description("write the labels as a file that labels import reads; also while a server is running")
+    .addOption(
+      new Option("--format <format>", "default: by the file's name, else csv").choices(TRANSFER_FORMATS),
+    )
+    .option("--output <file>", "the file to write, completely or not at all; default: standard output");
+  return withSettings(command, STORE_SETTINGS).action((options) =>
+    withStore({ options, context, create: false }, async (store) => {
+      const output: string | undefined = options.output;
+      const format: TransferFormat = options.format ?? formatOfFileName(output ?? "") ?? "csv";
+      const write = (to: Write) => writeAll(store, format, to);
+      const labels =
+        output === undefined
+          ? await write((text) => printData(context, text))
+          : await writeFileAtomically(context, output, write);
+      printMessage(context, `Exported ${count(labels, "label")}.`);
+    }),
+  );
+}
+
+async function writeAll(store: InventoryStore, format: TransferFormat, write: Write): Promise<number> {
+  const rows = openLabelWriter(format);
+  let written = 0;
+  await store.labels.readAll(async (labels) => {
+    written += labels.length;
+    await write(rows.page(labels));
+  });
+  await write(rows.end());
+  return written;
+}
