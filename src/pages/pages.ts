@@ -1,8 +1,8 @@
-// Routes for the dashboard, the API reference and the OpenAPI document. Each is bundled when it is first requested, off the
+// Routes for the dashboard, the API reference and the OpenAPI documents. Each is bundled when it is first requested, off the
 // server's thread: that delays neither the start nor API requests.
 
 import type { HTMLBundle } from "bun";
-import { openApiJson, openApiText } from "../contract/document.ts";
+import { adminApiJson, adminApiText, openApiJson, openApiText } from "../contract/document.ts";
 import { type Asset, makeAsset, pagePolicy, sendAsset } from "../http/assets.ts";
 import type { Operation } from "../http/operation.ts";
 import type { RouteTable } from "../http/server.ts";
@@ -45,6 +45,12 @@ export function pageRoutes(): RouteTable {
     },
     "/openapi.json": {
       GET: sendDocument("application/json", openApiJson),
+    },
+    "/admin/openapi.yaml": {
+      GET: sendDocument("application/yaml", () => adminApiText),
+    },
+    "/admin/openapi.json": {
+      GET: sendDocument("application/json", adminApiJson),
     },
   };
 }

@@ -17,15 +17,22 @@ export interface ShownDocument {
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
-const LINKS = "The OpenAPI document: [openapi.yaml](/openapi.yaml), [openapi.json](/openapi.json).";
+export interface Place {
+  /** The address of this server. */
+  readonly origin: string;
+  /** Before each path of the document. */
+  readonly prefix: string;
+  /** The document's address without its extension. */
+  readonly path: string;
+}
 
-/** `origin`: the address of this server. */
-export function shownDocument(contract: ShownDocument, origin: string): ShownDocument {
+export function shownDocument(contract: ShownDocument, { origin, prefix, path }: Place): ShownDocument {
+  const links = `The OpenAPI document: [openapi.yaml](${path}.yaml), [openapi.json](${path}.json).`;
   const { info, servers, paths, components } = contract;
   return {
     ...contract,
-    info: { ...info, description: `${info.description}\n${LINKS}` },
-    servers: [{ url: `${origin}/v1`, description: "This server" }, ...servers],
+    info: { ...info, description: `${info.description}\n${links}` },
+    servers: [{ url: `${origin}${prefix}`, description: "This server" }, ...servers],
     paths: mapValues(paths, (operations) =>
       mapValues(operations, (operation) => ({
         ...operation,

@@ -12,8 +12,8 @@ const INT64_MAX = "9223372036854775807";
 const ABOVE_2_53 = "9007199254740993";
 /** More than 200 KB as JSON. Scalar formats such large responses differently. */
 const MANY = Array.from({ length: 6_000 }, (_, index) => `${index + 1},0,sold`);
-const UPDATE = "#tag/inventory/PATCH/inventory/{petId}";
-const LIST = "#tag/inventory/GET/inventory";
+const UPDATE = "#inventory/tag/inventory/PATCH/inventory/{petId}";
+const LIST = "#inventory/tag/inventory/GET/inventory";
 
 let service: TestService;
 let key: string;
@@ -49,7 +49,7 @@ test("the reference shows both operations, which of them is experimental, each e
   const list = operation(page, "List the stock of all pets").last();
   await list.getByText("listInventory", { exact: true }).waitFor();
   expect(await list.getByText(/^experimental$/i).count()).toBe(0);
-  await page.goto(`${service.url}/docs#model/errorcode`);
+  await page.goto(`${service.url}/docs#inventory/models/ErrorCode`);
   await page.getByText("idempotency_mismatch", { exact: true }).first().waitFor();
   await page.goto(`${service.url}/docs${UPDATE}`);
   await update.getByText(`${service.url}/v1/inventory/734980`).first().waitFor();
@@ -57,6 +57,17 @@ test("the reference shows both operations, which of them is experimental, each e
   await page.getByRole("option", { name: "petstock/client" }).click();
   await update.getByText("client.updateInventory(734980n, 12").first().waitFor();
   expect(new Set(tab.requested.map((address) => new URL(address).origin))).toEqual(new Set([service.url]));
+});
+
+test("the reference shows the Admin API, too, and sends its requests to this server", async () => {
+  await using tab = await BrowserTab.open({ url: service.url, viewport: { width: 1280, height: 900 } });
+  const { page } = tab;
+  await page.goto(`${service.url}/docs#admin/tag/access/GET/me`);
+  await page.getByRole("heading", { name: "Pet Store Inventory Service, Admin API", level: 1 }).waitFor();
+  const form = await openForm(tab, "Describe the API key of this request");
+  await send(form);
+  await form.getByRole("region", { name: "Response" }).getByText("200 OK").waitFor();
+  expect(tab.requested).toContain(`${service.url}/admin/v1/me`);
 });
 
 /** Enters the key, and opens the form that sends a request. */

@@ -9,8 +9,13 @@ import { TestService } from "../support/service.ts";
 
 setDefaultTimeout(60_000);
 
-const OPENAPI_YAML = readFileSync(join(import.meta.dir, "../../openapi.yaml"), "utf8");
-const VENDORED = join(import.meta.dir, "../../vendor/scalar");
+const ROOT = join(import.meta.dir, "../..");
+/** Each contract: its file, and its address without the extension. */
+const CONTRACTS = [
+  ["openapi.yaml", "/openapi"],
+  ["admin.yaml", "/admin/openapi"],
+] as const;
+const VENDORED = join(ROOT, "vendor/scalar");
 const STRONG_TAG = /^"[0-9a-f]{32}(?:-gzip)?"$/;
 
 let service: TestService;
@@ -46,7 +51,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   return got;
 }
 
-const PATHS = ["/docs", "/openapi.yaml", "/openapi.json"];
+const PATHS = ["/docs", "/openapi.yaml", "/openapi.json", "/admin/openapi.yaml", "/admin/openapi.json"];
 
 describe("every file", () => {
   test("of the page exists: icon, style, script, and those of the reference", () => {
@@ -152,16 +157,18 @@ test("an unknown address gets an Error body", async () => {
   expect((await get("/docs", { "If-None-Match": "no tag" })).status).toBe(400);
 });
 
-describe("the contract", () => {
+describe.each(CONTRACTS)("the contract %s", (file, path) => {
+  const yaml = readFileSync(join(ROOT, file), "utf8");
+
   test("is served unchanged", async () => {
-    const { headers, bytes } = await get("/openapi.yaml");
+    const { headers, bytes } = await get(`${path}.yaml`);
     expect(headers.get("content-type")).toBe("application/yaml");
-    expect(new TextDecoder().decode(bytes)).toBe(OPENAPI_YAML);
+    expect(new TextDecoder().decode(bytes)).toBe(yaml);
   });
 
   test("is available as JSON", async () => {
-    const { headers, bytes } = await get("/openapi.json");
+    const { headers, bytes } = await get(`${path}.json`);
     expect(headers.get("content-type")).toBe("application/json");
-    expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(Bun.YAML.parse(OPENAPI_YAML));
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(Bun.YAML.parse(yaml));
   });
 });
