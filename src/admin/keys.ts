@@ -101,8 +101,14 @@ function learn(keys: KeyPorts["keys"]): Promise<void> {
   return keys.refresh().catch(() => {});
 }
 
+/** No other id exists, and PostgreSQL takes no text with a zero byte. */
+const ID = /^[0-9A-Za-z_-]{1,64}$/;
+
+/** Throws `key_not_found` for a text that is no id. */
 function idOf({ params }: RouteRequest): string {
-  return params?.["id"] ?? "";
+  const id = params?.["id"] ?? "";
+  if (!ID.test(id)) throw unknownKey(id);
+  return id;
 }
 
 function checkName(member: string, text: string): void {

@@ -3,6 +3,13 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hashKey, isWellFormedKey, makeKey } from "../../src/keys/format.ts";
+import type { Listener } from "../../src/http/client-address.ts";
+import { systemClock } from "../../src/inventory/ports.ts";
+import type { Role } from "../../src/inventory/role.ts";
+import { createKey } from "../../src/admin/keys.ts";
+import { openSqlite } from "../sqlite/embedded.ts";
+import { keyRecord } from "../store/keys-suite.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { EngineDatabase, type EngineName } from "../cli/engine-database.ts";
 import type { Answer, TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -26,6 +33,37 @@ interface Key {
   readonly lastUsedAt: string | null;
   readonly key: string;
 }
+
+test("a key creates no key above its own role, whoever may create keys", async () => {
+  using folder = new TemporaryFolder();
+  await using store = await openSqlite(folder.file("petstock.db"), { create: true });
+  const silent = () => {};
+  const operation = createKey({
+    authenticate: () => keyRecord(1, { name: "deputy", role: "manager" }),
+    store,
+    keys: { refresh: async () => {} },
+    clock: systemClock,
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+  });
+  const creating = async (role: Role) => {
+    const request = new Request("http://localhost/", {
+      method: "POST",
+      body: JSON.stringify({ name: "x", role }),
+    });
+    return operation(request, "request-1", {} as Listener);
+  };
+  for (const role of ["reader", "clerk", "manager"] as const) expect((await creating(role)).status).toBe(201);
+  const error = await creating("admin").then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toMatchObject({ code: "insufficient_role", message: expect.stringContaining("role admin") });
+  expect((await store.keys.list()).map(({ role }) => role).toSorted()).toEqual([
+    "clerk",
+    "manager",
+    "reader",
+  ]);
+});
 
 describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => describeEngine(engine));
 
@@ -225,10 +263,12 @@ function describeEngine(engine: EngineName): void {
 
     test("of an unknown key is 404, and a key in its place is shown nowhere", async () => {
       const secret = makeKey();
-      for (const id of ["nosuchkey", secret, encodeURIComponent("a\u202eb")]) {
-        const answer = await ask("DELETE", `/${id}`);
-        expect([answer.status, answer.code]).toEqual([404, "key_not_found"]);
-        expect(answer.text).not.toContain(secret);
+      const ids = ["nosuchkey", secret, encodeURIComponent("a\u202eb"), "a%00", "%ff", "a".repeat(2_000)];
+      for (const id of ids) {
+        for (const answer of [await ask("DELETE", `/${id}`), await ask("POST", `/${id}/rotate`)]) {
+          expect([answer.status, answer.code]).toEqual([404, "key_not_found"]);
+          expect(answer.text).not.toContain(secret);
+        }
       }
       expect(here.words).not.toContain(secret);
     });
