@@ -8,9 +8,18 @@ import { changes, type ChangesPorts } from "./changes.ts";
 import { entry, type EntryPorts } from "./entry.ts";
 import { createKey, type KeyPorts, listKeys, revokeKey, rotateKey } from "./keys.ts";
 import { me, type MePorts } from "./me.ts";
+import { movements, type MovementsPorts } from "./movements.ts";
+import { revisions, type RevisionsPorts } from "./revisions.ts";
+import { totals, type TotalsPorts } from "./totals.ts";
 
 /** What the operations work with. */
-export type AdminPorts = MePorts & EntryPorts & ChangesPorts & KeyPorts;
+export type AdminPorts = MePorts &
+  EntryPorts &
+  ChangesPorts &
+  RevisionsPorts &
+  MovementsPorts &
+  TotalsPorts &
+  KeyPorts;
 
 interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -26,6 +35,9 @@ export const ADMIN_OPERATIONS: Readonly<Record<string, Route>> = {
   getMe: { method: "GET", path: "/me", role: "reader", operation: me },
   getEntry: { method: "GET", path: "/inventory/:petId", role: "reader", operation: entry },
   listChanges: { method: "GET", path: "/changes", role: "reader", operation: changes },
+  listRevisions: { method: "GET", path: "/revisions", role: "reader", operation: revisions },
+  listMovements: { method: "GET", path: "/movements", role: "reader", operation: movements },
+  getTotals: { method: "GET", path: "/totals", role: "reader", operation: totals },
   listKeys: { method: "GET", path: "/keys", role: "admin", operation: listKeys },
   createKey: { method: "POST", path: "/keys", role: "admin", operation: createKey },
   rotateKey: { method: "POST", path: "/keys/:id/rotate", role: "admin", operation: rotateKey },

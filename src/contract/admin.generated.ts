@@ -162,10 +162,11 @@ export interface paths {
         };
         /**
          * List the stock over time
-         * @description The total stock at the end of each step, ascending. Steps end at whole hours, at midnight UTC, or at midnight UTC between
-         *     Sunday and Monday; the last one ends at `until`. `in` and `out` are the quantities that came in and went out within the
-         *     step; the first step begins at `since`. At most 1,000 steps (`invalid_query`). Steps before the start of the history are
-         *     left out.
+         * @description A row for each hour, day or week, ascending: the quantities that came in and went out within it, and the stock at its end;
+         *     for the last one the stock now. Days begin at midnight UTC, weeks on Mondays. At most 1,000 steps (`invalid_query`). Steps
+         *     before the start of the history are left out.
+         *
+         *     Right after an upgrade of a large database the totals may still be computed (503 `unavailable`).
          *
          *     Role: `reader`.
          */
@@ -463,14 +464,21 @@ export interface components {
             keyId: string | null;
             reason: components["schemas"]["MovementReason"];
             note: string | null;
-            pets: components["schemas"]["Count"];
             /**
              * Format: int64
-             * @description Total quantity after it, less the total before
+             * @description The number of pets that it changed; null while an upgraded ledger is not computed yet
              */
-            quantityChange: number;
-            /** @description Whether it can be undone whole, because none of its pets has changed since */
-            undoable: boolean;
+            pets: number | null;
+            /**
+             * Format: int64
+             * @description Total quantity after it, less the total before; null like `pets`
+             */
+            quantityChange: number | null;
+            /**
+             * @description Whether it can be undone whole, because none of its pets has changed since; null if that would take too long to find
+             *     out: a dry run of the undo tells
+             */
+            undoable: boolean | null;
         };
         RevisionPage: {
             revisions: components["schemas"]["Revision"][];
@@ -499,8 +507,9 @@ export interface components {
             /** @description The cursor for `after`; null at the end */
             next: string | null;
         };
-        /** @description The stock at one time, and what came in and went out in the step that ends then */
+        /** @description What came in and went out within one step of time, and the stock at its end */
         Totals: {
+            /** @description The start of the step */
             at: components["schemas"]["Time"];
             quantity: components["schemas"]["Count"];
             inStock: components["schemas"]["Count"];
@@ -1442,9 +1451,9 @@ export interface operations {
     getTotals: {
         parameters: {
             query?: {
-                /** @description Start of the first step; 30 days before `until` if absent */
+                /** @description In the first step; 30 days before `until` if absent */
                 since?: string;
-                /** @description End of the last step; now if absent or later */
+                /** @description The last step begins before this time; now if absent or later */
                 until?: string;
                 /** @description Length of a step */
                 step?: "hour" | "day" | "week";

@@ -31,5 +31,7 @@ function withExactInt64(schema: unknown): unknown {
   if (typeof schema !== "object" || schema === null) return schema;
   const { type, format, ...rest } = schema as Record<string, unknown>;
   if (type === "integer" && format === "int64") return { ...rest, int64: true };
+  const isNullable = Array.isArray(type) && type.join() === "integer,null";
+  if (isNullable && format === "int64") return { anyOf: [{ ...rest, int64: true }, { type: "null" }] };
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withExactInt64(value)]));
 }

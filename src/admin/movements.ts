@@ -1,0 +1,43 @@
+// listMovements: the ledger, newest first, in pages.
+
+import { timeText } from "../contract/time.ts";
+import { ApiError } from "../http/api-error.ts";
+import type { Authenticate } from "../http/authenticate.ts";
+import type { Operation } from "../http/operation.ts";
+import type { Movement, MovementFilter } from "../inventory/movement.ts";
+import { formatMovementCursor, parseMovementCursor } from "../inventory/movement-cursor.ts";
+import type { InventoryStore } from "../inventory/store.ts";
+import { jsonReply } from "./json-reply.ts";
+import { type Query, queryOf } from "./query.ts";
+
+export interface MovementsPorts {
+  readonly authenticate: Authenticate;
+  readonly store: Pick<InventoryStore, "movements">;
+}
+
+export function movements({ authenticate, store }: MovementsPorts): Operation {
+  return async (request, _, listener) => {
+    await authenticate(request, listener);
+    const page = await store.movements(filterOf(queryOf(request, "listMovements")));
+    const next = page.next === null ? null : formatMovementCursor(page.next);
+    return jsonReply({ movements: page.movements.map(movementJson), next });
+  };
+}
+
+function filterOf({ revision, after, ...filter }: Query<"listMovements">): MovementFilter {
+  return {
+    ...filter,
+    ...(revision !== undefined && { firstRevision: revision, lastRevision: revision }),
+    ...(after !== undefined && { after: cursorOf(after) }),
+  };
+}
+
+function cursorOf(text: string): NonNullable<MovementFilter["after"]> {
+  const cursor = parseMovementCursor(text);
+  if (cursor !== undefined) return cursor;
+  throw new ApiError("invalid_query", '"after" must be the "next" of a previous page of movements.');
+}
+
+function movementJson({ revision, petId, before, after, reason, note, by, at }: Movement): object {
+  return { revision, petId, before, after, reason, note, ...by, at: timeText(at) };
+}

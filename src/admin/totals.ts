@@ -1,0 +1,52 @@
+// getTotals: the stock over time, in steps.
+
+import { timeText } from "../contract/time.ts";
+import { ApiError } from "../http/api-error.ts";
+import type { Authenticate } from "../http/authenticate.ts";
+import type { Operation } from "../http/operation.ts";
+import type { Clock } from "../inventory/ports.ts";
+import type { InventoryStore } from "../inventory/store.ts";
+import { countSteps, type StockTotals, TOTALS_STEPS_MAX, type TotalsRange } from "../inventory/totals.ts";
+import { jsonReply } from "./json-reply.ts";
+import { type Query, queryOf } from "./query.ts";
+
+export interface TotalsPorts {
+  readonly authenticate: Authenticate;
+  readonly store: Pick<InventoryStore, "totals">;
+  readonly clock: Clock;
+}
+
+/** Of the range, if `since` is absent. */
+const DEFAULT_RANGE_MS = 30 * 24 * 60 * 60 * 1000;
+
+export function totals({ authenticate, store, clock }: TotalsPorts): Operation {
+  return async (request, _, listener) => {
+    await authenticate(request, listener);
+    const report = await store.totals(rangeOf(queryOf(request, "getTotals"), clock.now()));
+    if (report.kind === "filling") throw stillFilling();
+    return jsonReply({ totals: report.totals.map(totalsJson) });
+  };
+}
+
+/** Throws `invalid_query`. */
+function rangeOf({ since, until: end, step }: Query<"getTotals">, now: number): TotalsRange {
+  const until = Math.min(end ?? now, now);
+  const range = { since: since ?? until - DEFAULT_RANGE_MS, until, step };
+  if (range.since >= until) {
+    throw new ApiError("invalid_query", '"since" must be before "until", and before now.');
+  }
+  const count = countSteps(range);
+  if (count <= TOTALS_STEPS_MAX) return range;
+  const problem = `From "since" to "until" are ${count} steps; at most ${TOTALS_STEPS_MAX} are allowed.`;
+  throw new ApiError("invalid_query", `${problem} Ask for longer steps, or for a shorter time.`);
+}
+
+function stillFilling(): ApiError {
+  const message =
+    "The totals of the upgraded ledger are still being computed; nothing was changed. Try again later.";
+  return new ApiError("unavailable", message, { "Retry-After": "10" });
+}
+
+function totalsJson({ at, ...rest }: StockTotals): object {
+  return { at: timeText(at), ...rest };
+}
