@@ -1,4 +1,4 @@
-// Labels in SQLite: read on the reader's connection, all of them from a snapshot of their own, changed through a stage.
+// Labels in SQLite: read on the reader's connection, all of them from a snapshot of their own, changed on the writer's thread.
 
 import type { Database } from "bun:sqlite";
 import type { Awaitable } from "../inventory/awaitable.ts";
@@ -8,26 +8,28 @@ import { readAllLabels, readLabel, readLabelCounter, readLabelPage } from "../le
 import type { Work } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
 import { openForReading } from "./file/open.ts";
-import type { TaskOptions } from "./file/task-connection.ts";
-import { SqliteLabelStage } from "./label-stage.ts";
 import { runWork } from "./run-work.ts";
+import type { AsyncWriter } from "./writer-thread.ts";
 
 export interface SqliteLabelsOptions {
-  readonly task: TaskOptions;
+  readonly path: string;
   /** The reader's connection. */
   readonly db: Database;
+  readonly writer: AsyncWriter;
   /** Throws where the store was closed. */
   readonly ensureOpen: () => void;
 }
 
 export class SqliteLabels implements LabelStore {
-  readonly #task: TaskOptions;
+  readonly #path: string;
   readonly #db: Database;
+  readonly #writer: AsyncWriter;
   readonly #ensureOpen: () => void;
 
-  constructor({ task, db, ensureOpen }: SqliteLabelsOptions) {
-    this.#task = task;
+  constructor({ path, db, writer, ensureOpen }: SqliteLabelsOptions) {
+    this.#path = path;
     this.#db = db;
+    this.#writer = writer;
     this.#ensureOpen = ensureOpen;
   }
 
@@ -45,7 +47,7 @@ export class SqliteLabels implements LabelStore {
 
   async readAll(onPage: (labels: readonly Label[]) => Awaitable<void>): Promise<number> {
     this.#ensureOpen();
-    const { path } = this.#task;
+    const path = this.#path;
     const db = openForReading(path);
     try {
       translateErrors(path, () => db.run("BEGIN"));
@@ -58,11 +60,17 @@ export class SqliteLabels implements LabelStore {
 
   async stage(): Promise<LabelStage> {
     this.#ensureOpen();
-    return new SqliteLabelStage(this.#task);
+    const writer = this.#writer;
+    const stage = await writer.openLabelStage();
+    return {
+      add: (rows) => writer.addLabels(stage, rows),
+      apply: (options) => writer.applyLabels(stage, options),
+      [Symbol.asyncDispose]: () => writer.closeLabelStage(stage),
+    };
   }
 
   #read<T>(work: Work<T>): T {
     this.#ensureOpen();
-    return translateErrors(this.#task.path, () => runWork(this.#db, work));
+    return translateErrors(this.#path, () => runWork(this.#db, work));
   }
 }

@@ -57,9 +57,9 @@ export class SqliteStore implements InventoryStore {
     this.#options = options;
     this.#writer = writer;
     this.#reader = reader;
-    const shared = { db: reader.db, ensureOpen: () => this.#ensureOpen() };
-    this.keys = new SqliteKeys({ path: options.path, writer, ...shared });
-    this.labels = new SqliteLabels({ task: options, ...shared });
+    const shared = { path: options.path, db: reader.db, writer, ensureOpen: () => this.#ensureOpen() };
+    this.keys = new SqliteKeys(shared);
+    this.labels = new SqliteLabels(shared);
     const fail = (error: StoreError) => this.#fail(error);
     this.#watches = [watchFile(options.path, fail), watchSchema(reader.db, options.path, fail)];
   }

@@ -22,7 +22,13 @@ interface PendingCall {
 }
 
 /** Methods that may or may not have committed when the thread dies during them. */
-const COMMITTING: ReadonlySet<string> = new Set<Method>(["commit", "createKey", "revokeKey", "rotateKey"]);
+const COMMITTING: ReadonlySet<string> = new Set<Method>([
+  "commit",
+  "createKey",
+  "revokeKey",
+  "rotateKey",
+  "applyLabels",
+]);
 
 export class WriterClient {
   readonly #worker: Worker;

@@ -46,6 +46,10 @@ export async function startWriterThread(
     rotateKey: call("rotateKey"),
     touchKeys: call("touchKeys"),
     removeExpired: call("removeExpired"),
+    openLabelStage: call("openLabelStage"),
+    addLabels: call("addLabels"),
+    applyLabels: call("applyLabels"),
+    closeLabelStage: call("closeLabelStage"),
     close: () => client.close(),
   };
 }
@@ -103,6 +107,10 @@ export function directWriter(options: WriterOptions): AsyncWriter {
     rotateKey: async (rotation) => writer.rotateKey(rotation),
     touchKeys: async (uses) => writer.touchKeys(uses),
     removeExpired: async (range) => writer.removeExpired(range),
+    openLabelStage: async () => writer.openLabelStage(),
+    addLabels: async (stage, rows) => writer.addLabels(stage, rows),
+    applyLabels: async (stage, options) => writer.applyLabels(stage, options),
+    closeLabelStage: async (stage) => writer.closeLabelStage(stage),
     close: async () => writer.close(),
   };
 }

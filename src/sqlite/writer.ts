@@ -13,6 +13,8 @@ import type {
   RevocationOutcome,
   RotationOutcome,
 } from "../inventory/key-store.ts";
+import type { DuplicateLabel, LabelChangeOptions, LabelChangeResult } from "../inventory/label-store.ts";
+import type { LabelRow } from "../inventory/label.ts";
 import { translateErrors } from "./errors.ts";
 import {
   type NewestCommit,
@@ -22,6 +24,7 @@ import {
   readNewestCommit,
 } from "./newest-commit.ts";
 import { createKey, endKey, replaceKey } from "../ledger/keys.ts";
+import { LabelStages } from "./label-stages.ts";
 import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
@@ -61,6 +64,7 @@ export class SqliteWriter {
   readonly #putMovement: Statement;
   readonly #putMark: Statement;
   readonly #records: IdempotencyTable;
+  readonly #labels: LabelStages;
   #lastNonce = "";
   #otherWriterSeenAt = Number.NEGATIVE_INFINITY;
 
@@ -69,6 +73,7 @@ export class SqliteWriter {
     this.#path = path;
     this.#recordsMax = recordsMax;
     this.#lockTimeoutMs = lockTimeoutMs;
+    this.#labels = new LabelStages({ path, lockTimeoutMs });
     this.#db = openForWriting(path, { create });
     try {
       translateErrors(path, () => migrate(this.#db, path, { now: Date.now(), lockTimeoutMs }));
@@ -132,7 +137,24 @@ export class SqliteWriter {
     return this.#transaction(work, this.#inBackground());
   }
 
+  openLabelStage(): number {
+    return this.#labels.open();
+  }
+
+  addLabels(stage: number, rows: readonly LabelRow[]): readonly DuplicateLabel[] {
+    return this.#labels.add(stage, rows);
+  }
+
+  applyLabels(stage: number, options: LabelChangeOptions): LabelChangeResult {
+    return this.#labels.apply(stage, options);
+  }
+
+  closeLabelStage(stage: number): void {
+    this.#labels.close(stage);
+  }
+
   close(): void {
+    this.#labels.closeAll();
     // `true` ends the prepared statements too: without it they keep the connection until they are collected.
     this.#db.close(true);
   }
