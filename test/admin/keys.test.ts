@@ -261,6 +261,22 @@ function describeEngine(engine: EngineName): void {
       expect([again.status, (again.json as unknown as Key).revokedAt]).toEqual([200, revokedAt]);
     });
 
+    test("ends the key's open streams, on every server", async () => {
+      const { key, id } = await make("screen");
+      const headers = { Authorization: `Bearer ${key}`, Accept: "text/event-stream" };
+      const streams = await Promise.all(
+        [here, elsewhere].map(({ url }) => fetch(`${url}/admin/v1/changes`, { headers })),
+      );
+      expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+      const readers = streams.map(({ body }) => body!.getReader());
+      for (const reader of readers) expect((await reader.read()).done).toBe(false);
+      expect((await ask("DELETE", `/${id}`)).status).toBe(200);
+      const untilEnd = async (reader: (typeof readers)[0]): Promise<boolean> =>
+        (await reader.read()).done || untilEnd(reader);
+      // Waits for each end; a stream that stays open fails by the test's timeout.
+      expect(await Promise.all(readers.map(untilEnd))).toEqual([true, true]);
+    });
+
     test("of an unknown key is 404, and a key in its place is shown nowhere", async () => {
       const secret = makeKey();
       const ids = ["nosuchkey", secret, encodeURIComponent("a\u202eb"), "a%00", "%ff", "a".repeat(2_000)];
