@@ -33,6 +33,12 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     columns: ["revision", "pet_id", ...CHANGE, ...ORIGIN, "note", "previous"],
   },
   { name: "commit_mark", key: ["revision"], columns: ["revision", "nonce", "at", ...TOTALS] },
+  // One row while the ledger of an upgraded database is filled.
+  {
+    name: "ledger_fill",
+    key: ["only_row"],
+    columns: ["only_row", "last_revision", "revision", "pet_id", ...TOTALS],
+  },
   {
     name: "once_record",
     key: ["scope", "key"],

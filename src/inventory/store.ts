@@ -14,6 +14,7 @@ import type { KeyStore } from "./key-store.ts";
 import type { ExpiryResult, ExpiredRange } from "./idempotency.ts";
 import type { ImportStage } from "./import.ts";
 import type { LabelStore } from "./label-store.ts";
+import type { FillStep } from "./ledger-fill.ts";
 import type { LedgerReader } from "./ledger-reader.ts";
 import type { Position } from "./position.ts";
 import type { PruneOptions, PruneReport } from "./prune.ts";
@@ -61,6 +62,8 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
   stageImport(): Promise<ImportStage>;
   /** Reverses one revision, a change or an import, in one transaction and one revision. */
   undo(options: UndoOptions): Promise<UndoResult>;
+  /** Fills the next portion of the ledger of an upgraded database; see inventory/ledger-fill.ts. */
+  fillLedger(): Promise<FillStep>;
   /** Prunes in batches without blocking writers; resumable. */
   prune(options: PruneOptions): Promise<PruneReport>;
   /** Removes expired idempotency records in a transaction of its own. Not part of the history. */

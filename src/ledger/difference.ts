@@ -58,7 +58,8 @@ export function* sumMovements(movements: Query): Work<TotalsChange & { readonly 
   };
 }
 
-function changeOf(status: PetStatus): Query {
+/** How the number of pets of a status changes, as a column with its name. */
+export function changeOf(status: PetStatus): Query {
   return sql`
     count(*) FILTER (WHERE status_after = ${status}) - count(*) FILTER (WHERE status_before = ${status}) AS ${names(status)}`;
 }

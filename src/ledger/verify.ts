@@ -1,23 +1,28 @@
-// Proves that the ledger folds to the stock: each movement starts from the result of the pet's previous one, the last
-// movement of each pet gives its row, and no revision is missing.
+// Proves that the ledger folds to the stock: each movement starts from the result of the pet's previous one and names it, the
+// last movement of each pet gives its row, and no revision is missing.
 
 import type { Position } from "../inventory/position.ts";
 import { PROBLEMS_MAX, type Verification } from "../inventory/verification.ts";
 import { historyStart } from "./commits.ts";
+import { type FillState, isAfter, readFillState } from "./fill-state.ts";
 import { type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
+import { type Problem, verifyTotals } from "./verify-totals.ts";
 
 /** Reads one snapshot, whose newest commit is `position`. */
 export function* verify(position: Position): Work<Verification> {
   const start = yield* historyStart();
+  const fill = yield* readFillState();
   const broken = yield* rows(brokenLinks(start));
+  const misnamed = yield* rows(wrongPredecessors(start, fill));
   const wrong = yield* rows(wrongEnds(start));
+  const sums = yield* verifyTotals(position, fill !== undefined);
   const totals = yield* only(countRows(start));
   return {
     position,
     pets: Number(totals.pets),
     movements: Number(totals.movements),
     problems: [
-      ...[...broken, ...wrong].map(({ problem }) => problem),
+      ...[...broken, ...misnamed, ...wrong, ...sums].map(({ problem }) => problem),
       ...revisionProblems(position.revision, totals, start),
     ].slice(0, PROBLEMS_MAX),
   };
@@ -51,6 +56,23 @@ const brokenLinks = (start: number): Query<Problem> => sql<Problem>`
     AND (quantity_before IS DISTINCT FROM quantity_earlier OR status_before IS DISTINCT FROM status_earlier)
   LIMIT ${PROBLEMS_MAX}`;
 
+/**
+ * After a prune the first movement of a pet may name one that was removed: at or before the start of the history. While a
+ * ledger is being filled, the movements after that place which are older than the upgrade have no predecessor yet.
+ */
+const wrongPredecessors = (start: number, fill: FillState | undefined): Query<Problem> => sql<Problem>`
+  SELECT 'pet ' || pet_id || ': revision ' || revision || ' names ' || coalesce(CAST(previous AS text), 'nothing')
+    || ' as its previous revision, which is ' || coalesce(CAST(earlier AS text), 'none') AS problem
+  FROM (
+    SELECT revision, pet_id, quantity_before, previous, lag(revision) OVER (PARTITION BY pet_id ORDER BY revision) AS earlier
+    FROM movement
+  ) AS links
+  WHERE previous IS DISTINCT FROM coalesce(earlier, 0)
+    AND NOT (previous IS NOT NULL AND previous <= ${start} AND (revision <= ${start} OR earlier IS NULL
+      OR (earlier <= ${start} AND quantity_before IS NULL)))
+    AND NOT ${fill === undefined ? sql`false` : sql`(previous IS NULL AND ${isAfter(fill.place)} AND revision <= ${fill.lastRevision})`}
+  LIMIT ${PROBLEMS_MAX}`;
+
 const wrongEnds = (start: number): Query<Problem> => sql<Problem>`
   WITH last AS (SELECT pet_id, max(revision) AS revision FROM movement GROUP BY pet_id),
     folded AS (
@@ -69,10 +91,6 @@ const wrongEnds = (start: number): Query<Problem> => sql<Problem>`
       AND (f.quantity_after IS DISTINCT FROM i.quantity OR f.status_after IS DISTINCT FROM i.status)))
     AND NOT (f.pet_id IS NULL AND i.removed = 1 AND i.revision <= ${start})
   LIMIT ${PROBLEMS_MAX}`;
-
-interface Problem {
-  readonly problem: string;
-}
 
 function revisionProblems(committed: number, { newest, revisions }: Totals, start: number): string[] {
   const [last, known] = [Number(newest ?? start), start + Number(revisions)];

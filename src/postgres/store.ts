@@ -8,6 +8,7 @@ import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
+import { fillCompletely, type FillStep } from "../inventory/ledger-fill.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
@@ -22,6 +23,7 @@ import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { undo } from "../ledger/undo.ts";
 import { PostgresCopyStage } from "./copy-stage.ts";
+import { PostgresFill } from "./fill.ts";
 import { PostgresImportStage } from "./import-stage.ts";
 import { PostgresKeys } from "./keys.ts";
 import { PostgresLabels } from "./labels.ts";
@@ -44,6 +46,7 @@ export class PostgresStore implements InventoryStore {
   readonly #primary: Primary;
   readonly #reader: PostgresReader;
   readonly #writer: PostgresWriter;
+  readonly #fill: PostgresFill;
   readonly #options: WriterOptions;
 
   private constructor(primary: Primary, options: PostgresStoreOptions) {
@@ -51,6 +54,7 @@ export class PostgresStore implements InventoryStore {
     this.#options = options;
     this.#reader = new PostgresReader(primary);
     this.#writer = new PostgresWriter(primary, options);
+    this.#fill = new PostgresFill(primary, options.lockTimeoutMs);
     this.keys = new PostgresKeys(primary);
     this.labels = new PostgresLabels(primary, options.lockTimeoutMs);
   }
@@ -93,7 +97,13 @@ export class PostgresStore implements InventoryStore {
       : lockedTransaction({ primary, lockTimeoutMs, what: "the undo" }, work);
   }
 
-  prune(options: PruneOptions): Promise<PruneReport> {
+  fillLedger(): Promise<FillStep> {
+    return this.#fill.step();
+  }
+
+  async prune(options: PruneOptions): Promise<PruneReport> {
+    // A fill needs every movement that it has not seen.
+    if (!options.dryRun) await fillCompletely(this);
     return prune(this.#primary, this.#options.lockTimeoutMs, options);
   }
 

@@ -7,6 +7,7 @@ import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
+import { fillCompletely, type FillStep } from "../inventory/ledger-fill.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
@@ -25,6 +26,7 @@ import { translateErrors } from "./errors.ts";
 import { watchFile } from "./file/file-watch.ts";
 import { prepareNewest, prepareNewestForWriting, readNewest, readRetirement } from "./newest-commit.ts";
 import { TaskConnection } from "./file/task-connection.ts";
+import { StoreFill } from "./fill.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
 import { SqliteLabels } from "./labels.ts";
@@ -48,6 +50,7 @@ export class SqliteStore implements InventoryStore {
   readonly #options: SqliteStoreOptions;
   readonly #reader: SqliteReader;
   readonly #writer: AsyncWriter;
+  readonly #fill: StoreFill;
   readonly #watches: readonly (() => void)[];
   readonly #fatalListeners: ((error: StoreError) => void)[] = [];
   #fatal: StoreError | undefined;
@@ -57,6 +60,7 @@ export class SqliteStore implements InventoryStore {
     this.#options = options;
     this.#writer = writer;
     this.#reader = reader;
+    this.#fill = new StoreFill(options, reader.db);
     const shared = { path: options.path, db: reader.db, writer, ensureOpen: () => this.#ensureOpen() };
     this.keys = new SqliteKeys(shared);
     this.labels = new SqliteLabels(shared);
@@ -134,8 +138,15 @@ export class SqliteStore implements InventoryStore {
       : own.write(() => runWork(own.db, undo(options, readNewest(prepareNewestForWriting(own.db)))));
   }
 
+  async fillLedger(): Promise<FillStep> {
+    this.#ensureOpen();
+    return this.#fill.step();
+  }
+
   async prune(options: PruneOptions): Promise<PruneReport> {
     this.#ensureOpen();
+    // A fill needs every movement that it has not seen.
+    if (!options.dryRun) await fillCompletely(this);
     return prune(this.#options, options);
   }
 
@@ -210,6 +221,7 @@ export class SqliteStore implements InventoryStore {
     if (this.#closed) return;
     this.#closed = true;
     for (const stop of this.#watches) stop();
+    await this.#fill.close();
     this.#reader.close();
     await this.#writer.close();
   }

@@ -4,7 +4,7 @@
 import { type StoreErrorCode, StoreError } from "../inventory/store-error.ts";
 import type { SqliteWriter } from "./writer.ts";
 
-type Method = keyof SqliteWriter | "open" | "vacuum";
+type Method = keyof SqliteWriter | "open" | "vacuum" | "fill";
 
 /** `open` comes before the writer's own methods. */
 export type Request = { readonly id: number; readonly method: Method; readonly args: readonly unknown[] };

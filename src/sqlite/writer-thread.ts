@@ -3,6 +3,7 @@
 
 import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import { StoreError } from "../inventory/store-error.ts";
+import { SqliteFill } from "./fill.ts";
 import { packOutcomes, packUnits, unpackOutcomes, unpackUnits } from "./writer-messages.ts";
 import { type Reply, type Request, WriterClient } from "./writer-client.ts";
 import { vacuum, type VacuumTask } from "./file/vacuum.ts";
@@ -63,8 +64,24 @@ export interface WorkerScope {
 /** Handles requests one after the other. Must be called before the entry's first await, or messages are lost. */
 export function runWriterThread(scope: WorkerScope): void {
   let writer: SqliteWriter | undefined;
+  let fill: SqliteFill | undefined;
   scope.onmessage = ({ data: { id, method, args } }) => {
+    const fail = (error: unknown) => {
+      const code = error instanceof StoreError ? error.code : null;
+      const message = error instanceof Error ? error.message : String(error);
+      scope.postMessage({ id, failure: { code, message } });
+    };
     try {
+      if (method === "fill") {
+        fill ??= new SqliteFill({ path: args[0] as string });
+        fill.step().then((result) => scope.postMessage({ id, result }), fail);
+        return;
+      }
+      if (method === "close" && fill !== undefined) {
+        fill[Symbol.dispose]();
+        scope.postMessage({ id, result: undefined });
+        return;
+      }
       if (method === "open") {
         writer = new SqliteWriter(args[0] as WriterOptions);
         scope.postMessage({ id, result: undefined });
@@ -77,11 +94,7 @@ export function runWriterThread(scope: WorkerScope): void {
       if (writer === undefined) throw new Error("the writer was not opened");
       scope.postMessage({ id, result: perform(writer, method as Method, args) });
     } catch (error) {
-      const code = error instanceof StoreError ? error.code : null;
-      scope.postMessage({
-        id,
-        failure: { code, message: error instanceof Error ? error.message : String(error) },
-      });
+      fail(error);
     }
   };
 }

@@ -9,6 +9,7 @@ import { describeClosing } from "./closing-suite.ts";
 import { describeCommits } from "./commit-suite.ts";
 import { describeCopies } from "./copy-suite.ts";
 import type { Engine } from "./engine.ts";
+import { describeFill } from "./fill-suite.ts";
 import { describeHistories } from "./history-suite.ts";
 import { describeImports } from "./import-suite.ts";
 import { describeKeys } from "./keys-suite.ts";
@@ -37,6 +38,7 @@ export function describeStore(name: string, engine: Engine): void {
     describe("the ledger", () => describeLedger(engine));
     describe("movements", () => describeMovements(engine));
     describe("activity", () => describeActivity(engine));
+    describe("the fill of an upgraded ledger", () => describeFill(engine));
     describe("totals", () => describeTotals(engine));
     describe("undo", () => describeUndo(engine));
     describe("prune", () => describePrune(engine));

@@ -11,6 +11,7 @@ import { RESULT, resultCode, toStoreError } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
 import { findNewest, prepareNewest } from "../newest-commit.ts";
 import { APPLICATION_ID, hasTable, pragmaNumber } from "../file/pragma.ts";
+import { fillAlone } from "../fill.ts";
 import { findInvalidRows } from "./invalid-rows.ts";
 import { MIGRATIONS, migrate, refuseNewer } from "../schema/schema.ts";
 
@@ -25,11 +26,11 @@ export interface CheckedCopyOptions {
 }
 
 /** Throws `unusable` with what is wrong with the file. */
-export function makeCheckedCopy(options: CheckedCopyOptions): BackupContents {
+export async function makeCheckedCopy(options: CheckedCopyOptions): Promise<BackupContents> {
   const { file, source, target } = options;
   try {
-    const version = withConnection(source, (db) => checkedVersion(db, file));
-    return withConnection(target, (db) => fill(db, version, options));
+    const version = await withConnection(source, async (db) => checkedVersion(db, file));
+    return await withConnection(target, (db) => fill(db, version, options));
   } catch (error) {
     const code = resultCode(error);
     const { message } = error as Error;
@@ -41,10 +42,10 @@ export function makeCheckedCopy(options: CheckedCopyOptions): BackupContents {
   }
 }
 
-function withConnection<T>(path: string, work: (db: Database) => T): T {
+async function withConnection<T>(path: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = connect(path);
   try {
-    return work(db);
+    return await work(db);
   } finally {
     db.close(true);
   }
@@ -68,7 +69,11 @@ function checkedVersion(db: Database, file: string): number {
   return version;
 }
 
-function fill(db: Database, version: number, { file, source, target, lockTimeoutMs }: CheckedCopyOptions) {
+async function fill(
+  db: Database,
+  version: number,
+  { file, source, target, lockTimeoutMs }: CheckedCopyOptions,
+): Promise<BackupContents> {
   // Durability does not matter: after a failure the file is deleted.
   for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -65536"])
     db.run(`PRAGMA ${pragma}`);
@@ -82,6 +87,8 @@ function fill(db: Database, version: number, { file, source, target, lockTimeout
   const [invalid] = findInvalidRows(db);
   if (invalid !== undefined) throw refusal(file, invalid);
   if (findNewest(prepareNewest(db)) === undefined) throw refusal(file, "it has lost its history");
+  // Here it blocks no one; the restored ledger is complete.
+  await fillAlone(db);
   const contents = readContents(db);
   refuseContents(contents, file);
   // Of an older schema: the table is the one that the migration has just made.

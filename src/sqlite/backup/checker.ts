@@ -70,14 +70,14 @@ export async function runChecker([text = ""]: readonly string[]): Promise<void> 
   const order = JSON.parse(text) as CheckRequest;
   takeRightsFor(order.database, { forGood: true });
   dieWithParent();
-  const reply = JSON.stringify(replyTo(order));
+  const reply = JSON.stringify(await replyTo(order));
   await new Promise((resolve) => process.stdout.write(reply, resolve));
   process.exit(0);
 }
 
-function replyTo(order: CheckRequest): CheckReply {
+async function replyTo(order: CheckRequest): Promise<CheckReply> {
   try {
-    return { contents: makeCheckedCopy(order) };
+    return { contents: await makeCheckedCopy(order) };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     return { code: error.code, message: error.message };

@@ -1,0 +1,92 @@
+// Fills the ledger of an upgraded database while the service runs: older movements get the revision of their pet's previous one,
+// older commits their totals.
+
+import { type Clock, type Log, steadyClock } from "./ports.ts";
+import { StoreError } from "./store-error.ts";
+
+/**
+ * `more`: a portion was filled, and others follow. `elsewhere`: another process seems to fill; look again later. `done`: the
+ * ledger is filled, or always was.
+ */
+export type FillStep = "more" | "elsewhere" | "done";
+
+/** Pause after a step, ms. After a portion: about as long as the portion, so that others get the disk. */
+const PAUSE_MS: Readonly<Record<FillStep, number>> = { more: 5, elsewhere: 2_000, done: 60_000 };
+const PAUSE_AFTER_ERROR_MS = 5_000;
+
+interface Ledger {
+  fillLedger(): Promise<FillStep>;
+}
+
+/** Fills to the end. */
+export async function fillCompletely(ledger: Ledger): Promise<void> {
+  for (;;) {
+    const step = await ledger.fillLedger();
+    if (step === "done") return;
+    if (step === "elsewhere") await Bun.sleep(PAUSE_MS.elsewhere);
+  }
+}
+
+export class LedgerFill implements AsyncDisposable {
+  readonly #ledger: Ledger;
+  readonly #log: Log;
+  readonly #clock: Clock;
+  #startedAt: number | undefined;
+  #isFailing = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  /** Fills until disposed; also what a move brings later. */
+  constructor(ledger: Ledger, { log, clock = steadyClock }: { log: Log; clock?: Clock }) {
+    this.#ledger = ledger;
+    this.#log = log;
+    this.#clock = clock;
+    this.#schedule(0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => (this.#running = this.#step()), delayMs);
+    this.#timer.unref();
+  }
+
+  async #step(): Promise<void> {
+    let pauseMs = PAUSE_AFTER_ERROR_MS;
+    try {
+      const step = await this.#ledger.fillLedger();
+      this.#note(step);
+      this.#isFailing = false;
+      pauseMs = PAUSE_MS[step];
+    } catch (error) {
+      this.#tell(error);
+    }
+    this.#schedule(pauseMs);
+  }
+
+  #note(step: FillStep): void {
+    if (step === "more" && this.#startedAt === undefined) {
+      this.#startedAt = this.#clock.now();
+      this.#log.info("ledger_fill_started");
+    }
+    if (step === "done" && this.#startedAt !== undefined) {
+      this.#log.info("ledger_filled", { seconds: Math.round((this.#clock.now() - this.#startedAt) / 1000) });
+      this.#startedAt = undefined;
+    }
+  }
+
+  /** Logs once until a step succeeds again. An unavailable database is logged elsewhere. */
+  #tell(error: unknown): void {
+    const isExpected =
+      error instanceof StoreError && (error.code === "unavailable" || error.code === "retired");
+    if (isExpected || this.#isFailing) return;
+    this.#isFailing = true;
+    this.#log.warn("ledger_fill_failed", { cause: String(error) });
+  }
+}
