@@ -4,6 +4,7 @@
 export type ServerName =
   | "petstock"
   | "petstock-metrics"
+  | "petstock-streams"
   | "petstock-pg-1"
   | "petstock-pg-2"
   | "petstock-pg-3"

@@ -1,5 +1,6 @@
 // The entrants on the embedded engine: the service, its peers on SQLite, and the limits.
 
+import { join } from "node:path";
 import type { Bench } from "./bench.ts";
 import type { Server } from "./children.ts";
 import type { PetCount } from "./contest.ts";
@@ -14,6 +15,11 @@ import type { Target } from "./target.ts";
 export const EMBEDDED: Starters = {
   petstock: ({ bench }, pets) => startPetstock(bench, pets),
   "petstock-metrics": ({ bench }, pets) => startPetstock(bench, pets, ["--metrics-address", "127.0.0.1:0"]),
+  async "petstock-streams"({ bench }, pets) {
+    const target = await startPetstock(bench, pets, STREAM_SETTINGS);
+    await holdStreams(bench, target.servers[0] as Server, target.key);
+    return target;
+  },
   "elysia-sqlite": ({ bench }, pets) => startSqlitePeer(bench, "elysia-sqlite", pets),
   "fastify-sqlite": ({ bench }, pets) => startSqlitePeer(bench, "fastify-sqlite", pets),
   async constant(servers, pets) {
@@ -35,6 +41,16 @@ export const EMBEDDED: Starters = {
     return limit(server, pets);
   },
 };
+
+export const STREAMS = 1_000;
+/** All streams have one key. */
+export const STREAM_SETTINGS: readonly string[] = ["--key-streams-limit", "2000"];
+
+/** A process that holds the streams open; it ends with the service. */
+export function holdStreams({ children }: Bench, { url }: Server, key: string): Promise<Server> {
+  const script = join(import.meta.dir, "stream-holder.ts");
+  return children.serve([process.execPath, script, url, key, String(STREAMS)]);
+}
 
 async function startPetstock(
   bench: Bench,

@@ -9,11 +9,21 @@ import { METRICS } from "./themes/metrics.ts";
 import { MILLION } from "./themes/million.ts";
 import { MIXED } from "./themes/mixed.ts";
 import { POSTGRES } from "./themes/postgres.ts";
+import { STREAM_COSTS } from "./themes/streams.ts";
 import { UPDATES } from "./themes/updates.ts";
 import { reasonOf } from "./reason.ts";
 
 /** PostgreSQL is last: a database server continues background work after its last query. */
-export const THEMES: readonly Theme[] = [LISTS, UPDATES, MIXED, METRICS, GROWTH, MILLION, POSTGRES];
+export const THEMES: readonly Theme[] = [
+  LISTS,
+  UPDATES,
+  MIXED,
+  METRICS,
+  STREAM_COSTS,
+  GROWTH,
+  MILLION,
+  POSTGRES,
+];
 
 /**
  * The result of each theme, including themes that `stopped` interrupted or prevented. Once it is aborted, the run waits

@@ -11,6 +11,7 @@ export interface Load {
 export const NAMES = {
   petstock: "petstock",
   "petstock-metrics": "petstock with metrics",
+  "petstock-streams": "petstock with 1,000 streams",
   "elysia-sqlite": "Elysia + bun:sqlite",
   "fastify-sqlite": "Fastify + better-sqlite3",
 } as const;

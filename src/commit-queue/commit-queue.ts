@@ -62,6 +62,11 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     return this.#waitingSize;
   }
 
+  /** Whether changes wait or are being committed. */
+  get isBusy(): boolean {
+    return this.#inFlight > 0;
+  }
+
   /** Resolves when the change is on disk. Throws `overloaded` if the queue is full, `unavailable` once closed. */
   add(change: Change): Promise<Outcome> {
     if (this.#closed) return Promise.reject(new StoreError("unavailable", "the service is stopping"));

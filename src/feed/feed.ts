@@ -27,11 +27,15 @@ export interface FeedOptions extends StreamLimits {
   readonly store: ChangesSource;
   /** Whether a key that was valid still is. */
   readonly isUsable: (key: KeyRecord) => boolean;
+  /** Whether updates wait for their commit: they go first. */
+  readonly isBusy: () => boolean;
   /** How often to look for commits of other processes while any stream is open. */
   readonly lookIntervalMs: number;
   readonly log: Log;
   readonly metrics?: Metrics;
   readonly heartbeatMs?: number;
+  /** Events kept in memory for readers that have stopped. */
+  readonly heldBytesMax?: number;
 }
 
 export class Feed implements StreamListener {
@@ -39,8 +43,8 @@ export class Feed implements StreamListener {
   readonly #metrics: Metrics;
   readonly #differences: Differences;
   readonly #places: Places;
-  readonly #blocked = new BlockedStreams();
-  readonly #pace = new Pace();
+  readonly #blocked: BlockedStreams;
+  readonly #pace: Pace;
   readonly #streams = new Set<OpenStream>();
   #timers: readonly ReturnType<typeof setInterval>[] = [];
   #opened = 0;
@@ -55,7 +59,9 @@ export class Feed implements StreamListener {
     this.#options = options;
     this.#metrics = options.metrics ?? noMetrics;
     this.#differences = new Differences(options.store);
+    this.#pace = new Pace(options);
     this.#places = new Places(options);
+    this.#blocked = new BlockedStreams(options.heldBytesMax);
   }
 
   /** Number of open streams. */

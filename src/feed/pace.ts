@@ -4,25 +4,33 @@
 import { type Clock, steadyClock } from "../inventory/ports.ts";
 
 /** Of one core, however busy the process is. */
-const SHARE_MIN = 0.05;
+const SHARE_MIN = 0.04;
 /** Of one core, less what the rest of the process uses. */
 const SHARE_MAX = 0.5;
 /** The load is measured over this long. */
 const WINDOW_MS = 50;
+/** How much one look at the waiting updates counts, against all earlier ones. */
+const LOOK_WEIGHT = 0.2;
 /** Timers are no finer. */
 const TIMER_MS = 1;
 
 export interface PaceOptions {
   /** Default: the steady clock. */
   readonly clock?: Clock;
-  /** CPU time of the process so far, in ms. */
+  /** Whether updates wait for their commit. Processor time alone does not tell: on a busy machine the process gets little of it. */
+  readonly isBusy: () => boolean;
+  /** Processor time of the process so far, in ms. */
   readonly cpuMs?: () => number;
 }
 
 export class Pace {
   readonly #clock: Clock;
   readonly #cpuMs: () => number;
-  #share = SHARE_MAX;
+  readonly #isBusy: () => boolean;
+  /** Of a core, used by the rest of the process. */
+  #otherLoad = 0;
+  /** How often updates waited, 0 to 1. */
+  #waiting = 0;
   #measuredAt: number;
   #measuredCpuMs: number;
   /** Spent on delivering since the last measurement. */
@@ -30,7 +38,8 @@ export class Pace {
   /** Still to rest: too short for a timer. */
   #owedMs = 0;
 
-  constructor({ clock = steadyClock, cpuMs = processCpuMs }: PaceOptions = {}) {
+  constructor({ clock = steadyClock, cpuMs = processCpuMs, isBusy }: PaceOptions) {
+    this.#isBusy = isBusy;
     this.#clock = clock;
     this.#cpuMs = cpuMs;
     this.#measuredAt = clock.now();
@@ -41,7 +50,10 @@ export class Pace {
   restAfter(spentMs: number): number {
     this.#spentMs += spentMs;
     this.#measure();
-    this.#owedMs += spentMs * (1 / this.#share - 1);
+    this.#waiting += (Number(this.#isBusy()) - this.#waiting) * LOOK_WEIGHT;
+    const load = Math.max(this.#otherLoad, this.#waiting);
+    const share = Math.min(SHARE_MAX, Math.max(SHARE_MIN, SHARE_MAX - load));
+    this.#owedMs += spentMs * (1 / share - 1);
     const restMs = this.#owedMs < TIMER_MS ? 0 : this.#owedMs;
     this.#owedMs -= restMs;
     return restMs;
@@ -52,8 +64,7 @@ export class Pace {
     const elapsedMs = now - this.#measuredAt;
     if (elapsedMs < WINDOW_MS) return;
     const cpuMs = this.#cpuMs();
-    const otherLoad = (cpuMs - this.#measuredCpuMs - this.#spentMs) / elapsedMs;
-    this.#share = Math.min(SHARE_MAX, Math.max(SHARE_MIN, SHARE_MAX - otherLoad));
+    this.#otherLoad = (cpuMs - this.#measuredCpuMs - this.#spentMs) / elapsedMs;
     this.#measuredAt = now;
     this.#measuredCpuMs = cpuMs;
     this.#spentMs = 0;

@@ -25,6 +25,8 @@ export interface ServerOptions extends HandlerPorts {
   readonly metrics?: Metrics;
   /** If given, the server speaks https only. */
   readonly certificate?: Certificate | undefined;
+  /** Of connections without traffic. Default: `IDLE_TIMEOUT_S`. */
+  readonly idleTimeoutS?: number;
   /** Origins whose pages may use the API. Default: only the service's own. */
   readonly corsOrigins?: Origins | undefined;
 }
@@ -57,13 +59,15 @@ const IDLE_TIMEOUT_S = 120;
 
 export function startServer(options: ServerOptions): RunningServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = RUNTIME_HEAD_BYTES_MAX;
-  const { host, certificate } = options;
+  const { host, certificate, idleTimeoutS } = options;
   const listeners = new Listeners<Bun.Server<undefined>>();
   const handlers = handlersOf(options, listeners);
   const first = listen(handlers, options);
   const { port, url } = first;
   const renew = (next: Certificate) =>
-    listeners.takeOver(listen(handlers, { host, port: Number(port), certificate: next, isShared: true }));
+    listeners.takeOver(
+      listen(handlers, { host, port: Number(port), certificate: next, idleTimeoutS, isShared: true }),
+    );
   if (certificate === undefined) listeners.takeOver(first);
   else {
     // The first listener proved that the port is free. Now a listener that shares it takes over, so that the next
@@ -118,12 +122,13 @@ interface ListenAddress {
   readonly host: string;
   readonly port: number;
   readonly certificate?: Certificate | undefined;
+  readonly idleTimeoutS?: number | undefined;
   /** Allows other listeners of the same user on this port. */
   readonly isShared?: boolean;
 }
 
 function listen({ routes, notFound }: Handlers, place: ListenAddress): Bun.Server<undefined> {
-  const { host, port, certificate, isShared = false } = place;
+  const { host, port, certificate, idleTimeoutS = IDLE_TIMEOUT_S, isShared = false } = place;
   return Bun.serve({
     hostname: host,
     port,
@@ -131,7 +136,7 @@ function listen({ routes, notFound }: Handlers, place: ListenAddress): Bun.Serve
     reusePort: isShared,
     // Development mode has error pages that show source code.
     development: false,
-    idleTimeout: IDLE_TIMEOUT_S,
+    idleTimeout: idleTimeoutS,
     // Our own limit (read-body.ts) responds with an Error body; the runtime's does not.
     maxRequestBodySize: Number.POSITIVE_INFINITY,
     ...(certificate !== undefined && {

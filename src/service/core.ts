@@ -55,6 +55,7 @@ export async function openCore(
   const feed = new Feed({
     store,
     isUsable: (key) => keys.isUsable(key),
+    isBusy: () => queue.isBusy,
     lookIntervalMs: LOOK_INTERVAL_MS[database.engine],
     log,
     metrics,

@@ -1,0 +1,94 @@
+// A server with the change feed alone, in the test's process, on a SQLite database of its own: for intervals that a process does not
+// let a test choose.
+
+import { changes } from "../../src/admin/changes.ts";
+import { Feed, type FeedOptions } from "../../src/feed/feed.ts";
+import { authenticator } from "../../src/http/authenticate.ts";
+import { RefusalLog } from "../../src/http/refusal-log.ts";
+import { type RunningServer, startServer } from "../../src/http/server.ts";
+import { systemClock } from "../../src/inventory/ports.ts";
+import { ApiKeys } from "../../src/keys/api-keys.ts";
+import { newKey } from "../../src/keys/new-key.ts";
+import { Snapshot } from "../../src/snapshot/snapshot.ts";
+import type { SqliteStore } from "../../src/sqlite/store.ts";
+import { openSqlite } from "../sqlite/embedded.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+
+const nothing = () => {};
+export const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+export interface FeedServerOptions extends Partial<FeedOptions> {
+  readonly idleTimeoutS?: number;
+}
+
+export class FeedServer implements AsyncDisposable {
+  readonly #folder: TemporaryFolder;
+  readonly store: SqliteStore;
+  readonly feed: Feed;
+  readonly key: string;
+  readonly #keys: ApiKeys;
+  readonly #server: RunningServer;
+
+  private constructor(parts: {
+    folder: TemporaryFolder;
+    store: SqliteStore;
+    feed: Feed;
+    keys: ApiKeys;
+    key: string;
+    server: RunningServer;
+  }) {
+    this.#folder = parts.folder;
+    this.store = parts.store;
+    this.feed = parts.feed;
+    this.#keys = parts.keys;
+    this.key = parts.key;
+    this.#server = parts.server;
+  }
+
+  static async start({ idleTimeoutS, ...options }: FeedServerOptions = {}): Promise<FeedServer> {
+    const folder = new TemporaryFolder();
+    const store = await openSqlite(folder.file("petstock.db"));
+    const { key, record } = newKey(systemClock, {
+      name: "test",
+      account: "default",
+      role: "reader",
+      expiresInMs: null,
+    });
+    await store.keys.create(record);
+    const keys = await ApiKeys.open(store.keys, { clock: systemClock, log: silent });
+    const feed = new Feed({
+      store,
+      isUsable: (known) => keys.isUsable(known),
+      isBusy: () => false,
+      lookIntervalMs: 20,
+      log: silent,
+      streamsLimit: 100,
+      keyStreamsLimit: 100,
+      ...options,
+    });
+    const clientOf = () => "127.0.0.1";
+    const authenticate = authenticator({ keys, clientOf });
+    const snapshot = new Snapshot(store, { log: silent });
+    const server = startServer({
+      host: "127.0.0.1",
+      port: 0,
+      routes: { "/admin/v1/changes": { GET: changes({ authenticate, feed, snapshot }) } },
+      refusals: new RefusalLog(silent),
+      clientOf,
+      ...(idleTimeoutS !== undefined && { idleTimeoutS }),
+    });
+    return new FeedServer({ folder, store, feed, keys, key, server });
+  }
+
+  get url(): string {
+    return this.#server.url;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.feed.end();
+    await this.#server.abort();
+    await this.#keys[Symbol.asyncDispose]();
+    await this.store[Symbol.asyncDispose]();
+    this.#folder[Symbol.dispose]();
+  }
+}

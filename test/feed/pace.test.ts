@@ -1,0 +1,63 @@
+// Delivering rests: as long as it took while the process is idle, 24 times as long while it is busy.
+
+import { expect, test } from "bun:test";
+import { Pace } from "../../src/feed/pace.ts";
+
+/** A clock and a processor that move only when told. */
+class Machine {
+  nowMs = 1_000;
+  cpuMs = 0;
+  isBusy = false;
+  readonly pace = new Pace({
+    clock: { now: () => this.nowMs },
+    cpuMs: () => this.cpuMs,
+    isBusy: () => this.isBusy,
+  });
+
+  /** The rests after deliveries of 2 ms, while the rest of the process uses this share of a core. */
+  rests(otherLoad: number, count: number): number[] {
+    return Array.from({ length: count }, () => {
+      this.#pass(2, 1);
+      const restMs = this.pace.restAfter(2);
+      this.#pass(restMs, 0);
+      // What the rest of the process uses meanwhile.
+      this.cpuMs += (2 + restMs) * otherLoad;
+      return restMs;
+    });
+  }
+
+  #pass(ms: number, load: number): void {
+    this.nowMs += ms;
+    this.cpuMs += ms * load;
+  }
+}
+
+test("an idle process rests as long as it delivers: half of its time", () => {
+  const rests = new Machine().rests(0, 100);
+  expect(rests.at(-1)).toBeCloseTo(2, 5);
+});
+
+test("a busy process delivers 4 % of its time, and half again once it is idle", () => {
+  const machine = new Machine();
+  expect(machine.rests(1.2, 50).at(-1)).toBeCloseTo(48, 5);
+  expect(machine.rests(0, 50).at(-1)).toBeCloseTo(2, 5);
+});
+
+test("while updates wait for their commit it delivers 4 % of its time, though it uses little processor time", () => {
+  const machine = new Machine();
+  machine.isBusy = true;
+  expect(machine.rests(0.1, 50).at(-1)).toBeCloseTo(48, 5);
+  machine.isBusy = false;
+  expect(machine.rests(0, 50).at(-1)).toBeCloseTo(2, 1);
+});
+
+test("in between it takes what is left of half a core", () => {
+  expect(new Machine().rests(0.25, 100).at(-1)).toBeCloseTo(6, 0);
+});
+
+test("rests that are too short for a timer add up", () => {
+  const { pace } = new Machine();
+  const rests = Array.from({ length: 40 }, () => pace.restAfter(0.1));
+  expect(rests.filter((ms) => ms > 0 && ms < 1)).toEqual([]);
+  expect(rests.reduce((sum, ms) => sum + ms, 0)).toBeWithin(3, 4.1);
+});
