@@ -20,20 +20,19 @@ import { StoreError } from "../inventory/store-error.ts";
 import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
-import { undo } from "../ledger/undo.ts";
 import { SqliteCopyStage } from "./copy-stage.ts";
 import { translateErrors } from "./errors.ts";
 import { watchFile } from "./file/file-watch.ts";
-import { prepareNewest, prepareNewestForWriting, readNewest, readRetirement } from "./newest-commit.ts";
-import { TaskConnection } from "./file/task-connection.ts";
 import { StoreFill } from "./fill.ts";
+import { readRetirement } from "./newest-commit.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
 import { SqliteLabels } from "./labels.ts";
 import { prune } from "./prune.ts";
+import { ThreadedImportStage, undoOnThread } from "./task-thread.ts";
+import { undo } from "./undo.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
-import { runWork } from "./run-work.ts";
 import { watchSchema } from "./schema/schema-watch.ts";
 import { storageUse } from "./file/storage-use.ts";
 import type { WriterOptions } from "./writer.ts";
@@ -127,15 +126,16 @@ export class SqliteStore implements InventoryStore {
 
   async stageImport(): Promise<ImportStage> {
     this.#ensureOpen();
-    return new SqliteImportStage(this.#options);
+    const { startWorker, ...options } = this.#options;
+    return startWorker === undefined
+      ? new SqliteImportStage(options)
+      : ThreadedImportStage.open(startWorker, options);
   }
 
   async undo(options: UndoOptions): Promise<UndoResult> {
     this.#ensureOpen();
-    using own = new TaskConnection(this.#options);
-    return options.dryRun
-      ? own.read(() => runWork(own.db, undo(options, readNewest(prepareNewest(own.db)))))
-      : own.write(() => runWork(own.db, undo(options, readNewest(prepareNewestForWriting(own.db)))));
+    const { startWorker, ...task } = this.#options;
+    return startWorker === undefined ? undo(task, options) : undoOnThread(startWorker, task, options);
   }
 
   async fillLedger(): Promise<FillStep> {

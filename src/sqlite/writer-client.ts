@@ -4,9 +4,14 @@
 import { type StoreErrorCode, StoreError } from "../inventory/store-error.ts";
 import type { SqliteWriter } from "./writer.ts";
 
-type Method = keyof SqliteWriter | "open" | "vacuum" | "fill";
+/** Methods of threads that do one task (task-thread.ts). */
+export const TASK_METHODS = ["openStage", "addRows", "applyStage", "closeStage", "undo"] as const;
 
-/** `open` comes before the writer's own methods. */
+export type TaskMethod = (typeof TASK_METHODS)[number];
+
+type Method = keyof SqliteWriter | "open" | "vacuum" | "fill" | TaskMethod;
+
+/** `open` comes before the writer's own methods; `vacuum`, `fill` and tasks have threads of their own. */
 export type Request = { readonly id: number; readonly method: Method; readonly args: readonly unknown[] };
 
 export type Reply =
@@ -28,6 +33,8 @@ const COMMITTING: ReadonlySet<string> = new Set<Method>([
   "revokeKey",
   "rotateKey",
   "applyLabels",
+  "applyStage",
+  "undo",
 ]);
 
 export class WriterClient {
@@ -46,7 +53,7 @@ export class WriterClient {
   }
 
   call(method: Method, args: readonly unknown[]): Promise<unknown> {
-    if (this.#dead) return Promise.reject(new StoreError("unavailable", "the writer thread has died"));
+    if (this.#dead) return Promise.reject(new StoreError("unavailable", "the thread has died"));
     this.#lastId += 1;
     const request: Request = { id: this.#lastId, method, args };
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();

@@ -2,10 +2,11 @@
 // `runWriterThread` in the thread.
 
 import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
-import { StoreError } from "../inventory/store-error.ts";
+import { StoreError, type StoreErrorCode } from "../inventory/store-error.ts";
 import { SqliteFill } from "./fill.ts";
 import { packOutcomes, packUnits, unpackOutcomes, unpackUnits } from "./writer-messages.ts";
-import { type Reply, type Request, WriterClient } from "./writer-client.ts";
+import { type Reply, type Request, TASK_METHODS, type TaskMethod, WriterClient } from "./writer-client.ts";
+import { TaskRunner } from "./task-thread.ts";
 import { vacuum, type VacuumTask } from "./file/vacuum.ts";
 import { SqliteWriter, type WriterOptions } from "./writer.ts";
 
@@ -63,40 +64,45 @@ export interface WorkerScope {
 
 /** Handles requests one after the other. Must be called before the entry's first await, or messages are lost. */
 export function runWriterThread(scope: WorkerScope): void {
+  const tasks = new TaskRunner();
   let writer: SqliteWriter | undefined;
   let fill: SqliteFill | undefined;
-  scope.onmessage = ({ data: { id, method, args } }) => {
-    const fail = (error: unknown) => {
-      const code = error instanceof StoreError ? error.code : null;
-      const message = error instanceof Error ? error.message : String(error);
-      scope.postMessage({ id, failure: { code, message } });
-    };
+  const work = ({ method, args }: Request): unknown => {
+    if (method === "vacuum") return vacuum(args[0] as VacuumTask);
+    if (isTask(method)) return tasks.run(method, args);
+    if (method === "fill") {
+      fill ??= new SqliteFill({ path: args[0] as string });
+      return fill.step();
+    }
+    if (method === "close" && fill !== undefined) return fill[Symbol.dispose]();
+    if (method === "open") {
+      writer = new SqliteWriter(args[0] as WriterOptions);
+      return undefined;
+    }
+    if (writer === undefined) throw new Error("the writer was not opened");
+    return perform(writer, method, args);
+  };
+  scope.onmessage = ({ data: request }) => {
+    const { id } = request;
+    const fail = (error: unknown) => scope.postMessage({ id, failure: failureOf(error) });
     try {
-      if (method === "fill") {
-        fill ??= new SqliteFill({ path: args[0] as string });
-        fill.step().then((result) => scope.postMessage({ id, result }), fail);
-        return;
-      }
-      if (method === "close" && fill !== undefined) {
-        fill[Symbol.dispose]();
-        scope.postMessage({ id, result: undefined });
-        return;
-      }
-      if (method === "open") {
-        writer = new SqliteWriter(args[0] as WriterOptions);
-        scope.postMessage({ id, result: undefined });
-        return;
-      }
-      if (method === "vacuum") {
-        scope.postMessage({ id, result: vacuum(args[0] as VacuumTask) });
-        return;
-      }
-      if (writer === undefined) throw new Error("the writer was not opened");
-      scope.postMessage({ id, result: perform(writer, method as Method, args) });
+      const result = work(request);
+      if (result instanceof Promise)
+        result.then((known) => scope.postMessage({ id, result: known })).catch(fail);
+      else scope.postMessage({ id, result });
     } catch (error) {
       fail(error);
     }
   };
+}
+
+function isTask(method: Request["method"]): method is TaskMethod {
+  return (TASK_METHODS as readonly string[]).includes(method);
+}
+
+function failureOf(error: unknown): { code: StoreErrorCode | null; message: string } {
+  const code = error instanceof StoreError ? error.code : null;
+  return { code, message: error instanceof Error ? error.message : String(error) };
 }
 
 function perform(writer: SqliteWriter, method: Method, args: readonly unknown[]): unknown {
