@@ -4,6 +4,8 @@ import type { Operation } from "../http/operation.ts";
 import { authenticateRole } from "../http/require-role.ts";
 import type { RouteTable } from "../http/server.ts";
 import type { Role } from "../inventory/role.ts";
+import { applyChangeSet } from "./apply-change-set.ts";
+import type { ChangeSetPorts } from "./change-set-ports.ts";
 import { changes, type ChangesPorts } from "./changes.ts";
 import { entry, type EntryPorts } from "./entry.ts";
 import { createKey, type KeyPorts, listKeys, revokeKey, rotateKey } from "./keys.ts";
@@ -11,11 +13,14 @@ import { me, type MePorts } from "./me.ts";
 import { movements, type MovementsPorts } from "./movements.ts";
 import { revisions, type RevisionsPorts } from "./revisions.ts";
 import { totals, type TotalsPorts } from "./totals.ts";
+import { undoRevision, type UndoPorts } from "./undo.ts";
 
 /** What the operations work with. */
 export type AdminPorts = MePorts &
   EntryPorts &
   ChangesPorts &
+  ChangeSetPorts &
+  UndoPorts &
   RevisionsPorts &
   MovementsPorts &
   TotalsPorts &
@@ -36,6 +41,13 @@ export const ADMIN_OPERATIONS: Readonly<Record<string, Route>> = {
   getEntry: { method: "GET", path: "/inventory/:petId", role: "reader", operation: entry },
   listChanges: { method: "GET", path: "/changes", role: "reader", operation: changes },
   listRevisions: { method: "GET", path: "/revisions", role: "reader", operation: revisions },
+  applyChangeSet: { method: "POST", path: "/revisions", role: "clerk", operation: applyChangeSet },
+  undoRevision: {
+    method: "POST",
+    path: "/revisions/:revision/undo",
+    role: "manager",
+    operation: undoRevision,
+  },
   listMovements: { method: "GET", path: "/movements", role: "reader", operation: movements },
   getTotals: { method: "GET", path: "/totals", role: "reader", operation: totals },
   listKeys: { method: "GET", path: "/keys", role: "admin", operation: listKeys },

@@ -19,7 +19,13 @@ const LISTS = { ChangeSet: "changes", LabelUpdate: "labels" } as const satisfies
  * `problemIn`. Throws InvalidBodyError with `invalid_json`, `duplicate_field`, `unknown_field` or `invalid_field`.
  */
 export function parseAdminBody(text: string, name: "NewKey" | keyof typeof LISTS): JsonObject {
-  const body = readJson(text, "Send a JSON object.");
+  return checkAdminBody(readJson(text, OBJECT_HINT), name);
+}
+
+export const OBJECT_HINT = "Send a JSON object.";
+
+/** The same for a body that was read already. */
+export function checkAdminBody(body: JsonValue, name: "NewKey" | keyof typeof LISTS): JsonObject {
   if (!isJsonObject(body)) {
     throw new InvalidBodyError(
       "invalid_json",

@@ -451,8 +451,10 @@ export interface components {
             removed: components["schemas"]["Count"];
             unchanged: components["schemas"]["Count"];
             dryRun: boolean;
-            /** @description With `skipChanged`, the pets that have changed since and were left as they are */
+            /** @description With `skipChanged`, the pets that have changed since and were left as they are, the first 1,000 */
             skipped?: components["schemas"]["PetId"][];
+            /** @description With `skipChanged`, how many pets were left as they are */
+            skippedTotal?: components["schemas"]["Count"];
         };
         /** @description An entry of the activity */
         Revision: {
@@ -600,7 +602,7 @@ export interface components {
          * @description Machine-readable error code, of a closed set
          * @enum {string}
          */
-        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "last_admin_key" | "position_gone" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
+        ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "last_admin_key" | "position_gone" | "request_timeout" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description What is wrong with one entry of a body */
         Problem: {
             /** @description Of a JSON array, from 0 */
@@ -1226,6 +1228,16 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientRole"];
+            /** @description The body did not arrive within two minutes (`request_timeout`); nothing was changed */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Pets have changed since `ifUnchangedSince` (`changed_since`); nothing was changed */
             409: {
                 headers: {
@@ -1321,7 +1333,8 @@ export interface operations {
                      *       "dryRun": false,
                      *       "skipped": [
                      *         734980
-                     *       ]
+                     *       ],
+                     *       "skippedTotal": 1
                      *     }
                      */
                     "application/json": components["schemas"]["UndoResult"];

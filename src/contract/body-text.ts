@@ -19,16 +19,19 @@ export function readJson(text: string, hint: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof DuplicateMemberError) {
-      throw new InvalidBodyError(
-        "duplicate_field",
-        `${quoted(error.member)} is there twice; send it once. ${hint}`,
-      );
-    }
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    const what = text.trim() === "" ? "The body is empty" : `The body is no JSON: ${error.message}`;
-    throw new InvalidBodyError("invalid_json", `${what}. ${hint}`);
+    throw toInvalidBody(error, text, hint);
   }
+}
+
+/** The error of a body whose text was refused by the JSON reader; any other error unchanged. */
+export function toInvalidBody(error: unknown, text: string, hint: string): unknown {
+  if (error instanceof DuplicateMemberError) {
+    const message = `${quoted(error.member)} is there twice; send it once. ${hint}`;
+    return new InvalidBodyError("duplicate_field", message);
+  }
+  if (!(error instanceof JsonSyntaxError)) return error;
+  const what = text.trim() === "" ? "The body is empty" : `The body is no JSON: ${error.message}`;
+  return new InvalidBodyError("invalid_json", `${what}. ${hint}`);
 }
 
 /** A short description of a value, to show the client its own mistake. */

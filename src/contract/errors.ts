@@ -47,6 +47,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   key_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   changed_since: 409,
   key_inactive: 409,
   last_admin_key: 409,

@@ -57,6 +57,20 @@ export function parseJson(text: string): JsonValue {
   return value;
 }
 
+/** After so many elements `parseJsonInSteps` pauses: about a ms of work. */
+const STEP_ELEMENTS = 1_000;
+
+/**
+ * Reads one JSON text like `parseJson`, with pauses, in which the caller can let other work run: after every thousand elements
+ * of an array in an object. For texts that are large because such an array is long.
+ */
+export function* parseJsonInSteps(text: string): Generator<undefined, JsonValue> {
+  const reader = new Reader(text);
+  const value = yield* reader.valueInSteps();
+  reader.end();
+  return value;
+}
+
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 /** So few digits that a double holds the integer: nearly all numbers, and quick to read. */
 const SHORT_INTEGER = /^-?[0-9]{1,15}$/;
@@ -91,6 +105,35 @@ class Reader {
     }
   }
 
+  *valueInSteps(): Generator<undefined, JsonValue> {
+    this.#skipWhitespace();
+    if (this.#text[this.#at] !== "{") return this.value(0);
+    const object: JsonObject = Object.create(null);
+    this.#at += 1;
+    if (this.#takes("}")) return object;
+    do {
+      const member = this.#member();
+      this.#skipWhitespace();
+      const value = this.#text[this.#at] === "[" ? yield* this.#arrayInSteps() : this.value(1);
+      if (member in object) throw new DuplicateMemberError(member);
+      object[member] = value;
+    } while (this.#takes(","));
+    if (!this.#takes("}")) throw this.#error('expected "," or "}"');
+    return object;
+  }
+
+  *#arrayInSteps(): Generator<undefined, JsonValue[]> {
+    const array: JsonValue[] = [];
+    this.#at += 1;
+    if (this.#takes("]")) return array;
+    do {
+      array.push(this.value(2));
+      if (array.length % STEP_ELEMENTS === 0) yield;
+    } while (this.#takes(","));
+    if (!this.#takes("]")) throw this.#error('expected "," or "]"');
+    return array;
+  }
+
   end(): void {
     this.#skipWhitespace();
     if (this.#at < this.#text.length) throw this.#error("unexpected text after the value");
@@ -101,16 +144,22 @@ class Reader {
     this.#at += 1;
     if (this.#takes("}")) return object;
     do {
-      this.#skipWhitespace();
-      if (this.#text[this.#at] !== '"') throw this.#error("expected a member's name in double quotes");
-      const member = this.#string();
-      if (!this.#takes(":")) throw this.#error('expected ":"');
+      const member = this.#member();
       const value = this.value(depth + 1);
       if (member in object) throw new DuplicateMemberError(member);
       object[member] = value;
     } while (this.#takes(","));
     if (!this.#takes("}")) throw this.#error('expected "," or "}"');
     return object;
+  }
+
+  /** The name of a member, up to its value. */
+  #member(): string {
+    this.#skipWhitespace();
+    if (this.#text[this.#at] !== '"') throw this.#error("expected a member's name in double quotes");
+    const member = this.#string();
+    if (!this.#takes(":")) throw this.#error('expected ":"');
+    return member;
   }
 
   #array(depth: number): JsonValue[] {

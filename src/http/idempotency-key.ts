@@ -40,3 +40,18 @@ export function idempotencyKeyFor(
   const request = requestDigest(`${petId} ${quantity} ${JSON.stringify(precondition ?? null)}`);
   return { scope: id, key, request };
 }
+
+export function idempotencyMismatch(): ApiError {
+  return new ApiError(
+    "idempotency_mismatch",
+    "This Idempotency-Key was used for a different request. Nothing was changed; send each update with a new key.",
+  );
+}
+
+export function idempotencyLimitReached(retryAfterMs: number): ApiError {
+  return new ApiError(
+    "rate_limited",
+    "This API key has reached the limit of Idempotency-Keys within a day (--idempotency-limit). Nothing was changed. Try again after the time in Retry-After, or send the update without an Idempotency-Key.",
+    { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) },
+  );
+}

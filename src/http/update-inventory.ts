@@ -10,7 +10,12 @@ import { includesRole } from "../inventory/role.ts";
 import { ApiError } from "./api-error.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { entityTagsOf } from "./entity-tags.ts";
-import { idempotencyKeyOf, idempotencyKeyFor } from "./idempotency-key.ts";
+import {
+  idempotencyKeyFor,
+  idempotencyKeyOf,
+  idempotencyLimitReached,
+  idempotencyMismatch,
+} from "./idempotency-key.ts";
 import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 import { petIdOf } from "./pet-id.ts";
 import { readJsonText } from "./read-body.ts";
@@ -77,10 +82,7 @@ function replyTo(outcome: Outcome, petId: bigint): Reply {
       throw new ApiError("precondition_failed", message, { ETag: itemETag(item) });
     }
     case "idempotency_mismatch":
-      throw new ApiError(
-        "idempotency_mismatch",
-        "This Idempotency-Key was used for a different request. Nothing was changed; send each update with a new key.",
-      );
+      throw idempotencyMismatch();
     case "idempotency_limit":
       throw idempotencyLimitReached(outcome.retryAfterMs);
     case "removed":
@@ -98,13 +100,5 @@ function readOnly(key: KeyRecord): ApiError {
   return new ApiError(
     "read_only_api_key",
     `The API key "${key.name}" is read-only. Use a key that may write.`,
-  );
-}
-
-function idempotencyLimitReached(retryAfterMs: number): ApiError {
-  return new ApiError(
-    "rate_limited",
-    "This API key has reached the limit of Idempotency-Keys within a day (--idempotency-limit). Nothing was changed. Try again after the time in Retry-After, or send the update without an Idempotency-Key.",
-    { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) },
   );
 }

@@ -1,10 +1,10 @@
 // A change set: changes of several pets, applied as one revision, or not at all.
 
+import type { AppliedChanges } from "./applied-changes.ts";
 import type { Change, Outcome } from "./change.ts";
 import type { IdempotencyKey } from "./idempotency.ts";
 import type { PetStatus, Stock } from "./item.ts";
 import type { MovementReason, Origin } from "./movement.ts";
-import type { Position } from "./position.ts";
 
 /** What a change set does to one pet. The pet must exist, unless `create`. */
 export interface PetChange {
@@ -31,21 +31,6 @@ export interface ChangeSet {
   readonly reason: MovementReason;
   readonly note?: string | null;
   readonly by: Origin;
-}
-
-/** How many pets a change set creates, updates and removes, and how many are as wanted already. */
-export interface ChangeCounts {
-  readonly created: number;
-  readonly updated: number;
-  readonly removed: number;
-  readonly unchanged: number;
-}
-
-export interface AppliedChanges extends ChangeCounts {
-  /** The set's revision; the newest one if nothing changed, or in a dry run. */
-  readonly revision: number;
-  /** The commit that contains the revision, which may contain later ones, too. */
-  readonly position: Position;
 }
 
 export const CHANGE_PROBLEM_CODES = [

@@ -1,8 +1,8 @@
 // Decides the effect of a change set: all of its changes, or the reasons why none is applied.
 
+import type { ChangeCounts } from "./applied-changes.ts";
 import {
   type ChangeConflict,
-  type ChangeCounts,
   type ChangeProblem,
   type ChangeSet,
   type ChangeSetRefusal,

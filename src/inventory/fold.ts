@@ -1,9 +1,9 @@
 // The function that decides the effect of changes. Both engines call it inside their transaction, so that a group of changes has
 // the same result on both: one after the other, each seeing the effect of the previous ones.
 
+import type { AppliedChanges } from "./applied-changes.ts";
 import type { Change, Outcome } from "./change.ts";
 import {
-  type AppliedChanges,
   type ChangeSet,
   type ChangeSetOutcome,
   type CommitUnit,

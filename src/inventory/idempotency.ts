@@ -1,6 +1,6 @@
 // Idempotency records: the results of changes with an idempotency key, stored for a day, so that retries are safe.
 
-import type { AppliedChanges } from "./change-set.ts";
+import type { AppliedChanges } from "./applied-changes.ts";
 import type { InventoryItem } from "./item.ts";
 
 /** A change with a key is applied at most once; a repeated key gets the first result. */

@@ -1,6 +1,6 @@
 // The result of a change set as the text that its idempotency record holds.
 
-import type { AppliedChanges } from "./change-set.ts";
+import type { AppliedChanges } from "./applied-changes.ts";
 
 /** JSON; `appliedChangesOf` reads it. */
 export function textOfAppliedChanges(applied: AppliedChanges): string {

@@ -1,7 +1,7 @@
 // Undoing a revision: reverses each of its movements, unless one of its pets has changed since. A row carries the revision that
 // changed it last, so a pet whose row still carries the revision has not changed since.
 
-import type { AppliedChanges } from "./change-set.ts";
+import type { AppliedChanges } from "./applied-changes.ts";
 import type { Stock } from "./item.ts";
 import type { Origin } from "./movement.ts";
 

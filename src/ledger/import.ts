@@ -2,7 +2,7 @@
 // revision. Set by set, so that memory does not grow with it, and without a temporary table for the difference: SQLite commits
 // temporary tables after the inventory, and reports a failed commit where only their disk is full.
 
-import type { AppliedChanges } from "../inventory/change-set.ts";
+import type { AppliedChanges } from "../inventory/applied-changes.ts";
 import type { ImportOptions, ImportResult } from "../inventory/import.ts";
 import { KnownResults } from "../inventory/known-results.ts";
 import { isStillAt, type Position, positionOf } from "../inventory/position.ts";

@@ -1,6 +1,7 @@
 // The route table of the service: the operations of both contracts with their limits, pages, and health checks.
 
 import { adminRoutes } from "../admin/routes.ts";
+import { TaskSlots } from "../admin/task-slots.ts";
 import type { Config } from "../config.ts";
 import { authenticator } from "../http/authenticate.ts";
 import type { ClientAddressOf } from "../http/client-address.ts";
@@ -35,7 +36,17 @@ export function routesOf(
     ...limitRequests(requestsLimit, authenticate, (admit) => ({
       "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot }) },
       "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
-      ...adminRoutes({ authenticate: admit, snapshot, feed, store, keys, clock: systemClock, log }),
+      ...adminRoutes({
+        authenticate: admit,
+        snapshot,
+        queue,
+        feed,
+        store,
+        keys,
+        slots: new TaskSlots(),
+        clock: systemClock,
+        log,
+      }),
     })),
     ...pageRoutes(),
     "/livez": { GET: livez },

@@ -1,13 +1,13 @@
 // Change sets and their outcomes as messages between the two threads (see writer-messages.ts).
 
 import {
-  type AppliedChanges,
   type ChangeConflict,
   type ChangeProblem,
   type ChangeSet,
   type ChangeSetOutcome,
   type PetChange,
 } from "../inventory/change-set.ts";
+import type { AppliedChanges } from "../inventory/applied-changes.ts";
 import type { PetStatus } from "../inventory/item.ts";
 
 /** Null stands for an absent member. */

@@ -128,7 +128,7 @@ export function directWriter(options: WriterOptions): AsyncWriter {
     removeExpired: async (range) => writer.removeExpired(range),
     openLabelStage: async () => writer.openLabelStage(),
     addLabels: async (stage, rows) => writer.addLabels(stage, rows),
-    applyLabels: async (stage, options) => writer.applyLabels(stage, options),
+    applyLabels: async (stage, wanted) => writer.applyLabels(stage, wanted),
     closeLabelStage: async (stage) => writer.closeLabelStage(stage),
     close: async () => writer.close(),
   };

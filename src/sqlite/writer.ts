@@ -33,16 +33,12 @@ import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from ".
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { openForWriting } from "./file/open.ts";
 import { migrate } from "./schema/schema.ts";
+import type { TaskOptions } from "./file/task-connection.ts";
 import { beginWriting } from "./file/transaction.ts";
 
-export interface WriterOptions {
-  readonly path: string;
-  /** How long to wait for another process's transaction, ms. */
-  readonly lockTimeoutMs: number;
+export interface WriterOptions extends TaskOptions {
   /** Create the file if there is none. Otherwise a missing file is an error: most likely its path was mistyped. */
   readonly create: boolean;
-  /** How many results of `Idempotency-Key`s are kept for one API key. */
-  readonly recordsMax?: number;
 }
 
 /** How long a process counts as another writer after a commit of its was seen, ms. */

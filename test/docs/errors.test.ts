@@ -16,6 +16,8 @@ const rows = tableUnder(document, "Codes");
 const TABLES = ["contract/errors.ts", "contract/openapi.generated.ts", "contract/admin.generated.ts"];
 /** The constructors of all errors that reach a client; the first argument is the code. */
 const EMITTED = /\bnew (?:ApiError|InvalidBodyError)\(\s*"([a-z_]+)"/g;
+/** The code of a problem, in the list beside an error. */
+const LISTED = /\bcode: "([a-z_]+)"/g;
 
 describe("the table of codes", () => {
   test("has each code once, with its status, in the order of the statuses", () => {
@@ -36,6 +38,8 @@ describe("the table of codes", () => {
   test("has exactly the codes that the source emits", async () => {
     const emitters = (await sources()).filter(({ path }) => !TABLES.includes(path));
     const emitted = emitters.flatMap(({ text }) => [...text.matchAll(EMITTED)].map(([, code]) => code!));
+    const listed = emitters.flatMap(({ text }) => [...text.matchAll(LISTED)].map(([, code]) => code!));
+    emitted.push(...listed.filter((code) => code in STATUS_OF));
     expect([...new Set(emitted)].toSorted()).toEqual(Object.keys(STATUS_OF).toSorted());
   });
 

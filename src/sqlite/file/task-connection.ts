@@ -5,9 +5,14 @@ import { translateErrors } from "../errors.ts";
 import { commitOrRollBack } from "./lock.ts";
 import { openForWriting, closeOnError } from "./open.ts";
 import { beginWriting } from "./transaction.ts";
-import type { WriterOptions } from "../writer.ts";
 
-export type TaskOptions = Omit<WriterOptions, "create">;
+export interface TaskOptions {
+  readonly path: string;
+  /** How long to wait for another process's transaction, ms. */
+  readonly lockTimeoutMs: number;
+  /** How many results of `Idempotency-Key`s are kept for one API key. */
+  readonly recordsMax?: number;
+}
 
 /** With temporary tables in a file, so that large work is limited by the disk, not by memory. */
 export class TaskConnection implements Disposable {

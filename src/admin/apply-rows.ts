@@ -1,0 +1,100 @@
+// Rows of a file as a change set: what `petstock import` does, with the request's body as the file.
+
+import { parsePositionTag } from "../contract/position-tag.ts";
+import { ApiError } from "../http/api-error.ts";
+import { idempotencyKeyOf } from "../http/idempotency-key.ts";
+import type { Reply, RouteRequest } from "../http/operation.ts";
+import { requireRole } from "../http/require-role.ts";
+import type { IdempotencyKey } from "../inventory/idempotency.ts";
+import type { ImportOptions, ImportResult } from "../inventory/import.ts";
+import type { KeyRecord } from "../inventory/key-store.ts";
+import type { Origin } from "../inventory/movement.ts";
+import type { ExpectedPosition } from "../inventory/position.ts";
+import type { TransferFormat } from "../transfer/format.ts";
+import type { ChangeSetPorts, ChangeSetQuery } from "./change-set-ports.ts";
+import { changeSetReply } from "./change-set-reply.ts";
+import { RequestDigest } from "./request-digest.ts";
+import { stageRows } from "./stage-rows.ts";
+import { ROWS_LIMITS, uploadOf } from "./upload.ts";
+
+interface RowsRequest {
+  readonly request: RouteRequest;
+  readonly key: KeyRecord;
+  readonly query: ChangeSetQuery;
+  readonly by: Origin;
+  readonly format: TransferFormat;
+}
+
+type Ports = Pick<ChangeSetPorts, "store" | "feed" | "slots">;
+
+export async function applyRows(ports: Ports, wanted: RowsRequest): Promise<Reply> {
+  const { request, key, query } = wanted;
+  requireRole(key, "manager", "An import of rows");
+  const since = expectedPosition(query.ifUnchangedSince);
+  // Checked before the body is read; the digest is known only after it.
+  const idempotencyKey = idempotencyKeyOf(request.headers);
+  const result = await ports.slots.run(() => stageAndApply(ports, { ...wanted, since, idempotencyKey }));
+  return changeSetReply(result, { dryRun: query.dryRun, isRows: true });
+}
+
+interface Staging extends RowsRequest {
+  readonly since: ExpectedPosition | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+async function stageAndApply({ store, feed }: Ports, wanted: Staging): Promise<ImportResult> {
+  const { request, query, by, format, since } = wanted;
+  const { dryRun, replace } = query;
+  const reason = "import";
+  const digest = new RequestDigest();
+  digest.add(`rows ${JSON.stringify([format, replace, query.ifUnchangedSince ?? null, reason])}`);
+  await using stage = await store.stageImport();
+  const rows = await stageRows(stage, digested(uploadOf(request, ROWS_LIMITS), digest), format);
+  if (rows === 0 && replace) throw wouldRemoveAll();
+  const options: ImportOptions = {
+    dryRun,
+    replace,
+    reason,
+    by,
+    ...(since !== undefined && { ifUnchangedSince: since }),
+    ...keyOf(wanted, digest),
+  };
+  const result = await stage.apply(options);
+  feed.wake();
+  return result;
+}
+
+/** Passes the bytes on, and adds them to the digest. */
+async function* digested(
+  bytes: AsyncIterable<Uint8Array>,
+  digest: RequestDigest,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    digest.add(chunk);
+    yield chunk;
+  }
+}
+
+function keyOf(
+  { key, idempotencyKey }: Staging,
+  digest: RequestDigest,
+): { readonly idempotencyKey?: IdempotencyKey } {
+  if (idempotencyKey === undefined) return {};
+  return { idempotencyKey: { scope: key.id, key: idempotencyKey, request: digest.end() } };
+}
+
+function expectedPosition(text: string | undefined): ExpectedPosition | undefined {
+  if (text === undefined) return undefined;
+  const position = parsePositionTag(text);
+  if (position !== undefined) return position;
+  throw new ApiError(
+    "invalid_query",
+    `ifUnchangedSince must be a position, such as the ETag of the list; got ${JSON.stringify(text.slice(0, 40))}.`,
+  );
+}
+
+function wouldRemoveAll(): ApiError {
+  const message =
+    "The body has no rows, and replace would remove every pet; nothing was changed. Remove pets with a change set.";
+  return new ApiError("invalid_changes", message);
+}

@@ -1,0 +1,117 @@
+// A change set as JSON: its text, read and checked by admin.yaml, as changes of the domain. Each invalid change is named.
+
+import type { components } from "../contract/admin.generated.ts";
+import { checkAdminBody, OBJECT_HINT, problemIn } from "../contract/admin-body.ts";
+import { toInvalidBody } from "../contract/body-text.ts";
+import type { Problem } from "../contract/errors.ts";
+import { isJsonObject, type JsonObject, type JsonValue, parseJsonInSteps } from "../contract/json.ts";
+import type { PetChange } from "../inventory/change-set.ts";
+import type { PetStatus } from "../inventory/item.ts";
+import type { MovementReason } from "../inventory/movement.ts";
+import { inSteps } from "./in-steps.ts";
+import { Problems } from "./problems.ts";
+
+export interface RequestedChanges {
+  readonly changes: readonly PetChange[];
+  readonly reason: MovementReason;
+  readonly note: string | null;
+}
+
+/** Throws InvalidBodyError, or `invalid_changes` with a problem for each invalid change and each repeated pet. */
+export async function readChangeSet(text: string): Promise<RequestedChanges> {
+  const body = checkAdminBody(await parse(text), "ChangeSet");
+  const { reason = "update", note = null } = body as { reason?: MovementReason; note?: string };
+  const problems = new Problems();
+  const changes = await inSteps(readChanges(body["changes"] as JsonValue[], problems));
+  problems.throwIfAny();
+  return { changes, reason, note };
+}
+
+async function parse(text: string): Promise<JsonValue> {
+  try {
+    return await inSteps(parseJsonInSteps(text));
+  } catch (error) {
+    throw toInvalidBody(error, text, OBJECT_HINT);
+  }
+}
+
+/** A pause after so many changes: about a ms of work. */
+const STEP_CHANGES = 250;
+
+function* readChanges(values: readonly JsonValue[], problems: Problems): Generator<undefined, PetChange[]> {
+  const changes: PetChange[] = [];
+  const indexOf = new Map<bigint, number>();
+  for (const [index, value] of values.entries()) {
+    if (index % STEP_CHANGES === STEP_CHANGES - 1) yield;
+    const problem = problemOf(value, index) ?? repetitionOf(value as JsonObject, index, indexOf);
+    if (problem === undefined) changes.push(petChangeOf(value as JsonObject));
+    else problems.add(problem);
+  }
+  return changes;
+}
+
+type Form = keyof Pick<
+  components["schemas"],
+  "SetQuantity" | "AdjustQuantity" | "SetStatus" | "CreatePet" | "RemovePet"
+>;
+
+/** The form that the change most likely means, so that its message names what is wrong with it. */
+function formOf(change: JsonObject): Form {
+  if ("remove" in change) return "RemovePet";
+  if ("create" in change) return "CreatePet";
+  if ("by" in change) return "AdjustQuantity";
+  return "status" in change && !("quantity" in change) ? "SetStatus" : "SetQuantity";
+}
+
+function problemOf(value: JsonValue, index: number): Problem | undefined {
+  const form = isJsonObject(value) ? formOf(value) : "SetQuantity";
+  const invalid = problemIn(value, form, "a change");
+  if (invalid === undefined) return undefined;
+  const petId = isJsonObject(value) ? value["petId"] : undefined;
+  return {
+    index,
+    ...(isInt64(petId) && { petId: BigInt(petId) }),
+    code: invalid.code as Problem["code"],
+    message: `changes[${index}]: ${invalid.message}`,
+  };
+}
+
+function isInt64(value: JsonValue | undefined): value is number | bigint {
+  return typeof value === "bigint" || typeof value === "number";
+}
+
+function repetitionOf(change: JsonObject, index: number, indexOf: Map<bigint, number>): Problem | undefined {
+  const petId = BigInt(change["petId"] as number | bigint);
+  const first = indexOf.get(petId);
+  if (first === undefined) {
+    indexOf.set(petId, index);
+    return undefined;
+  }
+  const message = `changes[${index}]: pet ${petId} is in changes[${first}] already; keep one of the two.`;
+  return { index, petId, code: "duplicate_pet", message };
+}
+
+/** Of a change that has one of the five forms. */
+function petChangeOf(change: JsonObject): PetChange {
+  const { petId, quantity, by, status, create, remove, ifMatch } = change as unknown as CheckedChange;
+  return {
+    petId: BigInt(petId),
+    ...(quantity !== undefined && { quantity }),
+    ...(by !== undefined && { quantity: { by } }),
+    ...(status !== undefined && { status }),
+    ...(create !== undefined && { create }),
+    ...(remove !== undefined && { remove }),
+    // Without its quotes.
+    ...(ifMatch !== undefined && { ifMatch: ifMatch.slice(1, -1) }),
+  };
+}
+
+interface CheckedChange {
+  readonly petId: number | bigint;
+  readonly quantity?: number;
+  readonly by?: number;
+  readonly status?: PetStatus;
+  readonly create?: true;
+  readonly remove?: true;
+  readonly ifMatch?: string;
+}

@@ -1,0 +1,80 @@
+// The response to a change set, an import or an undo: counts, revision and position, or the reasons why nothing was applied.
+
+import type { Conflict, Problem } from "../contract/errors.ts";
+import { positionTag } from "../contract/position-tag.ts";
+import { ApiError } from "../http/api-error.ts";
+import { idempotencyLimitReached, idempotencyMismatch } from "../http/idempotency-key.ts";
+import type { Reply } from "../http/operation.ts";
+import type { AppliedChanges } from "../inventory/applied-changes.ts";
+import type { ChangeConflict, ChangeProblem, ChangeProblemCode } from "../inventory/change-set.ts";
+import type { ImportResult } from "../inventory/import.ts";
+import { jsonReply } from "./json-reply.ts";
+import { invalidChanges } from "./problems.ts";
+
+export interface AppliedAs {
+  readonly dryRun: boolean;
+  /** Whether the changes are rows of a file, which are named by line; a JSON change set has indexes. */
+  readonly isRows: boolean;
+}
+
+/** Throws an ApiError if nothing was applied. */
+export function changeSetReply(result: ImportResult, { dryRun, isRows }: AppliedAs): Reply {
+  switch (result.kind) {
+    case "applied":
+      return jsonReply(resultJson(result, dryRun));
+    case "replayed":
+      return jsonReply(resultJson(result, false), { "Idempotency-Replayed": "true" });
+    case "invalid": {
+      const problems = result.problems.map((problem) => problemJson(problem, isRows));
+      throw invalidChanges(problems, result.count);
+    }
+    case "conflicts":
+      throw conflictsError(result.conflicts, result.count);
+    case "changed_since":
+      throw new ApiError(
+        "changed_since",
+        `The inventory has changed since the position in ifUnchangedSince: it is at revision ${result.revision}. Nothing was changed; compare the rows with the present list, then send them again with its position.`,
+      );
+    case "idempotency_mismatch":
+      throw idempotencyMismatch();
+    case "idempotency_limit":
+      throw idempotencyLimitReached(result.retryAfterMs);
+  }
+}
+
+/** The members that all three operations answer with. */
+export function resultJson(applied: AppliedChanges, dryRun: boolean): object {
+  const { revision, position, created, updated, removed, unchanged } = applied;
+  return { revision, position: positionTag(position), created, updated, removed, unchanged, dryRun };
+}
+
+function problemJson(problem: ChangeProblem, isRows: boolean): Problem {
+  const { place, petId, code } = problem;
+  const where = isRows ? { line: place } : { index: place };
+  const name = isRows ? `line ${place}` : `changes[${place}]`;
+  return { ...where, petId, code: codeOf(code), message: `${name}: ${ruleOf(problem)}` };
+}
+
+function codeOf(code: ChangeProblemCode): Problem["code"] {
+  return code === "quantity_out_of_range" ? "invalid_quantity" : code;
+}
+
+function ruleOf({ petId, code, present, firstPlace }: ChangeProblem): string {
+  switch (code) {
+    case "pet_not_found":
+      return `pet ${petId} is not in the inventory; create it with "create": true, or leave it out.`;
+    case "pet_exists":
+      return `pet ${petId} is in the inventory already; leave out "create" to change it.`;
+    case "quantity_out_of_range":
+      return `pet ${petId} has the quantity ${present?.quantity}; the result must be from 0 to 2147483647.`;
+    case "duplicate_pet":
+      return `pet ${petId} is at ${firstPlace} already; keep one of the two.`;
+  }
+}
+
+function conflictsError(conflicts: readonly ChangeConflict[], total: number): ApiError {
+  const listed: Conflict[] = conflicts.map(({ petId, present }) => ({ petId, ...present }));
+  const which = total === 1 ? "1 pet does not have the tag" : `${total} pets do not have the tags`;
+  const message = `${which} in ifMatch; nothing was changed. Decide again with the current stock.`;
+  return new ApiError("precondition_failed", message, {}, { conflicts: listed, conflictsTotal: total });
+}

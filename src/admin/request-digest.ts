@@ -1,0 +1,55 @@
+// The Idempotency-Key of a change set, with a digest of the request: a repeated key must come with the same request.
+
+import { idempotencyKeyOf } from "../http/idempotency-key.ts";
+import type { ChangeSet, PetChange } from "../inventory/change-set.ts";
+import type { IdempotencyKey } from "../inventory/idempotency.ts";
+import type { KeyRecord } from "../inventory/key-store.ts";
+import { inSteps } from "./in-steps.ts";
+
+/** SHA-256 of a request's parts in 64 hex digits, as `requestDigest` of one text gives it (inventory/known-results.ts). */
+export class RequestDigest {
+  readonly #hasher = new Bun.CryptoHasher("sha256");
+
+  add(part: string | Uint8Array): void {
+    this.#hasher.update(part);
+  }
+
+  end(): string {
+    return this.#hasher.digest("hex");
+  }
+}
+
+/**
+ * Undefined if the request has no key. Requests are equal if their meaning is, whatever their JSON text. Throws `invalid_header`.
+ */
+export async function changeSetKeyOf(
+  headers: Headers,
+  { id }: KeyRecord,
+  set: Pick<ChangeSet, "changes" | "reason" | "note">,
+): Promise<IdempotencyKey | undefined> {
+  const key = idempotencyKeyOf(headers);
+  if (key === undefined) return undefined;
+  return { scope: id, key, request: await inSteps(digestOf(set)) };
+}
+
+/** Changes for one part: less than a ms of work. */
+const STEP_CHANGES = 500;
+
+/** Stored for a day. If this format changed, retries of requests made before an upgrade would be refused. */
+function* digestOf({
+  changes,
+  reason,
+  note = null,
+}: Pick<ChangeSet, "changes" | "reason" | "note">): Generator<undefined, string> {
+  const digest = new RequestDigest();
+  digest.add(`changes ${JSON.stringify([reason, note])}`);
+  for (let at = 0; at < changes.length; at += STEP_CHANGES) {
+    digest.add(JSON.stringify(changes.slice(at, at + STEP_CHANGES).map(meaningOf)));
+    yield;
+  }
+  return digest.end();
+}
+
+function meaningOf({ petId, quantity, status, create, remove, ifMatch }: PetChange): readonly unknown[] {
+  return [String(petId), quantity, status, create, remove, ifMatch];
+}

@@ -1,0 +1,18 @@
+// What a change set, an import or an undo did.
+
+import type { Position } from "./position.ts";
+
+/** How many pets a change set creates, updates and removes, and how many are as wanted already. */
+export interface ChangeCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly removed: number;
+  readonly unchanged: number;
+}
+
+export interface AppliedChanges extends ChangeCounts {
+  /** The set's revision; the newest one if nothing changed, or in a dry run. */
+  readonly revision: number;
+  /** The commit that contains the revision, which may contain later ones, too. */
+  readonly position: Position;
+}
