@@ -8,24 +8,29 @@ import { type FillState, isAfter, readFillState } from "./fill-state.ts";
 import { type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
 import { type Problem, verifyTotals } from "./verify-totals.ts";
 
-/** Reads one snapshot, whose newest commit is `position`. */
-export function* verify(position: Position): Work<Verification> {
+/** Reads one snapshot, whose newest commit is `position`. An older schema has neither a chain nor totals. */
+export function* verify(position: Position, { hasChain = true } = {}): Work<Verification> {
   const start = yield* historyStart();
-  const fill = yield* readFillState();
   const broken = yield* rows(brokenLinks(start));
-  const misnamed = yield* rows(wrongPredecessors(start, fill));
   const wrong = yield* rows(wrongEnds(start));
-  const sums = yield* verifyTotals(position, fill !== undefined);
+  const added = hasChain ? yield* verifyAdded(position, start) : [];
   const totals = yield* only(countRows(start));
   return {
     position,
     pets: Number(totals.pets),
     movements: Number(totals.movements),
     problems: [
-      ...[...broken, ...misnamed, ...wrong, ...sums].map(({ problem }) => problem),
+      ...[...broken, ...wrong, ...added].map(({ problem }) => problem),
       ...revisionProblems(position.revision, totals, start),
     ].slice(0, PROBLEMS_MAX),
   };
+}
+
+/** What schema 5 on SQLite and 4 on PostgreSQL added. */
+function* verifyAdded(position: Position, start: number): Work<readonly Problem[]> {
+  const fill = yield* readFillState();
+  const misnamed = yield* rows(wrongPredecessors(start, fill));
+  return [...misnamed, ...(yield* verifyTotals(position, fill !== undefined))];
 }
 
 interface Totals {
