@@ -21,7 +21,7 @@ import { jsonReply } from "./json-reply.ts";
 import { queryOf } from "./query.ts";
 
 type KeyJson = components["schemas"]["Key"];
-type NewKeyJson = components["schemas"]["NewKey"];
+type NewKeyJson = components["schemas"]["KeyRequest"];
 
 export interface KeyPorts {
   /** Requires the role admin. */
@@ -59,7 +59,7 @@ const LIMIT = { bytesMax: BODY_BYTES_MAX, advice: 'Send only {"name", "role", "a
 
 /** Throws `invalid_field`, and what reading the body throws. */
 async function newKeyOf(request: Request): Promise<NewKey> {
-  const body = parseAdminBody(await readJsonText(request, LIMIT), "NewKey");
+  const body = parseAdminBody(await readJsonText(request, LIMIT), "KeyRequest");
   const { name, role, account = "default", expiresIn } = body as unknown as NewKeyJson;
   checkName("name", name);
   checkName("account", account);

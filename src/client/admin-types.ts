@@ -30,7 +30,7 @@ export type Label = Exact<Schemas["Label"]>;
 export type LabelResult = Exact<Schemas["LabelResult"]>;
 export type Key = Exact<Schemas["Key"]>;
 export type CreatedKey = Exact<Schemas["CreatedKey"]>;
-export type NewKey = Readonly<Schemas["NewKey"]>;
+export type NewKey = Readonly<Schemas["KeyRequest"]>;
 
 /** A type of the contract as a caller may give it: with an id in any exact form. */
 type Given<T> = T extends object

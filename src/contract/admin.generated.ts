@@ -574,7 +574,7 @@ export interface components {
         KeyList: {
             keys: components["schemas"]["Key"][];
         };
-        NewKey: {
+        KeyRequest: {
             /** @description What the key is for; shown in the ledger: letters of any script, digits, punctuation, symbols, and spaces within */
             name: string;
             role: components["schemas"]["Role"];
@@ -1745,7 +1745,7 @@ export interface operations {
                  *       "expiresIn": "90d"
                  *     }
                  */
-                "application/json": components["schemas"]["NewKey"];
+                "application/json": components["schemas"]["KeyRequest"];
             };
         };
         responses: {
