@@ -1,26 +1,36 @@
-// Writes the table of all settings into docs/configuration.md, from their entries in src/config.ts. `npm run generate`.
+// Writes the tables of all settings into docs/configuration.md, from their entries in src/config.ts. `npm run generate`.
 
 import { join } from "node:path";
-import { type Setting, SETTINGS } from "../src/config.ts";
+import { REMOTE_SETTINGS, type Setting, SETTINGS } from "../src/config.ts";
 
 const PATH = join(import.meta.dir, "../docs/configuration.md");
-/** The first table below the heading. */
-const TABLE = /(?<=^## Settings\n(?:(?!\|).*\n)*)(?:\|.*\n)+/m;
+type Table = Readonly<Record<string, Setting<unknown>>>;
 
-/** The document with a new table, whose columns are not aligned. */
-export function withSettingsTable(document: string): string {
+const TABLES: Readonly<Record<string, Table>> = {
+  Settings: SETTINGS,
+  "A service far away": REMOTE_SETTINGS,
+};
+
+/** The document with new tables, whose columns are not aligned. */
+export function withSettingsTables(document: string): string {
+  return Object.entries(TABLES).reduce(withTable, document);
+}
+
+/** The first table below the heading is replaced. */
+function withTable(document: string, [heading, settings]: readonly [string, Table]): string {
+  const table = new RegExp(`(?<=^## ${heading}\\n(?:(?!\\|).*\\n)*)(?:\\|.*\\n)+`, "m");
   const rows: string[][] = [
     ["flag", "environment", "default", "meaning", "values"],
     ["-", "-", "-", "-", "-"],
-    ...Object.values(SETTINGS).map(cellsOf),
+    ...Object.values(settings).map(cellsOf),
   ];
   const lines = rows.map((cells) => `| ${cells.join(" | ")} |\n`);
-  if (!TABLE.test(document)) throw new Error(`there is no table below "## Settings"`);
-  return document.replace(TABLE, () => lines.join(""));
+  if (!table.test(document)) throw new Error(`there is no table below "## ${heading}"`);
+  return document.replace(table, () => lines.join(""));
 }
 
 function cellsOf({ flag, env, default: byDefault, help, values }: Setting<unknown>): string[] {
   return [`\`${flag}\``, `\`${env}\``, `\`${byDefault}\``, help, values];
 }
 
-if (import.meta.main) await Bun.write(PATH, withSettingsTable(await Bun.file(PATH).text()));
+if (import.meta.main) await Bun.write(PATH, withSettingsTables(await Bun.file(PATH).text()));

@@ -17,12 +17,21 @@ import {
   orNone,
   PORT_MAX,
   rate,
+  serviceUrl,
   SettingError,
   type ValueKind,
   wholeNumber,
 } from "./setting-values.ts";
 
-export { type DatabaseAddress, describeDatabase, duration, type MetricsAddress, oneOf, SettingError };
+export {
+  type DatabaseAddress,
+  describeDatabase,
+  duration,
+  type MetricsAddress,
+  oneOf,
+  serviceUrl,
+  SettingError,
+};
 
 export interface Setting<T> extends ValueKind<T> {
   /** As on the command line: `--port`. */
@@ -185,23 +194,53 @@ export const SETTINGS = {
   },
 } satisfies Record<string, Setting<unknown>>;
 
-export type SettingName = keyof typeof SETTINGS;
+/** Settings of commands that work on a service far away instead of a database. `serve` does not have them. */
+export const REMOTE_SETTINGS = {
+  url: {
+    flag: "--url",
+    env: "PETSTOCK_URL",
+    default: "none",
+    help: "work on the service at this address instead of a database, with the API key in `PETSTOCK_API_KEY`",
+    ...orNone("none", serviceUrl),
+  },
+  apiKeyFile: {
+    flag: "--api-key-file",
+    env: "PETSTOCK_API_KEY_FILE",
+    default: "none",
+    help: "read the API key for `--url` from this file instead of `PETSTOCK_API_KEY`",
+    ...orNone("none", file),
+  },
+} satisfies Record<string, Setting<unknown>>;
 
-export type Config = { readonly [Name in SettingName]: ReturnType<(typeof SETTINGS)[Name]["parse"]> };
+/** Holds the API key for `--url`. Not a setting: a flag would show the key to every user of the machine. */
+export const API_KEY_VARIABLE = "PETSTOCK_API_KEY";
+
+const ALL_SETTINGS = { ...SETTINGS, ...REMOTE_SETTINGS };
+
+export type SettingName = keyof typeof ALL_SETTINGS;
+
+export type Settings = { readonly [Name in SettingName]: ReturnType<(typeof ALL_SETTINGS)[Name]["parse"]> };
+
+/** The settings of the service. */
+export type Config = Pick<Settings, keyof typeof SETTINGS>;
+
+export function settingOf(name: SettingName): Setting<unknown> {
+  return ALL_SETTINGS[name];
+}
 
 /** One setting's value. `flagText` is the flag's value, undefined if the flag is not given. Throws a SettingError. */
 export function readSetting<Name extends SettingName>(
   name: Name,
   flagText: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
-): Config[Name] {
-  const setting: Setting<unknown> = SETTINGS[name];
+): Settings[Name] {
+  const setting = settingOf(name);
   // A variable that is set to nothing was most likely meant to be unset.
   const envText = env[setting.env] || undefined;
   const [source, text] =
     flagText !== undefined ? [setting.flag, flagText] : [setting.env, envText ?? setting.default];
   try {
-    return setting.parse(text) as Config[Name];
+    return setting.parse(text) as Settings[Name];
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
     throw new SettingError(`${source}: ${error.message}`);

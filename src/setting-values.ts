@@ -143,6 +143,21 @@ export const host: ValueKind<string> = {
   },
 };
 
+/** The address of a service, without a slash at the end. */
+export const serviceUrl: ValueKind<string> = {
+  argument: "<url>",
+  values: "an address such as `https://petstock.example`",
+  parse(text) {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
+      throw invalid(text, "is not an address such as http://127.0.0.1:8080");
+    // Not shown: it may be a password, or an API key in the wrong place.
+    if (url.username !== "" || url.password !== "")
+      throw new SettingError("is an address with a user or a password; a service takes only API keys");
+    return url.origin + url.pathname.replace(/\/+$/, "");
+  },
+};
+
 export const PORT_MAX = 65_535;
 
 export type MetricsAddress = "off" | { readonly host: string; readonly port: number };

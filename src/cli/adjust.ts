@@ -6,7 +6,7 @@ import { exactInt64 } from "../contract/json.ts";
 import { QUANTITY_MAX } from "../inventory/item.ts";
 import { CommandError, type Context } from "./context.ts";
 import { petIdOrThrow, printItem } from "./item.ts";
-import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
+import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { withSettings } from "./settings.ts";
 
 export function adjustCommand(context: Context): Command {
@@ -15,19 +15,18 @@ export function adjustCommand(context: Context): Command {
     .argument("<petId>", "the pet's id")
     .requiredOption("--by <number>", "the number to add, such as 5, or -2 to subtract")
     .option("--json", "print the item as JSON", false);
-  return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {
+  return withSettings(command, ACCESS_SETTINGS).action(async (idText: string, options) => {
     const petId = petIdOrThrow(idText);
     const by = differenceOrThrow(options.by);
-    await withStore({ options, context, create: false }, async (store) => {
-      const change = { petId, quantity: { by }, reason: "adjust", by: operator(context) } as const;
-      const [outcome] = await store.commit([change]);
-      if (outcome?.kind === "out_of_range") {
+    await withAccess({ options, context, create: false }, async (access) => {
+      const outcome = await access.change({ petId, quantity: { by }, reason: "adjust" });
+      if (outcome.kind === "out_of_range") {
         const { quantity } = outcome.item;
         throw new CommandError(
           `pet ${petId} has quantity ${quantity}, and ${quantity + by} is not from 0 to ${QUANTITY_MAX}; nothing was changed`,
         );
       }
-      if (outcome?.kind !== "updated") throw new CommandError(`there is no pet ${petId}`);
+      if (outcome.kind !== "updated") throw new CommandError(`there is no pet ${petId}`);
       await printItem(context, outcome.item, `revision ${outcome.revision}`, options);
     });
   });

@@ -3,12 +3,12 @@
 import { Command, Option } from "commander";
 import { PROGRAM } from "../build.ts";
 import { type InventoryItem, isPetStatus, PET_STATUSES } from "../inventory/item.ts";
-import type { InventoryStore } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { openRowWriter } from "../transfer/write-rows.ts";
+import type { ItemReader } from "./access.ts";
 import { CommandError, type Context, count, printMessage, printData } from "./context.ts";
-import { STORE_SETTINGS, withStore } from "./open-store.ts";
+import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { withSettings } from "./settings.ts";
 import { type Write, writeFileAtomically } from "./atomic-file.ts";
 
@@ -19,11 +19,11 @@ export function exportCommand(context: Context): Command {
       new Option("--format <format>", "default: by the file's name, else csv").choices(TRANSFER_FORMATS),
     )
     .option("--output <file>", "the file to write, completely or not at all; default: standard output");
-  return withSettings(command, STORE_SETTINGS).action((options) =>
-    withStore({ options, context, create: false }, async (store) => {
+  return withSettings(command, ACCESS_SETTINGS).action((options) =>
+    withAccess({ options, context, create: false }, async (access) => {
       const output: string | undefined = options.output;
       const format: TransferFormat = options.format ?? formatOfFileName(output ?? "") ?? "csv";
-      const write = (to: Write) => writeAll(store, format, to);
+      const write = (to: Write) => writeAll(access, format, to);
       const { pets, position } =
         output === undefined
           ? await write((text) => printData(context, text))
@@ -40,10 +40,10 @@ interface Exported {
   readonly position: Position;
 }
 
-async function writeAll(store: InventoryStore, format: TransferFormat, write: Write): Promise<Exported> {
+async function writeAll(reader: ItemReader, format: TransferFormat, write: Write): Promise<Exported> {
   const rows = openRowWriter(format);
   let pets = 0;
-  const position = await store.readAll(async (items) => {
+  const position = await reader.readAll(async (items) => {
     throwOnUnknownStatus(items);
     pets += items.length;
     await write(rows.page(items));

@@ -12,7 +12,8 @@ export interface Failure {
   readonly lines: readonly string[];
 }
 
-const UNKNOWN = `; it is unknown whether the change was made: check "${PROGRAM} history" or "${PROGRAM} keys list" before you repeat it`;
+/** The end of a message if a change may have been made. */
+export const UNKNOWN_OUTCOME = `; it is unknown whether the change was made: check "${PROGRAM} history" or "${PROGRAM} keys list" before you repeat it`;
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) {
@@ -32,7 +33,8 @@ function exitCodeOf(error: unknown): number {
 /** Undefined for a defect. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandError || error instanceof SettingError) return error.message;
-  if (error instanceof StoreError) return error.message + (error.code === "outcome_unknown" ? UNKNOWN : "");
+  if (error instanceof StoreError)
+    return error.message + (error.code === "outcome_unknown" ? UNKNOWN_OUTCOME : "");
   if (isSystemError(error)) return `${error.path} cannot be used: ${error.message}`;
   return undefined;
 }

@@ -2,26 +2,18 @@
 
 import { Command, Option } from "commander";
 import { SettingError } from "../config.ts";
-import {
-  MOVEMENT_REASONS,
-  type Movement,
-  type MovementFilter,
-  type MovementPage,
-} from "../inventory/movement.ts";
-import type { MovementCursor } from "../inventory/movement-cursor.ts";
+import { MOVEMENT_REASONS, type Movement, type MovementFilter } from "../inventory/movement.ts";
 import type { Stock } from "../inventory/item.ts";
-import type { InventoryStore } from "../inventory/store.ts";
+import type { HistoryEntry } from "./access.ts";
 import { type Context, printData } from "./context.ts";
 import { petIdOrThrow } from "./item.ts";
 import { momentOrThrow } from "./moment.ts";
-import { STORE_SETTINGS, withStore } from "./open-store.ts";
+import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { revisionsOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
 import { aligned, table, timeText, toJson } from "./table.ts";
 
 const LIMIT_MAX = 1_000_000_000;
-/** Movements in memory at once. */
-const PAGE_ROWS = 4_096;
 
 export function historyCommand(context: Context): Command {
   const command = new Command("history")
@@ -34,16 +26,16 @@ export function historyCommand(context: Context): Command {
     .addOption(new Option("--reason <reason>", "only changes with this reason").choices(MOVEMENT_REASONS))
     .option("--limit <number>", "maximum number of movements", "20")
     .option("--json", "one line of JSON for each movement", false);
-  return withSettings(command, STORE_SETTINGS).action(async (idText: string | undefined, options) => {
+  return withSettings(command, ACCESS_SETTINGS).action(async (idText: string | undefined, options) => {
     const filter: MovementFilter = {
       ...(idText !== undefined && { petId: petIdOrThrow(idText) }),
       ...filterOf(options, context.clock.now()),
       limit: limitOrThrow(options.limit),
     };
-    await withStore({ options, context, create: false }, async (store) => {
+    await withAccess({ options, context, create: false }, async (access) => {
       const write = options.json ? jsonLines : movementsTable;
       let isFirst = true;
-      for await (const page of pagesOf(store, filter)) {
+      for await (const page of access.history(filter)) {
         await printData(context, write(page, isFirst));
         isFirst = false;
       }
@@ -78,36 +70,14 @@ function limitOrThrow(text: string): number {
   throw new SettingError(`--limit: ${JSON.stringify(text)} is not a whole number from 1 to ${LIMIT_MAX}`);
 }
 
-/** At least one page. New movements are only appended, so pages read one after the other fit together. */
-async function* pagesOf(store: InventoryStore, filter: MovementFilter): AsyncGenerator<readonly Movement[]> {
-  let { limit } = filter;
-  let isFirst = true;
-  for (let after: MovementCursor | undefined; ;) {
-    const { movements, next }: MovementPage = await store.movements({
-      ...filter,
-      ...(after !== undefined && { after }),
-      limit: Math.min(limit, PAGE_ROWS),
-    });
-    limit -= movements.length;
-    const isLast = next === null || limit === 0;
-    // The header needs a page, the pages after it need movements.
-    if (movements.length > 0 || (isFirst && isLast)) {
-      yield movements;
-      isFirst = false;
-    }
-    if (isLast) return;
-    after = next;
-  }
-}
-
-function jsonLines(movements: readonly Movement[]): string {
+function jsonLines(movements: readonly HistoryEntry[]): string {
   return movements.map((each) => `${toJson(each)}\n`).join("");
 }
 
 const HEADER = ["REVISION", "TIME", "PET", "FROM", "TO", "WHY", "WHO", "REQUEST"];
 
 /** The column widths of each page fit its own rows. */
-function movementsTable(movements: readonly Movement[], isFirst: boolean): string {
+function movementsTable(movements: readonly HistoryEntry[], isFirst: boolean): string {
   const rows = movements.map(({ revision, at, petId, before, after, reason, by }) => [
     String(revision),
     timeText(at),

@@ -2,12 +2,12 @@
 
 import { Command, Option } from "commander";
 import type { ExpectedPosition } from "../inventory/position.ts";
-import type { ImportOptions, ImportResult } from "../inventory/import.ts";
-import type { InventoryStore } from "../inventory/store.ts";
+import type { ImportResult } from "../inventory/import.ts";
 import { TRANSFER_FORMATS } from "../transfer/format.ts";
 import { readRows } from "../transfer/read-rows.ts";
+import type { RowImport, RowImporter } from "./access.ts";
 import { CommandError, type Context, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
-import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
+import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { noRevisionYet, expectedPositionOrThrow } from "./revision.ts";
 import { openSource, type RowSource } from "./row-source.ts";
 import { withSettings } from "./settings.ts";
@@ -25,19 +25,17 @@ export function importCommand(context: Context): Command {
     .option("--replace", "remove the pets that are not in the file", false)
     .option("--if-unchanged-since <revision>", "only if nothing has changed since; export prints it")
     .option("--json", "the report as JSON", false);
-  return withSettings(command, STORE_SETTINGS).action(async (path: string, options) => {
+  return withSettings(command, ACCESS_SETTINGS).action(async (path: string, options) => {
     const source = openSource(context, path, options.format);
-    const wanted: ImportOptions = {
+    const wanted: RowImport = {
       dryRun: options.dryRun,
       replace: options.replace,
       ...(options.ifUnchangedSince !== undefined && {
         ifUnchangedSince: expectedPositionOrThrow("--if-unchanged-since", options.ifUnchangedSince),
       }),
-      reason: "import",
-      by: operator(context),
     };
-    const result = await withStore({ options, context, create: true }, (store) =>
-      importFrom(context, source, store, wanted),
+    const result = await withAccess({ options, context, create: true }, (access) =>
+      importFrom(context, source, access, wanted),
     ).catch(async (error: unknown) => {
       if (error instanceof BadRowsError && options.json) await reportBadRows(context, error, wanted);
       throw error;
@@ -50,10 +48,10 @@ export function importCommand(context: Context): Command {
 export async function importFrom(
   context: Context,
   source: RowSource,
-  store: InventoryStore,
-  wanted: ImportOptions,
+  importer: RowImporter,
+  wanted: RowImport,
 ): Promise<ImportResult> {
-  await using stage = await store.stageImport();
+  await using stage = await importer.stageImport();
   const rows = await stageFile(context, source, readRows(source.bytes, source.format), stage);
   if (rows === 0 && wanted.replace) {
     throw new CommandError(
@@ -66,7 +64,7 @@ export async function importFrom(
 async function report(
   context: Context,
   result: ImportResult,
-  { dryRun, ifUnchangedSince, json }: ImportOptions & { json: boolean },
+  { dryRun, ifUnchangedSince, json }: RowImport & { json: boolean },
 ): Promise<void> {
   if (result.kind === "changed_since") {
     const { revision } = result;

@@ -2,7 +2,13 @@
 
 import { itemJson } from "../contract/item-json.ts";
 import { SettingError } from "../config.ts";
-import { type InventoryItem, parsePetId } from "../inventory/item.ts";
+import {
+  type InventoryItem,
+  isPetStatus,
+  parsePetId,
+  PET_STATUSES,
+  type PetStatus,
+} from "../inventory/item.ts";
 import { printable } from "../printable.ts";
 import { type Context, REPORT_LOST, printMessage, printData } from "./context.ts";
 
@@ -13,6 +19,12 @@ export function petIdOrThrow(text: string): bigint {
   throw new SettingError(
     `petId: ${JSON.stringify(text)} is not an int64 in plain decimal form, such as 734980`,
   );
+}
+
+/** Throws a SettingError that names the flag. */
+export function statusOrThrow(text: string): PetStatus {
+  if (isPetStatus(text)) return text;
+  throw new SettingError(`--status: ${JSON.stringify(text)} is not one of ${PET_STATUSES.join(", ")}`);
 }
 
 /** `how` says what happened, such as `revision 17`. */

@@ -3,12 +3,13 @@
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { duration, oneOf, SettingError } from "../config.ts";
-import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
+import type { RevocationOutcome } from "../inventory/key-store.ts";
 import { type Role, ROLES } from "../inventory/role.ts";
 import { keyState, type KeyState } from "../keys/expiry.ts";
-import { EXPIRY, newKey, newSuccessor, OVERLAP, problemOfName } from "../keys/new-key.ts";
+import { EXPIRY, type NewKey, OVERLAP, problemOfName } from "../keys/new-key.ts";
+import type { KeyFacts, KeyRotated } from "./access.ts";
 import { CommandError, type Context, printMessage, printData } from "./context.ts";
-import { STORE_SETTINGS, withStore } from "./open-store.ts";
+import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { flagValue, optionWith, withSettings } from "./settings.ts";
 import { table, timeText, toJson } from "./table.ts";
 
@@ -32,8 +33,8 @@ function createCommand(context: Context): Command {
       "--expires <span>",
       `how long the key is valid, such as 90d, from ${EXPIRY.min} to ${EXPIRY.max}; default: forever`,
     );
-  return withSettings(command, STORE_SETTINGS).action(async (options) => {
-    const { key, record } = newKey(context.clock, {
+  return withSettings(command, ACCESS_SETTINGS).action(async (options) => {
+    const wanted: NewKey = {
       name: nameOrThrow("--name", options.name),
       account: nameOrThrow("--account", options.account),
       role: roleOf(options),
@@ -41,11 +42,11 @@ function createCommand(context: Context): Command {
         options.expires === undefined
           ? null
           : flagValue("--expires", options.expires, duration(EXPIRY).parse),
-    });
-    await withStore({ options, context, create: true }, async (store) => {
-      await store.keys.create(record);
-      printMessage(context, `Key ${described(record)}. This is the only time it is shown:`);
-      await show(context, key, record.id);
+    };
+    await withAccess({ options, context, create: true }, async ({ keys }) => {
+      const { key, facts } = await keys.create(wanted);
+      printMessage(context, `Key ${described(facts)}. This is the only time it is shown:`);
+      await show(context, key, facts.id);
       if (options.readOnly) printMessage(context, "--read-only is now called --role reader.");
     });
   });
@@ -56,9 +57,9 @@ function listCommand(context: Context): Command {
     .description("list keys by id and name; the keys themselves are never shown")
     .option("--account <account>", "only the keys of this account")
     .option("--json", "as JSON", false);
-  return withSettings(command, STORE_SETTINGS).action((options) =>
-    withStore({ options, context, create: false }, async (store) => {
-      const all = await store.keys.list();
+  return withSettings(command, ACCESS_SETTINGS).action((options) =>
+    withAccess({ options, context, create: false }, async (access) => {
+      const all = await access.keys.list();
       const keys = all.filter(({ account }) => options.account === undefined || account === options.account);
       const now = context.clock.now();
       const facts = () => toJson(keys.map((key) => publicPart(key, now)));
@@ -98,19 +99,16 @@ function show(context: Context, key: string, id: string): Promise<void> {
 }
 
 /** Its id, name, role and end, in one line. */
-function described({ id, account, name, role, expiresAt }: KeyRecord): string {
+function described({ id, account, name, role, expiresAt }: KeyFacts): string {
   const end = expiresAt === null ? "never expires" : `expires ${timeText(expiresAt)}`;
   return `${id} (${account}/${name}, ${role}, ${end})`;
 }
 
-function publicPart(
-  { hash: _, ...rest }: KeyRecord,
-  now: number,
-): Omit<KeyRecord, "hash"> & { state: KeyState } {
-  return { ...rest, state: keyState(rest, now) };
+function publicPart(key: KeyFacts, now: number): KeyFacts & { state: KeyState } {
+  return { ...key, state: keyState(key, now) };
 }
 
-function keysTable(keys: readonly KeyRecord[], now: number): string {
+function keysTable(keys: readonly KeyFacts[], now: number): string {
   const header = ["ID", "ACCOUNT", "NAME", "ROLE", "STATE", "CREATED", "EXPIRES", "LAST USED"];
   const rows = keys.map((key) => [
     key.id,
@@ -136,22 +134,21 @@ function rotateCommand(context: Context): Command {
       `how long the old key stays valid, from ${OVERLAP.min} to ${OVERLAP.max}; ${OVERLAP.min} revokes it at once`,
       OVERLAP.default,
     );
-  return withSettings(command, STORE_SETTINGS).action(async (id: string, options) => {
+  return withSettings(command, ACCESS_SETTINGS).action(async (id: string, options) => {
     const overlapMs = flagValue("--overlap", options.overlap, duration(OVERLAP).parse);
-    const { key, successor } = newSuccessor();
-    await withStore({ options, context, create: false }, async (store) => {
-      const outcome = await store.keys.rotate({ id, successor, at: context.clock.now(), overlapMs });
+    await withAccess({ options, context, create: false }, async ({ keys }) => {
+      const outcome = await keys.rotate(id, overlapMs);
       if (outcome.kind !== "rotated") throw new CommandError(refusalOf(id, outcome));
-      const { old } = outcome;
+      const { old, successor } = outcome;
       const end = old.revokedAt === null ? `expires ${timeText(old.expiresAt)}` : "is revoked";
-      printMessage(context, `Key ${described(outcome.successor)} replaces ${id}, which ${end}.`);
+      printMessage(context, `Key ${described(successor.facts)} replaces ${id}, which ${end}.`);
       printMessage(context, "This is the only time it is shown:");
-      await show(context, key, successor.id);
+      await show(context, successor.key, successor.facts.id);
     });
   });
 }
 
-function refusalOf(id: string, outcome: Exclude<RotationOutcome, { kind: "rotated" }>): string {
+function refusalOf(id: string, outcome: Exclude<KeyRotated, { kind: "rotated" }>): string {
   if (outcome.kind === "unknown") return unknownKey(id);
   const past = outcome.kind === "revoked" ? "was revoked" : "expired";
   const how = `nothing was changed; create a new one with "${PROGRAM} keys create"`;
@@ -167,16 +164,16 @@ function revokeCommand(context: Context): Command {
     .description("revoke a key, on every server within one second")
     .argument("<id>", "the key's id, as keys list shows it")
     .option("--force", "revoke even the last key that can manage keys", false);
-  return withSettings(command, STORE_SETTINGS).action((id: string, options) =>
-    withStore({ options, context, create: false }, async (store) => {
-      const outcome = await store.keys.revoke({ id, at: context.clock.now(), force: options.force });
-      if (outcome.kind !== "revoked") throw new CommandError(notRevoked(id, outcome));
+  return withSettings(command, ACCESS_SETTINGS).action((id: string, options) =>
+    withAccess({ options, context, create: false }, async ({ keys }) => {
+      const outcome = await keys.revoke(id, { force: options.force });
+      if (outcome !== "revoked") throw new CommandError(notRevoked(id, outcome));
       printMessage(context, `Key ${id} is revoked.`);
     }),
   );
 }
 
-function notRevoked(id: string, outcome: Exclude<RevocationOutcome, { kind: "revoked" }>): string {
-  if (outcome.kind === "unknown") return unknownKey(id);
+function notRevoked(id: string, outcome: Exclude<RevocationOutcome["kind"], "revoked">): string {
+  if (outcome === "unknown") return unknownKey(id);
   return `key ${id} is the last usable key with the role admin; nothing was changed. Create another one first, or revoke it with --force`;
 }

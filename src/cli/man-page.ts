@@ -1,7 +1,13 @@
 // The manual page in roff (man(7)), which man-db, mandoc and groff read alike.
 
 import type { Command, Option } from "commander";
-import { DEFAULT_DATABASE_PATH, SETTINGS } from "../config.ts";
+import {
+  API_KEY_VARIABLE,
+  DEFAULT_DATABASE_PATH,
+  REMOTE_SETTINGS,
+  type Setting,
+  SETTINGS,
+} from "../config.ts";
 import { EXIT } from "./context.ts";
 
 /** As in docs/configuration.md, which has details. */
@@ -46,6 +52,10 @@ export function manPage(program: Command, version: string): string {
     ".SH ENVIRONMENT",
     "A flag takes precedence over its variable.",
     ...settings.flatMap(({ env, flag }) => item(env, `As ${flag} of serve.`)),
+    ...Object.values(REMOTE_SETTINGS).flatMap(({ env, flag, help }) =>
+      item(env, `As ${flag}: ${help.replaceAll("`", "")}.`),
+    ),
+    ...item(API_KEY_VARIABLE, "The API key for --url."),
     ".SH EXIT STATUS",
     ...Object.entries(EXIT).flatMap(([name, code]) => item(String(code), MEANING[name as keyof typeof EXIT])),
     ".SH FILES",
@@ -69,7 +79,9 @@ function leavesOf(command: Command): Command[] {
 function commandSection(command: Command): string[] {
   const help = command.createHelp();
   const own = help.visibleOptions(command).filter(({ long }) => long !== "--help");
-  const shown = command.name() === "serve" ? own : own.filter((option) => !isSetting(option));
+  const remote = own.filter((option) => isIn(REMOTE_SETTINGS, option));
+  const others = own.filter((option) => !remote.includes(option));
+  const shown = command.name() === "serve" ? others : others.filter((option) => !isIn(SETTINGS, option));
   return [
     `.SS ${exact(help.commandUsage(command))}`,
     prose(sentence(command.description())),
@@ -77,17 +89,27 @@ function commandSection(command: Command): string[] {
     ...shown.flatMap((option) =>
       item(option.flags, help.optionDescription(option).replace(SWITCHED_OFF, "")),
     ),
-    ...settingsLine(own.filter((option) => !shown.includes(option))),
+    ...settingsLine(
+      "Settings, as for serve",
+      others.filter((option) => !shown.includes(option)),
+    ),
+    ...settingsLine("For a service far away (see ENVIRONMENT)", remote),
   ];
 }
 
-function isSetting({ long }: Option): boolean {
-  return Object.values(SETTINGS).some(({ flag }) => flag === long);
+/** Other options may have the same flag: --url of ready is no setting. */
+function isIn(
+  settings: Readonly<Record<string, Pick<Setting<unknown>, "flag" | "env">>>,
+  { long, description }: Option,
+): boolean {
+  return Object.values(settings).some(
+    ({ flag, env }) => flag === long && description.includes(`(env: ${env},`),
+  );
 }
 
-function settingsLine(options: readonly Option[]): string[] {
+function settingsLine(what: string, options: readonly Option[]): string[] {
   if (options.length === 0) return [];
-  return [".PP", prose(`Settings, as for serve: ${options.map(({ long }) => long).join(", ")}.`)];
+  return [".PP", prose(`${what}: ${options.map(({ long }) => long).join(", ")}.`)];
 }
 
 function item(term: string, text: string): string[] {

@@ -12,6 +12,7 @@ import { newKey } from "../keys/new-key.ts";
 import { CommandError, type Context } from "./context.ts";
 import { importFrom } from "./import.ts";
 import { importLabels } from "./labels.ts";
+import { localAccess } from "./local-access.ts";
 import { operator } from "./open-store.ts";
 import type { RowSource } from "./row-source.ts";
 
@@ -30,12 +31,9 @@ export async function quickstart(
 ): Promise<Quickstart> {
   const isDefault = database.engine === "sqlite" && database.path === DEFAULT_DATABASE_PATH;
   if (!isDefault || !(await isEmpty(store))) return { pets: 0, key: undefined };
-  const result = await importFrom(context, sourceOf("the sample inventory", sample), store, {
-    dryRun: false,
-    replace: false,
-    reason: "import",
-    by: operator(context),
-  });
+  const access = localAccess({ store, by: operator(context), clock: context.clock });
+  const pets = sourceOf("the sample inventory", sample);
+  const result = await importFrom(context, pets, access, { dryRun: false, replace: false });
   const labels = sourceOf("the sample labels", sampleLabels);
   await importLabels(context, labels, store, { dryRun: false, replace: false });
   const { key, record } = newKey(context.clock, {

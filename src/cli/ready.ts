@@ -4,7 +4,7 @@
 import http from "node:http";
 import https from "node:https";
 import { Command, Option } from "commander";
-import { duration, SettingError } from "../config.ts";
+import { duration, serviceUrl } from "../config.ts";
 import { EXCLUDABLE } from "../contract/readyz.ts";
 import { CommandError, type Context, printData, printMessage } from "./context.ts";
 import { flagValue, settingsOf, withSettings } from "./settings.ts";
@@ -38,7 +38,7 @@ export function readyCommand(context: Context): Command {
     const service =
       options.url === undefined
         ? ownService(options, context)
-        : { url: urlOrThrow(options.url), isOwn: false };
+        : { url: new URL(flagValue("--url", options.url, serviceUrl.parse)).origin, isOwn: false };
     const query = options.exclude === undefined ? "" : `?exclude=${options.exclude}`;
     const answer = await poll({ ...service, path: `/readyz${query}` }, waitMs);
     if (options.json) await printData(context, `${toJson({ url: service.url, ...answer })}\n`);
@@ -128,10 +128,4 @@ function ownService(options: Readonly<Record<string, unknown>>, { env }: Context
   const own = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const scheme = tlsCert === undefined ? "http" : "https";
   return { url: `${scheme}://${own.includes(":") ? `[${own}]` : own}:${port}`, isOwn: true };
-}
-
-function urlOrThrow(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new SettingError(`--url: ${JSON.stringify(text)} is not an address such as http://127.0.0.1:8080`);
 }

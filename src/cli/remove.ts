@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { CommandError, type Context } from "./context.ts";
 import { petIdOrThrow, printItem } from "./item.ts";
-import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
+import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { withSettings } from "./settings.ts";
 
 export function removeCommand(context: Context): Command {
@@ -12,13 +12,11 @@ export function removeCommand(context: Context): Command {
     .description(`remove a pet from the inventory; "${PROGRAM} undo" restores it`)
     .argument("<petId>", "the pet's id")
     .option("--json", "print the removed item as JSON", false);
-  return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {
+  return withSettings(command, ACCESS_SETTINGS).action(async (idText: string, options) => {
     const petId = petIdOrThrow(idText);
-    await withStore({ options, context, create: false }, async (store) => {
-      const [outcome] = await store.commit([
-        { petId, remove: true, reason: "remove", by: operator(context) },
-      ]);
-      if (outcome?.kind !== "removed") throw new CommandError(`there is no pet ${petId}`);
+    await withAccess({ options, context, create: false }, async (access) => {
+      const outcome = await access.change({ petId, remove: true, reason: "remove" });
+      if (outcome.kind !== "removed") throw new CommandError(`there is no pet ${petId}`);
       await printItem(context, outcome.item, `removed in revision ${outcome.revision}`, options);
     });
   });

@@ -14,6 +14,7 @@ import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
 import { labelsCommand } from "./labels.ts";
+import { listCommand } from "./list.ts";
 import { manCommand } from "./man.ts";
 import { mcpCommand } from "./mcp.ts";
 import { moveCommand } from "./move.ts";
@@ -71,6 +72,7 @@ export function programOf(context: Context, writeHelp: (text: string) => void = 
     importCommand,
     exportCommand,
     labelsCommand,
+    listCommand,
     setCommand,
     adjustCommand,
     removeCommand,

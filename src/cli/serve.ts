@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { openSockets, openTls } from "../service/listener-settings.ts";
 import { type Service, startService } from "../service/service.ts";
 import { openStore } from "../engines.ts";
-import { type Config, describeDatabase, type SettingName, SETTINGS } from "../config.ts";
+import { type Config, describeDatabase, SETTINGS } from "../config.ts";
 import type { ProcessLog } from "../log/log.ts";
 import { programCommit } from "./commit.ts";
 import { type Context, EXIT, wantsColor } from "./context.ts";
@@ -18,7 +18,7 @@ import { ServiceManager } from "../systemd/service-manager.ts";
 import { settingsOf, withSettings } from "./settings.ts";
 import { welcome } from "./welcome.ts";
 
-const ALL_SETTINGS = Object.keys(SETTINGS) as SettingName[];
+const ALL_SETTINGS = Object.keys(SETTINGS) as (keyof Config)[];
 
 export function serveCommand(context: Context): Command {
   const command = new Command("serve")

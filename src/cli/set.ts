@@ -4,10 +4,10 @@ import { Command } from "commander";
 import { exactInt64 } from "../contract/json.ts";
 import { SettingError } from "../config.ts";
 import type { Outcome } from "../inventory/change.ts";
-import { isPetStatus, isQuantity, PET_STATUSES, type PetStatus, QUANTITY_MAX } from "../inventory/item.ts";
+import { isQuantity, PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { CommandError, type Context, EXIT } from "./context.ts";
-import { petIdOrThrow, printItem } from "./item.ts";
-import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
+import { petIdOrThrow, printItem, statusOrThrow } from "./item.ts";
+import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { optionWith, withSettings } from "./settings.ts";
 
 export function setCommand(context: Context): Command {
@@ -18,23 +18,16 @@ export function setCommand(context: Context): Command {
     .addOption(optionWith(PET_STATUSES, "--status <status>"))
     .option("--create", "create the pet if it does not exist", false)
     .option("--json", "print the item as JSON", false);
-  return withSettings(command, STORE_SETTINGS).action(async (idText: string, options) => {
+  return withSettings(command, ACCESS_SETTINGS).action(async (idText: string, options) => {
     const petId = petIdOrThrow(idText);
     const quantity = options.quantity === undefined ? undefined : quantityOrThrow(options.quantity);
     const status = options.status === undefined ? undefined : statusOrThrow(options.status);
     if (quantity === undefined && status === undefined) {
       throw new CommandError("nothing to set; add --quantity, --status or both", EXIT.usage);
     }
-    await withStore({ options, context, create: options.create }, async (store) => {
+    await withAccess({ options, context, create: options.create }, async (access) => {
       const wanted = { ...(quantity !== undefined && { quantity }), ...(status !== undefined && { status }) };
-      const change = {
-        petId,
-        ...wanted,
-        create: options.create as boolean,
-        reason: "set" as const,
-        by: operator(context),
-      };
-      const [outcome] = await store.commit([change]);
+      const outcome = await access.change({ petId, ...wanted, create: options.create, reason: "set" });
       await report(context, outcome, { petId, json: options.json });
     });
   });
@@ -46,17 +39,12 @@ function quantityOrThrow(text: string): number {
   throw new SettingError(`--quantity: ${JSON.stringify(text)} is not an integer from 0 to ${QUANTITY_MAX}`);
 }
 
-function statusOrThrow(text: string): PetStatus {
-  if (isPetStatus(text)) return text;
-  throw new SettingError(`--status: ${JSON.stringify(text)} is not one of ${PET_STATUSES.join(", ")}`);
-}
-
 async function report(
   context: Context,
-  outcome: Outcome | undefined,
+  outcome: Outcome,
   { petId, json }: { petId: bigint; json: boolean },
 ): Promise<void> {
-  if (outcome?.kind !== "updated" && outcome?.kind !== "unchanged") {
+  if (outcome.kind !== "updated" && outcome.kind !== "unchanged") {
     throw new CommandError(`there is no pet ${petId}; add --create to create it`);
   }
   const how = outcome.kind === "updated" ? `revision ${outcome.revision}` : "unchanged";

@@ -1,14 +1,7 @@
 // Settings as options of a command.
 
 import { type Command, Option } from "commander";
-import {
-  type Config,
-  readSetting,
-  type Setting,
-  SettingError,
-  SETTINGS,
-  type SettingName,
-} from "../config.ts";
+import { readSetting, SettingError, type SettingName, settingOf, type Settings } from "../config.ts";
 import type { Context } from "./context.ts";
 
 /** Adds the flags of the named settings. */
@@ -19,7 +12,7 @@ export function withSettings(command: Command, names: readonly SettingName[]): C
 
 /** The library knows neither the variable nor the default: readSetting reads them, so that an error names their source. */
 function optionOf(name: SettingName): Option {
-  const { flag, argument, help, choices, env, default: byDefault }: Setting<unknown> = SETTINGS[name];
+  const { flag, argument, help, choices, env, default: byDefault } = settingOf(name);
   const description = `${help.replaceAll("`", "")} (env: ${env}, default: ${byDefault})`;
   return optionWith(choices, `${flag} ${argument}`, description);
 }
@@ -40,12 +33,14 @@ export function settingsOf<Name extends SettingName>(
   names: readonly Name[],
   options: Readonly<Record<string, unknown>>,
   env: Context["env"],
-): Pick<Config, Name> {
-  const entries = names.map((name) => {
-    const flagText = options[optionOf(name).attributeName()] as string | undefined;
-    return [name, readSetting(name, flagText, env)];
-  });
+): Pick<Settings, Name> {
+  const entries = names.map((name) => [name, readSetting(name, flagText(name, options), env)]);
   return Object.fromEntries(entries);
+}
+
+/** What the command line says; undefined if it does not have the setting's flag. */
+export function flagText(name: SettingName, options: Readonly<Record<string, unknown>>): string | undefined {
+  return options[optionOf(name).attributeName()] as string | undefined;
 }
 
 /** The value of a flag that is not a setting. Throws a SettingError that names the flag. */

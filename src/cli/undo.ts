@@ -5,7 +5,7 @@ import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
 import type { ChangedPets, UndoRefusal, UndoResult } from "../inventory/undo.ts";
 import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
-import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
+import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { noRevisionYet, revisionOrThrow } from "./revision.ts";
 import { withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
@@ -22,12 +22,12 @@ export function undoCommand(context: Context): Command {
     .option("--dry-run", "check and report; change nothing", false)
     .option("--skip-changed", "leave out the pets that have changed since", false)
     .option("--json", "the report as JSON", false);
-  return withSettings(command, STORE_SETTINGS).action(
+  return withSettings(command, ACCESS_SETTINGS).action(
     async (text: string, { dryRun, skipChanged, json, ...options }) => {
       const revision = revisionOrThrow("revision", text);
       if (revision === 0) throw new SettingError("revision: 0 is the empty inventory; the first change is 1");
-      const result = await withStore({ options, context, create: false }, (store) =>
-        store.undo({ revision, dryRun, skipChanged, by: operator(context) }),
+      const result = await withAccess({ options, context, create: false }, (access) =>
+        access.undo({ revision, dryRun, skipChanged }),
       );
       await report(context, result, { wanted: revision, dryRun, json });
     },

@@ -3,7 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readSetting, SETTINGS, type SettingName } from "../../src/config.ts";
+import { type Config, readSetting, SETTINGS } from "../../src/config.ts";
 import { petstock, PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { expectRefusal, Inventory } from "./inventory.ts";
@@ -12,7 +12,7 @@ setDefaultTimeout(60_000);
 
 /** For each setting: accepted values up to both bounds, and values that are refused. */
 const VALUES: Readonly<
-  Record<SettingName, { good: readonly string[]; bad: readonly [string, string, ...string[]] }>
+  Record<keyof Config, { good: readonly string[]; bad: readonly [string, string, ...string[]] }>
 > = {
   database: {
     good: [
@@ -88,7 +88,7 @@ const VALUES: Readonly<
   },
 };
 
-const NAMES = Object.keys(SETTINGS) as SettingName[];
+const NAMES = Object.keys(SETTINGS) as (keyof Config)[];
 
 describe("an invalid setting ends with 2 and one line that names its source", () => {
   test.each(NAMES)("%s", async (name) => {

@@ -3,9 +3,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { rmSync } from "node:fs";
-import { readSetting, SETTINGS, type SettingName } from "../../src/config.ts";
+import { type Config, readSetting, REMOTE_SETTINGS, SETTINGS } from "../../src/config.ts";
 import { EXIT } from "../../src/cli/context.ts";
-import { withSettingsTable } from "../../scripts/settings-table.ts";
+import { withSettingsTables } from "../../scripts/settings-table.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { type LogLine, TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -16,12 +16,16 @@ setDefaultTimeout(60_000);
 const document = await read("docs/configuration.md");
 const settingRows = tableUnder(document, "Settings");
 const eventRows = tableUnder(document, "Log");
-const NAMES = Object.keys(SETTINGS) as SettingName[];
+const NAMES = Object.keys(SETTINGS) as (keyof Config)[];
 
 describe("the settings", () => {
   test("are all in the table, as config.ts has them (npm run generate)", () => {
-    expect(settingRows).toEqual(tableUnder(withSettingsTable(document), "Settings"));
+    const generated = withSettingsTables(document);
+    expect(settingRows).toEqual(tableUnder(generated, "Settings"));
     expect(settingRows).toHaveLength(NAMES.length);
+    const remoteRows = tableUnder(document, "A service far away");
+    expect(remoteRows).toEqual(tableUnder(generated, "A service far away"));
+    expect(remoteRows).toHaveLength(Object.keys(REMOTE_SETTINGS).length);
   });
 
   test.each(NAMES)("%s is accepted up to the bounds that the table shows, and not beyond", (name) => {
@@ -102,7 +106,7 @@ describe("the log events", () => {
   });
 });
 
-function expectBounds(name: SettingName, [least, most]: readonly [string, string]): void {
+function expectBounds(name: keyof Config, [least, most]: readonly [string, string]): void {
   const from = readSetting(name, least, {}) as number;
   const to = readSetting(name, most, {}) as number;
   // A duration is read as milliseconds.
@@ -112,7 +116,7 @@ function expectBounds(name: SettingName, [least, most]: readonly [string, string
   expect(() => readSetting(name, `${from - 1}${unit}`, {})).toThrow(SETTINGS[name].flag);
 }
 
-function expectAll(name: SettingName, values: readonly string[]): void {
+function expectAll(name: keyof Config, values: readonly string[]): void {
   for (const value of values) expect(readSetting(name, value, {})).toBe(value as never);
   // The error lists all accepted values.
   const refused = () => readSetting(name, "none of them", {});

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { programOf } from "../../src/cli/run.ts";
 import { testContext } from "../support/in-process.ts";
-import { readSetting, SETTINGS, type SettingName } from "../../src/config.ts";
+import { type Config, readSetting, SETTINGS } from "../../src/config.ts";
 import { endsWithinMs, FILES, imageEnv, metricsPortIn, settingIn, spanMs, textOf } from "./examples.ts";
 
 const PROGRAM = programOf(testContext());
@@ -64,7 +64,7 @@ describe("the systemd unit", () => {
   const env = assignments(textOf("examples/systemd/petstock.env"));
 
   test("sets only existing variables, with valid values", () => {
-    const names = Object.keys(SETTINGS) as SettingName[];
+    const names = Object.keys(SETTINGS) as (keyof Config)[];
     const known = names.filter((name) => SETTINGS[name].env in env);
     expect(known).toHaveLength(Object.keys(env).length);
     for (const name of known) expect(readSetting(name, undefined, env)).toBeDefined();

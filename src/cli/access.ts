@@ -1,0 +1,74 @@
+// The inventory as commands use it, in a database that this process opens or behind a service far away: one interface for each
+// need. Both behave alike, so that commands need not know which one they have.
+
+import type { Change, Outcome } from "../inventory/change.ts";
+import type { DuplicateRow, ImportOptions, ImportResult, ImportRow } from "../inventory/import.ts";
+import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
+import type { Movement, MovementFilter } from "../inventory/movement.ts";
+import type { InventoryStore } from "../inventory/store.ts";
+import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
+import type { NewKey } from "../keys/new-key.ts";
+
+/** What a command does to one pet. */
+export interface ItemChange extends Pick<Change, "petId" | "quantity" | "status" | "create" | "remove"> {
+  /** The command. */
+  readonly reason: "set" | "adjust" | "remove";
+}
+
+export interface ItemChanger {
+  change(change: ItemChange): Promise<Outcome>;
+}
+
+/** `readAll` gives all items by ascending `petId`, in pages, from one snapshot; returns its position. */
+export type ItemReader = Pick<InventoryStore, "readAll">;
+
+/** The rows of one import. Closing it without `apply` discards them. */
+export interface RowStage extends AsyncDisposable {
+  /** Adds rows; returns those that repeat a pet, which are not added. */
+  add(rows: readonly ImportRow[]): Promise<readonly DuplicateRow[]>;
+  /** Applies the difference as one revision. */
+  apply(options: RowImport): Promise<ImportResult>;
+}
+
+export type RowImport = Pick<ImportOptions, "replace" | "dryRun" | "ifUnchangedSince">;
+
+export interface RowImporter {
+  stageImport(): Promise<RowStage>;
+}
+
+/** A movement without the ledger's own chain. */
+export type HistoryEntry = Omit<Movement, "previous">;
+
+export interface HistoryReader {
+  /** At least one page, newest first, and pages with movements after it. */
+  history(filter: MovementFilter): AsyncIterable<readonly HistoryEntry[]>;
+}
+
+export interface RevisionUndoer {
+  undo(options: Omit<UndoOptions, "by">): Promise<UndoResult>;
+}
+
+/** An API key, without the key itself and its hash. */
+export type KeyFacts = Omit<KeyRecord, "hash">;
+
+/** A key that was created: shown once. */
+export interface CreatedKey {
+  readonly key: string;
+  readonly facts: KeyFacts;
+}
+
+export type KeyRotated =
+  | { readonly kind: "rotated"; readonly old: KeyFacts; readonly successor: CreatedKey }
+  | Exclude<RotationOutcome, { readonly kind: "rotated" }>;
+
+export interface KeyAdministration {
+  list(): Promise<readonly KeyFacts[]>;
+  create(newKey: NewKey): Promise<CreatedKey>;
+  rotate(id: string, overlapMs: number): Promise<KeyRotated>;
+  revoke(id: string, options: { readonly force: boolean }): Promise<RevocationOutcome["kind"]>;
+}
+
+export interface Access
+  extends ItemChanger, ItemReader, RowImporter, HistoryReader, RevisionUndoer, AsyncDisposable {
+  readonly keys: KeyAdministration;
+}

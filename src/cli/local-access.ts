@@ -1,0 +1,89 @@
+// The inventory in a database that this process opens.
+
+import type { InventoryStore } from "../inventory/store.ts";
+import type { Clock } from "../inventory/ports.ts";
+import type { MovementFilter, MovementPage, Origin } from "../inventory/movement.ts";
+import type { MovementCursor } from "../inventory/movement-cursor.ts";
+import { type NewKey, newKey, newSuccessor } from "../keys/new-key.ts";
+import type { Access, HistoryEntry, KeyAdministration } from "./access.ts";
+
+/** Movements in memory at once. */
+const PAGE_ROWS = 4_096;
+
+export interface LocalOptions {
+  readonly store: InventoryStore;
+  /** Who the ledger says changed it. */
+  readonly by: Origin;
+  readonly clock: Clock;
+}
+
+/** Closing it closes the store. */
+export function localAccess({ store, by, clock }: LocalOptions): Access {
+  return {
+    async change(change) {
+      const [outcome] = await store.commit([{ ...change, by }]);
+      return outcome!;
+    },
+    readAll: (onPage) => store.readAll(onPage),
+    async stageImport() {
+      const stage = await store.stageImport();
+      return {
+        add: (rows) => stage.add(rows),
+        apply: (options) => stage.apply({ ...options, reason: "import", by }),
+        [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+      };
+    },
+    history: (filter) => pagesOf(store, filter),
+    undo: (options) => store.undo({ ...options, by }),
+    keys: localKeys(store, clock),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+/** New movements are only appended, so pages read one after the other fit together. */
+async function* pagesOf(
+  store: InventoryStore,
+  filter: MovementFilter,
+): AsyncGenerator<readonly HistoryEntry[]> {
+  let { limit } = filter;
+  let isFirst = true;
+  for (let after: MovementCursor | undefined; ;) {
+    const { movements, next }: MovementPage = await store.movements({
+      ...filter,
+      ...(after !== undefined && { after }),
+      limit: Math.min(limit, PAGE_ROWS),
+    });
+    limit -= movements.length;
+    const isLast = next === null || limit === 0;
+    // The header needs a page, the pages after it need movements.
+    if (movements.length > 0 || (isFirst && isLast)) {
+      yield movements.map(({ previous: _, ...entry }) => entry);
+      isFirst = false;
+    }
+    if (isLast) return;
+    after = next;
+  }
+}
+
+function localKeys({ keys }: InventoryStore, clock: Clock): KeyAdministration {
+  return {
+    async list() {
+      const records = await keys.list();
+      return records.map(({ hash: _, ...facts }) => facts);
+    },
+    async create(wanted: NewKey) {
+      const { key, record } = newKey(clock, wanted);
+      await keys.create(record);
+      return { key, facts: record };
+    },
+    async rotate(id, overlapMs) {
+      const { key, successor } = newSuccessor();
+      const outcome = await keys.rotate({ id, successor, at: clock.now(), overlapMs });
+      if (outcome.kind !== "rotated") return outcome;
+      return { kind: "rotated", old: outcome.old, successor: { key, facts: outcome.successor } };
+    },
+    async revoke(id, { force }) {
+      return (await keys.revoke({ id, at: clock.now(), force })).kind;
+    },
+  };
+}

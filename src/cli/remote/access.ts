@@ -1,0 +1,43 @@
+// The inventory behind a service far away, over its Admin API. Throws RequestErrors.
+
+import { PetstockAdmin } from "../../client/client.ts";
+import type { InventoryItem } from "../../inventory/item.ts";
+import type { Position } from "../../inventory/position.ts";
+import { PAGE_ROWS } from "../../inventory/reading.ts";
+import type { Access } from "../access.ts";
+import { changeItem } from "./change-item.ts";
+import { historyPages } from "./history.ts";
+import { remoteKeys } from "./keys.ts";
+import { positionOrThrow } from "./position.ts";
+import { UploadStage } from "./upload-stage.ts";
+import { undoRevision } from "./undo.ts";
+
+export function remoteAccess({ url, apiKey }: { readonly url: string; readonly apiKey: string }): Access {
+  const admin = new PetstockAdmin({ url, apiKey });
+  return {
+    change: (change) => changeItem(admin, change),
+    readAll: (onPage) => readAll(admin, onPage),
+    stageImport: async () => new UploadStage(admin),
+    history: (filter) => historyPages(admin, filter),
+    undo: (options) => undoRevision(admin, options),
+    keys: remoteKeys(admin),
+    // Requests leave nothing open.
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+async function readAll(
+  admin: PetstockAdmin,
+  onPage: (items: readonly InventoryItem[]) => void | Promise<void>,
+): Promise<Position> {
+  const { position, items } = await admin.snapshot();
+  let page: InventoryItem[] = [];
+  for await (const item of items) {
+    page.push(item);
+    if (page.length < PAGE_ROWS) continue;
+    await onPage(page);
+    page = [];
+  }
+  if (page.length > 0) await onPage(page);
+  return positionOrThrow(position);
+}

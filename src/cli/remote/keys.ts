@@ -1,0 +1,84 @@
+// The API keys of a service. A new key is made by the service and shown once, as one that is made here.
+
+import {
+  type CreatedKey as WireCreatedKey,
+  type Key,
+  PetstockAdmin,
+  PetstockError,
+} from "../../client/client.ts";
+import { rotateKey } from "../../inventory/key-rotation.ts";
+import type { CreatedKey, KeyAdministration, KeyFacts, KeyRotated } from "../access.ts";
+
+export function remoteKeys(admin: PetstockAdmin): KeyAdministration {
+  return {
+    async list() {
+      return (await admin.keys()).map(factsOf);
+    },
+    async create({ name, account, role, expiresInMs }) {
+      const expiresIn = expiresInMs === null ? {} : { expiresIn: `${expiresInMs}ms` };
+      return createdOf(await admin.createKey({ name, account, role, ...expiresIn }));
+    },
+    rotate: (id, overlapMs) => rotate(admin, id, overlapMs),
+    async revoke(id, options) {
+      try {
+        await admin.revokeKey(id, options);
+        return "revoked";
+      } catch (error) {
+        if (isRefusal(error, "key_not_found")) return "unknown";
+        if (isRefusal(error, "last_admin_key")) return "last_admin";
+        throw error;
+      }
+    },
+  };
+}
+
+/** The old key is read before: afterwards it may be refused, if it is the caller's own, and the new key would be lost. */
+async function rotate(admin: PetstockAdmin, id: string, overlapMs: number): Promise<KeyRotated> {
+  const old = (await admin.keys()).find((each) => each.id === id);
+  if (old === undefined) return { kind: "unknown" };
+  try {
+    const successor = createdOf(await admin.rotateKey(id, { overlap: `${overlapMs}ms` }));
+    const { createdAt: at } = successor.facts;
+    return { kind: "rotated", old: endOf(factsOf(old), at, overlapMs), successor };
+  } catch (error) {
+    if (isRefusal(error, "key_not_found")) return { kind: "unknown" };
+    const { revokedAt, expiresAt } = factsOf(old);
+    if (!isRefusal(error, "key_inactive") || (revokedAt ?? expiresAt) === null) throw error;
+    return revokedAt === null ? { kind: "expired", at: expiresAt! } : { kind: "revoked", at: revokedAt };
+  }
+}
+
+/** The old key after its rotation. */
+function endOf(old: KeyFacts, at: number, overlapMs: number): KeyFacts {
+  const rotated = rotateKey(
+    { ...old, hash: "" },
+    { id: old.id, successor: { id: "", hash: "" }, at, overlapMs },
+  );
+  return rotated.kind === "rotated" ? rotated.old : old;
+}
+
+/** The members in the order of the store's. */
+function factsOf({ id, account, name, role, ...times }: Key): KeyFacts {
+  return {
+    id,
+    account,
+    name,
+    role,
+    createdAt: Date.parse(times.createdAt),
+    expiresAt: msOf(times.expiresAt),
+    revokedAt: msOf(times.revokedAt),
+    lastUsedAt: msOf(times.lastUsedAt),
+  };
+}
+
+function createdOf(created: WireCreatedKey): CreatedKey {
+  return { key: created.key, facts: factsOf(created) };
+}
+
+function msOf(time: string | null): number | null {
+  return time === null ? null : Date.parse(time);
+}
+
+function isRefusal(error: unknown, code: PetstockError["code"]): boolean {
+  return error instanceof PetstockError && error.code === code;
+}

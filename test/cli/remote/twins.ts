@@ -1,0 +1,84 @@
+// Two inventories with the same content: commands run on the database of one, and on the service of the other. What they say is
+// compared, without what must differ.
+
+import { expect } from "bun:test";
+import { type Finished, petstock } from "../../support/petstock.ts";
+import type { TestService } from "../../support/service.ts";
+import { EngineDatabase, type EngineName } from "../engine-database.ts";
+
+export const ENGINES: readonly EngineName[] = ["SQLite", "PostgreSQL"];
+
+export interface Step {
+  readonly args: readonly string[];
+  readonly stdin?: string;
+}
+
+/** What a command said, where the two may not differ. */
+export type Said = Pick<Finished, "exitCode" | "stdout" | "stderr">;
+
+export class Twins implements AsyncDisposable {
+  readonly #near: EngineDatabase;
+  readonly #far: EngineDatabase;
+  readonly service: TestService;
+  readonly key: string;
+
+  private constructor(near: EngineDatabase, far: EngineDatabase, service: TestService, key: string) {
+    this.#near = near;
+    this.#far = far;
+    this.service = service;
+    this.key = key;
+  }
+
+  /** Both with these rows of `petId,quantity,status` as revision 1, and an admin key. */
+  static async of(engine: EngineName, ...rows: readonly string[]): Promise<Twins> {
+    const near = await EngineDatabase.of(engine, ...rows);
+    const far = await EngineDatabase.of(engine, ...rows);
+    await near.makeKey("--role", "admin");
+    const key = await far.makeKey("--role", "admin");
+    return new Twins(near, far, await far.serve(), key);
+  }
+
+  /** The environment of commands that work on the service. */
+  get remote(): Readonly<Record<string, string>> {
+    return { PETSTOCK_URL: this.service.url, PETSTOCK_API_KEY: this.key };
+  }
+
+  /** Runs the command on both, and expects the same from them. Returns what it said on the service, as it was. */
+  async same({ args, stdin = "" }: Step): Promise<Said> {
+    const near = await this.#near.run(args, stdin);
+    const far = await petstock(args, { env: this.remote, stdin });
+    expect({ args, ...comparable(far) }).toEqual({ args, ...comparable(near) });
+    return far;
+  }
+
+  /** As `same`, for each of these command lines of words without quotes. */
+  async sameOf(...lines: readonly string[]): Promise<void> {
+    for (const line of lines) await this.same({ args: line.split(" ") });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.service[Symbol.asyncDispose]();
+    await this.#far[Symbol.asyncDispose]();
+    await this.#near[Symbol.asyncDispose]();
+  }
+}
+
+/** Times, nonces, ids of keys and requests, keys, and who did it. */
+const DIFFERENT: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "TIME"],
+  [/"(at|createdAt|expiresAt|revokedAt)":\d+/g, '"$1":TIME'],
+  [/(?<=\d-)[0-9a-f]{16}\b/g, "NONCE"],
+  [/petstock_[0-9A-Za-z]{38}/g, "KEY"],
+  [/"by":\{[^}]*\}/g, '"by":{}'],
+  [/(?<=\b[Kk]ey |\breplaces |"id":")[0-9A-Za-z]{12}\b/g, "ID"],
+  [/^[0-9A-Za-z]{12}(?= .* (?:TIME|-)$)/gm, "ID"],
+  // The key of the service was used.
+  [/(?<=^ID .*) (?:TIME|-)$/gm, " TIME"],
+  [/"lastUsedAt":(?:\d+|null)/g, '"lastUsedAt":TIME'],
+];
+
+export function comparable({ exitCode, stdout, stderr }: Said): Said {
+  const plain = (text: string) =>
+    DIFFERENT.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
+  return { exitCode, stdout: plain(stdout), stderr: plain(stderr) };
+}
