@@ -14,6 +14,8 @@ const LONG: readonly string[] = [
   "test/postgres/faults-network.test.ts",
   "test/postgres/faults-session.test.ts",
   "test/postgres/faults-resources.test.ts",
+  // The quick half proves the same with a restored backup (test/feed/history.test.ts).
+  "test/postgres/streams-failover.test.ts",
 ];
 
 /** In both halves: the long one tries more rounds, cases and rows (`sized` in test/support/sizes.ts). */

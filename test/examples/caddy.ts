@@ -25,11 +25,14 @@ export class Caddy implements AsyncDisposable {
     });
   }
 
-  /** Before servers on these ports of this machine. */
-  static async start(servers: readonly [number, number]): Promise<Caddy> {
+  /** Before servers on these ports of this machine; `change` changes the configuration. */
+  static async start(
+    servers: readonly [number, number],
+    change: (config: string) => string = (config) => config,
+  ): Promise<Caddy> {
     const config = servers.reduce(
       (text, port, index) => text.replaceAll(`petstock-${index + 1}:8080`, `127.0.0.1:${port}`),
-      await read("examples/caddy/Caddyfile"),
+      change(await read("examples/caddy/Caddyfile")),
     );
     const caddy = new Caddy(config);
     const ended = caddy.#child.exited.then(async (code) => {

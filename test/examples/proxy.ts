@@ -51,11 +51,15 @@ export class Proxy implements AsyncDisposable {
     this.#child = Bun.spawn(command, { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
   }
 
-  /** Before servers on these ports of this machine. */
-  static async start(kind: ProxyKind, servers: readonly [number, number]): Promise<Proxy> {
+  /** Before servers on these ports of this machine; `change` changes the configuration. */
+  static async start(
+    kind: ProxyKind,
+    servers: readonly [number, number],
+    change: (config: string) => string = (config) => config,
+  ): Promise<Proxy> {
     const text = servers.reduce(
       (config, port, index) => config.replaceAll(`petstock-${index + 1}:8080`, `127.0.0.1:${port}`),
-      await read(kind.config),
+      change(await read(kind.config)),
     );
     const proxy = new Proxy(kind, text);
     const listens = async () => (await proxy.connected().catch(() => undefined))?.destroy() !== undefined;
@@ -92,9 +96,15 @@ export class Proxy implements AsyncDisposable {
     });
   }
 
+  get url(): string {
+    return `https://127.0.0.1:${this.httpsPort}`;
+  }
+
+  /** For requests to `url`. */
+  readonly tls = { ca: TRUSTED, checkServerIdentity: () => undefined };
+
   fetch(method: string, path: string, init: RequestInit = {}): Promise<Response> {
-    const tls = { ca: TRUSTED, checkServerIdentity: () => undefined };
-    return fetch(`https://127.0.0.1:${this.httpsPort}${path}`, { method, ...init, tls });
+    return fetch(this.url + path, { method, ...init, tls: this.tls });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -72,7 +72,11 @@ export class FeedServer implements AsyncDisposable {
     const server = startServer({
       host: "127.0.0.1",
       port: 0,
-      routes: { "/admin/v1/changes": { GET: changes({ authenticate, feed, snapshot }) } },
+      routes: {
+        "/admin/v1/changes": { GET: changes({ authenticate, feed, snapshot }) },
+        // For proxies.
+        "/readyz": { GET: () => ({ body: "ready" }) },
+      },
       refusals: new RefusalLog(silent),
       clientOf,
       ...(idleTimeoutS !== undefined && { idleTimeoutS }),

@@ -2,68 +2,16 @@
 // lost; with asynchronous replication the loss is noticed, and no old tag matches again.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { PostgresServer } from "../support/postgres-server.ts";
 import type { TestService } from "../support/service.ts";
 import { SEED } from "../support/sizes.ts";
 import { until } from "../support/until.ts";
 import { CheckedLoad } from "./checked-load.ts";
 import { emptyPets, Fleet, TIMES } from "./fleet.ts";
+import { Pair } from "./pair.ts";
 
 setDefaultTimeout(120_000 + TIMES * 30_000);
 
 const PETS = 40;
-const DATABASE = "pets";
-
-/** A primary with the database, and its standby. */
-class Pair implements AsyncDisposable {
-  readonly primary: PostgresServer;
-  readonly standby: PostgresServer;
-
-  private constructor(primary: PostgresServer, standby: PostgresServer) {
-    this.primary = primary;
-    this.standby = standby;
-  }
-
-  static async start(): Promise<Pair> {
-    const primary = await PostgresServer.start();
-    await primary.run(`CREATE DATABASE ${DATABASE}`);
-    return new Pair(primary, await primary.makeStandby());
-  }
-
-  /** One address with both hosts; the standby comes first, so that the order does not decide. */
-  get url(): string {
-    const { port } = this.primary;
-    return this.standby
-      .url(DATABASE)
-      .replace(`:${this.standby.port}/`, `:${this.standby.port},127.0.0.1:${port}/`);
-  }
-
-  /** From now on a commit waits until it is on the standby's disk as well. */
-  async replicateSynchronously(): Promise<void> {
-    await this.primary.run(`ALTER SYSTEM SET synchronous_standby_names = '${this.standby.name}'`);
-    await this.primary.run("SELECT pg_reload_conf()");
-    await until("commits to wait for the standby", async () => {
-      const [row] = await this.primary.run("SELECT sync_state FROM pg_stat_replication");
-      return row?.["sync_state"] === "sync";
-    });
-  }
-
-  /** From now on the standby receives nothing. */
-  async detachStandby(): Promise<void> {
-    await this.standby.run("ALTER SYSTEM SET primary_conninfo = ''");
-    await this.standby.run("SELECT pg_reload_conf()");
-    await until(
-      "the standby to leave",
-      async () => (await this.primary.run("SELECT FROM pg_stat_replication")).length === 0,
-    );
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.standby[Symbol.asyncDispose]();
-    await this.primary[Symbol.asyncDispose]();
-  }
-}
-
 test("with a synchronous standby a failover loses no acknowledged update, and the services recover", async () => {
   await using pair = await Pair.start();
   await pair.replicateSynchronously();
@@ -106,7 +54,7 @@ test("with a synchronous standby a failover loses no acknowledged update, and th
 
 test("a commit whose wait for the standby is ended is not acknowledged before the standby has it", async () => {
   await using pair = await Pair.start();
-  await pair.primary.run(`ALTER DATABASE ${DATABASE} SET synchronous_commit = 'off'`);
+  await pair.primary.run(`ALTER DATABASE ${pair.database} SET synchronous_commit = 'off'`);
   await pair.replicateSynchronously();
   await using fleet = await Fleet.start(pair.url, 1);
   const key = await fleet.makeKey();
@@ -124,7 +72,10 @@ test("a commit whose wait for the standby is ended is not acknowledged before th
   pair.standby.thaw();
   await until("updates again", async () => (await service.update(key, 1, 6)).status === 200);
   const onStandby = await until("the standby to catch up", async () => {
-    const rows = await pair.standby.run("SELECT quantity_after FROM movement ORDER BY revision", DATABASE);
+    const rows = await pair.standby.run(
+      "SELECT quantity_after FROM movement ORDER BY revision",
+      pair.database,
+    );
     return rows.length === 3 && rows;
   });
   expect(onStandby.map((row) => row["quantity_after"])).toEqual([0, 5, 6]);
@@ -140,7 +91,7 @@ test("after a failover to a standby that lacks commits, lists show its state, an
   // The standby has this commit.
   const kept = await until("the standby to catch up", async () => {
     const [row] = await pair.standby
-      .run("SELECT max(revision) AS revision FROM commit_mark", DATABASE)
+      .run("SELECT max(revision) AS revision FROM commit_mark", pair.database)
       .catch(() => []);
     return row?.["revision"] === 2n;
   });

@@ -14,6 +14,7 @@ export interface StreamOptions {
   readonly since?: string;
   readonly lastEventId?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly tls?: Bun.TLSOptions & { checkServerIdentity?: () => undefined };
 }
 
 export class EventStream implements AsyncDisposable {
@@ -41,7 +42,7 @@ export class EventStream implements AsyncDisposable {
 
   /** Also gives refusals. */
   static async tryOpen(url: string, key: string, options: StreamOptions = {}): Promise<EventStream> {
-    const { since, lastEventId, headers = {} } = options;
+    const { since, lastEventId, headers = {}, tls } = options;
     const query = since === undefined ? "" : `?since=${encodeURIComponent(since)}`;
     const abort = new AbortController();
     const response = await fetch(`${url}/admin/v1/changes${query}`, {
@@ -52,7 +53,8 @@ export class EventStream implements AsyncDisposable {
         ...headers,
       },
       signal: abort.signal,
-    });
+      ...(tls && { tls }),
+    } as RequestInit);
     return new EventStream(response, abort);
   }
 
