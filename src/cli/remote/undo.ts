@@ -17,6 +17,7 @@ export async function undoRevision(
     const {
       position,
       skipped = [],
+      skippedTotal = skipped.length,
       dryRun: _,
       ...counts
     } = await admin.undo(revision, { dryRun, skipChanged });
@@ -29,7 +30,7 @@ export async function undoRevision(
       kind: "undone",
       ...counts,
       position: positionOrThrow(position),
-      skipped: { count: skipped.length, pets },
+      skipped: { count: skippedTotal, pets },
     };
   } catch (error) {
     const refusal = error instanceof PetstockError ? await refusalOf(admin, revision, error) : undefined;

@@ -1,6 +1,7 @@
-// The commands for a service far away say and do what they say and do on a database.
+// Commands on a service far away say and do what they say and do on a database.
 
-import { describe, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { csvOf } from "../inventory.ts";
 import { ENGINES, Twins } from "./twins.ts";
 
 setDefaultTimeout(120_000);
@@ -22,6 +23,109 @@ describe.each([...ENGINES])("on %s", (engine) => {
     await empty.sameOf("list", "list --json", "export", "export --format ndjson");
   });
 
+  test("set, adjust and remove, where they change something and where they refuse", async () => {
+    await using twins = await Twins.of(engine, ...ROWS);
+    await twins.sameOf(
+      "set 1 --quantity 9",
+      "set 1 --quantity 9",
+      "set 1 --status pending --json",
+      "set 1 --status pending",
+      "set 9007199254740993 --quantity 4 --status available --json",
+      "set 9007199254740993 --quantity 4 --status available",
+      "set 404 --quantity 1",
+      "set 404 --status sold",
+      "set 404 --quantity 1 --status sold",
+      "set 10 --quantity 1 --create",
+      "set 10 --quantity 2 --create --json",
+      "set 11 --status sold --create",
+      "set 11 --status pending --create",
+      "set 12 --quantity 3 --status pending --create --json",
+      "set 12 --quantity 4 --status sold --create",
+      "adjust 2 --by -7",
+      "adjust 2 --by +2147483647 --json",
+      "adjust 2 --by 1",
+      "adjust -5 --by -3",
+      "adjust 404 --by 1",
+      "remove 2 --json",
+      "remove 2",
+      "set 2 --quantity 1",
+      "set 2 --quantity 1 --create",
+      "list",
+    );
+  });
+
+  test("import of files with and without mistakes, and with conditions", async () => {
+    await using twins = await Twins.of(engine, ...ROWS);
+    const rows = csvOf(["1,5,sold", "2,7,", "3,8,"]);
+    const from = (stdin: string, ...more: readonly string[]) =>
+      twins.same({ args: ["import", "-", "--format", "csv", ...more], stdin });
+    await from(rows, "--dry-run", "--json");
+    await from(rows);
+    await from(rows, "--json");
+    await from(csvOf(["1,1,sold", "2,x,", "1,2,", "y,3,lost"]), "--json");
+    await from("petId,quantity\n");
+    await from("petId,quantity\n", "--replace");
+    await from(rows, "--if-unchanged-since", "1");
+    await from(rows, "--if-unchanged-since", "1-0123456789abcdef", "--json");
+    await from(rows, "--if-unchanged-since", "99");
+    await from(rows, "--if-unchanged-since", "2", "--replace");
+    await twins.same({ args: ["import", "-", "--format", "json"], stdin: '[{"petId":7,"quantity":1}]' });
+    await twins.same({
+      args: ["import", "-", "--format", "ndjson"],
+      stdin: '{"petId":7,"quantity":2}\n\n{"petId":7,"quantity":3}\n',
+    });
+    await twins.sameOf("export");
+  });
+
+  test("an import with the position that export prints is applied, until something changes", async () => {
+    await using twins = await Twins.of(engine, ...ROWS);
+    const { stderr } = await twins.same({ args: ["export"] });
+    const [, position = ""] = /--if-unchanged-since (\S+)\)/.exec(stderr) ?? [];
+    const args = ["import", "-", "--format", "csv", "--if-unchanged-since", position];
+    const stdin = csvOf(["1,6,"]);
+    expect(await twins.far(args, stdin)).toMatchObject({ exitCode: 0 });
+    expect(await twins.far(args, stdin)).toMatchObject({ exitCode: 3 });
+  });
+
+  test("history, with every filter", async () => {
+    await using twins = await Twins.of(engine, ...ROWS);
+    await twins.sameOf("set 1 --quantity 5", "set 1 --quantity 6", "remove 2", "undo 4", "adjust 1 --by 2");
+    await twins.sameOf(
+      "history 1 --limit 1",
+      "history --revision 1 --json",
+      "history --revision 1",
+      "history --revision 5-",
+      "history --revision 1-200",
+      "history --revision 7-9",
+      "history --reason import --json",
+      "history --reason undo",
+      "history --since 1h",
+      "history --until 1h",
+      "history --key nothing",
+      "history --limit 3",
+      "history 404",
+    );
+  });
+
+  test("undo, of what can be reverted and what cannot", async () => {
+    await using twins = await Twins.of(engine, ...ROWS);
+    const import2 = { args: ["import", "-", "--format", "csv"], stdin: csvOf(["1,5,sold", "2,8,", "3,8,"]) };
+    await twins.same(import2);
+    await twins.sameOf(
+      "undo 2 --dry-run",
+      "undo 2 --dry-run --json",
+      "set 2 --quantity 3",
+      "undo 2",
+      "undo 2 --json",
+      "undo 2 --skip-changed --dry-run --json",
+      "undo 2 --skip-changed",
+      "undo 99",
+      "undo 99 --json",
+      "undo 4 --json",
+      "list",
+    );
+  });
+
   test("keys", async () => {
     await using twins = await Twins.of(engine, ...ROWS);
     await twins.sameOf(
@@ -34,5 +138,15 @@ describe.each([...ENGINES])("on %s", (engine) => {
       "keys revoke nothing",
       "keys rotate nothing",
     );
+    for (const line of [
+      "keys rotate ID",
+      "keys rotate ID --overlap 0s",
+      "keys rotate ID",
+      "keys revoke ID",
+    ]) {
+      await twins.sameOfKey("report", line);
+    }
+    await twins.sameOfKey("test", "keys revoke ID");
+    await twins.sameOf("keys list");
   });
 });

@@ -46,7 +46,7 @@ export class Twins implements AsyncDisposable {
   /** Runs the command on both, and expects the same from them. Returns what it said on the service, as it was. */
   async same({ args, stdin = "" }: Step): Promise<Said> {
     const near = await this.#near.run(args, stdin);
-    const far = await petstock(args, { env: this.remote, stdin });
+    const far = await this.far(args, stdin);
     expect({ args, ...comparable(far) }).toEqual({ args, ...comparable(near) });
     return far;
   }
@@ -56,6 +56,24 @@ export class Twins implements AsyncDisposable {
     for (const line of lines) await this.same({ args: line.split(" ") });
   }
 
+  /** A command on the service alone. */
+  far(args: readonly string[], stdin = ""): Promise<Said> {
+    return petstock(args, { env: this.remote, stdin });
+  }
+
+  /** As `sameOf`, with the id of the first key of this name, which differs, in the place of ID. */
+  async sameOfKey(name: string, line: string): Promise<void> {
+    const [near, far] = [
+      await this.#near.run(["keys", "list", "--json"]),
+      await this.far(["keys", "list", "--json"]),
+    ];
+    const idIn = ({ stdout }: Said) =>
+      (JSON.parse(stdout) as { id: string; name: string }[]).find((key) => key.name === name)?.id ?? "none";
+    const args = (said: Said) => line.replace("ID", idIn(said)).split(" ");
+    const [saidNear, saidFar] = [await this.#near.run(args(near)), await this.far(args(far))];
+    expect({ line, ...comparable(saidFar) }).toEqual({ line, ...comparable(saidNear) });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.service[Symbol.asyncDispose]();
     await this.#far[Symbol.asyncDispose]();
@@ -63,13 +81,17 @@ export class Twins implements AsyncDisposable {
   }
 }
 
-/** Times, nonces, ids of keys and requests, keys, and who did it. */
+/** Times, nonces, ids of keys and requests, keys, widths of columns, and who did it with what: a service knows only the key. */
 const DIFFERENT: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "TIME"],
   [/"(at|createdAt|expiresAt|revokedAt)":\d+/g, '"$1":TIME'],
   [/(?<=\d-)[0-9a-f]{16}\b/g, "NONCE"],
   [/petstock_[0-9A-Za-z]{38}/g, "KEY"],
   [/"by":\{[^}]*\}/g, '"by":{}'],
+  [/"reason":"(?:set|adjust|remove|update)"/g, '"reason":"CHANGE"'],
+  [/(?<= )(?:set|adjust|remove|update) +(?=\S+:)/g, "CHANGE "],
+  [/(?<= )(?:cli:\S+|key:\S+ \(\w{12}\)) +\S+$/gm, "WHO"],
+  [/ {2,}/g, " "],
   [/(?<=\b[Kk]ey |\breplaces |"id":")[0-9A-Za-z]{12}\b/g, "ID"],
   [/^[0-9A-Za-z]{12}(?= .* (?:TIME|-)$)/gm, "ID"],
   // The key of the service was used.
