@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
-import { type Group, openQueue, outcomeOf, turns } from "./disk.ts";
+import { Disk, type Group, openQueue, outcomeOf, turns } from "./disk.ts";
 
 describe("groups", () => {
   test("while one group is in flight changes wait, and the next group takes all of them in order", async () => {
@@ -460,4 +460,20 @@ test("with random failures each accepted change is in one group, in order, and g
     }),
     { numRuns: 100 },
   );
+});
+
+test("after each group that was committed, and after no other, the listener is called; meanwhile the queue is busy", async () => {
+  const disk = new Disk();
+  let calls = 0;
+  const onCommitted = () => void calls++;
+  const limits = { waitingMax: 10, groupMax: 10, groupsMax: 1, sizeOf: () => 1 };
+  const queue = new CommitQueue<number, string>({ ...limits, commit: disk.commit, onCommitted });
+  expect(queue.isBusy).toBe(false);
+  const first = queue.add(1);
+  expect([queue.isBusy, calls]).toEqual([true, 0]);
+  await disk.finishLast();
+  expect([await first, queue.isBusy, calls]).toEqual([outcomeOf(1), false, 1]);
+  const second = queue.add(2).catch(() => "failed");
+  disk.groups.at(-1)?.fail(new StoreError("unavailable", "away"));
+  expect([await second, queue.isBusy, calls]).toEqual(["failed", false, 1]);
 });

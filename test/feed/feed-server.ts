@@ -2,6 +2,7 @@
 // let a test choose.
 
 import { changes } from "../../src/admin/changes.ts";
+import type { ChangesSource } from "../../src/feed/differences.ts";
 import { Feed, type FeedOptions } from "../../src/feed/feed.ts";
 import { authenticator } from "../../src/http/authenticate.ts";
 import { RefusalLog } from "../../src/http/refusal-log.ts";
@@ -19,6 +20,8 @@ export const silent = { debug: nothing, info: nothing, warn: nothing, error: not
 
 export interface FeedServerOptions extends Partial<FeedOptions> {
   readonly idleTimeoutS?: number;
+  /** What the feed reads from. */
+  readonly observe?: (store: SqliteStore) => ChangesSource;
 }
 
 export class FeedServer implements AsyncDisposable {
@@ -45,7 +48,7 @@ export class FeedServer implements AsyncDisposable {
     this.#server = parts.server;
   }
 
-  static async start({ idleTimeoutS, ...options }: FeedServerOptions = {}): Promise<FeedServer> {
+  static async start({ idleTimeoutS, observe, ...options }: FeedServerOptions = {}): Promise<FeedServer> {
     const folder = new TemporaryFolder();
     const store = await openSqlite(folder.file("petstock.db"));
     const { key, record } = newKey(systemClock, {
@@ -57,7 +60,7 @@ export class FeedServer implements AsyncDisposable {
     await store.keys.create(record);
     const keys = await ApiKeys.open(store.keys, { clock: systemClock, log: silent });
     const feed = new Feed({
-      store,
+      store: observe?.(store) ?? store,
       isUsable: (known) => keys.isUsable(known),
       isBusy: () => false,
       lookIntervalMs: 20,

@@ -3,6 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createPrivateKey } from "node:crypto";
 import { readdirSync } from "node:fs";
+import { EventStream } from "../support/event-stream.ts";
 import { petstock, petstockProcess } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
@@ -13,6 +14,8 @@ import { TlsCaller } from "./tls-caller.ts";
 setDefaultTimeout(60_000);
 
 const ROWS = Array.from({ length: 16 }, (_, index) => `${index},0,available`);
+/** The previous listener stops two seconds after a renewal. */
+const HANDED_OVER_MS = 2_500;
 const STRICT = "max-age=31536000";
 
 function eventsOf(service: TestService, event: string) {
@@ -43,6 +46,27 @@ describe("with a certificate", () => {
     const plain = fetch(service.url.replace("https:", "http:") + "/livez").then(({ status }) => status);
     expect(await plain.catch(() => "refused")).toBe("refused");
     expect(await service.stop()).toBe(0);
+  });
+
+  test("streams of changes go on over https, also after a renewal of the certificate", async () => {
+    using folder = new TemporaryFolder();
+    const files = new CertificateFolder(folder, pemOf("first"));
+    await using service = await startWith(files);
+    const key = await service.makeKey();
+    const tls = { ca: TRUSTED };
+    await using stream = await EventStream.open(service.url, key, { tls });
+    await service.update(key, 1, 7);
+    await stream.shows(1, 7);
+    files.write(pemOf("second"));
+    service.signal("SIGHUP");
+    await until("the renewal", () => eventsOf(service, "certificate_renewed").length === 1);
+    // Longer than the previous listener stays open.
+    await Bun.sleep(HANDED_OVER_MS);
+    await service.update(key, 1, 8);
+    await stream.shows(1, 8);
+    expect(await service.stop()).toBe(0);
+    await stream.ended();
+    expect(stream.state).toBe("complete");
   });
 
   test.each([
