@@ -191,14 +191,17 @@ export interface paths {
          * @description Names, kinds, codes and low quantities, ascending by `petId`; as CSV with `Accept: text/csv`. Labels are annotations apart
          *     from the inventory: they have a tag of their own, and never change the tag of the list.
          *
+         *     A response of more than 1 MiB that is being sent when labels change is broken off: read it again.
+         *
          *     Role: `reader`.
          */
         get: operations["listLabels"];
         /**
          * Set labels of pets, all or nothing
-         * @description Sets the labels that the body has: a member that is null is removed, one that is absent stays as it is. A label without any
-         *     member is removed. With `replace` the body is all labels: absent members and other labels are removed. JSON of at most 1 MiB, or CSV of at most 64 MiB. A label may be of a pet that
-         *     is not in the inventory.
+         * @description Merges the labels of the body into the present ones: a member that a label leaves out stays, null removes it, and a label
+         *     without a member left is removed. Other labels stay. With `replace=true` the labels are exactly those of the body. JSON of
+         *     at most 1 MiB, or rows (CSV, NDJSON) of at most 64 MiB; an empty cell is null. A label may be of a pet that is not in the
+         *     inventory.
          *
          *     Role: `manager`.
          */
@@ -539,14 +542,19 @@ export interface components {
         LabelList: {
             labels: components["schemas"]["Label"][];
         };
-        /** @description What changes of a label; a null member is removed */
+        /**
+         * @description What changes of a label: null removes a member, an absent one stays. White space around a text is dropped; an empty text is
+         *     null
+         */
         LabelChange: {
             petId: components["schemas"]["PetId"];
-            name?: string | null;
-            kind?: string | null;
-            code?: string | null;
+            name?: components["schemas"]["LabelText"];
+            kind?: components["schemas"]["LabelText"];
+            code?: components["schemas"]["LabelText"];
             low?: number | null;
         };
+        /** @description Without control characters, line breaks and bidi controls */
+        LabelText: string | null;
         LabelUpdate: {
             /** @description At most one for each pet */
             labels: components["schemas"]["LabelChange"][];
@@ -556,6 +564,9 @@ export interface components {
             updated: components["schemas"]["Count"];
             removed: components["schemas"]["Count"];
             unchanged: components["schemas"]["Count"];
+            dryRun: boolean;
+            /** @description Of the labels afterwards, for `If-Match` */
+            tag: string;
         };
         /** @description An API key, without the key itself */
         Key: {
@@ -1581,9 +1592,14 @@ export interface operations {
             query?: {
                 /** @description Removes what is not in the body */
                 replace?: boolean;
+                /** @description Report only; change nothing */
+                dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
-                /** @description Set the labels only if they have one of these tags, at most 16 */
+                /**
+                 * @description Set the labels only if they have one of these tags, at most 16: the `ETag` of the list, or `tag` of an earlier result.
+                 *     Weak tags never match
+                 */
                 "If-Match"?: string;
                 /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1617,13 +1633,14 @@ export interface operations {
                  *     734980,Rex,dog,4006381333931,2
                  */
                 "text/csv": string;
+                /** @example {"petId":734980,"name":"Rex","kind":"dog","code":"4006381333931","low":2} */
+                "application/x-ndjson": string;
             };
         };
         responses: {
             /** @description How many labels were changed */
             200: {
                 headers: {
-                    ETag: components["headers"]["LabelsETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1633,7 +1650,9 @@ export interface operations {
                      *       "created": 1,
                      *       "updated": 0,
                      *       "removed": 0,
-                     *       "unchanged": 1
+                     *       "unchanged": 1,
+                     *       "dryRun": false,
+                     *       "tag": "\"2839113042\""
                      *     }
                      */
                     "application/json": components["schemas"]["LabelResult"];
