@@ -1,13 +1,12 @@
-// Which form of the changes a client accepts (RFC 9110, section 12.5.1).
+// Which form of a response a client accepts (RFC 9110, section 12.5.1).
 
-const EVENTS = "text/event-stream";
 const JSON_TYPE = "application/json";
 
-/** Whether a client names event streams, and does not accept JSON as much by name. Wildcards select JSON. */
-export function prefersEvents(accept: string | null): boolean {
+/** Whether a client names a media type, and does not accept JSON as much by name. Wildcards select JSON. */
+export function prefers(accept: string | null, type: "text/event-stream" | "text/csv"): boolean {
   if (accept === null) return false;
   const qualities = new Map(accept.split(",").map(rangeOf));
-  return (qualities.get(EVENTS) ?? 0) > (qualities.get(JSON_TYPE) ?? 0);
+  return (qualities.get(type) ?? 0) > (qualities.get(JSON_TYPE) ?? 0);
 }
 
 /** A media range without its parameters, and its weight; a malformed weight counts as 1. */

@@ -10,7 +10,7 @@ import { NO_STORE, type Operation, type Reply } from "../http/operation.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { prefersEvents } from "./accept.ts";
+import { prefers } from "./accept.ts";
 import { JSON_HEADERS, jsonReply } from "./json-reply.ts";
 import { queryOf } from "./query.ts";
 
@@ -26,7 +26,8 @@ export function changes({ authenticate, feed, snapshot }: ChangesPorts): Operati
     const key = await authenticate(request, listener);
     const { since } = queryOf(request, "listChanges");
     const known = since === undefined ? undefined : positionOf(since, "since", "invalid_query");
-    if (!prefersEvents(request.headers.get("Accept"))) return jsonSince(known, { feed, snapshot });
+    if (!prefers(request.headers.get("Accept"), "text/event-stream"))
+      return jsonSince(known, { feed, snapshot });
     const lastEventId = request.headers.get("Last-Event-ID");
     // An empty one means that there was no event yet (WHATWG HTML, section 9.2.4).
     const last = lastEventId ? positionOf(lastEventId, "Last-Event-ID", "invalid_header") : known;

@@ -9,6 +9,7 @@ import type { ChangeSetPorts } from "./change-set-ports.ts";
 import { changes, type ChangesPorts } from "./changes.ts";
 import { entry, type EntryPorts } from "./entry.ts";
 import { createKey, type KeyPorts, listKeys, revokeKey, rotateKey } from "./keys.ts";
+import { type LabelPorts, listLabels, putLabels } from "./labels.ts";
 import { me, type MePorts } from "./me.ts";
 import { movements, type MovementsPorts } from "./movements.ts";
 import { revisions, type RevisionsPorts } from "./revisions.ts";
@@ -24,6 +25,7 @@ export type AdminPorts = MePorts &
   RevisionsPorts &
   MovementsPorts &
   TotalsPorts &
+  LabelPorts &
   KeyPorts;
 
 interface Route {
@@ -50,6 +52,8 @@ export const ADMIN_OPERATIONS: Readonly<Record<string, Route>> = {
   },
   listMovements: { method: "GET", path: "/movements", role: "reader", operation: movements },
   getTotals: { method: "GET", path: "/totals", role: "reader", operation: totals },
+  listLabels: { method: "GET", path: "/labels", role: "reader", operation: listLabels },
+  putLabels: { method: "PUT", path: "/labels", role: "manager", operation: putLabels },
   listKeys: { method: "GET", path: "/keys", role: "admin", operation: listKeys },
   createKey: { method: "POST", path: "/keys", role: "admin", operation: createKey },
   rotateKey: { method: "POST", path: "/keys/:id/rotate", role: "admin", operation: rotateKey },

@@ -131,7 +131,8 @@ export class TestService implements AsyncDisposable {
     });
     const text = await response.text();
     validateResponse({ method, path, status: response.status, headers: response.headers, body: text });
-    const json = text === "" ? undefined : parseJson(text);
+    const isJson = text !== "" && response.headers.get("Content-Type") === "application/json";
+    const json = isJson ? parseJson(text) : undefined;
     const code =
       response.status >= 400 && typeof json === "object" && json !== null && "code" in json
         ? String(json["code"])

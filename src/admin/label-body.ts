@@ -1,0 +1,112 @@
+// All labels as a response body. Up to 1 MiB it is one piece, which is kept until the labels change. A larger one is sent in
+// pages at the reader's pace: each page is a short read, since a slow reader must not hold a snapshot of the database.
+
+import { pipeline } from "node:stream";
+import { createGzip } from "node:zlib";
+import type { LabelPage, LabelStore } from "../inventory/label-store.ts";
+import type { Encoding, WholeBody } from "../snapshot/encode.ts";
+import { openLabelWriter } from "../transfer/write-rows.ts";
+
+export const LABEL_FORMATS = ["json", "csv"] as const;
+
+export interface LabelForm {
+  readonly format: (typeof LABEL_FORMATS)[number];
+  readonly encoding: Encoding;
+}
+
+export interface LabelBody {
+  /** Of the labels that the body has. */
+  readonly counter: number;
+  readonly body: WholeBody | Pieces;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Pieces = AsyncGenerator<Bytes>;
+
+/** A body of more bytes is not kept, and sent in pages. */
+const WHOLE_BYTES_MAX = 1024 * 1024;
+/** Reading and encoding a page takes some milliseconds. */
+const PAGE_LABELS = 1_000;
+/** As for the list of pets (snapshot/encode.ts). */
+const GZIP_LEVEL = 4;
+
+export class LabelBodies {
+  readonly #labels: Pick<LabelStore, "counter" | "page">;
+  readonly #kept = new Map<string, { readonly counter: number; readonly body: WholeBody }>();
+
+  constructor(labels: Pick<LabelStore, "counter" | "page">) {
+    this.#labels = labels;
+  }
+
+  /** `counter` is the present one. Throws a StoreError. */
+  async body(form: LabelForm, counter: number): Promise<LabelBody> {
+    const name = `${form.format} ${form.encoding}`;
+    const kept = this.#kept.get(name);
+    if (kept?.counter === counter) return kept;
+    this.#kept.delete(name);
+    const made = await this.#make(form);
+    if ("blob" in made.body) this.#kept.set(name, { counter: made.counter, body: made.body });
+    return made;
+  }
+
+  async #make({ format, encoding }: LabelForm): Promise<LabelBody> {
+    const first = await this.#labels.page({ limit: PAGE_LABELS });
+    const plain = this.#pieces(first, format);
+    const pieces = encoding === "gzip" ? compressed(plain) : plain;
+    return { counter: first.counter, body: await wholeOrPieces(pieces) };
+  }
+
+  /** The text behind `first`, page by page. Throws once the labels have changed, so that the client sees a broken body. */
+  async *#pieces(first: LabelPage, format: LabelForm["format"]): Pieces {
+    const encoder = new TextEncoder();
+    const writer = openLabelWriter(format);
+    const [start, end] = format === "json" ? ['{"labels":', "}"] : ["", ""];
+    yield encoder.encode(start + writer.page(first.labels));
+    for (let { labels } = first; labels.length === PAGE_LABELS;) {
+      // Lets other requests run between pages.
+      await new Promise((resolve) => setImmediate(resolve));
+      const page = await this.#labels.page({ after: labels.at(-1)?.petId, limit: PAGE_LABELS });
+      if (page.counter !== first.counter)
+        throw new Error("broken off: the labels have changed since its beginning");
+      labels = page.labels;
+      yield encoder.encode(writer.page(labels));
+    }
+    yield encoder.encode(writer.end() + end);
+  }
+}
+
+/** On another thread; a failure of `pieces` is thrown here, and an early end closes them. */
+async function* compressed(pieces: Pieces): Pieces {
+  const gzip = createGzip({ level: GZIP_LEVEL });
+  pipeline(pieces, gzip, () => {
+    // Iterating throws the error.
+  });
+  for await (const chunk of gzip) yield chunk as Bytes;
+}
+
+/** Reads up to the limit. */
+async function wholeOrPieces(pieces: Pieces): Promise<WholeBody | Pieces> {
+  const read: Bytes[] = [];
+  for (let length = 0; length <= WHOLE_BYTES_MAX;) {
+    const { done, value } = await pieces.next();
+    if (done === true) return wholeOf(read);
+    read.push(value);
+    length += value.length;
+  }
+  return joined(read, pieces);
+}
+
+function wholeOf(pieces: readonly Bytes[]): WholeBody {
+  const bytes = new Uint8Array(Buffer.concat(pieces));
+  return { bytes, blob: new Blob([bytes]) };
+}
+
+async function* joined(read: Bytes[], rest: Pieces): Pieces {
+  try {
+    for (let piece = read.shift(); piece !== undefined; piece = read.shift()) yield piece;
+    yield* rest;
+  } finally {
+    // Also where the client leaves before `rest` has begun.
+    await rest.return(undefined);
+  }
+}

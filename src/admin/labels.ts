@@ -1,0 +1,122 @@
+// listLabels and putLabels: what people call the pets, as JSON or CSV, with a tag of its own.
+
+import { ApiError } from "../http/api-error.ts";
+import type { Authenticate } from "../http/authenticate.ts";
+import { encodingFor } from "../http/content-encoding.ts";
+import { entityTagsOf } from "../http/entity-tags.ts";
+import type { Operation, Reply } from "../http/operation.ts";
+import type { LabelChangeOptions, LabelChangeResult } from "../inventory/label-store.ts";
+import type { InventoryStore } from "../inventory/store.ts";
+import { prefers } from "./accept.ts";
+import { jsonReply } from "./json-reply.ts";
+import { LabelBodies, type LabelForm } from "./label-body.ts";
+import { type LabelRows, labelRowsOf } from "./label-rows.ts";
+import { labelsTag, countersOf } from "./labels-tag.ts";
+import { queryOf } from "./query.ts";
+import { RowProblems } from "./row-problems.ts";
+
+export interface LabelPorts {
+  readonly authenticate: Authenticate;
+  readonly store: Pick<InventoryStore, "labels">;
+}
+
+const CONTENT_TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" } as const;
+
+export function listLabels({ authenticate, store: { labels } }: LabelPorts): Operation {
+  const bodies = new LabelBodies(labels);
+  return async (request, _, listener) => {
+    await authenticate(request, listener);
+    queryOf(request, "listLabels");
+    const held = entityTagsOf(request.headers, "If-None-Match");
+    const form = formOf(request.headers);
+    const counter = await labels.counter();
+    const tag = labelsTag(counter, form);
+    // Weak comparison (RFC 9110, section 13.1.2): only the opaque tags count.
+    if (held === "*" || held?.some(({ opaque }) => `"${opaque}"` === tag))
+      return { status: 304, headers: { ETag: tag, ...CACHING } };
+    const made = await bodies.body(form, counter);
+    return { headers: headersOf(form, made.counter), body: made.body };
+  };
+}
+
+function formOf(headers: Headers): LabelForm {
+  const format = prefers(headers.get("Accept"), "text/csv") ? "csv" : "json";
+  return { format, encoding: encodingFor(headers.get("Accept-Encoding")) };
+}
+
+const CACHING = { "Cache-Control": "private, no-cache", Vary: "Accept, Accept-Encoding" } as const;
+
+function headersOf(form: LabelForm, counter: number): NonNullable<Reply["headers"]> {
+  return {
+    ETag: labelsTag(counter, form),
+    ...CACHING,
+    "Content-Type": CONTENT_TYPES[form.format],
+    "X-Content-Type-Options": "nosniff",
+    ...(form.encoding === "gzip" && { "Content-Encoding": "gzip" }),
+  };
+}
+
+export function putLabels({ authenticate, store: { labels } }: LabelPorts): Operation {
+  let uploads = 0;
+  return async (request, _, listener) => {
+    await authenticate(request, listener);
+    const { dryRun, replace } = queryOf(request, "putLabels");
+    const options = { dryRun, replace, ...conditionOf(request.headers) };
+    const rows = await labelRowsOf(request);
+    if (!rows.areStreamed) return replyTo(await change(labels, rows, options), dryRun);
+    if (uploads >= UPLOADS_MAX) throw tooManyUploads();
+    uploads += 1;
+    try {
+      return replyTo(await change(labels, rows, options), dryRun);
+    } finally {
+      uploads -= 1;
+    }
+  };
+}
+
+/** Each holds a connection of PostgreSQL for as long as its client takes to send the rows. */
+const UPLOADS_MAX = 1;
+
+function tooManyUploads(): ApiError {
+  return new ApiError(
+    "overloaded",
+    "Another client is sending rows of labels; nothing was changed. Try again shortly.",
+    { "Retry-After": "2" },
+  );
+}
+
+/** Throws `invalid_header`. */
+function conditionOf(headers: Headers): Pick<LabelChangeOptions, "ifCounter"> {
+  const tags = entityTagsOf(headers, "If-Match");
+  return tags === undefined || tags === "*" ? {} : { ifCounter: countersOf(tags) };
+}
+
+/** Throws `invalid_changes`, and what reading the rows throws; nothing has changed then. */
+async function change(
+  labels: InventoryStore["labels"],
+  { place, batches }: LabelRows,
+  options: LabelChangeOptions,
+): Promise<LabelChangeResult> {
+  await using stage = await labels.stage();
+  const problems = new RowProblems(place);
+  for await (const batch of batches) {
+    problems.add(batch.problems);
+    // Rows after an invalid one are staged as well, so that duplicates are found.
+    problems.addDuplicates(await stage.add(batch.rows));
+  }
+  problems.throwIfAny();
+  return await stage.apply(options);
+}
+
+function replyTo(result: LabelChangeResult, dryRun: boolean): Reply {
+  const tag = labelsTag(result.counter);
+  if (result.kind === "applied") {
+    const { created, updated, removed, unchanged } = result;
+    return jsonReply({ created, updated, removed, unchanged, dryRun, tag });
+  }
+  throw new ApiError(
+    "precondition_failed",
+    "The labels have changed since; nothing was changed. Read them again, then send the ETag of that response.",
+    { ETag: tag },
+  );
+}
