@@ -2,7 +2,6 @@
 // gets 403, which names both roles, and changes nothing; without a key it is 401.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { ADMIN_OPERATIONS } from "../../src/admin/routes.ts";
 import { adminApiDocument } from "../../src/contract/document.ts";
 import { includesRole, type Role, ROLES } from "../../src/inventory/role.ts";
 import { EngineDatabase, type EngineName } from "../cli/engine-database.ts";
@@ -93,10 +92,7 @@ interface Row extends Example {
   readonly needed: Role;
 }
 
-/** Those that the service has. */
-const SERVED = OPERATIONS.filter(({ id }) => id in ADMIN_OPERATIONS);
-
-const ROWS: readonly Row[] = SERVED.flatMap(({ id, role, method }) =>
+const ROWS: readonly Row[] = OPERATIONS.flatMap(({ id, role, method }) =>
   (EXAMPLES[id] ?? []).map((example) => ({
     ...example,
     method,
@@ -160,10 +156,6 @@ function describeEngine(engine: EngineName): void {
     };
     return service.ask(method, `/admin/v1${path}`, asked);
   };
-  const labels = async () =>
-    "listLabels" in ADMIN_OPERATIONS
-      ? (await service.ask("GET", "/admin/v1/labels", { key: keys.admin })).text
-      : "";
   const keyOf = (caller: Caller) => (caller === "no key" ? undefined : keys[caller]);
 
   test.each(TABLE)("%s, %s: %s", async (_, caller, expected, row) => {
@@ -180,7 +172,8 @@ function describeEngine(engine: EngineName): void {
   test("the role is checked before anything else of a request, and a refused request changes nothing", async () => {
     const state = async () => {
       const { csv, history, keys: list } = await database.state();
-      return [csv, history, list.length, await labels()];
+      const labels = await service.ask("GET", "/admin/v1/labels", { key: keys.admin });
+      return [csv, history, list.length, labels.text];
     };
     const before = await state();
     for (const [, caller, expected, row] of TABLE.filter(([, , each]) => !each.startsWith("2"))) {
