@@ -11,6 +11,7 @@ import {
   type Item,
   lostOf,
   type Movement,
+  revisionsIn,
 } from "./ledger.ts";
 import type { Update } from "./load.ts";
 
@@ -24,6 +25,7 @@ export interface Audited extends Standing {
   /** Updates without an answer, or answered `outcome_unknown`; and how many of them were applied. */
   readonly inDoubt: number;
   readonly applied: number;
+  readonly movements: readonly Movement[];
 }
 
 /** Rows of an import file: pets 1 to this number, with nothing in stock. */
@@ -45,25 +47,27 @@ export async function audit(
   service: TestService,
   { key, updates, before }: { key: string; updates: readonly Update[]; before: Standing },
 ): Promise<Audited> {
-  const movements = await movementsSince(before.revision, service, updates.length);
+  const count = updates.reduce((sum, { petIds }) => sum + petIds.length, 0);
+  const movements = await movementsSince(before.revision, service, count);
   expect(lostOf(updates, movements)).toEqual([]);
   expectRefusedAbsent(updates, movements);
   expectWhole(updates, movements);
   expectInOrder(updates, movements);
   const after = await standingOf(service, key);
   expectListed(after.items, { updates, movements, before: before.items });
-  expect(after.revision).toBe(before.revision + movements.length);
+  const revisions = revisionsIn(movements);
+  expect(after.revision).toBe(before.revision + revisions);
   await petstockOrThrow(["verify", "--database", service.databaseUrl]);
   const acknowledged = updates.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined).length;
   const inDoubt = updates.filter(isInDoubt).length;
-  return { ...after, inDoubt, applied: movements.length - acknowledged };
+  return { ...after, inDoubt, applied: revisions - acknowledged, movements };
 }
 
 function isInDoubt({ acknowledgedAt, refusedWith }: Update): boolean {
   return acknowledgedAt === undefined && (refusedWith === undefined || refusedWith === "outcome_unknown");
 }
 
-/** The movements after a revision. `count` bounds them: each update is one movement, or none where it was not applied. */
+/** The movements after a revision. `count` bounds them: one for each pet of an update, or none where it was not applied. */
 async function movementsSince(
   revision: number,
   service: TestService,

@@ -92,7 +92,8 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
       const { revision } = await audit(service, { key, updates, before });
       expect(load.surprises).toEqual([]);
       const lines = await ledgerOf(service);
-      const revisions = lines.slice(PETS).map((line) => line.revision);
+      // A change set has several lines of one revision.
+      const revisions = [...new Set(lines.slice(PETS).map((line) => line.revision))];
       expect(revisions).toEqual(
         Array.from({ length: revision - before.revision }, (_, i) => before.revision + 1 + i),
       );

@@ -1,11 +1,14 @@
-// An acknowledged update survives kill -9 at any moment, and a server beside a killed one keeps working.
+// An acknowledged update or change set survives kill -9 at any moment, and a server beside a killed one keeps working. A stream
+// that is followed through all kills shows exactly the history.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import { audit, emptyPets, standingOf } from "./audit.ts";
+import { audit, type Audited, emptyPets, standingOf } from "./audit.ts";
 import { ENGINES, type FaultDatabase } from "./engines.ts";
+import { FollowedStream } from "./followed-stream.ts";
+import type { Movement } from "./ledger.ts";
 import { Load } from "./load.ts";
 
 const ROUNDS = sized({ quick: 1, long: 2, hours: 100 });
@@ -20,15 +23,20 @@ setDefaultTimeout(60_000 + ROUNDS * ROUND_MS_MAX);
 class Tally {
   inDoubt = 0;
   applied = 0;
+  readonly movements: Movement[] = [];
 
-  add({ inDoubt, applied }: { inDoubt: number; applied: number }): void {
+  add({ inDoubt, applied, movements }: Audited): void {
     this.inDoubt += inDoubt;
     this.applied += applied;
+    this.movements.push(...movements);
   }
 
-  print(what: string, { acknowledged }: Load): void {
+  print(what: string, { acknowledged }: Load, { events, opened }: FollowedStream): void {
     const doubts = `${this.inDoubt} in doubt (${this.applied} of them applied)`;
-    console.log(`${what}: ${ROUNDS} rounds, ${acknowledged} acknowledged, 0 lost, ${doubts}; seed ${SEED}`);
+    const stream = `a stream of ${events.length} events, opened ${opened} times`;
+    console.log(
+      `${what}: ${ROUNDS} rounds, ${acknowledged} acknowledged, 0 lost, ${doubts}; ${stream}; seed ${SEED}`,
+    );
   }
 }
 
@@ -41,9 +49,11 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
       await using database = await makeDatabase();
       let service = await start(database, emptyPets(PETS));
       const tally = new Tally();
+      let stream: FollowedStream | undefined;
       try {
         const key = await service.makeKey();
         let before = await standingOf(service, key);
+        stream = FollowedStream.after(await service.list(key), { url: () => service.url, key });
         for (let round = 1; round <= ROUNDS; round++) {
           const target = load.acknowledged + CLIENTS + Math.floor(random() * ACKNOWLEDGED_MAX);
           const running = load.run(service.url, key);
@@ -55,11 +65,14 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
           const audited = await audit(service, { key, updates, before });
           tally.add(audited);
           before = audited;
+          await stream.reaches(await service.list(key));
         }
+        stream.expectTrue(tally.movements);
+        tally.print(`kill -9 on ${name}`, load, stream);
       } finally {
+        await stream?.[Symbol.asyncDispose]();
         await service[Symbol.asyncDispose]();
       }
-      tally.print(`kill -9 on ${name}`, load);
       expect(load.surprises).toEqual([]);
       expect(load.acknowledged).toBeGreaterThan(ROUNDS * CLIENTS);
       // The service was killed under load: some updates were in flight.
@@ -72,9 +85,14 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
       await using database = await makeDatabase();
       const services = [await start(database, emptyPets(PETS)), await start(database)];
       const tally = new Tally();
+      let stream: FollowedStream | undefined;
       try {
         const key = await services[0]!.makeKey();
         let before = await standingOf(services[0]!, key);
+        let opened = 0;
+        // Another server each time, and first the one that is killed first.
+        const url = () => services[++opened % services.length]!.url;
+        stream = FollowedStream.after(await services[0]!.list(key), { url, key });
         for (let round = 1; round <= ROUNDS; round++) {
           const [dying, other] = round % 2 === 0 ? services : services.toReversed();
           const first = load.updates.length;
@@ -96,12 +114,15 @@ describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as co
           tally.add(audited);
           before = audited;
           services[services.indexOf(dying!)] = await start(database);
+          await stream.reaches(await other!.list(key));
         }
+        stream.expectTrue(tally.movements);
+        tally.print(`kill -9 of one of two on ${name}`, load, stream);
       } finally {
+        await stream?.[Symbol.asyncDispose]();
         for (const service of services) await service[Symbol.asyncDispose]();
         await database.settled();
       }
-      tally.print(`kill -9 of one of two on ${name}`, load);
       expect(load.surprises).toEqual([]);
       expect(tally.inDoubt).toBeGreaterThan(0);
     });

@@ -1,11 +1,13 @@
 // Clients that write and list as fast as they are answered, until they are stopped or the service ends, and the outcome
-// of each update. Each value is sent once and grows with time: a value identifies its update, so a lost one is noticed.
+// of each update. Some are change sets, which set several pets to one value. Each value is sent once and grows with time: a
+// value identifies its update, so a lost one is noticed.
 
 /** One update of the load. Moments are counted, not timed: whatever happened earlier has the smaller number. */
 export interface Update {
   /** Also its value; 1 is the first update. */
   readonly number: number;
-  readonly petId: number;
+  /** Several for a change set. */
+  readonly petIds: readonly number[];
   readonly requestId: string;
   readonly sentAt: number;
   /** When its 200 was read; undefined if there was no answer, or another one. */
@@ -26,6 +28,9 @@ export interface LoadOptions {
 
 /** The pause of a client after a 503. */
 const PAUSE_MS = 10;
+/** One of this many updates is a change set. */
+const SET_EVERY = 5;
+const PETS_OF_SET = 4;
 
 export class Load {
   /** By number, from all rounds. */
@@ -74,7 +79,7 @@ export class Load {
       const answer = await send(url, key, update);
       // The service is gone: this update's outcome is unknown.
       if (answer === undefined) return;
-      if (answer.status === 200 && answer.body.includes(`"quantity":${update.number},`)) {
+      if (answer.status === 200 && saysApplied(answer, update)) {
         update.acknowledgedAt = this.#tick();
         this.acknowledged += 1;
         continue;
@@ -110,11 +115,14 @@ export class Load {
 
   #next(): Update {
     const number = this.updates.length + 1;
-    const petId = 1 + Math.floor(this.#options.random() * this.#options.pets);
+    const { pets, random } = this.#options;
+    const first = Math.floor(random() * pets);
+    const size = number % SET_EVERY === 0 ? Math.min(PETS_OF_SET, pets) : 1;
+    const petIds = Array.from({ length: size }, (_, i) => 1 + ((first + i) % pets));
     const requestId = `update-${number}`;
     const update = {
       number,
-      petId,
+      petIds,
       requestId,
       sentAt: this.#tick(),
       acknowledgedAt: undefined,
@@ -135,16 +143,23 @@ interface Answer {
   readonly body: string;
 }
 
-function send(url: string, key: string, { petId, number, requestId }: Update): Promise<Answer | undefined> {
-  return answerTo(`${url}/v1/inventory/${petId}`, {
-    method: "PATCH",
-    headers: {
-      Authorization: `Bearer ${key}`,
-      "Content-Type": "application/json",
-      "X-Request-Id": requestId,
-    },
-    body: `{"quantity":${number}}`,
-  });
+function send(url: string, key: string, { petIds, number, requestId }: Update): Promise<Answer | undefined> {
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    "Content-Type": "application/json",
+    "X-Request-Id": requestId,
+  };
+  if (petIds.length === 1) {
+    const body = `{"quantity":${number}}`;
+    return answerTo(`${url}/v1/inventory/${petIds[0]}`, { method: "PATCH", headers, body });
+  }
+  const changes = petIds.map((petId) => ({ petId, quantity: number }));
+  const body = JSON.stringify({ changes });
+  return answerTo(`${url}/admin/v1/revisions`, { method: "POST", headers, body });
+}
+
+function saysApplied({ body }: Answer, { petIds, number }: Update): boolean {
+  return body.includes(petIds.length === 1 ? `"quantity":${number},` : `"updated":${petIds.length},`);
 }
 
 function list(url: string, key: string): Promise<Answer | undefined> {

@@ -15,6 +15,8 @@ export interface StreamOptions {
   readonly lastEventId?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly tls?: Bun.TLSOptions & { checkServerIdentity?: () => undefined };
+  /** Called with each event as soon as it is read. */
+  readonly onEvent?: (event: StreamEvent) => void;
 }
 
 export class EventStream implements AsyncDisposable {
@@ -26,11 +28,15 @@ export class EventStream implements AsyncDisposable {
   /** `complete`: the service ended the stream. */
   state: "open" | "complete" | "broken" = "open";
   #text = "";
+  /** An event that is not as the contract says. */
+  #failure: unknown;
   readonly #abort: AbortController;
+  readonly #onEvent: StreamOptions["onEvent"];
 
-  private constructor(response: Response, abort: AbortController) {
+  private constructor(response: Response, abort: AbortController, onEvent: StreamOptions["onEvent"]) {
     this.response = response;
     this.#abort = abort;
+    this.#onEvent = onEvent;
     void this.#read();
   }
 
@@ -42,7 +48,7 @@ export class EventStream implements AsyncDisposable {
 
   /** Also gives refusals. */
   static async tryOpen(url: string, key: string, options: StreamOptions = {}): Promise<EventStream> {
-    const { since, lastEventId, headers = {}, tls } = options;
+    const { since, lastEventId, headers = {}, tls, onEvent } = options;
     const query = since === undefined ? "" : `?since=${encodeURIComponent(since)}`;
     const abort = new AbortController();
     const response = await fetch(`${url}/admin/v1/changes${query}`, {
@@ -55,7 +61,7 @@ export class EventStream implements AsyncDisposable {
       signal: abort.signal,
       ...(tls && { tls }),
     } as RequestInit);
-    return new EventStream(response, abort);
+    return new EventStream(response, abort, onEvent);
   }
 
   /** The position of the last event. */
@@ -74,10 +80,16 @@ export class EventStream implements AsyncDisposable {
     });
   }
 
-  /** Resolves with the text that is no event, when the response has ended. */
-  async ended(): Promise<string> {
-    await until("the stream to end", () => this.state !== "open");
+  /** Resolves with the text that is no event, when the response has ended. Throws if an event was not as the contract says. */
+  async ended(limitMs?: number): Promise<string> {
+    await until("the stream to end", () => this.state !== "open", limitMs);
+    if (this.#failure !== undefined) throw this.#failure;
     return this.#text;
+  }
+
+  /** Leaves, without waiting. */
+  abort(): void {
+    this.#abort.abort();
   }
 
   /** Leaves. */
@@ -97,6 +109,15 @@ export class EventStream implements AsyncDisposable {
   }
 
   #take(text: string): void {
+    try {
+      this.#takeBlocks(text);
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
+  }
+
+  #takeBlocks(text: string): void {
     const blocks = (this.#text + text).split("\n\n");
     this.#text = blocks.pop() ?? "";
     for (const block of blocks) {
@@ -110,6 +131,7 @@ export class EventStream implements AsyncDisposable {
     for (const { petId, quantity } of items) this.quantities.set(petId, quantity);
     for (const petId of removed) this.quantities.delete(petId);
     this.events.push(event);
+    this.#onEvent?.(event);
   }
 }
 

@@ -1,15 +1,20 @@
 // Makes the calls of one history over HTTP, and puts the answers into the history's words.
 
 import type { Answer as HttpAnswer, TestService } from "../../support/service.ts";
+import { conflictsOf, type Counts, countsText, idsText } from "./change-sets.ts";
 import {
   type Answer,
+  type Apply,
   type Call,
+  type Event,
   type List,
+  type PetChange,
   REFUSED,
   type Says,
   type SetBoth,
   type Stocks,
   type Reply,
+  type Undo,
   UNKNOWN,
   type Update,
 } from "./history.ts";
@@ -45,10 +50,12 @@ export class Caller {
   }
 
   /** Sends `id` as the X-Request-Id. Throws if the call may not get this answer. */
-  async ask(service: TestService, call: Call, id: string): Promise<Answer> {
+  async ask(service: TestService, call: Exclude<Call, Event>, id: string): Promise<Answer> {
     if (call.kind === "set") return this.#set(call);
     try {
       if (call.kind === "list") return this.#listed(await this.#list(service, call));
+      if (call.kind === "apply") return applied(await this.#apply(service, call, id), call);
+      if (call.kind === "undo") return applied(await this.#undo(service, call, id), call);
       return updated(await this.#update(service, call, id), call);
     } catch (error) {
       return answerToBroken(error);
@@ -73,6 +80,27 @@ export class Caller {
     });
   }
 
+  #apply(service: TestService, { changes, once, dryRun }: Apply, id: string): Promise<HttpAnswer> {
+    return service.ask("POST", `/admin/v1/revisions${dryRun ? "?dryRun=true" : ""}`, {
+      key: this.#options.key,
+      headers: {
+        "Content-Type": "application/json",
+        "X-Request-Id": id,
+        ...(once !== undefined && { "Idempotency-Key": once }),
+      },
+      body: JSON.stringify({ reason: "counted", changes: changes.map(changeJson) }),
+    });
+  }
+
+  #undo(
+    service: TestService,
+    { revision, skipChanged, dryRun = false }: Undo,
+    id: string,
+  ): Promise<HttpAnswer> {
+    const path = `/admin/v1/revisions/${revision}/undo?dryRun=${dryRun}&skipChanged=${skipChanged}`;
+    return service.ask("POST", path, { key: this.#options.key, headers: { "X-Request-Id": id } });
+  }
+
   #list(service: TestService, { conditional = false }: List): Promise<HttpAnswer> {
     return service.list(this.#options.key, conditional ? { "If-None-Match": this.#newestList } : {});
   }
@@ -85,7 +113,8 @@ export class Caller {
     const reply = {
       says: "listed",
       stocks: this.#stocksOf(JSON.parse(text)),
-      revision: Number(/^W\/"(\d+)-/.exec(tag)?.[1]),
+      revision: revisionOf(tag),
+      position: tag,
     } as const;
     this.#lists.set(tag, reply);
     this.#newestList = tag;
@@ -93,9 +122,48 @@ export class Caller {
   }
 
   #stocksOf(items: readonly Item[]): Stocks {
-    const own = items.filter(({ petId }) => this.#options.petIds.includes(petId));
-    return new Map(own.map(({ petId, quantity, status }) => [petId, `${quantity}-${status}`]));
+    return new Map(items.filter(({ petId }) => this.#options.petIds.includes(petId)).map(entryOf));
   }
+}
+
+/** Of a position, or of a list's tag. */
+export function revisionOf(position: string): number {
+  return Number(/^W\/"(\d+)-/.exec(position)?.[1]);
+}
+
+function entryOf({ petId, quantity, status }: Item): readonly [number, string] {
+  return [petId, `${quantity}-${status}`];
+}
+
+function changeJson({ ifMatch, ...change }: PetChange): object {
+  return { ...change, ...(ifMatch !== undefined && { ifMatch: `"${ifMatch}"` }) };
+}
+
+interface SetAnswer extends Counts {
+  readonly revision: number;
+  readonly skipped?: readonly number[];
+  readonly problems?: readonly { readonly petId: number }[];
+  readonly conflicts?: readonly { petId: number; quantity: number | null; status: string | null }[];
+}
+
+function applied({ status, headers, text, code }: HttpAnswer, call: Apply | Undo): Answer {
+  const { revision, skipped, problems = [], conflicts = [], ...counts } = JSON.parse(text) as SetAnswer;
+  if (status === 200) {
+    const says = call.dryRun ? "previewed" : headers.has("Idempotency-Replayed") ? "replayed" : "applied";
+    const report = countsText(counts) + (skipped === undefined ? "" : ` skipped ${idsText(skipped)}`);
+    return { says, stocks: new Map(), report, revision };
+  }
+  if (code === "idempotency_mismatch") return { says: "mismatch", stocks: new Map() };
+  if (code === "invalid_changes") {
+    return { says: "invalid", stocks: new Map(), report: idsText(problems.map(({ petId }) => petId)) };
+  }
+  if (code === "precondition_failed" || code === "changed_since") {
+    const pets = conflicts.map(
+      (each) => [each.petId, each.quantity === null ? undefined : `${each.quantity}-${each.status}`] as const,
+    );
+    return conflictsOf(code, pets);
+  }
+  return refusalOf({ status, code, text });
 }
 
 function updated({ status, headers, text, code }: HttpAnswer, { petId }: Update): Answer {
@@ -110,7 +178,8 @@ function updated({ status, headers, text, code }: HttpAnswer, { petId }: Update)
 
 function refusalOf({ status, code, text }: Pick<HttpAnswer, "status" | "code" | "text">): Answer {
   if (code === "outcome_unknown") return UNKNOWN;
-  if (code === "unavailable") return REFUSED;
+  // `overloaded`: only so many undos run at once.
+  if (code === "unavailable" || code === "overloaded") return REFUSED;
   throw new Error(`unexpected answer ${status} ${text}`);
 }
 

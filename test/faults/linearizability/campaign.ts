@@ -40,7 +40,7 @@ export class Campaign {
   }
 
   static async on(servers: Servers, seed: number): Promise<Campaign> {
-    const key = await servers.command(["keys", "create", "--name", "test"]);
+    const key = await servers.command(["keys", "create", "--name", "test", "--role", "manager"]);
     return new Campaign(servers, key.trim(), seed);
   }
 
@@ -56,7 +56,7 @@ export class Campaign {
       .over(1 + Math.floor(random() * clients * callsEach * 0.7))
       .then(() => this.#cause(event, random));
     const withOperator = event === "command";
-    await runClients({ servers, recorder, petIds, clients, callsEach, seed, withOperator });
+    await runClients({ servers, recorder, key: this.#key, petIds, clients, callsEach, seed, withOperator });
     await happening;
     this.histories.push(recorder.history);
     return recorder.history;

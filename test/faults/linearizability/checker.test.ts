@@ -234,7 +234,8 @@ function isPossible(left: readonly Operation[], state: State): boolean {
   if (answered.length === 0) return true;
   return left.some((next) => {
     if (answered.some(({ answeredAt }) => answeredAt < next.sentAt)) return false;
-    const { reply, state: after } = step(state, next.call);
+    if (left.some(({ id }) => id === next.follows)) return false;
+    const { reply, state: after } = step(state, next.call, next.id);
     if (isReply(next.answer) && !isSame(reply, next.answer)) return false;
     return isPossible(
       left.filter((each) => each !== next),

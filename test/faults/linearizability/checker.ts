@@ -2,7 +2,7 @@
 // each with the model's answer at that moment. The search is that of Wing and Gong, with Lowe's cache ("Testing for
 // linearizability", 2017): the same set of done operations in the same state is searched once.
 
-import { type History, isSame, isReply, type Operation, type Reply, UNKNOWN } from "./history.ts";
+import { type History, isSame, isReply, onlyReads, type Operation, type Reply, UNKNOWN } from "./history.ts";
 import { nameOf, type State, stateOf, step } from "./model.ts";
 
 /** Far more than a history of some dozens of operations needs, and a few seconds of work. */
@@ -25,12 +25,17 @@ export function check({ initial, operations }: History, stepsMax: number = STEPS
 
 /** Whether the call changes nothing at any place in the order: an acknowledged update without effect here may have one elsewhere. */
 export function provesNoEffect({ says }: Reply): boolean {
-  return says !== "updated";
+  return says !== "updated" && says !== "applied";
 }
 
-/** Refused operations never took effect, and lists without an answer show nothing: neither needs a place in the order. */
+/** The operations that another one undoes: the state must know what they moved. */
+export function undoneIn(operations: readonly Operation[]): ReadonlySet<string> {
+  return new Set(operations.flatMap(({ call }) => (call.kind === "undo" ? [call.of] : [])));
+}
+
+/** Refused operations never took effect, and reads without an answer show nothing: neither needs a place in the order. */
 function mayMatter({ answer, call }: Operation): boolean {
-  return isReply(answer) || (answer === UNKNOWN && call.kind !== "list");
+  return isReply(answer) || (answer === UNKNOWN && !onlyReads(call));
 }
 
 class Search {
@@ -39,10 +44,16 @@ class Search {
   readonly #operations: readonly Operation[];
   readonly #stepsMax: number;
   readonly #seen = new Set<string>();
+  readonly #undone: ReadonlySet<string>;
+  /** The index of the operation that each one follows; -1 if it follows none. */
+  readonly #followed: readonly number[];
 
   constructor(operations: readonly Operation[], stepsMax: number) {
     this.#operations = operations;
     this.#stepsMax = stepsMax;
+    this.#undone = undoneIn(operations);
+    const places = new Map(operations.map(({ id }, index) => [id, index]));
+    this.#followed = operations.map(({ follows }) => places.get(follows ?? "") ?? -1);
   }
 
   /** Whether the remaining operations can be ordered; `done` has a bit for each operation that is in `order`. */
@@ -72,18 +83,24 @@ class Search {
     let until = Number.POSITIVE_INFINITY;
     for (const [index, { sentAt, answeredAt }] of this.#operations.entries()) {
       if (sentAt > until) break;
-      if ((done >> BigInt(index)) & 1n) continue;
-      next.push(index);
+      if (isIn(done, index)) continue;
       until = Math.min(until, answeredAt);
+      const followed = this.#followed[index]!;
+      if (followed < 0 || isIn(done, followed)) next.push(index);
     }
     return { next, isOver: until === Number.POSITIVE_INFINITY };
   }
 
   #move(index: number, before: State): readonly { index: number; operation: Operation; state: State }[] {
     const operation = this.#operations[index]!;
-    const { reply, state } = step(before, operation.call);
+    const { id, call } = operation;
+    const { reply, state } = step(before, call, this.#undone.has(id) ? id : undefined);
     // An operation of unknown outcome may never be applied, so it is tried only if it changes the state.
     const fits = isReply(operation.answer) ? isSame(reply, operation.answer) : state !== before;
     return fits ? [{ index, operation, state }] : [];
   }
+}
+
+function isIn(done: bigint, index: number): boolean {
+  return ((done >> BigInt(index)) & 1n) === 1n;
 }

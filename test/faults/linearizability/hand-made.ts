@@ -1,6 +1,6 @@
 // Histories written by hand, for the tests of the checker: `from` and `to` are the moments of call and answer.
 
-import type { Answer, Call, History, Operation, Says, Tag } from "./history.ts";
+import type { Answer, Call, History, Operation, PetChange, Says, Tag } from "./history.ts";
 import { UNKNOWN } from "./history.ts";
 
 export function history(
@@ -16,8 +16,10 @@ export function operation(
   call: Call,
   says: Says = "updated",
   reply: Readonly<Record<number, Tag>> = {},
+  report?: string,
 ): Operation {
-  const answer: Answer = to === Number.POSITIVE_INFINITY ? UNKNOWN : { says, stocks: stocks(reply) };
+  const known = { says, stocks: stocks(reply), ...(report !== undefined && { report }) };
+  const answer: Answer = to === Number.POSITIVE_INFINITY ? UNKNOWN : known;
   const name = `${from}-${to}`;
   return { id: name, client: name, server: "1", call, sentAt: from, answer, answeredAt: to };
 }
@@ -31,6 +33,37 @@ export function update(when: readonly [number, number], quantity: number, more: 
   return operation(when, { kind: "update", petId: 1, quantity, ...more }, "updated", {
     1: `${quantity}-available`,
   });
+}
+
+/** Of one stream: `follows` is the event before. */
+export function event(
+  when: readonly [number, number],
+  reply: Readonly<Record<number, Tag>>,
+  follows?: Operation,
+): Operation {
+  const made = operation(when, { kind: "event" }, "listed", reply);
+  return follows === undefined ? made : { ...made, follows: follows.id };
+}
+
+/** A change set that is applied, with its counts. */
+export function applied(
+  when: readonly [number, number],
+  changes: readonly PetChange[],
+  report: string,
+  more: object = {},
+): Operation {
+  return operation(when, { kind: "apply", changes, ...more }, "applied", {}, report);
+}
+
+/** An undo that is applied, with its counts. */
+export function undone(
+  when: readonly [number, number],
+  of: Operation,
+  report: string,
+  more: object = {},
+): Operation {
+  const call = { kind: "undo", of: of.id, revision: 0, skipChanged: false, ...more } as const;
+  return operation(when, call, "applied", {}, report);
 }
 
 function stocks(reply: Readonly<Record<number, Tag>>): ReadonlyMap<number, Tag> {

@@ -30,16 +30,63 @@ export interface List {
   readonly conditional?: boolean;
 }
 
-export type Call = Update | SetBoth | List;
+/** One of the contract's forms. */
+export interface PetChange {
+  readonly petId: number;
+  readonly quantity?: number;
+  readonly by?: number;
+  readonly status?: string;
+  readonly create?: true;
+  readonly remove?: true;
+  readonly ifMatch?: Tag;
+}
 
-export type Says = "updated" | "replayed" | "not_found" | "precondition_failed" | "mismatch" | "listed";
+/** A change set: all of it, or nothing. */
+export interface Apply {
+  readonly kind: "apply";
+  readonly changes: readonly PetChange[];
+  readonly once?: string;
+  readonly dryRun?: boolean;
+}
+
+export interface Undo {
+  readonly kind: "undo";
+  /** The operation that made the revision. */
+  readonly of: string;
+  readonly revision: number;
+  readonly skipChanged: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** An event of a stream: the stream's client applies it to what it knew, and then shows the whole list. */
+export interface Event {
+  readonly kind: "event";
+}
+
+export type Call = Update | SetBoth | List | Apply | Undo | Event;
+
+export type Says =
+  | "updated"
+  | "replayed"
+  | "not_found"
+  | "precondition_failed"
+  | "mismatch"
+  | "listed"
+  | "applied"
+  | "previewed"
+  | "invalid"
+  | "changed_since";
 
 /** The content of an answer. `stocks` has every pet in it: one, the whole list, or none. */
 export interface Reply {
   readonly says: Says;
   readonly stocks: Stocks;
-  /** The revision of a list. The checker must not use it. */
+  /** What a change set or an undo reports beside stocks: its counts, the pets that it skipped or that are invalid. */
+  readonly report?: string;
+  /** The revision of a list, or of what was applied. The checker must not use it. */
   readonly revision?: number;
+  /** Of a list: where a stream continues. */
+  readonly position?: string;
 }
 
 /** No answer, or `outcome_unknown`: the call may take effect at any later moment, or never. */
@@ -59,6 +106,8 @@ export interface Operation {
   readonly answer: Answer;
   /** Infinity if the outcome is unknown. */
   readonly answeredAt: number;
+  /** The event before in the same stream, which comes earlier in any order. */
+  readonly follows?: string;
 }
 
 export interface History {
@@ -72,8 +121,13 @@ export function isReply(answer: Answer): answer is Reply {
 }
 
 export function isSame(a: Reply, b: Reply): boolean {
-  if (a.says !== b.says || a.stocks.size !== b.stocks.size) return false;
+  if (a.says !== b.says || a.report !== b.report || a.stocks.size !== b.stocks.size) return false;
   return [...a.stocks].every(([petId, tag]) => b.stocks.get(petId) === tag);
+}
+
+/** Whether the call only reads: it changes nothing, whatever its answer. */
+export function onlyReads(call: Call): boolean {
+  return call.kind === "list" || call.kind === "event" || ("dryRun" in call && call.dryRun === true);
 }
 
 /** Shared by all clients. Moments are counted, not timed: whatever happened earlier has the smaller number. */

@@ -1,6 +1,7 @@
 // The ledger as the command line shows it: which operation made which change, and the state of each pet at each revision.
 
-import type { Operation, Tag } from "./history.ts";
+import { hasNoEffect } from "./change-sets.ts";
+import { isReply, onlyReads, type Operation, type Stocks, type Tag, UNKNOWN } from "./history.ts";
 
 /** A line of `petstock history --json`. */
 interface Line {
@@ -25,13 +26,13 @@ export class Ledger {
   readonly movements: readonly Movement[];
   /** By pet, ascending by revision. */
   readonly #ofPet: Map<number, Movement[]>;
-  readonly #ofOperation: Map<string | undefined, Movement>;
+  readonly #named: Map<string | undefined, Movement[]>;
 
   /** The movements ascend by revision. */
   constructor(movements: readonly Movement[]) {
     this.movements = movements;
     this.#ofPet = Map.groupBy(movements, ({ petId }) => petId);
-    this.#ofOperation = new Map(movements.map((movement) => [movement.operation, movement]));
+    this.#named = Map.groupBy(movements, ({ operation }) => operation);
   }
 
   /** Reads the output of `petstock history --json`. */
@@ -49,15 +50,47 @@ export class Ledger {
     );
   }
 
-  /** The operation's movement; undefined if it changed nothing. */
-  of(operation: Operation): Movement | undefined {
-    return this.#ofOperation.get(nameOf(operation));
+  /** What each operation changed; those that changed nothing are not in it. */
+  effectsOf(operations: readonly Operation[]): ReadonlyMap<Operation, readonly Movement[]> {
+    const named = Map.groupBy(
+      operations.filter(({ call }) => !onlyReads(call)),
+      nameOf,
+    );
+    return new Map(
+      [...named].flatMap(([name, each]) => {
+        const movements = this.#named.get(name);
+        return movements === undefined ? [] : [[makerOf(each, movements[0]!), movements] as const];
+      }),
+    );
   }
 
   /** Undefined if the pet did not exist. */
   tagAt(petId: number, revision: number): Tag | undefined {
-    const movements = this.#ofPet.get(petId) ?? [];
-    return movements[countUpTo(movements, revision) - 1]?.after;
+    return this.#lastAt(petId, revision)?.after;
+  }
+
+  /** The revision that changed the pet last; undefined if none did. */
+  revisionAt(petId: number, revision: number): number | undefined {
+    return this.#lastAt(petId, revision)?.revision;
+  }
+
+  stocksAt(petIds: Iterable<number>, revision: number): Stocks {
+    const tags = [...petIds].map((petId) => [petId, this.tagAt(petId, revision)] as const);
+    return new Map(tags.flatMap(([petId, tag]) => (tag === undefined ? [] : [[petId, tag]])));
+  }
+
+  /** The movements of one revision. */
+  ofRevision(revision: number): readonly Movement[] {
+    return this.movements.slice(countUpTo(this.movements, revision - 1), countUpTo(this.movements, revision));
+  }
+
+  /** `floor`, and each later revision that changed one of the pets. */
+  *revisionsFrom(floor: number, petIds: Iterable<number>): Generator<number> {
+    yield floor;
+    const all = [...petIds].flatMap((petId) => this.#ofPet.get(petId) ?? []);
+    yield* [...new Set(all.map(({ revision }) => revision))]
+      .filter((revision) => revision > floor)
+      .toSorted((a, b) => a - b);
   }
 
   /** The first revision, not before `floor`, at which the pet had this tag; undefined if it never had. */
@@ -66,6 +99,23 @@ export class Ledger {
     const movements = this.#ofPet.get(petId) ?? [];
     return movements.slice(countUpTo(movements, floor)).find(({ after }) => after === tag)?.revision;
   }
+
+  #lastAt(petId: number, revision: number): Movement | undefined {
+    const movements = this.#ofPet.get(petId) ?? [];
+    return movements[countUpTo(movements, revision) - 1];
+  }
+}
+
+/**
+ * Only undos share a name: one of them made the revision, the others were refused, or had no effect and named the newest
+ * revision, which may be the same.
+ */
+function makerOf(operations: readonly Operation[], { revision }: Movement): Operation {
+  const maker =
+    operations.find(
+      ({ answer }) => isReply(answer) && answer.revision === revision && !hasNoEffect(answer),
+    ) ?? operations.find(({ answer }) => answer === UNKNOWN);
+  return maker ?? operations[0]!;
 }
 
 function countUpTo(movements: readonly Movement[], revision: number): number {
@@ -78,16 +128,14 @@ function countUpTo(movements: readonly Movement[], revision: number): number {
   return low;
 }
 
-/** The command sends no id; it always sets a value that no other call sets. */
+/** The command sends no id; it always sets a value that no other call sets. The ledger names the revision that an undo takes back. */
 function nameOf({ id, call }: Operation): string {
+  if (call.kind === "undo") return `revision:${call.revision}`;
   return call.kind === "set" ? `set ${call.petId} ${call.quantity}-${call.status}` : id;
 }
 
 function movementOf({ revision, petId, before, after, reason, by }: Line): Movement {
   const tagOf = (stock: Line["after"]) => (stock === null ? undefined : `${stock.quantity}-${stock.status}`);
-  const names: Readonly<Record<string, string | undefined>> = {
-    set: `set ${petId} ${tagOf(after)}`,
-    update: by.requestId ?? undefined,
-  };
-  return { revision, petId, before: tagOf(before), after: tagOf(after), operation: names[reason] };
+  const operation = reason === "set" ? `set ${petId} ${tagOf(after)}` : (by.requestId ?? undefined);
+  return { revision, petId, before: tagOf(before), after: tagOf(after), operation };
 }

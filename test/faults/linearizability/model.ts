@@ -1,11 +1,12 @@
 // The service's contract as a state machine that does one call at a time. Written from the contract, not from the code.
 
-import type { Call, Stocks, Reply, Update } from "./history.ts";
+import { type Applied, applyChanges, type Moved, takeBack } from "./change-sets.ts";
+import type { Apply, Call, Reply, Stocks, Tag, Undo, Update } from "./history.ts";
 
 /** The first result of an Idempotency-Key. */
 interface Made {
   readonly request: string;
-  readonly stocks: Stocks;
+  readonly reply: Reply;
 }
 
 /** A call that changes nothing leaves the very same state. */
@@ -13,6 +14,10 @@ export interface State {
   readonly stocks: Stocks;
   /** By Idempotency-Key. */
   readonly made: ReadonlyMap<string, Made>;
+  /** What operations moved that are undone later, by their ids. */
+  readonly moved: ReadonlyMap<string, readonly Moved[]>;
+  /** Which of these operations changed a pet last; absent if it was another one. */
+  readonly last: ReadonlyMap<number, string>;
 }
 
 export interface Step {
@@ -20,49 +25,106 @@ export interface Step {
   readonly state: State;
 }
 
+const NOTHING: Stocks = new Map();
+
 export function stateOf(stocks: Stocks): State {
-  return { stocks, made: new Map() };
+  return { stocks, made: new Map(), moved: new Map(), last: new Map() };
 }
 
 /** Two states with one name are the same. */
-export function nameOf({ stocks, made }: State): string {
-  const results = [...made].map(([key, { request, stocks: result }]) => `${key}=${request}>${[...result]}`);
-  return `${[...stocks.values()].join()} ${results.toSorted().join()}`;
+export function nameOf({ stocks, made, moved, last }: State): string {
+  const results = [...made].map(([key, { request, reply }]) => `${key}=${request}>${textOf(reply)}`);
+  const movements = [...moved].map(
+    ([id, each]) => `${id}:${each.map(({ before, after }) => `${before}>${after}`)}`,
+  );
+  return [sorted(stocks), results.toSorted(), movements.toSorted(), sorted(last)].join(" ");
 }
 
-export function step(state: State, call: Call): Step {
-  if (call.kind === "list") return { reply: { says: "listed", stocks: state.stocks }, state };
+function textOf({ report, stocks }: Reply): string {
+  return `${report} ${[...stocks]}`;
+}
+
+function sorted(map: ReadonlyMap<number, string>): string {
+  return [...map].toSorted(([a], [b]) => a - b).join();
+}
+
+/** `id`: of the operation, if another one undoes it. */
+export function step(state: State, call: Call, id?: string): Step {
+  if (call.kind === "list" || call.kind === "event")
+    return { reply: { says: "listed", stocks: state.stocks }, state };
   if (call.kind === "set") return write(state, call.petId, `${call.quantity}-${call.status}`);
-  if (call.once === undefined) return update(state, call);
-  const known = state.made.get(call.once);
+  if (call.kind === "undo") return undo(state, call, id);
+  const once = call.kind === "apply" && call.dryRun ? undefined : call.once;
+  if (once === undefined) return change(state, call, id);
+  const known = state.made.get(once);
   const request = requestOf(call);
-  if (known === undefined) return keep(update(state, call), call.once, request);
-  if (known.request !== request) return { reply: { says: "mismatch", stocks: new Map() }, state };
-  return { reply: { says: "replayed", stocks: known.stocks }, state };
+  if (known === undefined) return keep(change(state, call, id), once, request);
+  if (known.request !== request) return { reply: { says: "mismatch", stocks: NOTHING }, state };
+  return { reply: { ...known.reply, says: "replayed" }, state };
 }
 
-function requestOf({ petId, quantity, ifMatch }: Update): string {
+function requestOf(call: Update | Apply): string {
+  if (call.kind === "apply") return JSON.stringify(call.changes);
+  const { petId, quantity, ifMatch } = call;
   return `${petId} ${quantity} ${ifMatch}`;
+}
+
+function change(state: State, call: Update | Apply, id: string | undefined): Step {
+  if (call.kind === "update") return update(state, call);
+  return move(state, applyChanges(state.stocks, call.changes), { id, dryRun: call.dryRun });
 }
 
 function update(state: State, { petId, quantity, ifMatch = "*" }: Update): Step {
   const now = state.stocks.get(petId);
-  if (now === undefined) return { reply: { says: "not_found", stocks: new Map() }, state };
+  if (now === undefined) return { reply: { says: "not_found", stocks: NOTHING }, state };
   if (ifMatch !== "*" && !ifMatch.includes(now)) {
     return { reply: { says: "precondition_failed", stocks: new Map([[petId, now]]) }, state };
   }
   return write(state, petId, now.replace(/^\d+/, String(quantity)));
 }
 
-function write(state: State, petId: number, tag: string): Step {
-  const reply: Reply = { says: "updated", stocks: new Map([[petId, tag]]) };
-  const isThere = state.stocks.get(petId) === tag;
-  return { reply, state: isThere ? state : { ...state, stocks: new Map(state.stocks).set(petId, tag) } };
+function undo(state: State, { of, skipChanged, dryRun }: Undo, id: string | undefined): Step {
+  const moved = state.moved.get(of) ?? [];
+  const isChanged = (petId: number) => state.last.get(petId) !== of;
+  return move(state, takeBack(state.stocks, moved, { isChanged, skipChanged }), { id, dryRun });
 }
 
-/** Only the result of an applied update is recorded. */
+function write(state: State, petId: number, tag: Tag): Step {
+  const reply: Reply = { says: "updated", stocks: new Map([[petId, tag]]) };
+  const before = state.stocks.get(petId);
+  return {
+    reply,
+    state: before === tag ? state : moveAll(state, [{ petId, before, after: tag }], undefined),
+  };
+}
+
+function move(
+  state: State,
+  { reply, moved }: Applied,
+  { id, dryRun = false }: { id: string | undefined; dryRun: boolean | undefined },
+): Step {
+  if (dryRun) return { reply: reply.says === "applied" ? { ...reply, says: "previewed" } : reply, state };
+  return { reply, state: moved.length === 0 ? state : moveAll(state, moved, id) };
+}
+
+function moveAll(state: State, moved: readonly Moved[], id: string | undefined): State {
+  const [stocks, last] = [new Map(state.stocks), new Map(state.last)];
+  for (const { petId, after } of moved) {
+    if (after === undefined) stocks.delete(petId);
+    else stocks.set(petId, after);
+    if (id === undefined) last.delete(petId);
+    else last.set(petId, id);
+  }
+  return {
+    ...state,
+    stocks,
+    last,
+    moved: id === undefined ? state.moved : new Map(state.moved).set(id, moved),
+  };
+}
+
+/** Only the result of an applied change is recorded. */
 function keep({ reply, state }: Step, key: string, request: string): Step {
-  if (reply.says !== "updated") return { reply, state };
-  const made = new Map(state.made).set(key, { request, stocks: reply.stocks });
-  return { reply, state: { ...state, made } };
+  if (reply.says !== "updated" && reply.says !== "applied") return { reply, state };
+  return { reply, state: { ...state, made: new Map(state.made).set(key, { request, reply }) } };
 }

@@ -1,13 +1,10 @@
 // Mutations of real histories: each gives a call the answer of another call, or of another time. Nearly all results are
 // impossible, and the checker must refuse them.
 
-import { type Call, type History, isReply, type Operation, type Says, type Reply } from "./history.ts";
-
-type Random = () => number;
-/** Undefined if the history has nothing that this mutation can change. */
-type Mutation = (history: History, random: Random) => History | undefined;
-
-type Answered = Omit<Operation, "answer"> & { readonly answer: Reply };
+import type { Call, History, Reply } from "./history.ts";
+import { answeredWith, type Mutation, pick, type Random, replaced, textOf, UNIQUE_FROM } from "./mutation.ts";
+import { forgetSet, tearSet, undoChanged } from "./set-mutations.ts";
+import { showRefused, skipChange, swapEvents } from "./stream-mutations.ts";
 
 /** Gives one list call the answer of another. */
 function swapLists(history: History, random: Random): History | undefined {
@@ -30,7 +27,8 @@ function delayList(history: History, random: Random): History | undefined {
   );
   const last = answeredWith(history, "listed").at(-1);
   const stale = answeredWith(history, "listed").filter(
-    ({ answer }) => last !== undefined && textOf(answer) !== textOf(last.answer),
+    ({ answer, call }) =>
+      call.kind === "list" && last !== undefined && textOf(answer) !== textOf(last.answer),
   );
   const one = pick(stale, random);
   return one === undefined ? undefined : replaced(history, one, { sentAt: end + 1, answeredAt: end + 2 });
@@ -46,7 +44,10 @@ function mixLists(history: History, random: Random): History | undefined {
   );
   const petId = pick(differing, random);
   if (petId === undefined) return undefined;
-  const stocks = new Map(one.answer.stocks).set(petId, other.answer.stocks.get(petId)!);
+  const stocks = new Map(one.answer.stocks);
+  const tag = other.answer.stocks.get(petId);
+  if (tag === undefined) stocks.delete(petId);
+  else stocks.set(petId, tag);
   return replaced(history, one, { answer: { ...one.answer, stocks } });
 }
 
@@ -83,9 +84,9 @@ function forget(history: History, random: Random): History | undefined {
 /** Answers a replay as if it had been applied again. */
 function applyTwice(history: History, random: Random): History | undefined {
   const one = pick(answeredWith(history, "replayed"), random);
-  return one === undefined
-    ? undefined
-    : replaced(history, one, { answer: { ...one.answer, says: "updated" } });
+  if (one === undefined) return undefined;
+  const says = one.call.kind === "apply" ? "applied" : "updated";
+  return replaced(history, one, { answer: { ...one.answer, says } });
 }
 
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
@@ -95,26 +96,17 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   "two win": letLoserWin,
   "an update forgotten": forget,
   "a replay applied": applyTwice,
+  "a set torn": tearSet,
+  "a set forgotten": forgetSet,
+  "changes undone": undoChanged,
+  "events swapped": swapEvents,
+  "a change skipped": skipChange,
+  "a refusal shown": showRefused,
 };
 
-function answeredWith({ operations }: History, says: Says): readonly Answered[] {
-  return operations.filter((each): each is Answered => isReply(each.answer) && each.answer.says === says);
-}
-
+/** Whether a list shows what only this update can have made. */
 function isListed(history: History, { stocks }: Reply): boolean {
   const [[petId, tag]] = [...stocks] as [[number, string]];
+  if (Number.parseInt(tag) < UNIQUE_FROM) return false;
   return answeredWith(history, "listed").some(({ answer }) => answer.stocks.get(petId) === tag);
-}
-
-function replaced(history: History, one: Operation, what: Partial<Operation>): History {
-  const operations = history.operations.map((each) => (each === one ? { ...each, ...what } : each));
-  return { ...history, operations: operations.toSorted((a, b) => a.sentAt - b.sentAt) };
-}
-
-function textOf({ stocks }: Reply): string {
-  return [...stocks].join();
-}
-
-function pick<T>(from: readonly T[], random: Random): T | undefined {
-  return from[Math.floor(random() * from.length)];
 }

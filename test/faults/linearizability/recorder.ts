@@ -1,13 +1,16 @@
 // Records the calls of the clients of one history, their answers, and when.
 
 import type { Caller } from "./caller.ts";
+import { hasNoEffect } from "./change-sets.ts";
 import {
   type Answer,
   type Call,
   type Clock,
+  type Event,
   type History,
   isReply,
   type Operation,
+  type Reply,
   type Stocks,
   type Tag,
   UNKNOWN,
@@ -27,15 +30,32 @@ export interface Sent {
   readonly client: string;
   /** Which of the servers. */
   readonly server: number;
-  readonly call: Call;
+  readonly call: Exclude<Call, Event>;
+}
+
+export interface Received {
+  readonly client: string;
+  readonly server: number;
+  /** When the stream was requested that gave the event. */
+  readonly sentAt: number;
+  readonly follows: string | undefined;
+  readonly answer: Reply;
+}
+
+/** A revision that can be undone. */
+export interface Made {
+  readonly of: string;
+  readonly revision: number;
 }
 
 export class Recorder {
   /** Each pet's tag in the last answer to any client. */
   readonly known: Map<number, Tag>;
+  /** What change sets and undos have made, in the order of their answers. */
+  readonly made: Made[] = [];
   readonly #options: RecorderOptions;
   readonly #operations: Operation[] = [];
-  readonly #waiting = new Map<number, () => void>();
+  #waiting: readonly { readonly count: number; readonly resolve: () => void }[] = [];
   #sent = 0;
 
   constructor(options: RecorderOptions) {
@@ -54,7 +74,9 @@ export class Recorder {
 
   /** Resolves as soon as this many operations are over, while others are in flight. */
   over(count: number): Promise<void> {
-    return new Promise((resolve) => this.#waiting.set(count, resolve));
+    return new Promise((resolve) => {
+      this.#waiting = [...this.#waiting, { count, resolve }];
+    });
   }
 
   async send({ client, server, call }: Sent): Promise<Answer> {
@@ -64,17 +86,35 @@ export class Recorder {
     const sentAt = clock.tick();
     const answer = await caller.ask(service, call, id);
     const answeredAt = answer === UNKNOWN ? Number.POSITIVE_INFINITY : clock.tick();
-    this.#operations.push({
-      id,
-      client,
-      server: call.kind === "set" ? "command" : `server ${server + 1}`,
-      call,
-      sentAt,
-      answer,
-      answeredAt,
-    });
-    if (isReply(answer)) for (const [petId, tag] of answer.stocks) this.known.set(petId, tag);
-    this.#waiting.get(this.#operations.length)?.();
+    const place = call.kind === "set" ? "command" : `server ${server + 1}`;
+    this.#add({ id, client, server: place, call, sentAt, answer, answeredAt });
+    if (isReply(answer)) this.#learn(answer, id);
     return answer;
+  }
+
+  /** Records an event of a stream; gives its id. */
+  received({ client, server, sentAt, follows, answer }: Received): string {
+    const id = `${this.name}-${++this.#sent}`;
+    const answeredAt = this.#options.clock.tick();
+    const place = { id, client, server: `server ${server + 1}`, sentAt, answeredAt };
+    this.#add({ ...place, call: { kind: "event" }, answer, ...(follows !== undefined && { follows }) });
+    return id;
+  }
+
+  tick(): number {
+    return this.#options.clock.tick();
+  }
+
+  #add(operation: Operation): void {
+    const count = this.#operations.push(operation);
+    for (const { resolve } of this.#waiting.filter((each) => each.count <= count)) resolve();
+  }
+
+  #learn(answer: Reply, id: string): void {
+    const { says, stocks, revision } = answer;
+    if (says === "listed") this.known.clear();
+    for (const [petId, tag] of stocks) this.known.set(petId, tag);
+    if (says === "applied" && revision !== undefined && !hasNoEffect(answer))
+      this.made.push({ of: id, revision });
   }
 }

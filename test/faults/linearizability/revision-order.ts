@@ -1,14 +1,19 @@
-// Checks the order of a history from the ledger, which has the order of all commits; a list's tag names the revision that
-// it shows. No search is needed, so a history may have any length.
+// Checks the order of a history from the ledger, which has the order of all commits; the tag of a list and the id of an event
+// name the revision that they show. No search is needed, so a history may have any length.
 
+import { applyChanges, takeBack } from "./change-sets.ts";
 import {
+  type Apply,
   type History,
   isReply,
+  isSame,
   type Operation,
   REFUSED,
+  type Reply,
+  type SetBoth,
   type Stocks,
   type Tag,
-  type Reply,
+  type Undo,
   UNKNOWN,
   type Update,
 } from "./history.ts";
@@ -35,6 +40,9 @@ class OrderCheck {
   #floor = 0;
   /** The earliest revision at which each operation's answer was true. */
   readonly #places = new Map<Operation, number>();
+  /** The same for the events of streams, by id. */
+  readonly #eventPlaces = new Map<string | undefined, number>();
+  readonly #effects: ReadonlyMap<Operation, readonly Movement[]>;
   /** By Idempotency-Key. */
   readonly #made: ReadonlyMap<string | undefined, Movement>;
   /** The keys with which an update was applied, or may have been. */
@@ -43,12 +51,13 @@ class OrderCheck {
   constructor(histories: readonly History[], ledger: Ledger) {
     this.#ledger = ledger;
     const operations = histories.flatMap((history) => history.operations);
-    const effective = operations.filter((operation) => ledger.of(operation) !== undefined);
-    const changes = ledger.movements.filter((movement) => movement.operation !== undefined);
-    if (changes.length !== effective.length)
-      this.problems.push("a change that was never sent, or made twice");
-    this.#made = new Map(effective.map((operation) => [keyOf(operation), ledger.of(operation)!]));
-    const saidFirst = operations.filter(({ answer }) => isReply(answer) && answer.says === "updated");
+    this.#effects = ledger.effectsOf(operations);
+    const named = new Set(ledger.movements.map(({ operation }) => operation));
+    named.delete(undefined);
+    if (named.size !== this.#effects.size) this.problems.push("a change that was never sent");
+    const effective = [...this.#effects.keys()];
+    this.#made = new Map(effective.map((operation) => [keyOf(operation), this.#effects.get(operation)![0]!]));
+    const saidFirst = operations.filter(({ answer }) => isReply(answer) && isFirst(answer));
     const first = [...new Set([...effective, ...saidFirst])].filter((each) => keyOf(each) !== undefined);
     const unknown = operations.filter(({ answer }) => answer === UNKNOWN);
     this.#usedKeys = new Set([...first, ...unknown].map(keyOf));
@@ -56,9 +65,11 @@ class OrderCheck {
   }
 
   sent(operation: Operation, initial: Stocks): void {
-    const movement = this.#ledger.of(operation);
+    const movements = this.#effects.get(operation);
     const place =
-      movement === undefined ? this.#placeOf(operation, initial) : this.#placeOfChange(operation, movement);
+      movements === undefined
+        ? this.#placeOf(operation, initial)
+        : this.#placeOfChange(operation, movements, initial);
     this.#places.set(operation, place ?? this.#floor);
     if (place === undefined) {
       this.problems.push(`not true at ${this.#floor} or later: ${Bun.inspect(operation)}`);
@@ -69,14 +80,50 @@ class OrderCheck {
     this.#floor = Math.max(this.#floor, this.#places.get(operation) ?? 0);
   }
 
-  /** A change must follow all operations that were over before it was sent, and must be exactly what was requested. */
-  #placeOfChange({ call, answer }: Operation, movement: Movement): number | undefined {
-    const { revision, petId, before, after } = movement;
-    if (call.kind === "list" || answer === REFUSED || revision <= this.#floor) return undefined;
-    const isTrue = !isReply(answer) || (answer.says === "updated" && answer.stocks.get(petId) === after);
-    const isWhole = call.petId === petId && after?.startsWith(`${call.quantity}-`);
-    const follows = this.#ledger.tagAt(petId, revision - 1) === before;
-    return isTrue && isWhole && follows && held(call, before) ? revision : undefined;
+  /** A change must follow all operations that were over before it was sent, and must be exactly what was requested, as one revision. */
+  #placeOfChange(
+    { call, answer }: Operation,
+    movements: readonly Movement[],
+    initial: Stocks,
+  ): number | undefined {
+    const revision = movements[0]!.revision;
+    if (answer === REFUSED || revision <= this.#floor) return undefined;
+    if (movements.some((each) => each.revision !== revision)) return undefined;
+    const follows = movements.every(
+      ({ petId, before }) => this.#ledger.tagAt(petId, revision - 1) === before,
+    );
+    const isTrue =
+      call.kind === "apply" || call.kind === "undo"
+        ? this.#isWholeSet(call, { answer, movements, initial })
+        : (call.kind === "update" || call.kind === "set") && isWholeUpdate(call, answer, movements);
+    return follows && isTrue ? revision : undefined;
+  }
+
+  #isWholeSet(
+    call: Apply | Undo,
+    {
+      answer,
+      movements,
+      initial,
+    }: { answer: Operation["answer"]; movements: readonly Movement[]; initial: Stocks },
+  ): boolean {
+    const revision = movements[0]!.revision;
+    const { reply, moved } = this.#setAt(call, initial.keys(), revision - 1);
+    const isWhole =
+      moved.length === movements.length &&
+      moved.every(({ petId, after }) =>
+        movements.some((each) => each.petId === petId && each.after === after),
+      );
+    return isWhole && (!isReply(answer) || (isSame(answer, reply) && answer.revision === revision));
+  }
+
+  /** What a change set or an undo does to the stocks as of that revision. */
+  #setAt(call: Apply | Undo, petIds: Iterable<number>, revision: number) {
+    const stocks = this.#ledger.stocksAt(petIds, revision);
+    if (call.kind === "apply") return applyChanges(stocks, call.changes);
+    const isChanged = (petId: number) => this.#ledger.revisionAt(petId, revision) !== call.revision;
+    const { skipChanged } = call;
+    return takeBack(stocks, this.#ledger.ofRevision(call.revision), { isChanged, skipChanged });
   }
 
   /** The place of an operation that changed nothing. */
@@ -84,20 +131,36 @@ class OrderCheck {
     const { call, answer } = operation;
     if (!isReply(answer)) return this.#floor;
     if (call.kind === "list") return this.#placeOfList(answer, initial);
-    const reply = answer.stocks.get(call.petId);
+    if (call.kind === "event") return this.#placeOfEvent(operation, answer, initial);
     if (answer.says === "replayed" || answer.says === "mismatch") {
-      return this.#placeOfRepeated(keyOf(operation), reply);
+      return this.#placeOfRepeated(keyOf(operation), answer);
     }
-    if ((answer.says === "updated") !== held(call, reply)) return undefined;
-    return this.#ledger.firstWith(call.petId, reply, this.#floor);
+    if (call.kind === "apply" || call.kind === "undo") return this.#placeOfSet(call, answer, initial);
+    const tag = answer.stocks.get(call.petId);
+    if ((answer.says === "updated") !== held(call, tag)) return undefined;
+    return this.#ledger.firstWith(call.petId, tag, this.#floor);
   }
 
-  /** A replay comes after the update that it repeats; if that changed nothing, its place is unknown. */
-  #placeOfRepeated(key: string | undefined, reply: Tag | undefined): number | undefined {
+  /** A replay comes after the change that it repeats; if that changed nothing, its place is unknown. */
+  #placeOfRepeated(key: string | undefined, { stocks, revision }: Reply): number | undefined {
     const made = this.#made.get(key);
+    const tag = made === undefined ? undefined : stocks.get(made.petId);
     const isTrue =
-      this.#usedKeys.has(key) && (reply === undefined || made === undefined || made.after === reply);
+      this.#usedKeys.has(key) &&
+      (tag === undefined || made?.after === tag) &&
+      (revision === undefined || made === undefined || made.revision === revision);
     return isTrue ? Math.max(this.#floor, made?.revision ?? 0) : undefined;
+  }
+
+  /** The first revision at which a change set or an undo without effect had its answer. */
+  #placeOfSet(call: Apply | Undo, answer: Reply, initial: Stocks): number | undefined {
+    const petIds = [...initial.keys()];
+    const says = answer.says === "previewed" ? "applied" : answer.says;
+    for (const revision of this.#ledger.revisionsFrom(this.#floor, petIds)) {
+      const { reply, moved } = this.#setAt(call, petIds, revision);
+      if (isSame(reply, { ...answer, says }) && (call.dryRun === true || moved.length === 0)) return revision;
+    }
+    return undefined;
   }
 
   #placeOfList({ revision = 0, stocks }: Reply, initial: Stocks): number | undefined {
@@ -106,14 +169,37 @@ class OrderCheck {
     );
     return isTrue && revision >= this.#floor ? revision : undefined;
   }
+
+  /** An event is a list, and no stream goes back. */
+  #placeOfEvent({ id, follows }: Operation, answer: Reply, initial: Stocks): number | undefined {
+    const place = this.#placeOfList(answer, initial);
+    const before = this.#eventPlaces.get(follows);
+    if (place !== undefined) this.#eventPlaces.set(id, place);
+    return place !== undefined && place >= (before ?? 0) ? place : undefined;
+  }
+}
+
+function isFirst({ says }: Reply): boolean {
+  return says === "updated" || says === "applied";
 }
 
 function keyOf({ call }: Operation): string | undefined {
-  return call.kind === "update" ? call.once : undefined;
+  return call.kind === "update" || call.kind === "apply" ? call.once : undefined;
+}
+
+function isWholeUpdate(
+  call: Update | SetBoth,
+  answer: Operation["answer"],
+  [movement, ...others]: readonly Movement[],
+): boolean {
+  const { petId, before, after } = movement!;
+  const isTrue = !isReply(answer) || (answer.says === "updated" && answer.stocks.get(petId) === after);
+  const isWhole = others.length === 0 && call.petId === petId && after?.startsWith(`${call.quantity}-`);
+  return isTrue && isWhole === true && held(call, before);
 }
 
 /** Whether the call's precondition held. */
-function held(call: Exclude<Operation["call"], { kind: "list" }>, tag: string | undefined): boolean {
+function held(call: Update | SetBoth, tag: Tag | undefined): boolean {
   if (tag === undefined) return false;
   const { ifMatch = "*" }: Partial<Update> = call.kind === "update" ? call : {};
   return ifMatch === "*" || ifMatch.includes(tag);

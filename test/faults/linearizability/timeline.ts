@@ -1,7 +1,15 @@
 // A history as a picture: a line for each operation, time from left to right, a column for each call and each answer.
 
 import { check } from "./checker.ts";
-import { type Answer, type Call, type History, isReply, type Operation, type Stocks } from "./history.ts";
+import {
+  type Answer,
+  type Call,
+  type History,
+  isReply,
+  type Operation,
+  type PetChange,
+  type Stocks,
+} from "./history.ts";
 import { smallestWindow } from "./window.ts";
 
 /** Describes a history that was not accepted: the part that proves it, then the whole. */
@@ -48,14 +56,32 @@ function bar({ sentAt, answeredAt }: Operation, columns: readonly number[]): str
 
 function wordsOf(call: Call): string {
   if (call.kind === "list") return call.conditional ? "list if changed" : "list";
+  if (call.kind === "event") return "event";
   if (call.kind === "set") return `${call.petId} := ${call.quantity} ${call.status}`;
+  const dryRun = "dryRun" in call && call.dryRun ? "try " : "";
+  if (call.kind === "undo") return `${dryRun}undo ${call.of}${call.skipChanged ? " skipping" : ""}`;
+  if (call.kind === "apply") {
+    return `${dryRun}set ${call.changes.map(changeWords).join("; ")}${onceWords(call.once)}`;
+  }
   const { petId, quantity, ifMatch, once } = call;
   const guard = ifMatch === undefined ? "" : ` if ${ifMatch === "*" ? "*" : ifMatch.join(" or ")}`;
-  return `${petId} := ${quantity}${guard}${once === undefined ? "" : ` once ${once}`}`;
+  return `${petId} := ${quantity}${guard}${onceWords(once)}`;
+}
+
+function onceWords(once: string | undefined): string {
+  return once === undefined ? "" : ` once ${once}`;
+}
+
+function changeWords({ petId, quantity, by, status, create, remove, ifMatch }: PetChange): string {
+  const guard = ifMatch === undefined ? "" : ` if ${ifMatch}`;
+  if (remove) return `remove ${petId}${guard}`;
+  if (by !== undefined) return `${petId} += ${by}${guard}`;
+  return `${create ? "create " : ""}${petId} := ${[quantity, status].filter((each) => each !== undefined).join(" ")}${guard}`;
 }
 
 function answerWords(answer: Answer): string {
-  return isReply(answer) ? `${answer.says} ${stocksWords(answer.stocks)}`.trimEnd() : answer;
+  if (!isReply(answer)) return answer;
+  return [answer.says, answer.report ?? "", stocksWords(answer.stocks)].filter(Boolean).join(" ");
 }
 
 function stocksWords(stocks: Stocks): string {

@@ -1,7 +1,7 @@
 // The smallest part of a refused history that is refused as well: enough for a person to see the fault.
 
 import { check, provesNoEffect } from "./checker.ts";
-import { type History, isReply, type Operation, REFUSED, UNKNOWN } from "./history.ts";
+import { type Call, type History, isReply, onlyReads, type Operation, REFUSED, UNKNOWN } from "./history.ts";
 
 /**
  * Removes operations from the end, operations that change nothing, and pets. Each removal only makes the rest easier to
@@ -30,7 +30,7 @@ function until({ initial, operations }: History, moment: number): History {
     if (isReply(answer) && provesNoEffect(answer)) return [];
     return [{ ...operation, answer: UNKNOWN, answeredAt: Number.POSITIVE_INFINITY }];
   });
-  return { initial, operations: left.filter(({ answer, call }) => isReply(answer) || call.kind !== "list") };
+  return { initial, operations: left.filter(({ answer, call }) => isReply(answer) || !onlyReads(call)) };
 }
 
 function withoutIneffective(history: History): History {
@@ -45,7 +45,10 @@ function withoutIneffective(history: History): History {
 
 function withoutPets(history: History): History {
   let left = history;
+  // A change set without one of its pets would have another answer.
+  const inSets = new Set(history.operations.flatMap(({ call }) => petsOfSet(call)));
   for (const petId of history.initial.keys()) {
+    if (inSets.has(petId)) continue;
     const less = withoutPet(left, petId);
     if (isRefused(less)) left = less;
   }
@@ -54,7 +57,7 @@ function withoutPets(history: History): History {
 
 function withoutPet({ initial, operations }: History, petId: number): History {
   const without = (stocks: History["initial"]) => new Map([...stocks].filter(([each]) => each !== petId));
-  const others = operations.filter(({ call }) => call.kind === "list" || call.petId !== petId);
+  const others = operations.filter(({ call }) => !("petId" in call) || call.petId !== petId);
   return {
     initial: without(initial),
     operations: others.map((operation) => {
@@ -64,4 +67,8 @@ function withoutPet({ initial, operations }: History, petId: number): History {
         : operation;
     }),
   };
+}
+
+function petsOfSet(call: Call): readonly number[] {
+  return call.kind === "apply" ? call.changes.map(({ petId }) => petId) : [];
 }
