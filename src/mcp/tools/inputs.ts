@@ -8,13 +8,14 @@ const LIMIT_MAX = 100;
 const CURSOR_CHARS_MAX = 512;
 
 const PET_ID = "a pet's id: an integer, or a string of digits; beyond 2^53 - 1 only a string";
+const PET_ID_RULE = `must be ${PET_ID}`;
 
 /**
  * An int64. A number beyond 2^53 - 1 is refused, because programs between the model and this one round such numbers, and a
  * rounded id is another pet.
  */
 export const petId = z
-  .union([z.int(), z.string().regex(/^(0|-?[1-9][0-9]{0,18})$/)], { error: `must be ${PET_ID}` })
+  .union([z.int(PET_ID_RULE), z.string().regex(/^(0|-?[1-9][0-9]{0,18})$/, PET_ID_RULE)], PET_ID_RULE)
   .transform((value, context) => {
     const id = parsePetId(String(value));
     if (id !== undefined) return id;

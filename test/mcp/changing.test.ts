@@ -1,0 +1,208 @@
+// petstock mcp, tools that change: nothing happens without a preview, and what is applied is what was previewed.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { TestService } from "../support/service.ts";
+import { Assistant } from "./assistant.ts";
+
+setDefaultTimeout(60_000);
+
+const ROWS = ["1,10,available", "2,20,available", "3,30,sold"];
+
+let service: TestService;
+let key: string;
+let assistant: Assistant;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ROWS });
+  key = await service.makeKey("--role", "manager");
+  assistant = await Assistant.of(service, "manager");
+});
+
+afterAll(async () => {
+  await assistant[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  const body = ["petId,quantity,status", ...ROWS].join("\n");
+  const headers = { "Content-Type": "text/csv" };
+  expect((await service.ask("POST", "/admin/v1/revisions?replace=true", { key, headers, body })).status).toBe(
+    200,
+  );
+});
+
+async function list(): Promise<string> {
+  return (await service.list(key)).text;
+}
+
+const SALE = {
+  changes: [
+    { petId: 1, by: -2 },
+    { petId: 2, quantity: 7 },
+  ],
+  reason: "sold",
+  note: "at the fair",
+};
+
+test("a preview changes nothing, and shows each pet before and after", async () => {
+  const before = await list();
+  const { confirm, ...preview } = await assistant.call("change", SALE);
+  expect(preview).toEqual({
+    applied: false,
+    created: 0,
+    updated: 2,
+    removed: 0,
+    unchanged: 0,
+    pets: [
+      {
+        petId: 1,
+        before: { quantity: 10, status: "available" },
+        after: { quantity: 8, status: "available" },
+      },
+      {
+        petId: 2,
+        before: { quantity: 20, status: "available" },
+        after: { quantity: 7, status: "available" },
+      },
+    ],
+  });
+  expect(confirm).toBeString();
+  expect(await list()).toBe(before);
+});
+
+test("a confirmed change is one revision, with reason, note and key in the ledger", async () => {
+  const { revision, ...result } = await assistant.confirmed("change", SALE);
+  expect(result).toEqual({ applied: true, created: 0, updated: 2, removed: 0, unchanged: 0 });
+  const { movements } = await assistant.call("history", { revision });
+  expect(movements).toHaveLength(2);
+  for (const each of movements) {
+    expect(each).toMatchObject({ revision, reason: "sold", note: "at the fair", actor: "key:test" });
+  }
+});
+
+test("a confirmation that is repeated is applied once", async () => {
+  const { confirm } = await assistant.call("change", SALE);
+  const first = await assistant.call("change", { ...SALE, confirm });
+  const after = await list();
+  expect(await assistant.call("change", { ...SALE, confirm })).toEqual(first);
+  expect(await list()).toBe(after);
+});
+
+test("a confirmation is only for the request that was previewed, word for word", async () => {
+  const before = await list();
+  const { confirm } = await assistant.call("change", SALE);
+  for (const other of [
+    { ...SALE, note: "elsewhere" },
+    { ...SALE, changes: [{ petId: 1, by: -3 }, SALE.changes[1]] },
+    { ...SALE, changes: SALE.changes.slice(1) },
+  ]) {
+    expect(await assistant.failure("change", { ...other, confirm })).toContain(
+      "not the request that was previewed",
+    );
+  }
+  expect(await assistant.failure("change", { ...SALE, confirm: "yes" })).toContain(
+    "without it for a new preview",
+  );
+  expect(await list()).toBe(before);
+});
+
+test("if a pet has changed since the preview, nothing is applied", async () => {
+  const { confirm } = await assistant.call("change", SALE);
+  await service.update(key, 2, 19);
+  const before = await list();
+  const failure = await assistant.failure("change", { ...SALE, confirm });
+  expect(failure).toStartWith("precondition_failed: ");
+  expect(failure).toContain('{"petId":2,"quantity":19,"status":"available"}');
+  expect(failure).toContain("Call again without `confirm`");
+  expect(await list()).toBe(before);
+});
+
+test("a change that is not possible is refused in the preview, with each problem", async () => {
+  const failure = await assistant.failure("change", {
+    changes: [
+      { petId: 1, by: -11 },
+      { petId: 99, quantity: 1 },
+    ],
+  });
+  expect(failure).toStartWith("invalid_changes: ");
+  expect(failure).toContain('"petId":99');
+  expect(failure).toContain('"petId":1,');
+});
+
+test("a manager's assistant changes statuses, creates and removes", async () => {
+  const changes = [
+    { petId: 1, status: "pending" },
+    { petId: 2, remove: true },
+    { petId: "9007199254740993", quantity: 4, status: "available", create: true },
+  ];
+  const preview = await assistant.call("change", { changes });
+  expect(preview["pets"][1].after).toBeNull();
+  expect(preview["pets"][2]).toMatchObject({ petId: "9007199254740993", before: null });
+  await assistant.call("change", { changes, confirm: preview["confirm"] });
+  expect(await list()).toBe(
+    '[{"petId":1,"quantity":10,"status":"pending"},{"petId":3,"quantity":30,"status":"sold"},{"petId":9007199254740993,"quantity":4,"status":"available"}]',
+  );
+});
+
+test("a clerk's assistant is offered only what a clerk may do", async () => {
+  await using clerk = await Assistant.of(service, "clerk");
+  expect(await clerk.tools()).toEqual(["list", "find", "history", "change"]);
+  expect(await clerk.failure("change", { changes: [{ petId: 1, status: "sold" }] })).toContain('"status"');
+  expect((await clerk.confirmed("change", { changes: [{ petId: 1, by: 1 }] }))["updated"]).toBe(1);
+});
+
+test.each<[object, string]>([
+  [{ changes: [] }, "changes"],
+  [{ changes: [{ petId: 1 }] }, "exactly one of"],
+  [{ changes: [{ petId: 1, quantity: 1, by: 1 }] }, "exactly one of"],
+  [{ changes: [{ petId: 1, quantity: -1 }] }, "quantity"],
+  [{ changes: [{ petId: 1, quantity: 2_147_483_648 }] }, "quantity"],
+  [{ changes: [{ petId: 1, quantity: 1 }], reason: "because" }, "reason"],
+  [{ changes: Array.from({ length: 101 }, (_, i) => ({ petId: i, quantity: 1 })) }, "100"],
+])("change refuses %j by name", async (args, named) => {
+  expect(await assistant.failure("change", args)).toContain(named);
+});
+
+describe("undo", () => {
+  test("a preview shows what it takes back; confirmed, it does so, and can be undone itself", async () => {
+    const before = await list();
+    const { revision } = await assistant.confirmed("change", SALE);
+    const after = await list();
+    const { confirm, ...preview } = await assistant.call("undo", { revision });
+    expect(preview).toMatchObject({ applied: false, updated: 2 });
+    expect(preview["takesBack"]).toContainEqual({
+      petId: 2,
+      before: { quantity: 7, status: "available" },
+      after: { quantity: 20, status: "available" },
+    });
+    expect(await list()).toBe(after);
+    const undone = await assistant.call("undo", { revision, confirm });
+    expect(undone).toMatchObject({ applied: true, updated: 2 });
+    expect(await list()).toBe(before);
+    await assistant.confirmed("undo", { revision: undone["revision"] });
+    expect(await list()).toBe(after);
+  });
+
+  test("pets that have changed since stop it, or are left out with skipChanged", async () => {
+    const { revision } = await assistant.confirmed("change", SALE);
+    await service.update(key, 2, 8);
+    const failure = await assistant.failure("undo", { revision });
+    expect(failure).toStartWith("changed_since: ");
+    expect(failure).toContain('{"petId":2,"quantity":8,"status":"available"}');
+    const undone = await assistant.confirmed("undo", { revision, skipChanged: true });
+    expect(undone).toMatchObject({ applied: true, updated: 1, skipped: [2], skippedTotal: 1 });
+    expect((await assistant.call("find", { petId: 1 }))["pets"][0].quantity).toBe(10);
+  });
+
+  test("a confirmation of one undo is not one of another", async () => {
+    const { revision } = await assistant.confirmed("change", SALE);
+    const { confirm } = await assistant.call("undo", { revision });
+    expect(await assistant.failure("undo", { revision, skipChanged: true, confirm })).toContain(
+      "not the request",
+    );
+  });
+
+  test("a revision that does not exist is refused", async () => {
+    expect(await assistant.failure("undo", { revision: 1_000_000 })).toStartWith("revision_not_found: ");
+  });
+});
