@@ -3,6 +3,7 @@
 import { parsePositionTag } from "../contract/position-tag.ts";
 import { ApiError } from "../http/api-error.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
+import { statedCauseOf } from "../http/ledger-headers.ts";
 import type { Reply, RouteRequest } from "../http/operation.ts";
 import { requireRole } from "../http/require-role.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
@@ -45,9 +46,11 @@ interface Staging extends RowsRequest {
 async function stageAndApply({ store, feed }: Ports, wanted: Staging): Promise<ImportResult> {
   const { request, query, by, format, since } = wanted;
   const { dryRun, replace } = query;
-  const reason = "import";
+  const { reason = "import", note } = statedCauseOf(request.headers);
   const digest = new RequestDigest();
-  digest.add(`rows ${JSON.stringify([format, replace, query.ifUnchangedSince ?? null, reason])}`);
+  digest.add(
+    `rows ${JSON.stringify([format, replace, query.ifUnchangedSince ?? null, reason, note ?? null])}`,
+  );
   await using stage = await store.stageImport();
   const rows = await stageRows(stage, digested(uploadOf(request, ROWS_LIMITS), digest), format);
   if (rows === 0 && replace) throw wouldRemoveAll();
@@ -55,6 +58,7 @@ async function stageAndApply({ store, feed }: Ports, wanted: Staging): Promise<I
     dryRun,
     replace,
     reason,
+    ...(note !== undefined && { note }),
     by,
     ...(since !== undefined && { ifUnchangedSince: since }),
     ...keyOf(wanted, digest),

@@ -4,7 +4,7 @@
 import type { Change, Outcome } from "../inventory/change.ts";
 import type { DuplicateRow, ImportOptions, ImportResult, ImportRow } from "../inventory/import.ts";
 import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
-import type { Movement, MovementFilter } from "../inventory/movement.ts";
+import type { Movement, MovementFilter, StatedCause } from "../inventory/movement.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { NewKey } from "../keys/new-key.ts";
@@ -13,6 +13,8 @@ import type { NewKey } from "../keys/new-key.ts";
 export interface ItemChange extends Pick<Change, "petId" | "quantity" | "status" | "create" | "remove"> {
   /** The command. */
   readonly reason: "set" | "adjust" | "remove";
+  /** Overrides the reason. */
+  readonly cause: StatedCause;
 }
 
 export interface ItemChanger {
@@ -30,7 +32,10 @@ export interface RowStage extends AsyncDisposable {
   apply(options: RowImport): Promise<ImportResult>;
 }
 
-export type RowImport = Pick<ImportOptions, "replace" | "dryRun" | "ifUnchangedSince">;
+export type RowImport = Pick<ImportOptions, "replace" | "dryRun" | "ifUnchangedSince"> & {
+  /** Without a reason: `import`. */
+  readonly cause: StatedCause;
+};
 
 export interface RowImporter {
   stageImport(): Promise<RowStage>;

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { SettingError } from "../config.ts";
 import { exactInt64 } from "../contract/json.ts";
 import { QUANTITY_MAX } from "../inventory/item.ts";
+import { causeOf, withCause } from "./cause.ts";
 import { CommandError, type Context } from "./context.ts";
 import { petIdOrThrow, printItem } from "./item.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
@@ -15,11 +16,12 @@ export function adjustCommand(context: Context): Command {
     .argument("<petId>", "the pet's id")
     .requiredOption("--by <number>", "the number to add, such as 5, or -2 to subtract")
     .option("--json", "print the item as JSON", false);
-  return withSettings(command, ACCESS_SETTINGS).action(async (idText: string, options) => {
+  return withSettings(withCause(command), ACCESS_SETTINGS).action(async (idText: string, options) => {
     const petId = petIdOrThrow(idText);
     const by = differenceOrThrow(options.by);
+    const cause = causeOf(options);
     await withAccess({ options, context, create: false }, async (access) => {
-      const outcome = await access.change({ petId, quantity: { by }, reason: "adjust" });
+      const outcome = await access.change({ petId, quantity: { by }, reason: "adjust", cause });
       if (outcome.kind === "out_of_range") {
         const { quantity } = outcome.item;
         throw new CommandError(

@@ -74,11 +74,11 @@ function jsonLines(movements: readonly HistoryEntry[]): string {
   return movements.map((each) => `${toJson(each)}\n`).join("");
 }
 
-const HEADER = ["REVISION", "TIME", "PET", "FROM", "TO", "WHY", "WHO", "REQUEST"];
+const HEADER = ["REVISION", "TIME", "PET", "FROM", "TO", "WHY", "WHO", "REQUEST", "NOTE"];
 
 /** The column widths of each page fit its own rows. */
 function movementsTable(movements: readonly HistoryEntry[], isFirst: boolean): string {
-  const rows = movements.map(({ revision, at, petId, before, after, reason, by }) => [
+  const rows = movements.map(({ revision, at, petId, before, after, reason, by, note }) => [
     String(revision),
     timeText(at),
     String(petId),
@@ -87,6 +87,7 @@ function movementsTable(movements: readonly HistoryEntry[], isFirst: boolean): s
     reason,
     by.keyId === null ? by.actor : `${by.actor} (${by.keyId})`,
     by.requestId ?? "-",
+    note ?? "-",
   ]);
   return isFirst ? table(HEADER, rows) : aligned(rows);
 }

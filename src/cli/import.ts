@@ -6,6 +6,7 @@ import type { ImportResult } from "../inventory/import.ts";
 import { TRANSFER_FORMATS } from "../transfer/format.ts";
 import { readRows } from "../transfer/read-rows.ts";
 import type { RowImport, RowImporter } from "./access.ts";
+import { causeOf, withCause } from "./cause.ts";
 import { CommandError, type Context, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { noRevisionYet, expectedPositionOrThrow } from "./revision.ts";
@@ -25,7 +26,7 @@ export function importCommand(context: Context): Command {
     .option("--replace", "remove the pets that are not in the file", false)
     .option("--if-unchanged-since <revision>", "only if nothing has changed since; export prints it")
     .option("--json", "the report as JSON", false);
-  return withSettings(command, ACCESS_SETTINGS).action(async (path: string, options) => {
+  return withSettings(withCause(command), ACCESS_SETTINGS).action(async (path: string, options) => {
     const source = openSource(context, path, options.format);
     const wanted: RowImport = {
       dryRun: options.dryRun,
@@ -33,6 +34,7 @@ export function importCommand(context: Context): Command {
       ...(options.ifUnchangedSince !== undefined && {
         ifUnchangedSince: expectedPositionOrThrow("--if-unchanged-since", options.ifUnchangedSince),
       }),
+      cause: causeOf(options),
     };
     const result = await withAccess({ options, context, create: true }, (access) =>
       importFrom(context, source, access, wanted),

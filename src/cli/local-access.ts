@@ -20,8 +20,8 @@ export interface LocalOptions {
 /** Closing it closes the store. */
 export function localAccess({ store, by, clock }: LocalOptions): Access {
   return {
-    async change(change) {
-      const [outcome] = await store.commit([{ ...change, by }]);
+    async change({ cause, ...change }) {
+      const [outcome] = await store.commit([{ ...change, ...cause, by }]);
       return outcome!;
     },
     readAll: (onPage) => store.readAll(onPage),
@@ -29,7 +29,7 @@ export function localAccess({ store, by, clock }: LocalOptions): Access {
       const stage = await store.stageImport();
       return {
         add: (rows) => stage.add(rows),
-        apply: (options) => stage.apply({ ...options, reason: "import", by }),
+        apply: ({ cause, ...options }) => stage.apply({ ...options, reason: "import", ...cause, by }),
         [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
       };
     },

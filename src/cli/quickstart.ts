@@ -33,7 +33,7 @@ export async function quickstart(
   if (!isDefault || !(await isEmpty(store))) return { pets: 0, key: undefined };
   const access = localAccess({ store, by: operator(context), clock: context.clock });
   const pets = sourceOf("the sample inventory", sample);
-  const result = await importFrom(context, pets, access, { dryRun: false, replace: false });
+  const result = await importFrom(context, pets, access, { dryRun: false, replace: false, cause: {} });
   const labels = sourceOf("the sample labels", sampleLabels);
   await importLabels(context, labels, store, { dryRun: false, replace: false });
   const { key, record } = newKey(context.clock, {

@@ -5,6 +5,7 @@ import { exactInt64 } from "../contract/json.ts";
 import { SettingError } from "../config.ts";
 import type { Outcome } from "../inventory/change.ts";
 import { isQuantity, PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
+import { causeOf, withCause } from "./cause.ts";
 import { CommandError, type Context, EXIT } from "./context.ts";
 import { petIdOrThrow, printItem, statusOrThrow } from "./item.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
@@ -18,16 +19,17 @@ export function setCommand(context: Context): Command {
     .addOption(optionWith(PET_STATUSES, "--status <status>"))
     .option("--create", "create the pet if it does not exist", false)
     .option("--json", "print the item as JSON", false);
-  return withSettings(command, ACCESS_SETTINGS).action(async (idText: string, options) => {
+  return withSettings(withCause(command), ACCESS_SETTINGS).action(async (idText: string, options) => {
     const petId = petIdOrThrow(idText);
     const quantity = options.quantity === undefined ? undefined : quantityOrThrow(options.quantity);
     const status = options.status === undefined ? undefined : statusOrThrow(options.status);
+    const cause = causeOf(options);
     if (quantity === undefined && status === undefined) {
       throw new CommandError("nothing to set; add --quantity, --status or both", EXIT.usage);
     }
     await withAccess({ options, context, create: options.create }, async (access) => {
       const wanted = { ...(quantity !== undefined && { quantity }), ...(status !== undefined && { status }) };
-      const outcome = await access.change({ petId, ...wanted, create: options.create, reason: "set" });
+      const outcome = await access.change({ petId, ...wanted, create: options.create, reason: "set", cause });
       await report(context, outcome, { petId, json: options.json });
     });
   });

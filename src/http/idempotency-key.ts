@@ -30,14 +30,19 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
   return key;
 }
 
+type Update = Pick<Change, "petId" | "quantity" | "precondition" | "note"> & Partial<Pick<Change, "reason">>;
+
 /** The key with its scope and the digest of the request. Requests are equal if their meaning is, whatever their JSON text. */
 export function idempotencyKeyFor(
   key: string,
   { id }: KeyRecord,
-  { petId, quantity, precondition }: Pick<Change, "petId" | "quantity" | "precondition">,
+  { petId, quantity, precondition, reason, note }: Update,
 ): IdempotencyKey {
   // Stored for a day. If this format changed, retries of updates made before an upgrade would be refused.
-  const request = requestDigest(`${petId} ${quantity} ${JSON.stringify(precondition ?? null)}`);
+  const change = `${petId} ${quantity} ${JSON.stringify(precondition ?? null)}`;
+  const isPlain = reason === undefined && note === undefined;
+  const cause = isPlain ? "" : ` ${JSON.stringify([reason ?? null, note ?? null])}`;
+  const request = requestDigest(`${change}${cause}`);
   return { scope: id, key, request };
 }
 

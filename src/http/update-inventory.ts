@@ -16,6 +16,7 @@ import {
   idempotencyLimitReached,
   idempotencyMismatch,
 } from "./idempotency-key.ts";
+import { statedCauseOf } from "./ledger-headers.ts";
 import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 import { petIdOf } from "./pet-id.ts";
 import { readJsonText } from "./read-body.ts";
@@ -39,11 +40,12 @@ export function updateInventory({ authenticate, queue }: UpdatePorts): Operation
     const { quantity } = parseInventoryUpdate(await readJsonText(request));
     const precondition = preconditionOf(request.headers);
     const idempotencyKey = idempotencyKeyOf(request.headers);
-    const update = { petId, quantity, ...(precondition !== undefined && { precondition }) };
+    const cause = statedCauseOf(request.headers);
+    const update = { petId, quantity, ...(precondition !== undefined && { precondition }), ...cause };
     const outcome = await queue.add({
+      reason: "update",
       ...update,
       ...(idempotencyKey !== undefined && { idempotencyKey: idempotencyKeyFor(idempotencyKey, key, update) }),
-      reason: "update",
       by: { actor: `key:${key.name}`, keyId: key.id, requestId },
     });
     return replyTo(outcome, petId);

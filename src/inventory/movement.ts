@@ -27,6 +27,13 @@ export const STATED_REASONS = [
 
 export type StatedReason = (typeof STATED_REASONS)[number];
 
+/** Why a person changes the stock, for the ledger. */
+export interface StatedCause {
+  readonly reason?: StatedReason;
+  /** See `noteProblem`. */
+  readonly note?: string;
+}
+
 /** Why a movement happened. */
 export const MOVEMENT_REASONS = [...SYSTEM_REASONS, ...STATED_REASONS] as const;
 
@@ -35,9 +42,6 @@ export type MovementReason = (typeof MOVEMENT_REASONS)[number];
 export function isStatedReason(value: unknown): value is StatedReason {
   return (STATED_REASONS as readonly unknown[]).includes(value);
 }
-
-/** Longest note, in Unicode code points. */
-export const NOTE_CHARACTERS_MAX = 200;
 
 /**
  * One entry of the ledger. `before` is null if the pet is new, `after` if it is removed. `at`: ms since 1970. The request id of an

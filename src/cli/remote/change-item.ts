@@ -3,22 +3,23 @@
 import { type Change, type ChangeSetResult, PetstockAdmin, PetstockError } from "../../client/client.ts";
 import type { Outcome } from "../../inventory/change.ts";
 import { type InventoryItem, isQuantity, type PetStatus } from "../../inventory/item.ts";
+import type { StatedCause } from "../../inventory/movement.ts";
 import type { ItemChange } from "../access.ts";
 import { CommandError, REPORT_LOST } from "../context.ts";
 
 export async function changeItem(admin: PetstockAdmin, change: ItemChange): Promise<Outcome> {
-  const { petId, quantity, status, create = false } = change;
-  if (change.remove === true) return apply(admin, { petId, remove: true });
-  if (typeof quantity === "object") return apply(admin, { petId, by: quantity.by });
+  const { petId, quantity, status, create = false, cause } = change;
+  if (change.remove === true) return apply(admin, { petId, remove: true }, cause);
+  if (typeof quantity === "object") return apply(admin, { petId, by: quantity.by }, cause);
   if (quantity !== undefined && (create || status !== undefined)) {
     const row = { petId, quantity, ...(status !== undefined && { status }) };
-    return create ? putRow(admin, row) : updateByRow(admin, row);
+    return create ? putRow(admin, row, cause) : updateByRow(admin, row, cause);
   }
-  if (quantity !== undefined) return apply(admin, { petId, quantity });
+  if (quantity !== undefined) return apply(admin, { petId, quantity }, cause);
   if (status === undefined) throw new Error(`there is nothing to change of pet ${petId}`);
-  const outcome = await apply(admin, { petId, status });
+  const outcome = await apply(admin, { petId, status }, cause);
   if (outcome.kind !== "not_found" || !create) return outcome;
-  return apply(admin, { petId, quantity: 0, status, create: true });
+  return apply(admin, { petId, quantity: 0, status, create: true }, cause);
 }
 
 interface Row {
@@ -28,23 +29,27 @@ interface Row {
 }
 
 /** Sets quantity and status of a pet that exists: no single change does, and a row would create the pet. */
-async function updateByRow(admin: PetstockAdmin, row: Row): Promise<Outcome> {
+async function updateByRow(admin: PetstockAdmin, row: Row, cause: StatedCause): Promise<Outcome> {
   if ((await entryOf(admin, row.petId)) === undefined) return { kind: "not_found" };
-  const result = await admin.applyRows([row]);
+  const result = await admin.applyRows([row], cause);
   if (result.created === 0) return outcomeOf(admin, row.petId, result);
   // It was removed after it was looked at.
   await admin.undo(result.revision);
   return { kind: "not_found" };
 }
 
-async function putRow(admin: PetstockAdmin, row: Row): Promise<Outcome> {
-  return outcomeOf(admin, row.petId, await admin.applyRows([row]));
+async function putRow(admin: PetstockAdmin, row: Row, cause: StatedCause): Promise<Outcome> {
+  return outcomeOf(admin, row.petId, await admin.applyRows([row], cause));
 }
 
-async function apply(admin: PetstockAdmin, change: Change & { readonly petId: bigint }): Promise<Outcome> {
+async function apply(
+  admin: PetstockAdmin,
+  change: Change & { readonly petId: bigint },
+  cause: StatedCause,
+): Promise<Outcome> {
   let result: ChangeSetResult;
   try {
-    result = await admin.applyChanges({ changes: [change] });
+    result = await admin.applyChanges({ ...cause, changes: [change] });
   } catch (error) {
     const refusal = await refusalOf(admin, change, error);
     if (refusal !== undefined) return refusal;

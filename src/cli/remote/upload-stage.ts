@@ -47,11 +47,12 @@ export class UploadStage implements RowStage {
     return duplicates;
   }
 
-  async apply({ replace, dryRun, ifUnchangedSince }: RowImport): Promise<ImportResult> {
+  async apply({ replace, dryRun, ifUnchangedSince, cause }: RowImport): Promise<ImportResult> {
     const expected = ifUnchangedSince === undefined ? undefined : await this.#tagOf(ifUnchangedSince);
     if (expected?.kind === "changed_since") return expected;
     try {
       const { position, ...counts } = await this.#admin.applyRows(new Blob(this.#pieces), {
+        ...cause,
         format: "csv",
         replace,
         dryRun,

@@ -1,0 +1,54 @@
+// Why a change was made, for the ledger: the optional headers Petstock-Reason and Petstock-Note of a request.
+
+import {
+  isStatedReason,
+  STATED_REASONS,
+  type StatedCause,
+  type StatedReason,
+} from "../inventory/movement.ts";
+import { noteProblem } from "../inventory/note.ts";
+import { holdsKey } from "../keys/redact.ts";
+import { ApiError } from "./api-error.ts";
+
+/** A member is absent if its header is. Throws `invalid_header`. */
+export function statedCauseOf(headers: Headers): StatedCause {
+  const [reason, note] = [headers.get("Petstock-Reason"), headers.get("Petstock-Note")];
+  return {
+    ...(reason !== null && { reason: reasonOrThrow(reason) }),
+    ...(note !== null && { note: noteOrThrow(note) }),
+  };
+}
+
+function reasonOrThrow(text: string): StatedReason {
+  if (isStatedReason(text)) return text;
+  const got = JSON.stringify(text.slice(0, 40));
+  throw invalid(`Petstock-Reason must be one of ${STATED_REASONS.join(", ")}; got ${got}.`);
+}
+
+function noteOrThrow(text: string): string {
+  const note = decoded(text);
+  if (note === undefined) {
+    throw invalid(
+      "Petstock-Note must be visible ASCII: percent-encode its text as UTF-8, as encodeURIComponent does.",
+    );
+  }
+  const problem = noteProblem(note);
+  if (problem !== undefined) throw invalid(`Petstock-Note ${problem}.`);
+  // The ledger keeps it in plain text.
+  if (holdsKey(note)) throw invalid("Petstock-Note holds an API key, which must not be stored.");
+  return note;
+}
+
+/** Undefined for text that is not percent-encoded UTF-8. */
+function decoded(text: string): string | undefined {
+  if (!/^[\x20-\x7e]*$/.test(text)) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(message: string): ApiError {
+  return new ApiError("invalid_header", `${message} Nothing was changed.`);
+}
