@@ -10,8 +10,8 @@ import { pauseMsAfter } from "./retry.ts";
 export interface FollowOptions {
   /** A position; undefined: from now on. */
   readonly since: string | undefined;
-  /** Whether to open another stream after this error; other errors are thrown. `wasOpen`: the stream had given changes. */
-  readonly reopensAfter: (error: RequestError, wasOpen: boolean) => boolean;
+  /** Whether to open another stream after this error; other errors are thrown. */
+  readonly reopensAfter: (error: RequestError, lost: LostStream) => boolean;
   /** Called with each error that does not end the iteration. */
   readonly onTrouble?: ((error: RequestError) => void) | undefined;
   /** Awaited before each stream is opened. */
@@ -19,6 +19,13 @@ export interface FollowOptions {
   /** Called with each stream's first changes, and when it was requested (`performance.now()`). */
   readonly onOpened?: ((askedAt: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface LostStream {
+  /** It had given changes. */
+  readonly wasOpen: boolean;
+  /** How many streams were lost shortly before it. */
+  readonly failures: number;
 }
 
 /** A stream that lived so long was no failure. Longer than a proxy takes to refuse one. */
@@ -45,7 +52,8 @@ export async function* followChanges(
         signal?.throwIfAborted();
       }
     } catch (error) {
-      if (!(error instanceof RequestError) || !reopensAfter(error, isOpen)) throw error;
+      if (!(error instanceof RequestError) || !reopensAfter(error, { wasOpen: isOpen, failures }))
+        throw error;
       onTrouble?.(error);
       retryAfterMs = error.retryAfterMs;
     }

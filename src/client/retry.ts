@@ -23,7 +23,7 @@ const PAUSE_MS_MAX = 10_000;
 const REFUSED: ReadonlySet<string> = new Set(["unavailable", "overloaded", "rate_limited"]);
 const TOO_MANY_REQUESTS = 429;
 /** A proxy's answers while the service behind it is unavailable. */
-const TEMPORARY_STATUSES: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+export const TEMPORARY_STATUSES: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
 /** The result of the first attempt that succeeds. Throws the error of the last one. */
 export async function withRetries<T>(

@@ -5,11 +5,11 @@ import type { InventoryItem } from "../contract/item-json.ts";
 import { applyChanges, type Changes, changesBetween } from "./changes.ts";
 import type { Connection } from "./connection.ts";
 import { RequestError } from "./errors.ts";
-import { followChanges } from "./follow-changes.ts";
+import { followChanges, type LostStream } from "./follow-changes.ts";
 import { type List, readList } from "./list.ts";
 import { DEFAULTS, type WatchOptions } from "./options.ts";
 import { pause } from "./pause.ts";
-import { isRetryable, pauseMsAfter } from "./retry.ts";
+import { isRetryable, pauseMsAfter, TEMPORARY_STATUSES } from "./retry.ts";
 
 /** The present list, and its difference from the one before. */
 export interface InventoryChange extends Changes {
@@ -22,6 +22,8 @@ const PART_OF_TIME = 10;
 const JITTER = 0.25;
 /** The service has no stream for this client now, such as beyond a limit, or a proxy holds it back. */
 const STREAM_RETRY_MS = 60_000;
+/** Attempts to open a stream while the service refuses everything, such as while it ends: some ten seconds. */
+const REFUSED_ATTEMPTS = 8;
 
 export async function* watchInventory(
   connection: Connection,
@@ -87,7 +89,7 @@ class Watch {
     try {
       const changes = followChanges(this.#connection, {
         since: this.#etag,
-        reopensAfter: isConnectionLost,
+        reopensAfter: isReopened,
         onTrouble: (error) => this.#onTrouble(error),
         before,
         onOpened: onAnswer,
@@ -120,7 +122,7 @@ class Watch {
     if (error.code === "position_gone") this.#etag = undefined;
     else if (isRetryable(error, true)) {
       this.#onTrouble(error);
-      this.#streamAt = performance.now() + STREAM_RETRY_MS;
+      if (!isRefused(error)) this.#streamAt = performance.now() + STREAM_RETRY_MS;
     } else this.#streamAt = Number.POSITIVE_INFINITY;
   }
 
@@ -129,7 +131,13 @@ class Watch {
   }
 }
 
-/** Without a connection, reading the list would fail as well. A proxy may hold back a stream that never opens. */
-function isConnectionLost(error: RequestError, wasOpen: boolean): boolean {
-  return wasOpen ? isRetryable(error, true) : error.code === "network_error";
+/** A restart of the service must not make every client read the list again. */
+function isReopened(error: RequestError, { wasOpen, failures }: LostStream): boolean {
+  if (wasOpen) return isRetryable(error, true);
+  return error.code === "network_error" || (isRefused(error) && failures < REFUSED_ATTEMPTS);
+}
+
+/** Then reading the list would fail as well. */
+function isRefused({ code, status }: RequestError): boolean {
+  return code === "unavailable" || (code === "unexpected_answer" && TEMPORARY_STATUSES.has(status));
 }
