@@ -91,6 +91,10 @@ describe.each([...ENGINES])("on %s", (engine) => {
     await using twins = await Twins.of(engine, ...ROWS);
     await twins.sameOf("set 1 --quantity 5", "set 1 --quantity 6", "remove 2", "undo 4", "adjust 1 --by 2");
     await twins.sameOf(
+      "set 3 --quantity 9 --reason counted --note shelf-3",
+      "adjust 3 --by 1 --reason received",
+      "history --reason counted --json",
+      "history --reason received",
       "history 1 --limit 1",
       "history --revision 1 --json",
       "history --revision 1",

@@ -90,7 +90,7 @@ const DIFFERENT: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/"by":\{[^}]*\}/g, '"by":{}'],
   [/"reason":"(?:set|adjust|remove|update)"/g, '"reason":"CHANGE"'],
   [/(?<= )(?:set|adjust|remove|update) +(?=\S+:)/g, "CHANGE "],
-  [/(?<= )(?:cli:\S+|key:\S+ \(\w{12}\)) +\S+$/gm, "WHO"],
+  [/(?<= )(?:cli:\S+|key:\S+ \(\w{12}\)) +\S+(?= +\S.*$)/gm, "WHO"],
   [/ {2,}/g, " "],
   [/(?<=\b[Kk]ey |\breplaces |"id":")[0-9A-Za-z]{12}\b/g, "ID"],
   [/^[0-9A-Za-z]{12}(?= .* (?:TIME|-)$)/gm, "ID"],
