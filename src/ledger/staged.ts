@@ -60,9 +60,9 @@ export function* refuseStaged(staged: Query): Work<ChangeSetRefusal | undefined>
 
 /** As `decide` (inventory/decide.ts) orders them: the tag comes before the range. */
 const CODE = sql`
-  CASE WHEN quantity_before IS NULL THEN
-      CASE WHEN must_exist = 1 OR if_match IS NOT NULL OR quantity_after IS NULL THEN 'pet_not_found' END
-    WHEN must_exist = 0 THEN 'pet_exists'
+  CASE WHEN quantity_before IS NULL AND (must_exist = 1 OR if_match IS NOT NULL OR quantity_after IS NULL)
+      THEN 'pet_not_found'
+    WHEN quantity_before IS NOT NULL AND must_exist = 0 THEN 'pet_exists'
     WHEN if_match <> tag THEN NULL
     WHEN quantity_after NOT BETWEEN 0 AND ${QUANTITY_MAX} THEN 'quantity_out_of_range' END`;
 
@@ -86,5 +86,5 @@ function conflictOf({ line, pet_id: petId, ...row }: RefusedRow): ChangeConflict
 }
 
 function presentOf(row: Pick<RefusedRow, "quantity_before" | "status_before">): ChangeConflict["present"] {
-  return { quantity: Number(row.quantity_before), status: row.status_before as PetStatus };
+  return { quantity: Number(row.quantity_before ?? 0), status: row.status_before ?? STATUS_OF_NEW_PET };
 }
