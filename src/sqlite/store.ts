@@ -24,12 +24,13 @@ import { SqliteCopyStage } from "./copy-stage.ts";
 import { translateErrors } from "./errors.ts";
 import { watchFile } from "./file/file-watch.ts";
 import { StoreFill } from "./fill.ts";
+import type { TaskOptions } from "./file/task-connection.ts";
 import { readRetirement } from "./newest-commit.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
 import { SqliteLabels } from "./labels.ts";
 import { prune } from "./prune.ts";
-import { ThreadedImportStage, undoOnThread } from "./task-thread.ts";
+import { TaskThreads, ThreadedImportStage, undoOnThread } from "./task-thread.ts";
 import { undo } from "./undo.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
@@ -50,6 +51,8 @@ export class SqliteStore implements InventoryStore {
   readonly #reader: SqliteReader;
   readonly #writer: AsyncWriter;
   readonly #fill: StoreFill;
+  /** Undefined for commands, which wait for each task anyway. */
+  readonly #threads: TaskThreads | undefined;
   readonly #watches: readonly (() => void)[];
   readonly #fatalListeners: ((error: StoreError) => void)[] = [];
   #fatal: StoreError | undefined;
@@ -58,6 +61,7 @@ export class SqliteStore implements InventoryStore {
   private constructor(options: SqliteStoreOptions, writer: AsyncWriter, reader: SqliteReader) {
     this.#options = options;
     this.#writer = writer;
+    this.#threads = options.startWorker && new TaskThreads(options.startWorker);
     this.#reader = reader;
     this.#fill = new StoreFill(options, reader.db);
     const shared = { path: options.path, db: reader.db, writer, ensureOpen: () => this.#ensureOpen() };
@@ -126,16 +130,16 @@ export class SqliteStore implements InventoryStore {
 
   async stageImport(): Promise<ImportStage> {
     this.#ensureOpen();
-    const { startWorker, ...options } = this.#options;
-    return startWorker === undefined
-      ? new SqliteImportStage(options)
-      : ThreadedImportStage.open(startWorker, options);
+    return this.#threads === undefined
+      ? new SqliteImportStage(this.#options)
+      : ThreadedImportStage.open(this.#threads, this.#taskOptions);
   }
 
   async undo(options: UndoOptions): Promise<UndoResult> {
     this.#ensureOpen();
-    const { startWorker, ...task } = this.#options;
-    return startWorker === undefined ? undo(task, options) : undoOnThread(startWorker, task, options);
+    return this.#threads === undefined
+      ? undo(this.#options, options)
+      : undoOnThread(this.#threads, this.#taskOptions, options);
   }
 
   async fillLedger(): Promise<FillStep> {
@@ -221,9 +225,16 @@ export class SqliteStore implements InventoryStore {
     if (this.#closed) return;
     this.#closed = true;
     for (const stop of this.#watches) stop();
+    this.#threads?.[Symbol.dispose]();
     await this.#fill.close();
     this.#reader.close();
     await this.#writer.close();
+  }
+
+  /** As a message to a thread: without functions. */
+  get #taskOptions(): TaskOptions {
+    const { startWorker: _, ...options } = this.#options;
+    return options;
   }
 
   #ensureOpen(): void {

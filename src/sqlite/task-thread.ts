@@ -1,5 +1,5 @@
 // Imports and undos of a service, each on a thread of its own: their statements take long, and SQLite blocks the thread that
-// runs them. `ThreadedImportStage` and `undoOnThread` run in the service, `TaskRunner` in the thread.
+// runs them. `TaskRunner` runs in the thread, all else in the service.
 
 import type {
   DuplicateRow,
@@ -8,6 +8,7 @@ import type {
   ImportStage,
   StagedRow,
 } from "../inventory/import.ts";
+import type { Timeout } from "../inventory/ports.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { TaskOptions } from "./file/task-connection.ts";
 import { SqliteImportStage } from "./import-stage.ts";
@@ -15,35 +16,80 @@ import { type PackedDuplicate, packRows, unpackRows } from "./stage-messages.ts"
 import { undo } from "./undo.ts";
 import { type TaskMethod, WriterClient } from "./writer-client.ts";
 
-/** Throws a StoreError: `outcome_unknown` if the thread dies. */
-export async function undoOnThread(
-  startWorker: () => Worker,
-  options: TaskOptions,
-  wanted: UndoOptions,
-): Promise<UndoResult> {
-  const thread = startThread(startWorker);
-  try {
-    return (await thread.call("undo", [options, wanted])) as UndoResult;
-  } finally {
+/** Longest time that a thread waits for its next task, ms. Starting one takes longer than most tasks. */
+const IDLE_MS_MAX = 30_000;
+
+/** The threads of a store, started when they are needed. The caller limits how many work at once. */
+export class TaskThreads implements Disposable {
+  readonly #startWorker: () => Worker;
+  readonly #idle = new Map<WriterClient, Timeout>();
+  #isClosed = false;
+
+  constructor(startWorker: () => Worker) {
+    this.#startWorker = startWorker;
+  }
+
+  /** Its calls are rejected when it dies; the service goes on without it. */
+  take(): WriterClient {
+    const [idle] = this.#idle;
+    if (idle === undefined) return new WriterClient(this.#startWorker(), () => {});
+    const [thread, timer] = idle;
+    clearTimeout(timer);
+    this.#idle.delete(thread);
+    return thread;
+  }
+
+  /** Keeps a thread that has nothing open. */
+  giveBack(thread: WriterClient): void {
+    if (this.#isClosed || this.#idle.size > 0 || thread.isDead) return thread.terminate();
+    const timer = setTimeout(() => this.#end(thread), IDLE_MS_MAX);
+    timer.unref();
+    this.#idle.set(thread, timer);
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+    for (const thread of this.#idle.keys()) this.#end(thread);
+  }
+
+  #end(thread: WriterClient): void {
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
     thread.terminate();
   }
 }
 
+/** Throws a StoreError: `outcome_unknown` if the thread dies. */
+export async function undoOnThread(
+  threads: TaskThreads,
+  options: TaskOptions,
+  wanted: UndoOptions,
+): Promise<UndoResult> {
+  const thread = threads.take();
+  try {
+    return (await thread.call("undo", [options, wanted])) as UndoResult;
+  } finally {
+    threads.giveBack(thread);
+  }
+}
+
 export class ThreadedImportStage implements ImportStage {
+  readonly #threads: TaskThreads;
   readonly #thread: WriterClient;
 
-  private constructor(thread: WriterClient) {
+  private constructor(threads: TaskThreads, thread: WriterClient) {
+    this.#threads = threads;
     this.#thread = thread;
   }
 
-  /** Starts the thread, and opens the database there. Throws a StoreError. */
-  static async open(startWorker: () => Worker, options: TaskOptions): Promise<ThreadedImportStage> {
-    const thread = startThread(startWorker);
+  /** Opens the database on a thread. Throws a StoreError. */
+  static async open(threads: TaskThreads, options: TaskOptions): Promise<ThreadedImportStage> {
+    const thread = threads.take();
     try {
       await thread.call("openStage", [options]);
-      return new ThreadedImportStage(thread);
+      return new ThreadedImportStage(threads, thread);
     } catch (error) {
-      thread.terminate();
+      threads.giveBack(thread);
       throw error;
     }
   }
@@ -57,23 +103,19 @@ export class ThreadedImportStage implements ImportStage {
     return this.#thread.call("applyStage", [options]) as Promise<ImportResult>;
   }
 
-  /** Waits for the work that runs: a connection must not be open when its thread ends. */
+  /** After the work that runs: a connection must not be open when its thread ends. */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       await this.#thread.call("closeStage", []);
+      this.#threads.giveBack(this.#thread);
     } catch {
       // The thread has died, and its connection with it; its own call has failed already.
+      this.#thread.terminate();
     }
-    this.#thread.terminate();
   }
 }
 
-/** Its calls are rejected when it dies; the service goes on without it. */
-function startThread(startWorker: () => Worker): WriterClient {
-  return new WriterClient(startWorker(), () => {});
-}
-
-/** The thread's side: one stage, or one undo. */
+/** The thread's side: one stage, or one undo, at a time. */
 export class TaskRunner {
   #stage: SqliteImportStage | undefined;
 
@@ -89,8 +131,14 @@ export class TaskRunner {
       case "applyStage":
         return this.#opened.apply(args[0] as ImportOptions);
       case "closeStage":
-        return this.#opened[Symbol.asyncDispose]();
+        return this.#close();
     }
+  }
+
+  async #close(): Promise<void> {
+    const stage = this.#opened;
+    this.#stage = undefined;
+    await stage[Symbol.asyncDispose]();
   }
 
   async #addRows(rows: readonly StagedRow[]): Promise<PackedDuplicate[]> {

@@ -70,6 +70,10 @@ export class WriterClient {
     this.#worker.terminate();
   }
 
+  get isDead(): boolean {
+    return this.#dead;
+  }
+
   /** Ends a thread that has no database open; it would keep the process alive. */
   terminate(): void {
     this.#endExpected = true;
