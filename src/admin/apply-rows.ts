@@ -12,6 +12,7 @@ import type { KeyRecord } from "../inventory/key-store.ts";
 import type { Origin } from "../inventory/movement.ts";
 import type { ExpectedPosition } from "../inventory/position.ts";
 import type { TransferFormat } from "../transfer/format.ts";
+import { readRows } from "../transfer/read-rows.ts";
 import type { ChangeSetPorts, ChangeSetQuery } from "./change-set-ports.ts";
 import { changeSetReply } from "./change-set-reply.ts";
 import { RequestDigest } from "./request-digest.ts";
@@ -52,7 +53,8 @@ async function stageAndApply({ store, feed }: Ports, wanted: Staging): Promise<I
     `rows ${JSON.stringify([format, replace, query.ifUnchangedSince ?? null, reason, note ?? null])}`,
   );
   await using stage = await store.stageImport();
-  const rows = await stageRows(stage, digested(uploadOf(request, ROWS_LIMITS), digest), format);
+  const bytes = digested(uploadOf(request, ROWS_LIMITS), digest);
+  const rows = await stageRows(stage, readRows(bytes, format));
   if (rows === 0 && replace) throw wouldRemoveAll();
   const options: ImportOptions = {
     dryRun,

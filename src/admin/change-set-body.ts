@@ -1,14 +1,14 @@
 // A change set as JSON: its text, read and checked by admin.yaml, as changes of the domain. Each invalid change is named.
 
 import type { components } from "../contract/admin.generated.ts";
-import { checkAdminBody, OBJECT_HINT, problemIn } from "../contract/admin-body.ts";
-import { toInvalidBody } from "../contract/body-text.ts";
+import { checkAdminBody, problemIn } from "../contract/admin-body.ts";
 import type { Problem } from "../contract/errors.ts";
-import { isJsonObject, type JsonObject, type JsonValue, parseJsonInSteps } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import type { PetChange } from "../inventory/change-set.ts";
 import type { PetStatus } from "../inventory/item.ts";
 import type { MovementReason } from "../inventory/movement.ts";
 import { inSteps } from "./in-steps.ts";
+import { parseBody } from "./json-body.ts";
 import { Problems } from "./problems.ts";
 
 export interface RequestedChanges {
@@ -19,20 +19,12 @@ export interface RequestedChanges {
 
 /** Throws InvalidBodyError, or `invalid_changes` with a problem for each invalid change and each repeated pet. */
 export async function readChangeSet(text: string): Promise<RequestedChanges> {
-  const body = checkAdminBody(await parse(text), "ChangeSet");
+  const body = checkAdminBody(await parseBody(text), "ChangeSet");
   const { reason = "update", note = null } = body as { reason?: MovementReason; note?: string };
   const problems = new Problems();
   const changes = await inSteps(readChanges(body["changes"] as JsonValue[], problems));
   problems.throwIfAny();
   return { changes, reason, note };
-}
-
-async function parse(text: string): Promise<JsonValue> {
-  try {
-    return await inSteps(parseJsonInSteps(text));
-  } catch (error) {
-    throw toInvalidBody(error, text, OBJECT_HINT);
-  }
 }
 
 /** A pause after so many changes: about a ms of work. */

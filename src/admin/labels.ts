@@ -13,11 +13,14 @@ import { LabelBodies, type LabelForm } from "./label-body.ts";
 import { type LabelRows, labelRowsOf } from "./label-rows.ts";
 import { labelsTag, countersOf } from "./labels-tag.ts";
 import { queryOf } from "./query.ts";
-import { RowProblems } from "./row-problems.ts";
+import { stageRows } from "./stage-rows.ts";
+import type { TaskSlots } from "./task-slots.ts";
 
 export interface LabelPorts {
   readonly authenticate: Authenticate;
   readonly store: Pick<InventoryStore, "labels">;
+  /** Rows that arrive take one: each stage holds a connection of PostgreSQL for as long as its client sends. */
+  readonly slots: TaskSlots;
 }
 
 const CONTENT_TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" } as const;
@@ -56,33 +59,15 @@ function headersOf(form: LabelForm, counter: number): NonNullable<Reply["headers
   };
 }
 
-export function putLabels({ authenticate, store: { labels } }: LabelPorts): Operation {
-  let uploads = 0;
+export function putLabels({ authenticate, store: { labels }, slots }: LabelPorts): Operation {
   return async (request, _, listener) => {
     await authenticate(request, listener);
     const { dryRun, replace } = queryOf(request, "putLabels");
     const options = { dryRun, replace, ...conditionOf(request.headers) };
     const rows = await labelRowsOf(request);
-    if (!rows.areStreamed) return replyTo(await change(labels, rows, options), dryRun);
-    if (uploads >= UPLOADS_MAX) throw tooManyUploads();
-    uploads += 1;
-    try {
-      return replyTo(await change(labels, rows, options), dryRun);
-    } finally {
-      uploads -= 1;
-    }
+    const work = () => change(labels, rows, options);
+    return replyTo(await (rows.areStreamed ? slots.run(work) : work()), dryRun);
   };
-}
-
-/** Each holds a connection of PostgreSQL for as long as its client takes to send the rows. */
-const UPLOADS_MAX = 1;
-
-function tooManyUploads(): ApiError {
-  return new ApiError(
-    "overloaded",
-    "Another client is sending rows of labels; nothing was changed. Try again shortly.",
-    { "Retry-After": "2" },
-  );
 }
 
 /** Throws `invalid_header`. */
@@ -94,17 +79,11 @@ function conditionOf(headers: Headers): Pick<LabelChangeOptions, "ifCounter"> {
 /** Throws `invalid_changes`, and what reading the rows throws; nothing has changed then. */
 async function change(
   labels: InventoryStore["labels"],
-  { place, batches }: LabelRows,
+  { places, batches }: LabelRows,
   options: LabelChangeOptions,
 ): Promise<LabelChangeResult> {
   await using stage = await labels.stage();
-  const problems = new RowProblems(place);
-  for await (const batch of batches) {
-    problems.add(batch.problems);
-    // Rows after an invalid one are staged as well, so that duplicates are found.
-    problems.addDuplicates(await stage.add(batch.rows));
-  }
-  problems.throwIfAny();
+  await stageRows(stage, batches, places);
   return await stage.apply(options);
 }
 

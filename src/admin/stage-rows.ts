@@ -1,36 +1,74 @@
-// Rows of a file in a request's body: read as they arrive, checked, and staged outside every lock.
+// Rows in a request's body: checked, and staged outside every lock. They come from a file, or from a list in JSON.
 
 import type { Problem } from "../contract/errors.ts";
-import type { DuplicateRow, ImportStage } from "../inventory/import.ts";
-import type { TransferFormat } from "../transfer/format.ts";
-import { describeProblem, type RowProblem } from "../transfer/problem.ts";
-import { readRows } from "../transfer/read-rows.ts";
+import { describeProblemOf, type RowProblem } from "../transfer/problem.ts";
+import type { RowBatch } from "../transfer/row-report.ts";
 import { Problems } from "./problems.ts";
+
+/** A row that names a pet. `line` is its line in a file, or its place in a list from 1. */
+interface PetRow {
+  readonly petId: bigint;
+  readonly line: number;
+}
+
+interface RepeatedRow {
+  readonly row: PetRow;
+  readonly firstLine: number;
+}
+
+/** Takes rows; gives those that repeat a pet of an earlier row. */
+interface Stage<Row extends PetRow> {
+  add(rows: readonly Row[]): Promise<readonly RepeatedRow[]>;
+}
+
+/** How problems name the place of a row. */
+export interface RowPlaces {
+  member(line: number): Pick<Problem, "line" | "index">;
+  text(line: number): string;
+}
+
+export const FILE_PLACES: RowPlaces = { member: (line) => ({ line }), text: (line) => `line ${line}` };
+
+/** Of a list that is a member of a JSON body. */
+export function listPlaces(member: string): RowPlaces {
+  return { member: (line) => ({ index: line - 1 }), text: (line) => `${member}[${line - 1}]` };
+}
 
 /**
  * Stages all rows; gives their number. Throws `invalid_changes` with a problem for each bad row and each repeated pet, and what
  * reading the body throws.
  */
-export async function stageRows(
-  stage: Pick<ImportStage, "add">,
-  bytes: AsyncIterable<Uint8Array>,
-  format: TransferFormat,
+export async function stageRows<Row extends PetRow>(
+  stage: Stage<Row>,
+  batches: AsyncIterable<RowBatch<Row>>,
+  places = FILE_PLACES,
 ): Promise<number> {
   const problems = new Problems();
   let count = 0;
-  for await (const batch of readRows(bytes, format)) {
+  for await (const batch of batches) {
     // Rows after an invalid one are staged as well, so that repeated pets are found.
     const duplicates = await stage.add(batch.rows);
-    const found = [...batch.problems.map(problemOfRow), ...duplicates.map(problemOfDuplicate)];
-    for (const problem of found.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))) problems.add(problem);
+    const found = [
+      ...batch.problems.map((problem) => ({ line: problem.line, problem: problemOfRow(problem, places) })),
+      ...duplicates.map((repeated) => ({
+        line: repeated.row.line,
+        problem: problemOfDuplicate(repeated, places),
+      })),
+    ];
+    for (const { problem } of found.toSorted((a, b) => a.line - b.line)) problems.add(problem);
     count += batch.rows.length;
   }
   problems.throwIfAny();
   return count;
 }
 
-function problemOfRow(problem: RowProblem): Problem {
-  return { line: problem.line, code: codeOf(problem), message: `${describeProblem(problem)}.` };
+function problemOfRow(problem: RowProblem, { member, text }: RowPlaces): Problem {
+  const { line } = problem;
+  return {
+    ...member(line),
+    code: codeOf(problem),
+    message: `${describeProblemOf(text(line), problem)}.`,
+  };
 }
 
 function codeOf({ column }: RowProblem): Problem["code"] {
@@ -38,7 +76,8 @@ function codeOf({ column }: RowProblem): Problem["code"] {
   return column === "quantity" ? "invalid_quantity" : "invalid_field";
 }
 
-function problemOfDuplicate({ row: { line, petId }, firstLine }: DuplicateRow): Problem {
-  const message = `line ${line}: pet ${petId} is in line ${firstLine} already; keep one of the two.`;
-  return { line, petId, code: "duplicate_pet", message };
+function problemOfDuplicate({ row: { line, petId }, firstLine }: RepeatedRow, places: RowPlaces): Problem {
+  const first = places.text(firstLine);
+  const message = `${places.text(line)}: pet ${petId} is in ${first} already; keep one of the two.`;
+  return { ...places.member(line), petId, code: "duplicate_pet", message };
 }

@@ -50,7 +50,7 @@ function unsupported(message: string): ApiError {
   return new ApiError("unsupported_media_type", message, { "Accept-Patch": "application/json" });
 }
 
-export function tooLarge({ bytesMax, advice }: BodyLimit): ApiError {
+function tooLarge({ bytesMax, advice }: BodyLimit): ApiError {
   return new ApiError("body_too_large", `The body is larger than ${bytesMax} bytes. ${advice}`);
 }
 

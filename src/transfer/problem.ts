@@ -20,8 +20,13 @@ const SHOWN_LENGTH_MAX = 60;
 const INVISIBLE = /(?! )[\p{C}\p{Z}]/gu;
 
 /** `line 7, column quantity: "1.5" is not an integer from 0 to 2147483647` */
-export function describeProblem({ line, column, value, rule }: RowProblem): string {
-  const place = column === null ? `line ${line}` : `line ${line}, column ${column}`;
+export function describeProblem(problem: RowProblem): string {
+  return describeProblemOf(`line ${problem.line}`, problem);
+}
+
+/** The same, with what names the row. */
+export function describeProblemOf(row: string, { column, value, rule }: RowProblem): string {
+  const place = column === null ? row : `${row}, column ${column}`;
   return value === null ? `${place}: ${rule}` : `${place}: "${value}" ${rule}`;
 }
 
