@@ -22,7 +22,9 @@ const DEFAULT_RANGE_MS = 30 * 24 * 60 * 60 * 1000;
 export function totals({ authenticate, store, clock }: TotalsPorts): Operation {
   return async (request, _, listener) => {
     await authenticate(request, listener);
-    const report = await store.totals(rangeOf(queryOf(request, "getTotals"), clock.now()));
+    const range = rangeOf(queryOf(request, "getTotals"), clock.now());
+    if (range.since >= range.until) return jsonReply({ totals: [] });
+    const report = await store.totals(range);
     if (report.kind === "filling") throw stillFilling();
     return jsonReply({ totals: report.totals.map(totalsJson) });
   };
@@ -32,9 +34,6 @@ export function totals({ authenticate, store, clock }: TotalsPorts): Operation {
 function rangeOf({ since, until: end, step }: Query<"getTotals">, now: number): TotalsRange {
   const until = Math.min(end ?? now, now);
   const range = { since: since ?? until - DEFAULT_RANGE_MS, until, step };
-  if (range.since >= until) {
-    throw new ApiError("invalid_query", '"since" must be before "until", and before now.');
-  }
   const count = countSteps(range);
   if (count <= TOTALS_STEPS_MAX) return range;
   const problem = `From "since" to "until" are ${count} steps; at most ${TOTALS_STEPS_MAX} are allowed.`;

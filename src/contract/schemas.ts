@@ -7,31 +7,39 @@ import { parseTime } from "./time.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Compiles the schema with the components of its document. Errors are all listed. */
-export function compileSchema(schema: Schema, { components }: OpenApiDocument): ValidateFunction {
-  const exact = { schemas: withExactInt64(components.schemas) };
-  return makeAjv().compile({ ...(withExactInt64(schema) as Schema), components: exact });
+/** Compiles a schema of a document, with its references. Errors are all listed. */
+export function compileSchema(schema: Schema, document: OpenApiDocument): ValidateFunction {
+  const ajv = instances.get(document) ?? makeAjv(document);
+  instances.set(document, ajv);
+  return ajv.compile(exact(schema) as Schema);
 }
 
-function makeAjv(): Ajv2020 {
+/** One for each document, so that each of its components is compiled once. */
+const instances = new WeakMap<OpenApiDocument, Ajv2020>();
+/** Stands for the document in references. */
+const DOCUMENT_ID = "contract";
+
+function makeAjv({ components }: OpenApiDocument): Ajv2020 {
   // Not strict: the contracts have unions with null and members of OpenAPI.
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
   ajv.addFormat("date-time", (text) => parseTime(text) !== undefined);
-  return ajv.addVocabulary(["components"]).addKeyword({
+  ajv.addVocabulary(["components"]).addKeyword({
     keyword: "int64",
     validate: (_: true, value: unknown) =>
       typeof value === "bigint" ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value),
     error: { message: "must be an int64" },
   });
+  return ajv.addSchema({ components: { schemas: exact(components.schemas) } }, DOCUMENT_ID);
 }
 
-/** A copy of a schema in which `{type: integer, format: int64}` is the exact keyword. */
-function withExactInt64(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withExactInt64);
+/** A copy of a schema in which `{type: integer, format: int64}` is the exact keyword, and references name the document. */
+function exact(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(exact);
+  if (typeof schema === "string" && schema.startsWith("#/components/")) return DOCUMENT_ID + schema;
   if (typeof schema !== "object" || schema === null) return schema;
   const { type, format, ...rest } = schema as Record<string, unknown>;
   if (type === "integer" && format === "int64") return { ...rest, int64: true };
   const isNullable = Array.isArray(type) && type.join() === "integer,null";
   if (isNullable && format === "int64") return { anyOf: [{ ...rest, int64: true }, { type: "null" }] };
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withExactInt64(value)]));
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, exact(value)]));
 }

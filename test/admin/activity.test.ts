@@ -131,6 +131,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
     // Two, if midnight has come during the test.
     expect(totals.length).toBeWithin(1, 3);
     for (const { at } of totals) expect(Date.parse(at) % DAY_MS).toBe(0);
+    expect((await ask("/totals?since=2999-01-01T00:00:00Z")).json).toEqual({ totals: [] });
     const sums = totals as unknown as { in: number; out: number }[];
     expect(sums.reduce((sum, each) => sum + each.in - each.out, 0)).toBe(13);
   });
@@ -156,7 +157,6 @@ describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
       "/revisions?before=x": /"before" must be the "next"/,
       "/totals?step=month": /"step" must be one of hour, day, week/,
       "/totals?step=hour&since=2000-01-01T00:00:00Z": /at most 1000 are allowed/,
-      "/totals?since=2999-01-01T00:00:00Z": /"since" must be before "until"/,
     };
     for (const [path, message] of Object.entries(cases)) {
       const { status, code, json } = await ask(path);
