@@ -79,15 +79,18 @@ export class PostgresImportStage implements ImportStage {
               pet_id bigint, line bigint, quantity integer, delta bigint, status text, if_match text,
               must_exist integer, removes integer, index integer
             )
+        ), first AS (
+          SELECT DISTINCT ON (pet_id) * FROM given ORDER BY pet_id, index
         ), added AS (
           INSERT INTO ${sql(this.#staged)}
-          SELECT DISTINCT ON (pet_id) pet_id, line, quantity, delta, status, if_match, must_exist, removes
-          FROM given ORDER BY pet_id, index ON CONFLICT DO NOTHING RETURNING pet_id, line
+          SELECT pet_id, line, quantity, delta, status, if_match, must_exist, removes
+          FROM first ON CONFLICT DO NOTHING RETURNING pet_id, line
         )
         SELECT given.index, coalesce(before.line, added.line) AS first_line
-        FROM given LEFT JOIN ${sql(this.#staged)} AS before ON before.pet_id = given.pet_id
+        FROM given JOIN first ON first.pet_id = given.pet_id
+          LEFT JOIN ${sql(this.#staged)} AS before ON before.pet_id = given.pet_id
           LEFT JOIN added ON added.pet_id = given.pet_id
-        WHERE added.line IS DISTINCT FROM given.line
+        WHERE added.pet_id IS NULL OR first.index <> given.index
         ORDER BY given.index`;
       const refused = await session.withDeadline(refusedRows, "addRowsMs");
       return refused.map(({ index, first_line }) => ({

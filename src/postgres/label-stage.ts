@@ -59,15 +59,18 @@ export class PostgresLabelStage implements LabelStage {
           SELECT * FROM json_to_recordset(${JSON.stringify(staged)}::text::json) AS row (
             "petId" bigint, name text, kind text, code text, low integer, line bigint, given integer, index integer
           )
+        ), first AS (
+          SELECT DISTINCT ON ("petId") * FROM given ORDER BY "petId", index
         ), added AS (
           INSERT INTO ${sql(this.#staged)}
-          SELECT DISTINCT ON ("petId") "petId", name, kind, code, low, line, given FROM given
-          ORDER BY "petId", index ON CONFLICT DO NOTHING RETURNING pet_id, line
+          SELECT "petId", name, kind, code, low, line, given
+          FROM first ON CONFLICT DO NOTHING RETURNING pet_id, line
         )
         SELECT given.index, coalesce(before.line, added.line) AS first_line
-        FROM given LEFT JOIN ${sql(this.#staged)} AS before ON before.pet_id = given."petId"
+        FROM given JOIN first ON first."petId" = given."petId"
+          LEFT JOIN ${sql(this.#staged)} AS before ON before.pet_id = given."petId"
           LEFT JOIN added ON added.pet_id = given."petId"
-        WHERE added.line IS DISTINCT FROM given.line
+        WHERE added.pet_id IS NULL OR first.index <> given.index
         ORDER BY given.index`;
       const refused = await session.withDeadline(refusedRows, "addRowsMs");
       return refused.map(({ index, first_line }) => ({

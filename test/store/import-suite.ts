@@ -120,9 +120,12 @@ export function describeImports(engine: Engine): void {
     const [first, second, third, other] = rows([7n, 1], [7n, 2], [7n, 1], [8n, 1]);
     expect(await stage.add([first!, second!])).toEqual([{ row: second!, firstLine: 1 }]);
     expect(await stage.add([third!, other!])).toEqual([{ row: third!, firstLine: 1 }]);
+    // A JSON array may have all of its items in one line.
+    const [one, same] = rows([9n, 1], [9n, 2]).map((row) => ({ ...row, line: 1 }));
+    expect(await stage.add([one!, same!])).toEqual([{ row: same!, firstLine: 1 }]);
     expect(await stage.add([])).toEqual([]);
-    expect(await stage.apply(IMPORT)).toMatchObject({ created: 2, updated: 0, unchanged: 0 });
-    expect((await itemsOf(database.store)).slice(3)).toEqual([item(7n, 1), item(8n, 1)]);
+    expect(await stage.apply(IMPORT)).toMatchObject({ created: 3, updated: 0, unchanged: 0 });
+    expect((await itemsOf(database.store)).slice(3)).toEqual([item(7n, 1), item(8n, 1), item(9n, 1)]);
   });
 
   test("ids at both ends of int64 and above 2^53, and the largest quantity, are exact", async () => {
