@@ -5,6 +5,13 @@ import type { Change, Outcome } from "../inventory/change.ts";
 import type { DuplicateRow, ImportOptions, ImportResult, ImportRow } from "../inventory/import.ts";
 import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
 import type { Movement, MovementFilter, StatedCause } from "../inventory/movement.ts";
+import type { LabelRow } from "../inventory/label.ts";
+import type {
+  DuplicateLabel,
+  LabelChangeOptions,
+  LabelChangeResult,
+  LabelStore,
+} from "../inventory/label-store.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { NewKey } from "../keys/new-key.ts";
@@ -73,7 +80,25 @@ export interface KeyAdministration {
   revoke(id: string, options: { readonly force: boolean }): Promise<RevocationOutcome["kind"]>;
 }
 
+/** The rows of one change of labels. Closing it without `apply` discards them. */
+export interface LabelRowStage extends AsyncDisposable {
+  /** Adds rows; returns those that repeat a pet, which are not added. */
+  add(rows: readonly LabelRow[]): Promise<readonly DuplicateLabel[]>;
+  apply(options: Pick<LabelChangeOptions, "replace" | "dryRun">): Promise<LabelsChanged>;
+}
+
+/** `changed_since` only if the change has a condition. */
+export type LabelsChanged =
+  Omit<Extract<LabelChangeResult, { kind: "applied" }>, "counter"> | { readonly kind: "changed_since" };
+
+export interface LabelDesk {
+  /** All labels by ascending `petId`, in pages, from one snapshot. */
+  readAll(onPage: Parameters<LabelStore["readAll"]>[0]): Promise<unknown>;
+  stage(): Promise<LabelRowStage>;
+}
+
 export interface Access
   extends ItemChanger, ItemReader, RowImporter, HistoryReader, RevisionUndoer, AsyncDisposable {
   readonly keys: KeyAdministration;
+  readonly labels: LabelDesk;
 }

@@ -1,15 +1,15 @@
 // petstock labels: what people call the pets, imported from a file and exported to one.
 
 import { Command, Option } from "commander";
-import type { LabelChangeOptions, LabelChangeResult } from "../inventory/label-store.ts";
-import type { InventoryStore } from "../inventory/store.ts";
+import type { LabelChangeOptions } from "../inventory/label-store.ts";
 import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { LABEL_FORM } from "../transfer/label-form.ts";
 import { readRowsOf } from "../transfer/read-rows.ts";
 import { openLabelWriter } from "../transfer/write-rows.ts";
+import type { LabelDesk, LabelsChanged } from "./access.ts";
 import { type Write, writeFileAtomically } from "./atomic-file.ts";
 import { CommandError, type Context, count, printData, printMessage, REPORT_LOST } from "./context.ts";
-import { STORE_SETTINGS, withStore } from "./open-store.ts";
+import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { openSource, type RowSource } from "./row-source.ts";
 import { withSettings } from "./settings.ts";
 import { BadRowsError, reportBadRows, stageFile } from "./staged-file.ts";
@@ -32,11 +32,11 @@ function importCommand(context: Context): Command {
     .option("--dry-run", "check and report; change nothing", false)
     .option("--replace", "remove the labels that are not in the file", false)
     .option("--json", "the report as JSON", false);
-  return withSettings(command, STORE_SETTINGS).action(async (path: string, options) => {
+  return withSettings(command, ACCESS_SETTINGS).action(async (path: string, options) => {
     const source = openSource(context, path, options.format);
     const wanted: LabelChangeOptions = { dryRun: options.dryRun, replace: options.replace };
-    const result = await withStore({ options, context, create: true }, (store) =>
-      importLabels(context, source, store, wanted),
+    const result = await withAccess({ options, context, create: true }, ({ labels }) =>
+      importLabels(context, source, labels, wanted),
     ).catch(async (error: unknown) => {
       if (error instanceof BadRowsError && options.json) await reportBadRows(context, error, wanted);
       throw error;
@@ -45,16 +45,16 @@ function importCommand(context: Context): Command {
   });
 }
 
-type Applied = Omit<Extract<LabelChangeResult, { kind: "applied" }>, "counter">;
+type Applied = Extract<LabelsChanged, { kind: "applied" }>;
 
 /** Reads, checks and applies a file. Throws a CommandError if any row is invalid; nothing has changed then. */
 export async function importLabels(
   context: Context,
   source: RowSource,
-  store: InventoryStore,
+  labels: Pick<LabelDesk, "stage">,
   wanted: LabelChangeOptions,
 ): Promise<Applied> {
-  await using stage = await store.labels.stage();
+  await using stage = await labels.stage();
   const batches = readRowsOf(LABEL_FORM, source.bytes, source.format);
   const rows = await stageFile(context, source, batches, stage);
   if (rows === 0 && wanted.replace) {
@@ -86,11 +86,11 @@ function exportCommand(context: Context): Command {
       new Option("--format <format>", "default: by the file's name, else csv").choices(TRANSFER_FORMATS),
     )
     .option("--output <file>", "the file to write, completely or not at all; default: standard output");
-  return withSettings(command, STORE_SETTINGS).action((options) =>
-    withStore({ options, context, create: false }, async (store) => {
+  return withSettings(command, ACCESS_SETTINGS).action((options) =>
+    withAccess({ options, context, create: false }, async (access) => {
       const output: string | undefined = options.output;
       const format: TransferFormat = options.format ?? formatOfFileName(output ?? "") ?? "csv";
-      const write = (to: Write) => writeAll(store, format, to);
+      const write = (to: Write) => writeAll(access.labels, format, to);
       const labels =
         output === undefined
           ? await write((text) => printData(context, text))
@@ -100,10 +100,14 @@ function exportCommand(context: Context): Command {
   );
 }
 
-async function writeAll(store: InventoryStore, format: TransferFormat, write: Write): Promise<number> {
+async function writeAll(
+  desk: Pick<LabelDesk, "readAll">,
+  format: TransferFormat,
+  write: Write,
+): Promise<number> {
   const rows = openLabelWriter(format);
   let written = 0;
-  await store.labels.readAll(async (labels) => {
+  await desk.readAll(async (labels) => {
     written += labels.length;
     await write(rows.page(labels));
   });

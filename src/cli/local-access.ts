@@ -36,6 +36,7 @@ export function localAccess({ store, by, clock }: LocalOptions): Access {
     history: (filter) => pagesOf(store, filter),
     undo: (options) => store.undo({ ...options, by }),
     keys: localKeys(store, clock),
+    labels: store.labels,
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }

@@ -65,9 +65,13 @@ export interface TotalsOptions extends ReadOptions {
 }
 
 export interface LabelOptions extends ReadOptions {
+  /** Report only; change nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Of labels that are given as text. Default `csv`. */
+  readonly format?: "csv" | "ndjson" | undefined;
   /** Remove the labels that are not given. */
   readonly replace?: boolean | undefined;
-  /** Only if the labels are unchanged: the `etag` of `labels()`. */
+  /** Only if the labels are unchanged: the `etag` of `labels()`, or the `tag` of a result. */
   readonly ifMatch?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Time } from "./admin-options.ts";
 import { petIdOrThrow } from "./pet-id.ts";
 
 /** What rows are given as: objects, or the text of a file. */
-export type Rows = Iterable<Row> | AsyncIterable<Row> | string | Uint8Array | Blob;
+export type Rows<Each = Row> = Iterable<Each> | AsyncIterable<Each> | string | Uint8Array | Blob;
 
 /** The service takes no larger body. Bounds the memory that endless rows can take. */
 const ROWS_BYTES_MAX = 64 * 1024 * 1024;
@@ -34,12 +34,8 @@ export function changeSetJson({ reason, note, changes }: ChangeSet): string {
   return `${head}${head === "{" ? "" : ","}"changes":[${changes.map(jsonOf).join(",")}]}`;
 }
 
-export function labelsJson(labels: readonly LabelChange[]): string {
-  return `{"labels":[${labels.map(jsonOf).join(",")}]}`;
-}
-
 /** Not a stream: rows that are sent again after a lost answer must be the same, and browsers send no streams. */
-export async function rowsBlob(rows: Rows): Promise<Blob> {
+export async function rowsBlob(rows: Rows<Row | LabelChange>): Promise<Blob> {
   if (rows instanceof Blob) return rows;
   if (typeof rows === "string" || rows instanceof Uint8Array) return new Blob([rows as string]);
   const pieces: string[] = [];
@@ -60,4 +56,12 @@ export async function rowsBlob(rows: Rows): Promise<Blob> {
 function jsonOf({ petId, ...rest }: Change | LabelChange | Row): string {
   const members = JSON.stringify(rest).slice(1, -1);
   return `{"petId":${petIdOrThrow(petId)}${members === "" ? "" : `,${members}`}}`;
+}
+
+const TYPES = { csv: "text/csv", ndjson: "application/x-ndjson" } as const;
+
+/** Of the body that `rowsBlob` makes. `format`: of text. */
+export function rowsType(rows: Rows<Row | LabelChange>, format: keyof typeof TYPES = "csv"): string {
+  const isText = typeof rows === "string" || rows instanceof Uint8Array || rows instanceof Blob;
+  return TYPES[isText ? format : "ndjson"];
 }

@@ -48,7 +48,7 @@ export interface ChangeSet extends LedgerOptions {
 /** A row of `import`. */
 export type Row = Given<Omit<Schemas["InventoryItem"], "status"> & Partial<Pick<InventoryItem, "status">>>;
 
-/** A label as it should be: a member that is absent or null is removed from it. */
+/** Changes of a label: a member that is absent stays, unless all labels are replaced; null removes it. */
 export type LabelChange = Given<Schemas["LabelChange"]>;
 
 /** All labels, and their tag. */

@@ -14,7 +14,7 @@ import type {
   UndoOptions,
   WatchChangesOptions,
 } from "./admin-options.ts";
-import { changeSetJson, labelsJson, queryOf, type Rows, rowsBlob, timeText } from "./admin-requests.ts";
+import { changeSetJson, queryOf, type Rows, rowsBlob, rowsType, timeText } from "./admin-requests.ts";
 import type * as Api from "./admin-types.ts";
 import { Connection, type Effect } from "./connection.ts";
 import type { Answer, ApiRequest } from "./exchange.ts";
@@ -34,7 +34,6 @@ const WORK_MS = 300_000;
 const UPLOAD_BYTES_PER_MS = 64;
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-const ROW_TYPES = { csv: "text/csv", ndjson: "application/x-ndjson" } as const;
 
 const RESULT = ["revision", "position", "created", "updated", "removed", "unchanged", "dryRun"] as const;
 const KEY = ["id", "name", "account", "role", "createdAt", "expiresAt", "revokedAt", "lastUsedAt"] as const;
@@ -101,7 +100,7 @@ export class PetstockAdmin {
     const { replace, ifUnchangedSince } = options;
     const body = await rowsBlob(rows);
     const headers = {
-      "Content-Type": ROW_TYPES[isText(rows) ? (options.format ?? "csv") : "ndjson"],
+      "Content-Type": rowsType(rows, options.format),
       ...ledgerHeaders(options),
     };
     return this.#apply({ query: { replace, ifUnchangedSince }, headers, body }, options);
@@ -173,22 +172,30 @@ export class PetstockAdmin {
     });
   }
 
-  /** Sets the labels of pets, all or none. Throws `invalid_changes` with `problems`, or `precondition_failed`. */
-  async putLabels(
-    labels: readonly Api.LabelChange[],
-    { replace, ifMatch, signal }: LabelOptions = {},
-  ): Promise<Api.LabelResult> {
+  /**
+   * Merges labels into the present ones, all or none: objects, or the text of a CSV or NDJSON file, at most 64 MiB. Throws
+   * `invalid_changes` with `problems`, or `precondition_failed`.
+   */
+  async putLabels(rows: Rows<Api.LabelChange>, options: LabelOptions = {}): Promise<Api.LabelResult> {
+    const { replace, dryRun, ifMatch, format, signal } = options;
+    const body = await rowsBlob(rows);
+    const headers = {
+      "Content-Type": rowsType(rows, format),
+      ...(ifMatch !== undefined && { "If-Match": ifMatch }),
+    };
+    const path = `/labels${queryOf({ replace, dryRun })}`;
     const request = {
       method: "PUT",
-      path: `/labels${queryOf({ replace })}`,
-      headers: { ...JSON_TYPE, ...(ifMatch !== undefined && { "If-Match": ifMatch }) },
-      body: labelsJson(labels),
+      path,
+      headers,
+      body,
+      timeoutMs: this.#workMs(body.size),
       signal,
     } as const;
     // Sent again, a guarded change would be refused because of itself.
     const effect = ifMatch === undefined ? "repeatable" : "once";
-    return this.#send(request, effect, (answer) =>
-      objectFrom<Api.LabelResult>(answer, "created", "updated", "removed", "unchanged"),
+    return this.#send(request, dryRun ? "none" : effect, (answer) =>
+      objectFrom<Api.LabelResult>(answer, "created", "updated", "removed", "unchanged", "dryRun", "tag"),
     );
   }
 
@@ -258,8 +265,4 @@ interface ChangeSetRequest {
   readonly query: { readonly replace?: boolean | undefined; readonly ifUnchangedSince?: string | undefined };
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Blob;
-}
-
-function isText(rows: Rows): boolean {
-  return typeof rows === "string" || rows instanceof Uint8Array || rows instanceof Blob;
 }

@@ -8,6 +8,7 @@ import type { Access } from "../access.ts";
 import { changeItem } from "./change-item.ts";
 import { historyPages } from "./history.ts";
 import { remoteKeys } from "./keys.ts";
+import { remoteLabels } from "./labels.ts";
 import { positionOrThrow } from "./position.ts";
 import { UploadStage } from "./upload-stage.ts";
 import { undoRevision } from "./undo.ts";
@@ -21,6 +22,7 @@ export function remoteAccess({ url, apiKey }: { readonly url: string; readonly a
     history: (filter) => historyPages(admin, filter),
     undo: (options) => undoRevision(admin, options),
     keys: remoteKeys(admin),
+    labels: remoteLabels(admin),
     // Requests leave nothing open.
     async [Symbol.asyncDispose]() {},
   };

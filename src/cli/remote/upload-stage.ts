@@ -6,52 +6,26 @@ import type { DuplicateRow, ImportResult, ImportRow } from "../../inventory/impo
 import { type ExpectedPosition, isStillAt } from "../../inventory/position.ts";
 import { INVENTORY_COLUMNS } from "../../transfer/columns.ts";
 import type { RowImport, RowStage } from "../access.ts";
-import { CommandError } from "../context.ts";
+import { CollectedRows } from "./collected-rows.ts";
 import { newestPosition, positionOrThrow } from "./position.ts";
-
-/** The service accepts no more. */
-const BYTES_MAX = 64 * 1024 * 1024;
 
 export class UploadStage implements RowStage {
   readonly #admin: PetstockAdmin;
-  readonly #pieces: string[] = [`${INVENTORY_COLUMNS.names.join(",")}\n`];
-  #bytes = 0;
-  /** The line of each pet's first row. The service would report its own lines, not the file's. */
-  readonly #lineOf = new Map<bigint, number>();
+  readonly #rows = new CollectedRows(`${INVENTORY_COLUMNS.names.join(",")}\n`, csvLine);
 
   constructor(admin: PetstockAdmin) {
     this.#admin = admin;
   }
 
-  /** Throws a CommandError if there are more rows than the service accepts at once. */
   async add(rows: readonly ImportRow[]): Promise<readonly DuplicateRow[]> {
-    const duplicates: DuplicateRow[] = [];
-    let piece = "";
-    for (const row of rows) {
-      const { petId, quantity, status = "", line } = row;
-      const firstLine = this.#lineOf.get(petId);
-      if (firstLine !== undefined) {
-        duplicates.push({ row, firstLine });
-        continue;
-      }
-      this.#lineOf.set(petId, line);
-      piece += `${petId},${quantity},${status}\n`;
-    }
-    this.#pieces.push(piece);
-    this.#bytes += piece.length;
-    if (this.#bytes > BYTES_MAX) {
-      throw new CommandError(
-        "the service accepts at most 64 MiB of rows at once; nothing was changed. Import the file where its database is",
-      );
-    }
-    return duplicates;
+    return this.#rows.add(rows);
   }
 
   async apply({ replace, dryRun, ifUnchangedSince, cause }: RowImport): Promise<ImportResult> {
     const expected = ifUnchangedSince === undefined ? undefined : await this.#tagOf(ifUnchangedSince);
     if (expected?.kind === "changed_since") return expected;
     try {
-      const { position, ...counts } = await this.#admin.applyRows(new Blob(this.#pieces), {
+      const { position, ...counts } = await this.#admin.applyRows(this.#rows.body, {
         ...cause,
         format: "csv",
         replace,
@@ -84,3 +58,8 @@ export class UploadStage implements RowStage {
 }
 
 type ChangedSince = Extract<ImportResult, { kind: "changed_since" }>;
+
+/** Without a status the cell is empty: unchanged, or that of a new pet. */
+function csvLine({ petId, quantity, status }: ImportRow): string {
+  return `${petId},${quantity},${status ?? ""}\n`;
+}

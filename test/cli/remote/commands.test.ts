@@ -153,4 +153,26 @@ describe.each([...ENGINES])("on %s", (engine) => {
     await twins.sameOfKey("test", "keys revoke ID");
     await twins.sameOf("keys list");
   });
+
+  test("labels", async () => {
+    await using twins = await Twins.of(engine, ...ROWS);
+    const from = (format: string, stdin: string, ...more: readonly string[]) =>
+      twins.same({ args: ["labels", "import", "-", "--format", format, ...more], stdin });
+    await twins.sameOf("labels export");
+    await from(
+      "csv",
+      'petId,name,kind,code,low\n1,Rex,dog,007,2\n2,"Sam, the ""cat""",cat,,\n',
+      "--dry-run",
+      "--json",
+    );
+    await from("csv", 'petId,name,kind,code,low\n1,Rex,dog,007,2\n2,"Sam, the ""cat""",cat,,\n');
+    await from("csv", "petId,low\n1,5\n9007199254740993,0\n", "--json");
+    await from("ndjson", '{"petId":1,"name":null}\n{"petId":2,"name":"Süß"}\n');
+    await from("json", '[{"petId":1,"name":"Rex"},{"petId":1}]', "--json");
+    await from("csv", "petId,name\nx,Rex\n", "--json");
+    await from("csv", "petId,name\n", "--replace");
+    await twins.sameOf("labels export", "labels export --format json");
+    await from("csv", "petId,name\n2,Tom\n", "--replace");
+    await twins.sameOf("labels export --format ndjson");
+  });
 });

@@ -1,0 +1,32 @@
+// The labels of a service.
+
+import { type LabelResult, PetstockAdmin } from "../../client/client.ts";
+import { toJson } from "../../contract/json.ts";
+import type { LabelRow } from "../../inventory/label.ts";
+import { PAGE_ROWS } from "../../inventory/reading.ts";
+import type { LabelDesk, LabelRowStage } from "../access.ts";
+import { CollectedRows } from "./collected-rows.ts";
+
+export function remoteLabels(admin: PetstockAdmin): LabelDesk {
+  return {
+    async readAll(onPage) {
+      const { labels } = await admin.labels();
+      for (let at = 0; at < labels.length; at += PAGE_ROWS) await onPage(labels.slice(at, at + PAGE_ROWS));
+    },
+    stage: async () => stageOf(admin),
+  };
+}
+
+function stageOf(admin: PetstockAdmin): LabelRowStage {
+  // As NDJSON: only there may each label leave out other members.
+  const rows = new CollectedRows<LabelRow>("", ({ line: _, ...label }) => `${toJson(label)}\n`);
+  return {
+    add: async (batch) => rows.add(batch),
+    async apply(options) {
+      const result: LabelResult = await admin.putLabels(rows.body, { ...options, format: "ndjson" });
+      const { created, updated, removed, unchanged } = result;
+      return { kind: "applied", created, updated, removed, unchanged };
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
