@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { SettingError } from "../config.ts";
-import { exactInt64 } from "../contract/json.ts";
+import { exactInt64 } from "../contract/exact-int64.ts";
 import { QUANTITY_MAX } from "../inventory/item.ts";
 import { causeOf, withCause } from "./cause.ts";
 import { CommandError, type Context } from "./context.ts";

@@ -1,7 +1,7 @@
 // petstock set: sets a pet's quantity or status.
 
 import { Command } from "commander";
-import { exactInt64 } from "../contract/json.ts";
+import { exactInt64 } from "../contract/exact-int64.ts";
 import { SettingError } from "../config.ts";
 import type { Outcome } from "../inventory/change.ts";
 import { isQuantity, PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";

@@ -47,8 +47,18 @@ export function problemIn(value: JsonValue, name: SchemaName, what: string): Inv
     return new InvalidBodyError("invalid_field", `${quoted(isIllFormed)} is not well-formed Unicode.`);
   }
   const matches = validator(name);
-  if (matches(value)) return undefined;
-  return mistakeIn(value, matches.errors ?? [], what);
+  const checked = withFewMembers(value);
+  if (matches(checked)) return undefined;
+  return mistakeIn(checked, matches.errors ?? [], what);
+}
+
+/** More than any schema has: among so many members one is unknown, and each further one would only be another mistake. */
+const MEMBERS_MAX = 50;
+
+function withFewMembers(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value);
+  return members.length > MEMBERS_MAX ? Object.fromEntries(members.slice(0, MEMBERS_MAX)) : value;
 }
 
 const validators = new Map<SchemaName, ValidateFunction>();

@@ -2,6 +2,8 @@
 // integer keeps every digit, a number that is not an int64 stays text, and a repeated member is an error. Without
 // dependencies, so that the client can use it in a browser.
 
+import { exactInt64 } from "./exact-int64.ts";
+
 /** A number that is not an int64, as it was written: `1.5`, `1e400`, `2147483647.0000000001`. */
 export class JsonNumber {
   readonly text: string;
@@ -57,15 +59,18 @@ export function parseJson(text: string): JsonValue {
   return value;
 }
 
-/** After so many elements `parseJsonInSteps` pauses: about a ms of work. */
-const STEP_ELEMENTS = 1_000;
+/** After so many values `parseJsonInSteps` pauses: about a ms of work. */
+const STEP_VALUES = 4_000;
+/** The most values in one member or element of what is read in steps: it is read without a pause. */
+const NESTED_VALUES_MAX = 4_000;
 
 /**
- * Reads one JSON text like `parseJson`, with pauses, in which the caller can let other work run: after every thousand elements
- * of an array in an object. For texts that are large because such an array is long.
+ * Reads one JSON text like `parseJson`, with pauses, in which the caller can let other work run: between members of the
+ * object, and between elements of arrays in it. For texts that are large because such an array is long: another large value
+ * is a `JsonSyntaxError`.
  */
 export function* parseJsonInSteps(text: string): Generator<undefined, JsonValue> {
-  const reader = new Reader(text);
+  const reader = new Reader(text, STEP_VALUES + NESTED_VALUES_MAX);
   const value = yield* reader.valueInSteps();
   reader.end();
   return value;
@@ -74,20 +79,27 @@ export function* parseJsonInSteps(text: string): Generator<undefined, JsonValue>
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 /** So few digits that a double holds the integer: nearly all numbers, and quick to read. */
 const SHORT_INTEGER = /^-?[0-9]{1,15}$/;
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+/** In a string: escapes to resolve, and control characters, which must be escaped. */
+const SPECIAL = /[\\\u0000-\u001f]/;
 const WORD = /true|false|null/y;
 const WORDS: Record<string, boolean | null> = { true: true, false: false, null: null };
 
 class Reader {
   readonly #text: string;
   #at = 0;
+  readonly #valuesMax: number;
+  /** Values since the last pause. */
+  #values = 0;
 
-  constructor(text: string) {
+  /** `valuesMax`: the most values without a pause. */
+  constructor(text: string, valuesMax: number = Number.POSITIVE_INFINITY) {
     this.#text = text;
+    this.#valuesMax = valuesMax;
   }
 
   value(depth: number): JsonValue {
     if (depth > DEPTH_MAX) throw this.#error(`nested deeper than ${DEPTH_MAX} levels`);
+    if (++this.#values > this.#valuesMax) throw this.#error("one entry has too many values");
     this.#skipWhitespace();
     switch (this.#text[this.#at]) {
       case "{":
@@ -117,9 +129,16 @@ class Reader {
       const value = this.#text[this.#at] === "[" ? yield* this.#arrayInSteps() : this.value(1);
       if (member in object) throw new DuplicateMemberError(member);
       object[member] = value;
+      if (this.#isTimeToPause()) yield;
     } while (this.#takes(","));
     if (!this.#takes("}")) throw this.#error('expected "," or "}"');
     return object;
+  }
+
+  #isTimeToPause(): boolean {
+    if (this.#values < STEP_VALUES) return false;
+    this.#values = 0;
+    return true;
   }
 
   *#arrayInSteps(): Generator<undefined, JsonValue[]> {
@@ -128,7 +147,7 @@ class Reader {
     if (this.#takes("]")) return array;
     do {
       array.push(this.value(2));
-      if (array.length % STEP_ELEMENTS === 0) yield;
+      if (this.#isTimeToPause()) yield;
     } while (this.#takes(","));
     if (!this.#takes("]")) throw this.#error('expected "," or "]"');
     return array;
@@ -173,10 +192,26 @@ class Reader {
   }
 
   #string(): string {
-    const quoted = this.#match(STRING);
-    if (quoted === undefined) throw this.#error("malformed string");
-    // The pattern has checked the text, so JSON.parse only resolves the escapes.
-    return quoted.includes("\\") ? JSON.parse(quoted) : quoted.slice(1, -1);
+    const end = this.#endOfString();
+    const quoted = this.#text.slice(this.#at, end);
+    if (end === 0) throw this.#error("malformed string");
+    const plain = quoted.slice(1, -1);
+    const value = SPECIAL.test(plain) ? resolvedOf(quoted) : plain;
+    if (value === undefined) throw this.#error("malformed string");
+    this.#at = end;
+    return value;
+  }
+
+  /** Behind the next quote that no backslash escapes; 0 if there is none. Without a pattern, which takes a step for each character. */
+  #endOfString(): number {
+    let quote = this.#at;
+    for (;;) {
+      quote = this.#text.indexOf('"', quote + 1);
+      if (quote < 0) return 0;
+      let first = quote;
+      while (this.#text[first - 1] === "\\") first -= 1;
+      if ((quote - first) % 2 === 0) return quote + 1;
+    }
   }
 
   #word(): boolean | null {
@@ -226,6 +261,15 @@ class Reader {
   }
 }
 
+/** A JSON string without its escapes; undefined if it is malformed. */
+function resolvedOf(quoted: string): string | undefined {
+  try {
+    return JSON.parse(quoted);
+  } catch {
+    return undefined;
+  }
+}
+
 /** `JSON.rawJSON` (ECMAScript 2026) is missing in the types of the runtime, and in browsers before 2025. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
@@ -234,32 +278,4 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === "bigint" ? rawJSON(String(each)) : each,
   );
-}
-
-const NUMBER_PARTS = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
-const INT64_DIGITS = 19;
-
-/**
- * The int64 that a JSON number's text names exactly: `14`, `14.0`, `1e3`; undefined if it has a fraction or is out
- * of range. Decided on the text, as JSON Schema's `integer` is: no double is involved.
- */
-export function exactInt64(text: string): bigint | undefined {
-  const parts = NUMBER_PARTS.exec(text);
-  if (parts === null) return undefined;
-  const [, sign, whole = "", fraction = "", exponentText = "0"] = parts;
-  const digits = (whole + fraction).replace(/^0+/, "");
-  const significant = digits.slice(0, lengthWithoutTrailingZeros(digits));
-  if (significant === "") return 0n;
-  const exponent = Number(exponentText) - fraction.length + (digits.length - significant.length);
-  if (exponent < 0 || significant.length + exponent > INT64_DIGITS) return undefined;
-  const magnitude = BigInt(significant + "0".repeat(exponent));
-  const value = sign === "-" ? -magnitude : magnitude;
-  return BigInt.asIntN(64, value) === value ? value : undefined;
-}
-
-/** Counted by hand: a pattern such as /0+$/ takes quadratic time on a number of many zeros. */
-function lengthWithoutTrailingZeros(digits: string): number {
-  let length = digits.length;
-  while (length > 0 && digits[length - 1] === "0") length -= 1;
-  return length;
 }

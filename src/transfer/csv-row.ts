@@ -1,7 +1,7 @@
 // Checks the cells of one CSV row and makes an import row of them. White space around a value is ignored: no id,
 // quantity or status has any, and files that were aligned by hand do.
 
-import { exactInt64 } from "../contract/json.ts";
+import { exactInt64 } from "../contract/exact-int64.ts";
 import type { ImportRow } from "../inventory/import.ts";
 import { isQuantity, parsePetId, PET_STATUSES } from "../inventory/item.ts";
 import type { CellReader, RowPlace } from "./row-form.ts";

@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { exactInt64 } from "../../src/contract/json.ts";
+import { exactInt64 } from "../../src/contract/exact-int64.ts";
 import { PET_ID_MAX, PET_ID_MIN } from "../../src/inventory/item.ts";
 
 /** The same by rational arithmetic: a mantissa times a power of ten. */
