@@ -65,7 +65,7 @@ function serviceUrlOf(options: AccessOptions["options"], env: Context["env"]): s
 }
 
 /** Throws a SettingError, which never shows what is in the place of the key. */
-function apiKeyOf(options: AccessOptions["options"], env: Context["env"]): string {
+export function apiKeyOf(options: AccessOptions["options"], env: Context["env"]): string {
   const { apiKeyFile } = settingsOf(["apiKeyFile"], options, env);
   const isFileGiven = flagText("apiKeyFile", options) !== undefined;
   const [source, text] =

@@ -1,6 +1,7 @@
 // petstock mcp as a process: what it writes, how it ends, and what it says if it cannot work.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { makeKey } from "../../src/keys/format.ts";
 import { environment, petstock, petstockProcess, PROGRAM } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { Assistant } from "./assistant.ts";
@@ -91,11 +92,32 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
+test("while the service is stopped, tools say so; when it is back, they work again", async () => {
+  await using stopped = await TestService.start({ rows: ["1,10,available"] });
+  const { port } = new URL(stopped.url);
+  await using assistant = await Assistant.of(stopped, "reader");
+  await stopped.stop();
+  expect(await assistant.failure("list")).toStartWith("network_error: ");
+  await using _ = await TestService.start({ folder: stopped.folder, args: ["--port", port] });
+  expect((await assistant.call("list"))["inventory"].pets).toBe(1);
+});
+
 describe("it does not start", () => {
   test.each<[string, Record<string, string>, number, string]>([
     ["without an address", { PETSTOCK_API_KEY: "petstock_x" }, 2, "PETSTOCK_URL"],
     ["without a key", { PETSTOCK_URL: "http://127.0.0.1:1" }, 2, "PETSTOCK_API_KEY"],
-    ["with an address that is none", { PETSTOCK_URL: "bogus", PETSTOCK_API_KEY: "petstock_x" }, 2, "bogus"],
+    [
+      "with an incomplete key",
+      { PETSTOCK_URL: "http://127.0.0.1:1", PETSTOCK_API_KEY: "petstock_x" },
+      2,
+      "checksum",
+    ],
+    [
+      "with an address that is none",
+      { PETSTOCK_URL: "bogus", PETSTOCK_API_KEY: "petstock_x" },
+      2,
+      "PETSTOCK_URL",
+    ],
   ])("%s", async (_, env, exitCode, named) => {
     const ended = await petstock(["mcp"], { env });
     expect(ended).toMatchObject({ exitCode, stdout: "" });
@@ -103,11 +125,11 @@ describe("it does not start", () => {
   });
 
   test("with a key that is refused, and says so without the key", async () => {
-    const wrong = `petstock_${"0".repeat(38)}`;
+    const wrong = makeKey();
     const env = { PETSTOCK_URL: service.url, PETSTOCK_API_KEY: wrong };
     const ended = await petstockProcess(["mcp"], { env });
     expect(ended).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(ended.stderr).toContain(`${service.url} cannot be used`);
+    expect(ended.stderr).toContain(`${service.url} refuses the API key`);
     expect(ended.stderr).not.toContain(wrong);
   });
 });
