@@ -1,0 +1,271 @@
+// PetstockAdmin: every operation of the Admin API, with exact ids, typed errors, and retries that change nothing twice.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import {
+  type Change,
+  type Fetch,
+  PetstockAdmin,
+  PetstockError,
+  type Row,
+  TransportError,
+} from "../../src/client/client.ts";
+import { until } from "../support/until.ts";
+import { AdminService, ENGINES } from "./admin-service.ts";
+import { rejection } from "./rejection.ts";
+
+setDefaultTimeout(120_000);
+
+const LARGE = 9_007_199_254_740_993n;
+const ROWS = ["1,5,available", "2,7,available", `${LARGE},3,sold`];
+
+async function all<T>(entries: AsyncIterable<T>): Promise<T[]> {
+  const given: T[] = [];
+  for await (const entry of entries) given.push(entry);
+  return given;
+}
+
+/** Loses the answer of the first request of each path that changes something: the service has done it. */
+function losingAnswers() {
+  const lost = new Set<string>();
+  const fetch: Fetch = async (url, init) => {
+    const response = await globalThis.fetch(url, init);
+    const { pathname } = new URL(url);
+    if (init.method === "GET" || lost.has(pathname)) return response;
+    lost.add(pathname);
+    await response.body?.cancel();
+    throw new TypeError("the answer was lost");
+  };
+  return { fetch, lost };
+}
+
+describe.each([...ENGINES])("on %s", (engine) => {
+  let inventory: AdminService;
+  let admin: PetstockAdmin;
+
+  beforeAll(async () => {
+    inventory = await AdminService.of(engine, ...ROWS);
+    admin = inventory.admin();
+  });
+
+  afterAll(() => inventory[Symbol.asyncDispose]());
+
+  /** The rows of the first test again. */
+  const reset = () => admin.applyRows(["petId,quantity,status", ...ROWS, ""].join("\n"), { replace: true });
+
+  test("me, entry and snapshot", async () => {
+    const { position, ...me } = await admin.me();
+    expect(me).toEqual({ name: "till", account: "default", role: "admin", expiresAt: null });
+    const { revision, ...entry } = await admin.entry(LARGE);
+    expect(entry).toEqual({ petId: LARGE, quantity: 3, status: "sold", tag: '"3-sold"', label: null });
+    expect(revision).toBe(1);
+    const snapshot = await admin.snapshot();
+    expect(snapshot.position).toBe(position);
+    expect((await all(snapshot.items)).map(({ petId }) => petId)).toEqual([1n, 2n, LARGE]);
+    expect(await rejection(admin.entry(404))).toMatchObject({ code: "pet_not_found", status: 404 });
+  });
+
+  test("changes since a position, and the error for one that is not in the history", async () => {
+    await reset();
+    const { position, ...nothing } = await admin.changes();
+    expect(nothing).toEqual({ items: [], removed: [] });
+    await admin.applyChanges({
+      changes: [
+        { petId: LARGE, by: 1 },
+        { petId: "2", remove: true },
+      ],
+    });
+    const { items, removed } = await admin.changes(position);
+    expect(items).toEqual([{ petId: LARGE, quantity: 4, status: "sold" }]);
+    expect(removed).toEqual([2n]);
+    const gone = await rejection(admin.changes('W/"1-0123456789abcdef"'));
+    expect(gone).toMatchObject({ code: "position_gone", status: 410 });
+    const watch = admin.watchChanges({ since: 'W/"1-0123456789abcdef"' });
+    expect(await rejection(watch.next())).toMatchObject({ code: "position_gone", status: 410 });
+  });
+
+  test("a change set of every form is one revision, and a dry run is none", async () => {
+    await reset();
+    const changes: Change[] = [
+      { petId: 1, quantity: 6, ifMatch: '"5-available"' },
+      { petId: 2n, by: -7 },
+      { petId: LARGE, status: "available" },
+      { petId: "-9223372036854775808", quantity: 1, status: "pending", create: true },
+    ];
+    const { position: before } = await admin.me();
+    const dry = await admin.applyChanges({ changes }, { dryRun: true });
+    expect(dry).toMatchObject({ created: 1, updated: 3, removed: 0, unchanged: 0, dryRun: true });
+    expect((await admin.me()).position).toBe(before);
+    const result = await admin.applyChanges({ reason: "counted", note: "shelf “3”", changes });
+    expect(result).toMatchObject({ created: 1, updated: 3, dryRun: false });
+    const movements = await all(admin.movements({ revision: result.revision }));
+    expect(movements.map(({ petId, reason, note }) => [petId, reason, note])).toEqual(
+      [-(2n ** 63n), 1n, 2n, LARGE].map((petId) => [petId, "counted", "shelf “3”"]),
+    );
+  });
+
+  test("problems and conflicts are on the error, with exact ids", async () => {
+    await reset();
+    const problems = await rejection(admin.applyChanges({ changes: [{ petId: LARGE + 1n, quantity: 1 }] }));
+    expect(problems).toBeInstanceOf(PetstockError);
+    expect(problems).toMatchObject({
+      code: "invalid_changes",
+      problems: [{ index: 0, petId: LARGE + 1n, code: "pet_not_found" }],
+      problemsTotal: 1,
+      conflicts: [],
+      mayBeApplied: false,
+    });
+    const stale: Change = { petId: LARGE, quantity: 1, ifMatch: '"9-sold"' };
+    expect(await rejection(admin.applyChanges({ changes: [stale] }))).toMatchObject({
+      code: "precondition_failed",
+      conflicts: [{ petId: LARGE, quantity: 3, status: "sold" }],
+      conflictsTotal: 1,
+    });
+    const bad = await rejection(admin.applyRows("petId,quantity\n1,x\n"));
+    expect(bad).toMatchObject({ code: "invalid_changes", problems: [{ line: 2 }] });
+  });
+
+  test("rows as objects, from an iterator, as CSV and as NDJSON", async () => {
+    await reset();
+    const rows: Row[] = [
+      { petId: LARGE, quantity: 8 },
+      { petId: 9, quantity: 1, status: "pending" },
+    ];
+    expect(await admin.applyRows(rows, { reason: "received" })).toMatchObject({ created: 1, updated: 1 });
+    async function* arriving() {
+      for (const row of rows) yield { ...row, quantity: 2 };
+    }
+    expect(await admin.applyRows(arriving())).toMatchObject({ updated: 2 });
+    expect(await admin.applyRows("petId,quantity\n9,3\n", { dryRun: true })).toMatchObject({ updated: 1 });
+    const ndjson = new Blob(['{"petId":9,"quantity":3}\n']);
+    expect(await admin.applyRows(ndjson, { format: "ndjson" })).toMatchObject({ updated: 1 });
+    const { position } = await admin.me();
+    const guarded = () => admin.applyRows([{ petId: 1, quantity: 1 }], { ifUnchangedSince: position });
+    expect(await guarded()).toMatchObject({ updated: 1 });
+    expect(await rejection(guarded())).toMatchObject({ code: "changed_since" });
+  });
+
+  test("a change whose answer is lost is sent again and applied once; what cannot be repeated may be applied", async () => {
+    await reset();
+    const { fetch, lost } = losingAnswers();
+    const lossy = inventory.admin({ fetch });
+    const { revision } = await lossy.applyChanges({ changes: [{ petId: 1, by: 1 }] });
+    expect([...lost]).toEqual(["/admin/v1/revisions"]);
+    expect(await admin.entry(1)).toMatchObject({ quantity: 6, revision });
+    const undone = await rejection(lossy.undo(revision));
+    expect(undone).toBeInstanceOf(TransportError);
+    expect(undone).toMatchObject({ code: "network_error", mayBeApplied: true });
+    expect(await admin.entry(1)).toMatchObject({ quantity: 5 });
+    expect(await rejection(lossy.createKey({ name: "till", role: "clerk" }))).toMatchObject({
+      mayBeApplied: true,
+    });
+    const given = { idempotencyKey: "once" };
+    const first = await admin.applyChanges({ changes: [{ petId: 2, by: 1 }] }, given);
+    expect(await admin.applyChanges({ changes: [{ petId: 2, by: 1 }] }, given)).toEqual(first);
+    expect(await rejection(admin.applyChanges({ changes: [{ petId: 2, by: 2 }] }, given))).toMatchObject({
+      code: "idempotency_mismatch",
+    });
+  });
+
+  test("the ledger and the activity are read page by page, as far as they are wanted", async () => {
+    await reset();
+    const client = inventory.client();
+    await client.updateInventory(1, 6, { reason: "received", note: "Lieferung 7 → Regal" });
+    for (const quantity of [7, 8, 9]) await client.updateInventory(1, quantity);
+    const paths: string[] = [];
+    const fetch: Fetch = (url, init) => {
+      paths.push(url);
+      return globalThis.fetch(url, init);
+    };
+    const paged = inventory.admin({ fetch });
+    const quantities = await all(paged.movements({ petId: 1, pageSize: 2 }));
+    expect(quantities.slice(0, 4).map(({ after }) => after?.quantity)).toEqual([9, 8, 7, 6]);
+    expect(quantities[3]).toMatchObject({ reason: "received", note: "Lieferung 7 → Regal" });
+    expect(paths.length).toBeGreaterThan(2);
+    paths.length = 0;
+    for await (const { quantityChange } of paged.revisions({ pageSize: 1 })) {
+      expect(quantityChange).toBeGreaterThan(0);
+      break;
+    }
+    expect(paths).toHaveLength(1);
+    expect(await all(admin.movements({ since: new Date(Date.now() + 60_000) }))).toEqual([]);
+    expect((await admin.totals({ step: "hour", since: new Date(Date.now() - 60_000) })).at(-1)).toMatchObject(
+      {
+        quantity: 19,
+        sold: 1,
+      },
+    );
+  });
+
+  test("undo, with what has changed since", async () => {
+    await reset();
+    const { revision } = await admin.applyRows([
+      { petId: 1, quantity: 1 },
+      { petId: LARGE, quantity: 1 },
+    ]);
+    await admin.applyChanges({ changes: [{ petId: LARGE, quantity: 2 }] });
+    expect(await rejection(admin.undo(revision))).toMatchObject({
+      code: "changed_since",
+      conflicts: [{ petId: LARGE, quantity: 2, status: "sold" }],
+    });
+    expect(await admin.undo(revision, { skipChanged: true, dryRun: true })).toMatchObject({ dryRun: true });
+    expect(await admin.undo(revision, { skipChanged: true })).toMatchObject({ updated: 1, skipped: [LARGE] });
+  });
+
+  test("labels, as objects and as CSV, guarded by their tag", async () => {
+    const none = await admin.labels();
+    const label = { petId: LARGE, name: "Süß", kind: null, code: "007", low: 2 };
+    expect(await admin.putLabels([label], { dryRun: true })).toMatchObject({ created: 1, dryRun: true });
+    expect(await admin.putLabels([label], { ifMatch: none.etag })).toMatchObject({ created: 1 });
+    expect(await rejection(admin.putLabels([label], { ifMatch: none.etag }))).toMatchObject({
+      code: "precondition_failed",
+    });
+    expect((await admin.labels()).labels).toEqual([label]);
+    expect(await admin.putLabels("petId,name\n1,Rex\n", { replace: true })).toMatchObject({
+      created: 1,
+      removed: 1,
+    });
+    expect((await admin.entry(1)).label).toMatchObject({ name: "Rex" });
+  });
+
+  test("keys are created, rotated and revoked, and refusals have their codes", async () => {
+    const { key, id, role } = await admin.createKey({ name: "shelf", role: "clerk", expiresIn: "90d" });
+    expect(role).toBe("clerk");
+    const clerk = inventory.admin({ apiKey: key });
+    expect((await clerk.me()).name).toBe("shelf");
+    expect(await rejection(clerk.keys())).toMatchObject({ code: "insufficient_role", status: 403 });
+    const successor = await admin.rotateKey(id, { overlap: "0s" });
+    await until(
+      "the old key to be refused",
+      async () => (await clerk.me().catch(() => undefined)) === undefined,
+    );
+    expect((await admin.revokeKey(successor.id)).revokedAt).not.toBeNull();
+    const { id: own } = (await admin.keys()).find(({ role: each }) => each === "admin")!;
+    expect(await rejection(admin.revokeKey(own))).toMatchObject({ code: "last_admin_key" });
+    expect(await rejection(admin.rotateKey("nothing"))).toMatchObject({ code: "key_not_found" });
+  });
+
+  test("a stream gives each change in order, and ends with the signal's reason", async () => {
+    await reset();
+    const stop = new AbortController();
+    const watch = admin.watchChanges({ signal: stop.signal });
+    expect((await watch.next()).value).toMatchObject({ items: [], removed: [] });
+    for (const quantity of [11, 12, 13]) {
+      const next = watch.next();
+      await inventory.client().updateInventory(LARGE, quantity);
+      expect((await next).value).toMatchObject({ items: [{ petId: LARGE, quantity, status: "sold" }] });
+    }
+    const next = watch.next();
+    stop.abort("enough");
+    expect(await rejection(next)).toBe("enough");
+  });
+});
+
+test("what cannot be sent is refused before a request", async () => {
+  const admin = new PetstockAdmin({ url: "http://127.0.0.1:1", apiKey: "k", retries: 0 });
+  const notExact: Change = { petId: 2 ** 53, quantity: 1 };
+  expect(await rejection(admin.applyChanges({ changes: [notExact] }))).toBeInstanceOf(TypeError);
+  expect(await rejection(admin.applyRows([{ petId: "01", quantity: 1 }]))).toBeInstanceOf(TypeError);
+  expect(await rejection(admin.totals({ since: new Date(Number.NaN) }))).toBeInstanceOf(TypeError);
+  const long = { idempotencyKey: "ä" };
+  expect(await rejection(admin.applyChanges({ changes: [] }, long))).toBeInstanceOf(TypeError);
+});
