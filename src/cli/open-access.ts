@@ -75,7 +75,7 @@ export function apiKeyOf(options: AccessOptions["options"], env: Context["env"])
   const apiKey = text.trim();
   if (apiKey === "")
     throw new SettingError(
-      `--url needs an API key: set ${API_KEY_VARIABLE}, or name a file with --api-key-file`,
+      `the API key of the service is missing: set ${API_KEY_VARIABLE}, or name a file with --api-key-file`,
     );
   if (isWellFormedKey(apiKey)) return apiKey;
   throw new SettingError(

@@ -28,9 +28,9 @@ import { petIdOrThrow } from "./pet-id.ts";
 import { randomKey } from "./random-key.ts";
 import { isRetryable } from "./retry.ts";
 
-/** Large change sets and undos take the service long: a million rows about half a minute. */
+/** An undo, or an import that replaces everything, takes the service long: a million rows about half a minute. */
 const WORK_MS = 300_000;
-/** The slowest connection over which rows are sent in time. */
+/** The slowest connection over which rows are sent in time; it also leaves the service time to apply them. */
 const UPLOAD_BYTES_PER_MS = 64;
 
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -149,7 +149,12 @@ export class PetstockAdmin {
   /** Takes one revision back, as a new revision. Throws `changed_since` with `conflicts`. */
   undo(revision: number, { dryRun, skipChanged, signal }: UndoOptions = {}): Promise<Api.UndoResult> {
     const path = `/revisions/${revision}/undo${queryOf({ dryRun, skipChanged })}`;
-    const request = { method: "POST", path, timeoutMs: this.#workMs(0), signal } as const;
+    const request = {
+      method: "POST",
+      path,
+      timeoutMs: this.#connection.timeoutMs + WORK_MS,
+      signal,
+    } as const;
     const effect = dryRun ? "none" : "once";
     return this.#send(request, effect, (answer) => objectFrom<Api.UndoResult>(answer, ...RESULT));
   }
@@ -189,7 +194,7 @@ export class PetstockAdmin {
       path,
       headers,
       body,
-      timeoutMs: this.#workMs(body.size),
+      timeoutMs: this.#uploadMs(body.size),
       signal,
     } as const;
     // Sent again, a guarded change would be refused because of itself.
@@ -244,7 +249,8 @@ export class PetstockAdmin {
       path: `/revisions${queryOf({ dryRun, ...query })}`,
       headers: dryRun ? headers : { ...headers, "Idempotency-Key": idempotencyKeyOrThrow(idempotencyKey) },
       body,
-      timeoutMs: this.#workMs(typeof body === "string" ? body.length : body.size),
+      timeoutMs:
+        this.#uploadMs(typeof body === "string" ? body.length : body.size) + (query.replace ? WORK_MS : 0),
       signal,
     } as const;
     return this.#send(request, dryRun ? "none" : "repeatable", (answer) =>
@@ -256,8 +262,8 @@ export class PetstockAdmin {
     return this.#connection.send({ ...request, path: `/admin/v1${request.path}` }, { effect }, read);
   }
 
-  #workMs(bytes: number): number {
-    return Math.max(this.#connection.timeoutMs, WORK_MS) + bytes / UPLOAD_BYTES_PER_MS;
+  #uploadMs(bytes: number): number {
+    return this.#connection.timeoutMs + bytes / UPLOAD_BYTES_PER_MS;
   }
 }
 

@@ -32,10 +32,12 @@ export async function errorFrom(answer: Answer, petId?: bigint): Promise<Request
   const text = await answer.text(TEXT_BYTES_MAX);
   const body = undefinedIfInvalid(() => parseJson(text));
   if (!isErrorBody(body) || STATUS_OF[body.code] !== status) {
-    return answer.error(
-      "unexpected_answer",
-      `status ${status}, not an error body of the service: ${text.slice(0, 100)}`,
-    );
+    const location = answer.headers.get("Location");
+    const what =
+      location === null
+        ? `not an error body of the service: ${text.slice(0, 100)}`
+        : `a redirect to ${location.slice(0, 200)}`;
+    return answer.error("unexpected_answer", `status ${status}, ${what}`);
   }
   const stock = stockOfETag(answer.headers.get("ETag") ?? "");
   const item = stock === undefined || petId === undefined ? undefined : { petId, ...stock };
