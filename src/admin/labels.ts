@@ -79,12 +79,19 @@ function conditionOf(headers: Headers): Pick<LabelChangeOptions, "ifCounter"> {
 /** Throws `invalid_changes`, and what reading the rows throws; nothing has changed then. */
 async function change(
   labels: InventoryStore["labels"],
-  { places, batches }: LabelRows,
+  { places, areStreamed, batches }: LabelRows,
   options: LabelChangeOptions,
 ): Promise<LabelChangeResult> {
   await using stage = await labels.stage();
-  await stageRows(stage, batches, places);
+  const count = await stageRows(stage, batches, places);
+  if (count === 0 && areStreamed && options.replace) throw wouldRemoveAll();
   return await stage.apply(options);
+}
+
+function wouldRemoveAll(): ApiError {
+  const message =
+    'The body has no rows, and replace would remove every label; nothing was changed. To remove all, send {"labels": []}.';
+  return new ApiError("invalid_changes", message);
 }
 
 function replyTo(result: LabelChangeResult, dryRun: boolean): Reply {

@@ -42,7 +42,7 @@ function cellReader(cellOf: ReadonlyMap<string, number>): CellReader<LabelRow> {
     if (petId === undefined) refuse({ column: "petId", text: idText, ruleOf: petIdRule }, place);
     const row = {
       ...Object.fromEntries(
-        texts.map(([column, at]) => [column, checkedText(column, trimmed(cells[at] as string), place)]),
+        texts.map(([column, at]) => [column, textOfCell(column, trimmed(cells[at] as string), place)]),
       ),
       ...(lowAt !== undefined && { low: lowOfCell(trimmed(cells[lowAt] as string), place) }),
     };
@@ -88,8 +88,13 @@ function lowOf(value: JsonValue, { line, report }: Place): number | null {
 /** The text as it is stored; a problem is added if it is refused. */
 function checkedText(column: LabelText, text: string, { line, report }: Place): string | null {
   const refused = refusalOfLabelText(text);
-  const rule =
-    refused === undefined ? (column === "code" ? codeRule(text) : undefined) : labelTextRule(refused);
-  if (rule !== undefined) report.addProblem(line, { column, value: text, rule });
+  if (refused !== undefined) report.addProblem(line, { column, value: text, rule: labelTextRule(refused) });
   return storedLabelText(text);
+}
+
+/** The same for a cell, which a spreadsheet may have written. */
+function textOfCell(column: LabelText, text: string, place: Place): string | null {
+  const rule = column === "code" ? codeRule(text) : undefined;
+  if (rule !== undefined) place.report.addProblem(place.line, { column, value: text, rule });
+  return checkedText(column, text, place);
 }

@@ -270,6 +270,19 @@ describe.each([...ENGINES])("%s", (engine) => {
     expect((await list()).text).toBe(before.text);
   });
 
+  test("rows without a row do not remove all labels", async () => {
+    await reset(REX);
+    for (const [type, rows] of [
+      ["text/csv", "petId,name\n"],
+      ["application/x-ndjson", "\n"],
+    ] as const) {
+      const answer = await put(rows, { type, query: "?replace=true" });
+      expect([answer.status, answer.code]).toEqual([400, "invalid_changes"]);
+      expect((await put(rows, { type })).status).toBe(200);
+    }
+    expect((await list()).text).toBe(`{"labels":[${REX}]}`);
+  });
+
   test("few clients at a time send rows, and one that leaves in the middle changes nothing", async () => {
     await reset(REX);
     const before = await list();

@@ -3,6 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TRANSFER_FORMATS } from "../../src/transfer/format.ts";
 import { type EngineName, EngineDatabase, moveArgs } from "./engine-database.ts";
+import { makeFirstFile } from "../upgrade/engines.ts";
 import { expectRefusal, Inventory } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
@@ -75,6 +76,17 @@ test.each([...ENGINES])("a database on %s that has labels alone refuses a move i
   expect((await target.runOrThrow(["labels", "export"])).stdout).toBe(LABELS);
 });
 
+test("undo, prune and verify leave labels alone, also of a pet that is removed", async () => {
+  using inventory = await Inventory.of("1,1,available");
+  await inventory.runOrThrow(["labels", "import", "-", "--format", "csv"], { stdin: LABELS });
+  await inventory.runOrThrow(["remove", "1"]);
+  await inventory.runOrThrow(["undo", "2"]);
+  await inventory.runOrThrow(["remove", "1"]);
+  await inventory.runOrThrow(["prune", "--before", "1h"]);
+  await inventory.runOrThrow(["verify"]);
+  expect((await inventory.runOrThrow(["labels", "export"])).stdout).toBe(LABELS);
+});
+
 describe.each([...TRANSFER_FORMATS])("as %s", (format) => {
   test("an export is imported back exactly, and a second export has the same bytes", async () => {
     using inventory = new Inventory();
@@ -139,6 +151,15 @@ describe("backups", () => {
     );
     const before = await inventory.runOrThrow(["labels", "export", "--database", `sqlite:${kept}`]);
     expect(before.stdout).toBe(later);
+  });
+
+  test("a backup of a schema without labels leaves the present ones", async () => {
+    using inventory = await Inventory.of("1,1,available");
+    await inventory.runOrThrow(["labels", "import", "-", "--format", "csv"], { stdin: LABELS });
+    makeFirstFile(inventory.folder.file("old.db"));
+    const { stderr } = await inventory.runOrThrow(["restore", "old.db", "--yes"]);
+    expect(stderr).toContain("written before there were labels: the present ones stay");
+    expect((await inventory.runOrThrow(["labels", "export"])).stdout).toBe(LABELS);
   });
 
   test("a restore where there is no database has the labels of the backup", async () => {
