@@ -3,6 +3,7 @@
 
 import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
+import { ApiError } from "../http/api-error.ts";
 import type { LabelPage, LabelStore } from "../inventory/label-store.ts";
 import type { Encoding, WholeBody } from "../snapshot/encode.ts";
 import { openLabelWriter } from "../transfer/write-rows.ts";
@@ -27,8 +28,22 @@ type Pieces = AsyncGenerator<Bytes>;
 const WHOLE_BYTES_MAX = 1024 * 1024;
 /** Reading and encoding a page takes some milliseconds. */
 const PAGE_LABELS = 1_000;
+/** Each takes some ten milliseconds, and a change of labels is rare. */
+const ATTEMPTS_MAX = 10;
 /** As for the list of pets (snapshot/encode.ts). */
 const GZIP_LEVEL = 4;
+
+/** The labels have changed since the first page. */
+class LabelsChangedError extends Error {
+  constructor() {
+    super("broken off: the labels have changed since its beginning");
+  }
+}
+
+function changesTooOften(): ApiError {
+  const message = "The labels change too often to be read at once. Try again shortly.";
+  return new ApiError("unavailable", message, { "Retry-After": "1" });
+}
 
 export class LabelBodies {
   readonly #labels: Pick<LabelStore, "counter" | "page">;
@@ -44,9 +59,21 @@ export class LabelBodies {
     const kept = this.#kept.get(name);
     if (kept?.counter === counter) return kept;
     this.#kept.delete(name);
-    const made = await this.#make(form);
+    const made = await this.#makeUnchanged(form);
     if ("blob" in made.body) this.#kept.set(name, { counter: made.counter, body: made.body });
     return made;
+  }
+
+  /** Begins again where the labels change before the first piece is sent. */
+  async #makeUnchanged(form: LabelForm): Promise<LabelBody> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#make(form);
+      } catch (error) {
+        if (!(error instanceof LabelsChangedError)) throw error;
+        if (attempt === ATTEMPTS_MAX) throw changesTooOften();
+      }
+    }
   }
 
   async #make({ format, encoding }: LabelForm): Promise<LabelBody> {
@@ -56,7 +83,7 @@ export class LabelBodies {
     return { counter: first.counter, body: await wholeOrPieces(pieces) };
   }
 
-  /** The text behind `first`, page by page. Throws once the labels have changed, so that the client sees a broken body. */
+  /** The text from `first` on, page by page. Throws LabelsChangedError, so that the client sees a broken body. */
   async *#pieces(first: LabelPage, format: LabelForm["format"]): Pieces {
     const encoder = new TextEncoder();
     const writer = openLabelWriter(format);
@@ -66,8 +93,7 @@ export class LabelBodies {
       // Lets other requests run between pages.
       await new Promise((resolve) => setImmediate(resolve));
       const page = await this.#labels.page({ after: labels.at(-1)?.petId, limit: PAGE_LABELS });
-      if (page.counter !== first.counter)
-        throw new Error("broken off: the labels have changed since its beginning");
+      if (page.counter !== first.counter) throw new LabelsChangedError();
       labels = page.labels;
       yield encoder.encode(writer.page(labels));
     }
