@@ -1,6 +1,12 @@
 // A program that uses the installed package, on any runtime. Returns its results as JSON, ids as text.
 
-import { PetstockClient, PetstockError, StockRangeError, TransportError } from "petstock/client";
+import {
+  PetstockAdmin,
+  PetstockClient,
+  PetstockError,
+  StockRangeError,
+  TransportError,
+} from "petstock/client";
 
 export async function use(url, apiKey) {
   const client = new PetstockClient({ url, apiKey });
@@ -31,13 +37,32 @@ export async function use(url, apiKey) {
   seen.timeout = (await slow.listInventory().catch((error) => error)).code;
 
   const controller = new AbortController();
-  const watch = client.watchInventory({ stream: false, intervalMs: 5, signal: controller.signal });
+  const watch = client.watchInventory({ signal: controller.signal });
   seen.watched = (await watch.next()).value.changed.length;
   const next = watch.next();
   await client.updateInventory(1, 77);
   seen.change = (await next).value.changed;
   controller.abort("enough");
   seen.aborted = await watch.next().catch((reason) => reason);
+
+  const admin = new PetstockAdmin({ url, apiKey });
+  const me = await admin.me();
+  seen.me = [me.name, me.role];
+  const stream = admin.watchChanges({ since: me.position });
+  await stream.next();
+  const changes = [{ petId: "9007199254740993", quantity: 8 }];
+  const { revision, updated } = await admin.applyChanges({ reason: "counted", changes });
+  const rows = await admin.applyRows([{ petId: 1n, quantity: 77 }], { dryRun: true });
+  seen.applied = [updated, rows.unchanged, rows.dryRun];
+  for await (const { petId, after } of admin.movements({ revision })) seen.movement = { petId, after };
+  const refused = await admin.applyChanges({ changes: [{ petId: 404, by: 1 }] }).catch((error) => error);
+  seen.problem = [refused.code, refused.problems[0].petId];
+  await stream.next();
+  const streamed = stream.next();
+  await admin.applyRows("petId,quantity\n1,3\n");
+  const { items, removed } = (await streamed).value;
+  seen.followed = { items, removed };
+  await stream.return();
 
   return JSON.stringify(seen, (_, value) => (typeof value === "bigint" ? String(value) : value));
 }

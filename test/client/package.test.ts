@@ -35,6 +35,11 @@ const SEEN = {
   watched: 3,
   change: [{ petId: "1", quantity: 77, status: "available" }],
   aborted: "enough",
+  me: ["test", "admin"],
+  applied: [1, 1, true],
+  movement: { petId: IDS[2], after: { quantity: 8, status: "pending" } },
+  problem: ["invalid_changes", "404"],
+  followed: { items: [{ petId: "1", quantity: 3, status: "available" }], removed: [] },
 };
 
 const PROGRAM = 'import { use } from "./consumer.js"; console.log(await use(...process.argv.slice(-2)));';
@@ -48,7 +53,12 @@ describe("the installed client", () => {
     await using service = await TestService.start({ rows: ROWS });
     await installed.write("consumer.js", await consumer());
     await installed.write("program.js", PROGRAM);
-    const { stdout } = await installed.run([runtime, "program.js", service.url, await service.makeKey()]);
+    const { stdout } = await installed.run([
+      runtime,
+      "program.js",
+      service.url,
+      await service.makeKey("--role", "admin"),
+    ]);
     expect(JSON.parse(stdout)).toEqual(SEEN);
   });
 
@@ -61,6 +71,7 @@ describe("the installed client", () => {
     tab.expectProblem(/request to another host: http:\/\/127\.0\.0\.1:1\//);
     tab.expectProblem(/ERR_FAILED/);
     tab.expectProblem(/412/);
+    tab.expectProblem(/400/);
     const client = await Bun.file(installed.folder.file("node_modules/petstock/dist/client/index.js")).text();
     const files = {
       "page.html": { body: "<!doctype html><title>A shop</title>", contentType: "text/html" },
@@ -75,7 +86,7 @@ describe("the installed client", () => {
       await page.route(`${url}/${name}`, (route) => route.fulfill(file));
     }
     await page.goto(`${url}/page.html`);
-    const args = JSON.stringify([url, await service.makeKey()]);
+    const args = JSON.stringify([url, await service.makeKey("--role", "admin")]);
     const seen = await page.evaluate<string>(`import("/consumer.js").then(({ use }) => use(...${args}))`);
     expect(JSON.parse(seen)).toEqual(SEEN);
   });
@@ -155,8 +166,9 @@ describe("in a browser's bundle, the client", () => {
 });
 
 const PREAMBLE = `
-import { PetstockClient, PetstockError, RequestError, type InventoryItem } from "petstock/client";
+import { PetstockAdmin, PetstockClient, PetstockError, RequestError, type InventoryItem } from "petstock/client";
 declare const client: PetstockClient;
+declare const admin: PetstockAdmin;
 declare const item: InventoryItem;
 declare function show(petId: bigint, quantity: number, status: string): void;
 declare function hide(petId: bigint): void;
@@ -164,8 +176,8 @@ declare function count(pets: number): void;
 `;
 
 const CONSUMER = `
-import { PetstockClient, PetstockError, RequestError, StockRangeError, TransportError } from "petstock/client";
-import type { ErrorCode, InventoryItem, PetStatus, TransportCode } from "petstock/client";
+import { PetstockAdmin, PetstockClient, PetstockError, RequestError, StockRangeError, TransportError } from "petstock/client";
+import type { Change, ErrorCode, InventoryItem, Movement, PetStatus, Role, TransportCode } from "petstock/client";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(..._: Same<A, B> extends true ? [] : [never]) => {};
@@ -182,6 +194,25 @@ export async function main(client: PetstockClient, signal: AbortSignal): Promise
     same<typeof items, readonly InventoryItem[]>();
     same<typeof removed, readonly bigint[]>();
   }
+}
+
+export async function administrate(admin: PetstockAdmin): Promise<void> {
+  const { role, expiresAt } = await admin.me();
+  same<typeof role, Role>();
+  same<typeof expiresAt, string | null>();
+  const { petId, label } = await admin.entry("1");
+  same<typeof petId, bigint>();
+  same<NonNullable<typeof label>["petId"], bigint>();
+  const changes: Change[] = [{ petId: 1, by: 2 }, { petId: 1n, remove: true }];
+  const { created } = await admin.applyChanges({ reason: "sold", changes });
+  same<typeof created, number>();
+  const { skipped } = await admin.undo(1);
+  same<typeof skipped, readonly bigint[] | undefined>();
+  for await (const { items, removed } of admin.watchChanges()) {
+    same<(typeof items)[number]["petId"], bigint>();
+    same<typeof removed, readonly bigint[]>();
+  }
+  for await (const movement of admin.movements({ petId: 1 })) same<typeof movement, Movement>();
 }
 
 export function explain(error: unknown): string {
@@ -202,4 +233,8 @@ const WRONG = [
   "const id: number = item.petId; console.log(id);",
   'declare const error: PetstockError; console.log(error.code === "no_such_code");',
   'new PetstockClient({ url: "http://127.0.0.1" });',
+  "await admin.applyChanges({ changes: [{ petId: 1n }] });",
+  'await admin.applyChanges({ reason: "because", changes: [] });',
+  "const id: number = (await admin.entry(1n)).petId; console.log(id);",
+  'await admin.createKey({ name: "till", role: "owner" });',
 ];
