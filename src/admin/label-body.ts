@@ -8,10 +8,8 @@ import type { LabelPage, LabelStore } from "../inventory/label-store.ts";
 import type { Encoding, WholeBody } from "../snapshot/encode.ts";
 import { openLabelWriter } from "../transfer/write-rows.ts";
 
-export const LABEL_FORMATS = ["json", "csv"] as const;
-
 export interface LabelForm {
-  readonly format: (typeof LABEL_FORMATS)[number];
+  readonly format: "json" | "csv";
   readonly encoding: Encoding;
 }
 

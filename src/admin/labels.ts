@@ -15,6 +15,7 @@ import { labelsTag, countersOf } from "./labels-tag.ts";
 import { queryOf } from "./query.ts";
 import { stageRows } from "./stage-rows.ts";
 import type { TaskSlots } from "./task-slots.ts";
+import { Turns } from "./turns.ts";
 
 export interface LabelPorts {
   readonly authenticate: Authenticate;
@@ -60,18 +61,25 @@ function headersOf(form: LabelForm, counter: number): NonNullable<Reply["headers
 }
 
 export function putLabels({ authenticate, store: { labels }, slots }: LabelPorts): Operation {
+  // Many small changes at once would take all connections to PostgreSQL that keys are looked up with.
+  const turns = new Turns();
   return async (request, _, listener) => {
     await authenticate(request, listener);
     const { dryRun, replace } = queryOf(request, "putLabels");
     const options = { dryRun, replace, ...conditionOf(request.headers) };
     const rows = await labelRowsOf(request);
     const work = () => change(labels, rows, options);
-    return replyTo(await (rows.areStreamed ? slots.run(work) : work()), dryRun);
+    return replyTo(await (rows.areStreamed ? slots : turns).run(work), dryRun);
   };
 }
 
 /** Throws `invalid_header`. */
 function conditionOf(headers: Headers): Pick<LabelChangeOptions, "ifCounter"> {
+  if (headers.has("If-None-Match")) {
+    const message =
+      "If-None-Match is not accepted on a change of labels. Send If-Match with the tag of the labels.";
+    throw new ApiError("invalid_header", message);
+  }
   const tags = entityTagsOf(headers, "If-Match");
   return tags === undefined || tags === "*" ? {} : { ifCounter: countersOf(tags) };
 }

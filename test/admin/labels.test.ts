@@ -181,6 +181,8 @@ describe.each([...ENGINES])("%s", (engine) => {
     expect((await named("Tom", `"x", ${second}`)).status).toBe(200);
     expect((await named("Kim", "*")).status).toBe(200);
     expect((await named("Kim", "oops")).code).toBe("invalid_header");
+    const unless = await put('{"labels":[]}', { headers: { "If-None-Match": "*" } });
+    expect([unless.status, unless.code]).toEqual([400, "invalid_header"]);
   });
 
   test("of many changes for one tag exactly one is applied", async () => {
