@@ -9,6 +9,7 @@ import { type Finished, petstockOrThrow, petstockProcessOrThrow } from "../suppo
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { emptyPets } from "./audit.ts";
+import { FollowedStream } from "./followed-stream.ts";
 import { Load, type Update } from "./load.ts";
 
 const BACKUPS = sized({ quick: 1, long: 3, hours: 60 });
@@ -91,6 +92,11 @@ test(`${RESTORES} restores beside two loaded servers: both show the backup, upda
   const key = await first.makeKey();
   const load = newLoad(6);
   const running = servers.map(({ url }) => load.run(url, key));
+  const list = await first.list(key);
+  await using streams = new AsyncDisposableStack();
+  const [one, other] = servers.map(({ url }) =>
+    streams.use(FollowedStream.after(list, { url: () => url, key })),
+  ) as [FollowedStream, FollowedStream];
   const restore = (file: string): Promise<Finished> =>
     petstockProcessOrThrow(["restore", file, "--yes", "--json", "--database", databaseUrl]);
   const files = [databasePath];
@@ -114,10 +120,13 @@ test(`${RESTORES} restores beside two loaded servers: both show the backup, upda
     files.push(keptIn);
     lost.push(revisionsLost);
     await goOn(load);
+    // Streams of the replaced history end, and their clients read the list again.
+    await until("both streams to be gone", () => one.gone >= round && other.gone >= round);
     await petstockOrThrow(["verify", "--database", databaseUrl]);
   }
   load.stop();
   await Promise.all(running);
+  for (const stream of [one, other]) await stream.reaches(await second.list(key));
   console.log(
     `${RESTORES} restores beside two servers: ${load.acknowledged} updates acknowledged, ${lost.join(", ")} revisions taken ` +
       `back, each acknowledged one there or in a file that was kept; seed ${SEED}`,

@@ -10,6 +10,7 @@ import { petstockProcess } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { audit, emptyPets, type Standing, standingOf } from "./audit.ts";
+import { FollowedStream } from "./followed-stream.ts";
 import { Load } from "./load.ts";
 
 const ROUNDS = sized({ quick: 1, long: 2, hours: 40 });
@@ -54,6 +55,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
     const before = await standingOf(service, key);
     const load = newLoad();
     const random = randomFrom(SEED);
+    await using stream = FollowedStream.after(await service.list(key), { url: () => service.url, key });
     const running = load.run(service.url, key);
     const healed: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -69,7 +71,11 @@ describe.if(reason === undefined)("on a disk that is full", () => {
       healed.push(performance.now() - freedAt);
     }
     load.stop();
-    await audit(service, { key, updates: await running, before });
+    const { movements } = await audit(service, { key, updates: await running, before });
+    // It was not interrupted either.
+    await stream.reaches(await service.list(key));
+    stream.expectTrue(movements);
+    expect(stream.opened).toBe(1);
     console.log(
       `full disk: ${ROUNDS} rounds, ${load.acknowledged} acknowledged, 0 lost, refused ${JSON.stringify(load.refused)}, ` +
         `${load.lists} lists (${load.refusedLists} refused), well again within ${Math.round(Math.max(...healed))} ms; seed ${SEED}`,

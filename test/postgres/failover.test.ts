@@ -2,16 +2,30 @@
 // lost; with asynchronous replication the loss is noticed, and no old tag matches again.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { TestService } from "../support/service.ts";
+import type { Answer, TestService } from "../support/service.ts";
 import { SEED } from "../support/sizes.ts";
 import { until } from "../support/until.ts";
 import { CheckedLoad } from "./checked-load.ts";
+import { FollowedStream } from "../faults/followed-stream.ts";
 import { emptyPets, Fleet, TIMES } from "./fleet.ts";
 import { Pair } from "./pair.ts";
 
 setDefaultTimeout(120_000 + TIMES * 30_000);
 
 const PETS = 40;
+/** A stream of each service, from the present list on. */
+async function followAll(fleet: Fleet, key: string) {
+  const list = await fleet.any.list(key);
+  const all = fleet.services.map(({ url }) => FollowedStream.after(list, { url: () => url, key }));
+  return {
+    all,
+    reach: (answer: Answer) => Promise.all(all.map((stream) => stream.reaches(answer))),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(all.map((stream) => stream[Symbol.asyncDispose]()));
+    },
+  };
+}
+
 test("with a synchronous standby a failover loses no acknowledged update, and the services recover", async () => {
   await using pair = await Pair.start();
   await pair.replicateSynchronously();
@@ -19,6 +33,7 @@ test("with a synchronous standby a failover loses no acknowledged update, and th
   const key = await fleet.makeKey();
   await fleet.importRows(emptyPets(1, PETS));
   const load = new CheckedLoad({ fleet, key, pets: PETS });
+  await using streams = await followAll(fleet, key);
   const running = load.run({ writers: 16, readers: 4 });
   await until("some updates", () => load.writes > 300 * TIMES, 60_000 * TIMES);
 
@@ -46,6 +61,11 @@ test("with a synchronous standby a failover loses no acknowledged update, and th
       `first update ${recoveredMs} ms after the promotion began; seed ${SEED}`,
   );
   expect({ lost, invented }).toEqual({ lost: [], invented: [] });
+  await streams.reach(await fleet.any.list(key));
+  for (const stream of streams.all) {
+    expect(stream.gone).toBe(0);
+    stream.expectTrue(ledger);
+  }
   // Each update is in the ledger once.
   expect(ledger).toHaveLength(held.size);
   expect({ stale: load.stale, surprises: load.surprises }).toEqual({ stale: [], surprises: [] });
@@ -97,6 +117,7 @@ test("after a failover to a standby that lacks commits, lists show its state, an
   });
   expect(kept).toBe(true);
 
+  await using streams = await followAll(fleet, key);
   await pair.detachStandby();
   const lost = [10, 11, 12, 13];
   const oldTags: string[] = [];
@@ -108,6 +129,7 @@ test("after a failover to a standby that lacks commits, lists show its state, an
       oldTags.push(headers.get("ETag") ?? "");
     }
   }
+  await streams.reach(await first.list(key));
   await pair.primary.stop("immediate");
   const promotedAt = performance.now();
   await pair.standby.promote();
@@ -119,6 +141,8 @@ test("after a failover to a standby that lacks commits, lists show its state, an
   );
   console.log(`asynchronous failover: lists ${times.join(" and ")} ms after the promotion began`);
 
+  // The streams have shown what is lost now.
+  await until("the streams to be gone", () => streams.all.every(({ gone }) => gone === 1));
   // The new primary gives the same revisions to other changes.
   for (let quantity = 20; quantity <= 20 + lost.length; quantity++) {
     for (const service of fleet.services) {
@@ -131,6 +155,8 @@ test("after a failover to a standby that lacks commits, lists show its state, an
     }
     expect((await fleet.any.update(key, 3, quantity)).status).toBe(200);
   }
+  await streams.reach(await fleet.any.list(key));
+  for (const stream of streams.all) stream.expectTrue(await fleet.ledger());
   const { position, problems } = JSON.parse(await fleet.command(["verify", "--json"]));
   expect({ revision: position.revision, problems }).toEqual({ revision: 2 + lost.length + 1, problems: [] });
 });

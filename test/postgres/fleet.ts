@@ -65,8 +65,8 @@ export class Fleet implements AsyncDisposable {
 export interface LedgerLine {
   readonly revision: number;
   readonly petId: number;
-  readonly before: { readonly quantity: number } | null;
-  readonly after: { readonly quantity: number };
+  readonly before: { readonly quantity: number; readonly status: string } | null;
+  readonly after: { readonly quantity: number; readonly status: string };
   readonly by: { readonly requestId: string };
 }
 

@@ -1,7 +1,7 @@
-// Clients that update and list during a fault, and a record of every answer with its time. Each client owns one pet, and
+// Clients that update, also with change sets, and list during a fault, and a record of every answer with its time. Each client owns one pet, and
 // sends growing values, each once, so that a lost, invented or reordered update shows.
 
-import type { TestService } from "../support/service.ts";
+import type { Answer, TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
 const CLIENTS = 6;
@@ -97,13 +97,31 @@ export class Load {
     return exchange;
   }
 
+  #apply({
+    petId,
+    quantity,
+    headers,
+  }: {
+    petId: number;
+    quantity: number;
+    headers: Readonly<Record<string, string>>;
+  }): Promise<Answer> {
+    return this.#service.ask("POST", "/admin/v1/revisions", {
+      key: this.#key,
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: JSON.stringify({ changes: [{ petId, quantity }] }),
+    });
+  }
+
   async #send(
     kind: Exchange["kind"],
     { petId, quantity, requestId }: { petId: number; quantity: number; requestId: string },
   ): Promise<Pick<Exchange, "verdict" | "words" | "quantity">> {
     const headers = { "X-Request-Id": requestId };
-    const answer =
-      kind === "update"
+    const isSet = kind === "update" && quantity % SET_EVERY === 0;
+    const answer = isSet
+      ? await this.#apply({ petId, quantity, headers })
+      : kind === "update"
         ? await this.#service.update(this.#key, petId, quantity, headers)
         : await this.#service.list(this.#key, headers);
     const { status, code, text } = answer;
@@ -118,6 +136,9 @@ export class Load {
     return { verdict, words: `${status} ${text}`, quantity };
   }
 }
+
+/** One of this many quantities is sent as a change set. */
+const SET_EVERY = 3;
 
 function quantityIn(list: string, petId: number): number {
   const items = JSON.parse(list) as { petId: number; quantity: number }[];
