@@ -92,10 +92,10 @@ test(`${RESTORES} restores beside two loaded servers: both show the backup, upda
   const key = await first.makeKey();
   const load = newLoad(6);
   const running = servers.map(({ url }) => load.run(url, key));
-  const list = await first.list(key);
+  const begun = await first.list(key);
   await using streams = new AsyncDisposableStack();
   const [one, other] = servers.map(({ url }) =>
-    streams.use(FollowedStream.after(list, { url: () => url, key })),
+    streams.use(FollowedStream.after(begun, { url: () => url, key })),
   ) as [FollowedStream, FollowedStream];
   const restore = (file: string): Promise<Finished> =>
     petstockProcessOrThrow(["restore", file, "--yes", "--json", "--database", databaseUrl]);
