@@ -2,6 +2,7 @@
 // large ones and rows through the import stage, outside every lock until all of them have arrived.
 
 import { ApiError } from "../http/api-error.ts";
+import { refuseLedgerHeaders } from "../http/ledger-headers.ts";
 import type { Operation } from "../http/operation.ts";
 import { readJsonText } from "../http/read-body.ts";
 import { requireRole } from "../http/require-role.ts";
@@ -33,6 +34,7 @@ export function applyChangeSet(ports: ChangeSetPorts): Operation {
     const mediaType = mediaTypeOf(request.headers);
     if (mediaType !== "json") return applyRows(ports, { request, key, query, by, format: mediaType });
     refuseRowsOptions(query);
+    refuseLedgerHeaders(request.headers, 'A JSON change set has them as "reason" and "note".');
     const { changes, reason, note } = await readChangeSet(await readJsonText(request, JSON_LIMIT));
     requireRoleFor(changes, key);
     const idempotencyKey = await changeSetKeyOf(request.headers, key, { changes, reason, note });

@@ -4,6 +4,8 @@ import type { components } from "../contract/admin.generated.ts";
 import { checkAdminBody, problemIn } from "../contract/admin-body.ts";
 import type { Problem } from "../contract/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { InvalidBodyError } from "../contract/body-text.ts";
+import { storedNoteProblem } from "../http/ledger-headers.ts";
 import type { PetChange } from "../inventory/change-set.ts";
 import type { PetStatus } from "../inventory/item.ts";
 import type { MovementReason } from "../inventory/movement.ts";
@@ -21,10 +23,16 @@ export interface RequestedChanges {
 export async function readChangeSet(text: string): Promise<RequestedChanges> {
   const body = checkAdminBody(await parseBody(text), "ChangeSet");
   const { reason = "update", note = null } = body as { reason?: MovementReason; note?: string };
+  if (note !== null) checkNote(note);
   const problems = new Problems();
   const changes = await inSteps(readChanges(body["changes"] as JsonValue[], problems));
   problems.throwIfAny();
   return { changes, reason, note };
+}
+
+function checkNote(note: string): void {
+  const problem = storedNoteProblem(note);
+  if (problem !== undefined) throw new InvalidBodyError("invalid_field", `"note" ${problem}.`);
 }
 
 /** A pause after so many changes: about a ms of work. */
@@ -57,7 +65,7 @@ function formOf(change: JsonObject): Form {
 
 function problemOf(value: JsonValue, index: number): Problem | undefined {
   const form = isJsonObject(value) ? formOf(value) : "SetQuantity";
-  const invalid = problemIn(value, form, "a change");
+  const invalid = isStockWithoutCreate(value) ? STOCK_WITHOUT_CREATE : problemIn(value, form, "a change");
   if (invalid === undefined) return undefined;
   const petId = isJsonObject(value) ? value["petId"] : undefined;
   return {
@@ -67,6 +75,16 @@ function problemOf(value: JsonValue, index: number): Problem | undefined {
     message: `changes[${index}]: ${invalid.message}`,
   };
 }
+
+/** Quantity and status together are only for a new pet. */
+function isStockWithoutCreate(value: JsonValue): boolean {
+  return isJsonObject(value) && formOf(value) === "SetQuantity" && "quantity" in value && "status" in value;
+}
+
+const STOCK_WITHOUT_CREATE = new InvalidBodyError(
+  "invalid_field",
+  '"quantity" and "status" are together only where "create" is true. Set one of them, or send rows.',
+);
 
 function isInt64(value: JsonValue | undefined): value is number | bigint {
   return typeof value === "bigint" || typeof value === "number";

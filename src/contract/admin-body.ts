@@ -102,13 +102,39 @@ function mistakeIn(value: JsonValue, errors: readonly ErrorObject[], what: strin
   const member = first?.instancePath.split("/")[1];
   if (member === undefined)
     return new InvalidBodyError("invalid_field", `${what} is ${show(value)}, not an object.`);
-  const got = show((value as JsonObject)[member] ?? null);
-  return new InvalidBodyError("invalid_field", `${quoted(member)} ${ruleOf(first!)}; got ${got}.`);
+  const got = (value as JsonObject)[member] ?? null;
+  const shown = Array.isArray(got) && got.length === 0 ? "an empty array" : show(got);
+  return new InvalidBodyError("invalid_field", `${quoted(member)} ${ruleOf(first!)}; got ${shown}.`);
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a text",
+  integer: "an integer",
+  array: "an array",
+  object: "an object",
+  boolean: "true or false",
+};
+
 function ruleOf({ keyword, message = "is invalid", params }: ErrorObject): string {
-  if (keyword === "enum")
-    return `must be one of ${(params["allowedValues"] as readonly unknown[]).join(", ")}`;
-  if (keyword === "const") return `must be ${String(params["allowedValue"])}`;
-  return message;
+  const { type, limit } = params as { type?: string; limit?: number };
+  switch (keyword) {
+    case "enum":
+      return `must be one of ${(params["allowedValues"] as readonly unknown[]).join(", ")}`;
+    case "const":
+      return `must be ${String(params["allowedValue"])}`;
+    case "type":
+      return `must be ${TYPES[String(type)] ?? message}`;
+    case "minimum":
+      return `must be at least ${limit}`;
+    case "maximum":
+      return `must be at most ${limit}`;
+    case "minLength":
+      return limit === 1 ? "must not be empty" : `must have at least ${limit} characters`;
+    case "maxLength":
+      return `must have at most ${limit} characters`;
+    case "minItems":
+      return limit === 1 ? "must have an entry" : `must have at least ${limit} entries`;
+    default:
+      return message;
+  }
 }

@@ -32,11 +32,21 @@ function noteOrThrow(text: string): string {
       "Petstock-Note must be visible ASCII: percent-encode its text as UTF-8, as encodeURIComponent does.",
     );
   }
-  const problem = noteProblem(note);
+  const problem = storedNoteProblem(note);
   if (problem !== undefined) throw invalid(`Petstock-Note ${problem}.`);
-  // The ledger keeps it in plain text.
-  if (holdsKey(note)) throw invalid("Petstock-Note holds an API key, which must not be stored.");
   return note;
+}
+
+/** What is wrong with a note that a client sends, to follow its name; undefined for a valid one. */
+export function storedNoteProblem(note: string): string | undefined {
+  // The ledger keeps it in plain text.
+  return noteProblem(note) ?? (holdsKey(note) ? "holds an API key, which must not be stored" : undefined);
+}
+
+/** For a request whose body has reason and note. Throws `invalid_header`: a reason that is ignored would be a wrong one. */
+export function refuseLedgerHeaders(headers: Headers, advice: string): void {
+  const name = ["Petstock-Reason", "Petstock-Note"].find((each) => headers.has(each));
+  if (name !== undefined) throw invalid(`${name} is not for this request. ${advice}`);
 }
 
 /** Undefined for text that is not percent-encoded UTF-8. */

@@ -165,6 +165,11 @@ function describeEngine(engine: EngineName): void {
       [{ index: 0, code: "invalid_field" }],
     ],
     [
+      "quantity and status of a pet that is not to be created",
+      setOf({ petId: 1, quantity: 1, status: "sold" }),
+      [{ index: 0, petId: 1, code: "invalid_field", message: expect.stringContaining('"create"') }],
+    ],
+    [
       "a weak tag",
       setOf({ petId: 1, by: 1, ifMatch: 'W/"1-available"' }),
       [{ index: 0, petId: 1, code: "invalid_field" }],
@@ -332,6 +337,7 @@ function describeEngine(engine: EngineName): void {
 
   test("other media types, encodings, broken JSON and bodies above the limits are refused", async () => {
     const before = await state();
+    const noted = (note: string) => JSON.stringify({ note, changes: [{ petId: 1, by: 1 }] });
     const refused = [
       [await send("petId=1", { type: "application/x-www-form-urlencoded" }), 415, "unsupported_media_type"],
       [
@@ -343,6 +349,10 @@ function describeEngine(engine: EngineName): void {
       [await send("[]"), 400, "invalid_json"],
       [await send('{"changes":[{"petId":1,"petId":2,"by":1}]}'), 400, "duplicate_field"],
       [await send('{"changes":[{"petId":1,"by":1}],"reason":"bored"}'), 400, "invalid_field"],
+      [await send(noted(manager)), 400, "invalid_field"],
+      [await send(noted("a\u0085b")), 400, "invalid_field"],
+      [await send(noted("x"), { headers: { "Petstock-Reason": "sold" } }), 400, "invalid_header"],
+      [await send(noted("x"), { headers: { "Petstock-Note": "y" } }), 400, "invalid_header"],
       [await send(`{"changes":[${" ".repeat(1024 * 1024)}]}`), 413, "body_too_large"],
       [await sendRows(`petId,quantity\n${" ".repeat(64 * 1024 * 1024)}`), 413, "body_too_large"],
       [await send(setOf({ petId: 1, by: 1 }), { query: "?dryrun=true" }), 400, "invalid_query"],
