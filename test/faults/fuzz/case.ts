@@ -48,11 +48,18 @@ export interface Case {
   readonly certain: boolean;
 }
 
+/** What the cases are made of: valid requests, and mutations of them. */
+export interface Grammar {
+  readonly validDraft: (id: string, random: Random) => Draft;
+  readonly mutations: readonly Mutation[];
+}
+
 /** All mutations; those of headers are listed twice, so that they are drawn twice as often. */
-const MUTATIONS: readonly Mutation[] = [...REQUEST_LINE, ...HEADERS, ...HEADERS, ...BODIES];
+export const MUTATIONS: readonly Mutation[] = [...REQUEST_LINE, ...HEADERS, ...HEADERS, ...BODIES];
+export const V1_GRAMMAR: Grammar = { validDraft, mutations: MUTATIONS };
 const ASKS_TO_CLOSE = /^(?:connection|upgrade|proxy-connection|keep-alive)$/i;
 
-export function planOf(seed: number, number: number): Plan {
+export function planOf(seed: number, number: number, { mutations }: Grammar = V1_GRAMMAR): Plan {
   const random = randomFrom(Math.imul(number, 0x9e37_79b1) ^ seed);
   const drawn = random();
   const way = WAYS[WEIGHTS.findIndex((weight) => drawn < weight)] as Way;
@@ -61,8 +68,11 @@ export function planOf(seed: number, number: number): Plan {
     number,
     way,
     seed: seedFrom(random),
-    requests: Array.from({ length: count }, () => ({ seed: seedFrom(random), steps: stepsFrom(random) })),
-    damages: way === "damaged" ? stepsFrom(random, 1) : [],
+    requests: Array.from({ length: count }, () => ({
+      seed: seedFrom(random),
+      steps: stepsFrom(random, mutations),
+    })),
+    damages: way === "damaged" ? stepsFrom(random, mutations, 1) : [],
   };
 }
 
@@ -71,16 +81,20 @@ function seedFrom(random: Random): number {
 }
 
 /** Mostly one mutation or two: many at once hide each other. */
-function stepsFrom(random: Random, least = 0): Step[] {
+function stepsFrom(random: Random, mutations: readonly Mutation[], least = 0): Step[] {
   const length = Math.max(least, pick(random, [0, 1, 1, 1, 1, 2, 2, 3, 5]));
-  return Array.from({ length }, () => ({ change: below(random, MUTATIONS.length), seed: seedFrom(random) }));
+  return Array.from({ length }, () => ({ change: below(random, mutations.length), seed: seedFrom(random) }));
 }
 
-export function caseOf(plan: Plan, keys: Keys): Case {
+export function caseOf(
+  plan: Plan,
+  keys: Keys,
+  { validDraft: draftOf, mutations }: Grammar = V1_GRAMMAR,
+): Case {
   const random = randomFrom(plan.seed);
   const requests = plan.requests.map(({ seed, steps }, at) => {
-    const draft = validDraft(caseRequestId(plan.number, at), randomFrom(seed));
-    for (const step of steps) MUTATIONS[step.change]?.(draft, randomFrom(step.seed));
+    const draft = draftOf(caseRequestId(plan.number, at), randomFrom(seed));
+    for (const step of steps) mutations[step.change]?.(draft, randomFrom(step.seed));
     if (!isReadable(draft)) draft.refusals.add("400");
     if (headLength(draft) > HEAD_LENGTH_SURE) draft.refusals.add("431");
     return draft;

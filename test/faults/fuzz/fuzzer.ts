@@ -3,7 +3,17 @@
 
 import type { Found } from "../../support/raw-http.ts";
 import { HttpConnection } from "../../support/http-connection.ts";
-import { type Case, caseOf, isWhole, type Keys, mayClose, type Plan, planOf } from "./case.ts";
+import {
+  type Case,
+  caseOf,
+  type Grammar,
+  isWhole,
+  type Keys,
+  mayClose,
+  type Plan,
+  planOf,
+  V1_GRAMMAR,
+} from "./case.ts";
 import { isCaseRequestId } from "./case-request-id.ts";
 import type { Draft, Refusal } from "./draft.ts";
 import { type Ended, judge, judgeEnded, pathOf } from "./judge.ts";
@@ -26,10 +36,12 @@ export class Fuzzer {
   readonly refused = new Set<string>();
   readonly #url: string;
   readonly #keys: Keys;
+  readonly #grammar: Grammar;
 
-  constructor(url: string, keys: Keys) {
+  constructor(url: string, keys: Keys, grammar = V1_GRAMMAR) {
     this.#url = url;
     this.#keys = keys;
+    this.#grammar = grammar;
   }
 
   /** Runs the cases of a seed. Throws a FuzzFailure. */
@@ -39,7 +51,7 @@ export class Fuzzer {
     const client = async () => {
       using lane = new Lane(this.#url);
       while (next < count && !failed) {
-        const plan = planOf(seed, next++);
+        const plan = planOf(seed, next++, this.#grammar);
         try {
           await this.#try(plan, lane);
         } catch (error) {
@@ -68,11 +80,11 @@ export class Fuzzer {
 
   /** The bytes of a case as they are sent. */
   bytesOf(plan: Plan): Buffer {
-    return Buffer.concat(caseOf(plan, this.#keys).packets);
+    return Buffer.concat(caseOf(plan, this.#keys, this.#grammar).packets);
   }
 
   async #try(plan: Plan, lane: Lane): Promise<void> {
-    const what = caseOf(plan, this.#keys);
+    const what = caseOf(plan, this.#keys, this.#grammar);
     // A case with an uncertain answer has its own connection, which is closed afterwards.
     const connection = what.certain ? await lane.kept() : await lane.fresh();
     await send(connection, what.packets);
