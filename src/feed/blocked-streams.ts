@@ -1,9 +1,9 @@
-// Accounts for the events that are kept in memory for readers that have stopped reading. Streams share them, but readers that
-// stopped at different times keep different ones. Beyond the cap the longest blocked streams are cut off.
+// Accounts for the memory that readers hold that have stopped reading: the piece that the runtime keeps for each, and their events.
+// Streams share events, but readers that stopped at different times keep different ones. Beyond the cap the longest blocked
+// streams are cut off.
 
-import type { OpenStream } from "./open-stream.ts";
+import { type OpenStream, PIECE_BYTES } from "./open-stream.ts";
 
-/** An event has 3 MB at most. */
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 
 export class BlockedStreams {
@@ -23,26 +23,32 @@ export class BlockedStreams {
   add(stream: OpenStream): void {
     const event = stream.sending;
     if (event === undefined) return;
-    const streams = this.#byEvent.get(event);
-    if (streams !== undefined) return void streams.add(stream);
-    this.#byEvent.set(event, new Set([stream]));
-    this.#heldBytes += event.length;
+    let streams = this.#byEvent.get(event);
+    if (streams === undefined) {
+      streams = new Set();
+      this.#byEvent.set(event, streams);
+      this.#heldBytes += event.length;
+    }
+    if (!streams.has(stream)) this.#heldBytes += PIECE_BYTES;
+    streams.add(stream);
     this.#enforceCap();
   }
 
   /** `event`: what the stream was being sent. */
   remove(stream: OpenStream, event: Uint8Array | undefined): void {
     const streams = event && this.#byEvent.get(event);
-    if (event === undefined || !streams?.delete(stream) || streams.size > 0) return;
+    if (event === undefined || !streams?.delete(stream)) return;
+    this.#heldBytes -= PIECE_BYTES;
+    if (streams.size > 0) return;
     this.#byEvent.delete(event);
     this.#heldBytes -= event.length;
   }
 
   #enforceCap(): void {
-    for (const streams of this.#byEvent.values()) {
-      // The newest event alone is within the cap.
-      if (this.#heldBytes <= this.#heldBytesMax) return;
-      for (const stream of streams) stream.cutOff("slow");
-    }
+    for (const streams of this.#byEvent.values())
+      for (const stream of streams) {
+        if (this.#heldBytes <= this.#heldBytesMax) return;
+        stream.cutOff("slow");
+      }
   }
 }

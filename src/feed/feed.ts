@@ -144,8 +144,8 @@ export class Feed implements StreamListener {
   async #run(): Promise<void> {
     while (this.#isWoken) {
       this.#isWoken = false;
-      const spentMs = await this.#attemptRound();
-      await rest(Math.max(ROUND_REST_MS, this.#pace.restAfter(spentMs)));
+      const restMs = await this.#attemptRound();
+      await rest(Math.max(ROUND_REST_MS, restMs));
     }
     this.#isRunning = false;
   }
@@ -153,9 +153,9 @@ export class Feed implements StreamListener {
   /** A failure ends no stream: the next look tries again. Only the first of several failures is logged. */
   async #attemptRound(): Promise<number> {
     try {
-      const spentMs = await this.#round();
+      const restMs = await this.#round();
       this.#isFailing = false;
-      return spentMs;
+      return restMs;
     } catch (error) {
       if (!this.#isFailing) this.#options.log.warn("changes_not_read", { cause: String(error) });
       this.#isFailing = true;
@@ -163,9 +163,10 @@ export class Feed implements StreamListener {
     }
   }
 
-  /** Brings each stream to now, in slices. Gives the time that the last slice took. */
+  /** Brings each stream to now, in slices. Gives how long to rest after the last one. */
   async #round(): Promise<number> {
     const known = new Map<Position, DifferenceOrGone>();
+    let bytes = 0;
     let startedAt = steadyClock.now();
     for (const stream of this.#streams) {
       if (stream.sending !== undefined) continue;
@@ -173,16 +174,19 @@ export class Feed implements StreamListener {
       let difference = known.get(from);
       if (difference === undefined) {
         const reading = this.#differences.since(from);
+        const waitsFrom = steadyClock.now();
         difference = reading instanceof Promise ? await reading : reading;
+        startedAt += steadyClock.now() - waitsFrom;
         known.set(from, difference);
+        if (difference !== "gone") bytes = Math.max(bytes, difference.event.length);
       }
       this.#deliver(stream, difference);
       const spentMs = steadyClock.now() - startedAt;
       if (spentMs < SLICE_MS) continue;
-      await rest(this.#pace.restAfter(spentMs));
+      await rest(this.#pace.restAfter(spentMs, bytes));
       startedAt = steadyClock.now();
     }
-    return steadyClock.now() - startedAt;
+    return this.#pace.restAfter(steadyClock.now() - startedAt, bytes);
   }
 
   #deliver(stream: OpenStream, difference: DifferenceOrGone): void {

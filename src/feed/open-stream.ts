@@ -7,10 +7,10 @@ import type { Position } from "../inventory/position.ts";
 import type { Difference } from "./difference.ts";
 
 /**
- * Written at once. The runtime copies the piece that the socket does not take, so a reader that has stopped costs at most so much,
- * and the event itself is shared.
+ * Written at once: a system call for each. The runtime copies the piece that the socket does not take, so a reader that has stopped
+ * costs so much; the event itself is shared.
  */
-const PIECE_BYTES = 16 * 1024;
+export const PIECE_BYTES = 64 * 1024;
 
 export interface StreamListener {
   /** The event did not fit into the socket's buffer: `stream.sending` is kept in memory for its reader. */

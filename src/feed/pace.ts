@@ -7,12 +7,19 @@ import { type Clock, steadyClock } from "../inventory/ports.ts";
 const SHARE_MIN = 0.04;
 /** Of one core, less what the rest of the process uses. */
 const SHARE_MAX = 0.5;
+/**
+ * Half of the largest difference. Nearer to it delivering gets more time, however busy the process is: a larger difference is
+ * refused, and the clients would have to read the list, which costs more.
+ */
+const URGENT_BYTES = 1_500_000;
 /** The load is measured over this long. */
 const WINDOW_MS = 50;
 /** How much one look at the waiting updates counts, against all earlier ones. */
 const LOOK_WEIGHT = 0.2;
 /** Timers are no finer. */
 const TIMER_MS = 1;
+/** A slice for which a longer rest would be due was most likely interrupted, while other programs had the processors. */
+const REST_MS_MAX = 250;
 
 export interface PaceOptions {
   /** Default: the steady clock. */
@@ -46,16 +53,21 @@ export class Pace {
     this.#measuredCpuMs = cpuMs();
   }
 
-  /** How long to rest after `spentMs` of delivering. Below 1 ms it adds up, and the result is 0. */
-  restAfter(spentMs: number): number {
+  /**
+   * How long to rest after `spentMs` of delivering, of events of `bytes` at most. Below 1 ms it adds up, and the result is 0.
+   */
+  restAfter(spentMs: number, bytes = 0): number {
     this.#spentMs += spentMs;
     this.#measure();
     this.#waiting += (Number(this.#isBusy()) - this.#waiting) * LOOK_WEIGHT;
     const load = Math.max(this.#otherLoad, this.#waiting);
-    const share = Math.min(SHARE_MAX, Math.max(SHARE_MIN, SHARE_MAX - load));
+    // Squared: an event of a thousand changes is not urgent.
+    const urgent = SHARE_MIN + (SHARE_MAX - SHARE_MIN) * Math.min(1, bytes / URGENT_BYTES) ** 2;
+    const share = Math.max(urgent, SHARE_MAX - Math.max(load, 0));
     this.#owedMs += spentMs * (1 / share - 1);
-    const restMs = this.#owedMs < TIMER_MS ? 0 : this.#owedMs;
-    this.#owedMs -= restMs;
+    if (this.#owedMs < TIMER_MS) return 0;
+    const restMs = Math.min(this.#owedMs, REST_MS_MAX);
+    this.#owedMs = 0;
     return restMs;
   }
 

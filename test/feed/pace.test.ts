@@ -55,6 +55,23 @@ test("in between it takes what is left of half a core", () => {
   expect(new Machine().rests(0.25, 100).at(-1)).toBeCloseTo(6, 0);
 });
 
+test("a difference that becomes too large to be sent gets more time, however busy the process is", () => {
+  const machine = new Machine();
+  machine.isBusy = true;
+  machine.rests(1, 50);
+  expect(machine.pace.restAfter(2, 50_000)).toBeWithin(46, 48.1);
+  expect(machine.pace.restAfter(2, 750_000)).toBeWithin(10, 12);
+  expect(machine.pace.restAfter(2, 3_000_000)).toBeCloseTo(2, 1);
+});
+
+test("a delivery that was interrupted for long is not followed by as long a rest", () => {
+  const machine = new Machine();
+  machine.isBusy = true;
+  machine.rests(1, 50);
+  expect(machine.pace.restAfter(100)).toBe(250);
+  expect(machine.pace.restAfter(2)).toBeCloseTo(48, 5);
+});
+
 test("rests that are too short for a timer add up", () => {
   const { pace } = new Machine();
   const rests = Array.from({ length: 40 }, () => pace.restAfter(0.1));
