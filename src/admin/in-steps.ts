@@ -7,12 +7,28 @@ const STEP_MS_MAX = 5;
 
 /** Runs work to its end. It yields wherever it can be interrupted; that costs nothing while the work is short. */
 export async function inSteps<T>(work: Generator<undefined, T>): Promise<T> {
-  let startedAt = steadyClock.now();
+  const pause = pauses();
   for (;;) {
     const next = work.next();
     if (next.done) return next.value;
-    if (steadyClock.now() - startedAt < STEP_MS_MAX) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    startedAt = steadyClock.now();
+    const rest = pause();
+    if (rest !== undefined) await rest;
   }
+}
+
+/**
+ * A pause for work that calls it wherever it can be interrupted: only when `STEP_MS_MAX` have passed since the last one. Promises
+ * that are resolved at once, such as those of bytes that have arrived, let nothing else run.
+ */
+export function pauses(): () => Promise<void> | undefined {
+  let startedAt = steadyClock.now();
+  return () => {
+    if (steadyClock.now() - startedAt < STEP_MS_MAX) return undefined;
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        startedAt = steadyClock.now();
+        resolve();
+      }),
+    );
+  };
 }

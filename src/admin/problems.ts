@@ -17,6 +17,15 @@ export class Problems {
     if (this.#listed.length < LISTED_MAX) this.#listed.push(problem);
   }
 
+  /** Whether further problems are only counted. */
+  get isFull(): boolean {
+    return this.#listed.length >= LISTED_MAX;
+  }
+
+  count(further: number): void {
+    this.#total += further;
+  }
+
   throwIfAny(): void {
     if (this.#total > 0) throw invalidChanges(this.#listed, this.#total);
   }

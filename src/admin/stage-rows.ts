@@ -3,6 +3,7 @@
 import type { Problem } from "../contract/errors.ts";
 import { describeProblemOf, type RowProblem } from "../transfer/problem.ts";
 import type { RowBatch } from "../transfer/row-report.ts";
+import { pauses } from "./in-steps.ts";
 import { Problems } from "./problems.ts";
 
 /** A row that names a pet. `line` is its line in a file, or its place in a list from 1. */
@@ -44,22 +45,31 @@ export async function stageRows<Row extends PetRow>(
   places = FILE_PLACES,
 ): Promise<number> {
   const problems = new Problems();
+  const pause = pauses();
   let count = 0;
   for await (const batch of batches) {
     // Rows after an invalid one are staged as well, so that repeated pets are found.
-    const duplicates = await stage.add(batch.rows);
-    const found = [
-      ...batch.problems.map((problem) => ({ line: problem.line, problem: problemOfRow(problem, places) })),
-      ...duplicates.map((repeated) => ({
-        line: repeated.row.line,
-        problem: problemOfDuplicate(repeated, places),
-      })),
-    ];
-    for (const { problem } of found.toSorted((a, b) => a.line - b.line)) problems.add(problem);
+    const repeated = batch.rows.length === 0 ? [] : await stage.add(batch.rows);
+    if (problems.isFull) problems.count(batch.problems.length + repeated.length);
+    else for (const problem of problemsOf(batch.problems, repeated, places)) problems.add(problem);
     count += batch.rows.length;
+    await pause();
   }
   problems.throwIfAny();
   return count;
+}
+
+/** In the order of their lines. */
+function problemsOf(
+  problems: readonly RowProblem[],
+  repeated: readonly RepeatedRow[],
+  places: RowPlaces,
+): readonly Problem[] {
+  const found = [
+    ...problems.map((problem) => ({ line: problem.line, problem: problemOfRow(problem, places) })),
+    ...repeated.map((row) => ({ line: row.row.line, problem: problemOfDuplicate(row, places) })),
+  ];
+  return found.toSorted((a, b) => a.line - b.line).map(({ problem }) => problem);
 }
 
 function problemOfRow(problem: RowProblem, { member, text }: RowPlaces): Problem {

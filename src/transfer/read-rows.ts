@@ -20,8 +20,8 @@ const READERS: Readonly<Record<TransferFormat, Reader>> = {
 
 /** Enough rows for a batch to be worth a statement of its own; with the piece that completes it, up to 5,000. */
 const BATCH_ROWS = 1_000;
-/** A batch is given after so many bytes even if it is empty, so that a progress bar moves. */
-const BATCH_BYTES = 1_048_576;
+/** A batch is given after so many bytes even if it is empty: a progress bar moves, and a service can do other work. */
+const BATCH_BYTES = 262_144;
 
 /** Reads the rows of an inventory, as `readRowsOf` does. A `layout` replaces the names in a CSV file's header. */
 export function readRows(
