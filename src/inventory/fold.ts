@@ -116,24 +116,31 @@ class Fold {
 
   #apply(change: Change): Outcome {
     const { petId } = change;
-    const before = this.#stockOf(petId);
+    const pet = this.#petOf(petId);
+    const before = pet?.stock ?? undefined;
     const decision = decide(before, change);
     if (!("after" in decision)) return decision;
     this.#revision += 1;
     const { after } = decision;
-    this.#move({ petId, before: before ?? null, after }, change);
+    this.#move({ petId, before: before ?? null, after }, change, pet?.revision);
     return after === null
       ? { kind: "removed", item: itemOf(petId, before as Stock), revision: this.#revision }
       : { kind: "updated", item: itemOf(petId, after), revision: this.#revision };
   }
 
   #applySet(set: ChangeSet, idempotencyKey: IdempotencyKey | undefined): ChangeSetOutcome {
-    const decided = decideChangeSet(set, (petId) => this.#stockOf(petId));
+    // Each row is read once.
+    const revisions = new Map<bigint, number>();
+    const decided = decideChangeSet(set, (petId) => {
+      const pet = this.#petOf(petId);
+      if (pet !== undefined) revisions.set(petId, pet.revision);
+      return pet?.stock ?? undefined;
+    });
     if (decided.kind !== "effective") return decided;
     const { effects, counts } = decided;
     if (!set.dryRun && effects.length > 0) {
       this.#revision += 1;
-      for (const effect of effects) this.#move(effect, set);
+      for (const effect of effects) this.#move(effect, set, revisions.get(effect.petId));
     }
     const result = { ...counts, revision: this.#revision, position: this.#position };
     if (idempotencyKey !== undefined) this.#known.record(idempotencyKey, result);
@@ -144,13 +151,12 @@ class Fold {
     return this.#folded.get(petId) ?? this.#context.petOf(petId);
   }
 
-  #stockOf(petId: bigint): Stock | undefined {
-    return this.#petOf(petId)?.stock ?? undefined;
-  }
-
-  #move({ petId, before, after }: Effect, cause: Pick<ChangeSet, "reason" | "note" | "by">): void {
+  #move(
+    { petId, before, after }: Effect,
+    cause: Pick<ChangeSet, "reason" | "note" | "by">,
+    previous = 0,
+  ): void {
     const revision = this.#revision;
-    const previous = this.#petOf(petId)?.revision ?? 0;
     this.#folded.set(petId, { stock: after, revision });
     const { reason, note = null, by } = cause;
     const { at } = this.#context;

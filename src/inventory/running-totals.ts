@@ -1,7 +1,6 @@
 // The totals of the stock after a commit. Each commit carries them, so that stock over time is a look-up.
 
 import type { Movement } from "./movement.ts";
-import type { Stock } from "./item.ts";
 
 /** All are int64. */
 export interface RunningTotals {
@@ -21,38 +20,42 @@ export interface RunningTotals {
   readonly totalOut: bigint;
 }
 
-type Counted = "inStock" | "available" | "pending" | "sold" | "in" | "out";
-
 /** How movements change the totals. */
-export type TotalsChange = Readonly<Record<Counted, number | bigint>>;
+export type TotalsChange = Readonly<
+  Record<"inStock" | "available" | "pending" | "sold" | "in" | "out", number | bigint>
+>;
 
 /** The sums are exact for 4,000,000 movements; larger sets are summed by the database. */
 export function totalsChange(movements: readonly Pick<Movement, "before" | "after">[]): TotalsChange {
   const change = { inStock: 0, available: 0, pending: 0, sold: 0, in: 0, out: 0 };
   for (const { before, after } of movements) {
-    if (before !== null) count(change, before, -1);
-    if (after !== null) count(change, after, 1);
-    const difference = (after?.quantity ?? 0) - (before?.quantity ?? 0);
-    if (difference > 0) change.in += difference;
-    else change.out -= difference;
+    const [from, to] = [before === null ? 0 : before.quantity, after === null ? 0 : after.quantity];
+    if (to > from) change.in += to - from;
+    else change.out += from - to;
+    if (from === 0 && to > 0) change.inStock += 1;
+    if (from > 0 && to === 0) change.inStock -= 1;
+    // Nearly every change keeps the status.
+    if (before?.status === after?.status) continue;
+    if (before !== null) change[before.status] -= 1;
+    if (after !== null) change[after.status] += 1;
   }
   return change;
-}
-
-function count(change: Record<Counted, number>, { quantity, status }: Stock, by: 1 | -1): void {
-  change[status] += by;
-  if (quantity > 0) change.inStock += by;
 }
 
 export function addTotals(totals: RunningTotals, change: TotalsChange): RunningTotals {
   const [into, out] = [BigInt(change.in), BigInt(change.out)];
   return {
     quantity: totals.quantity + into - out,
-    inStock: totals.inStock + BigInt(change.inStock),
-    available: totals.available + BigInt(change.available),
-    pending: totals.pending + BigInt(change.pending),
-    sold: totals.sold + BigInt(change.sold),
+    inStock: add(totals.inStock, change.inStock),
+    available: add(totals.available, change.available),
+    pending: add(totals.pending, change.pending),
+    sold: add(totals.sold, change.sold),
     totalIn: BigInt.asIntN(64, totals.totalIn + into),
     totalOut: BigInt.asIntN(64, totals.totalOut + out),
   };
+}
+
+/** Most changes are 0, and BigInt() costs more than the rest. */
+function add(total: bigint, change: number | bigint): bigint {
+  return change === 0 ? total : total + BigInt(change);
 }

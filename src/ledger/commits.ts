@@ -76,7 +76,8 @@ export function totalsValues(totals: RunningTotals | null): Query {
   );
 }
 
-const NO_TOTALS = {
+/** In an upgraded database that is not filled yet. */
+export const NO_TOTALS = {
   quantity: null,
   inStock: null,
   available: null,
@@ -86,7 +87,8 @@ const NO_TOTALS = {
   totalOut: null,
 };
 
-function* readTotals(revision: number): Work<RunningTotals | null> {
+/** Those of a commit; null where they are not filled yet. */
+export function* readTotals(revision: number): Work<RunningTotals | null> {
   const [row] = yield* rows(sql<TotalsRow>`
     SELECT ${names(...TOTALS)} FROM commit_mark WHERE revision = ${revision}`);
   return row === undefined ? null : totalsOfRow(row);

@@ -3,7 +3,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import type { Position } from "../inventory/position.ts";
-import type { RunningTotals } from "../inventory/running-totals.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { hasTable } from "./file/pragma.ts";
 
@@ -12,19 +11,7 @@ export interface NewestCommitStatement {
   readonly statement: Statement<NewestCommitRow, []>;
 }
 
-type NewestCommitRow = [
-  revision: bigint,
-  nonce: string,
-  at?: bigint | null,
-  to?: string | null,
-  ...totals: bigint[],
-];
-
-/** The newest commit under the write lock. */
-export interface NewestCommit extends Position {
-  /** Null in an upgraded database that is not filled yet. */
-  readonly totals: RunningTotals | null;
-}
+type NewestCommitRow = [revision: bigint, nonce: string, at?: bigint | null, to?: string | null];
 
 export function prepareNewest(db: Database): NewestCommitStatement {
   return {
@@ -33,57 +20,31 @@ export function prepareNewest(db: Database): NewestCommitStatement {
   };
 }
 
-/** For transactions that write: also reads the retirement and the totals. One statement: a second one would cost each group as much. */
+/** For transactions that write: also reads the retirement. One statement, since a second one would cost each group as much. */
 export function prepareNewestForWriting(db: Database): NewestCommitStatement {
   return {
     path: db.filename,
     statement: db.prepare(`
-      SELECT m.revision, m.nonce, r.at, r.moved_to,
-        m.quantity, m.in_stock, m.available, m.pending, m.sold, m.total_in, m.total_out
-      FROM commit_mark m LEFT JOIN retirement r ON true
+      SELECT m.revision, m.nonce, r.at, r.moved_to FROM commit_mark m LEFT JOIN retirement r ON true
       ORDER BY m.revision DESC LIMIT 1`),
   };
 }
 
 /** Throws `unusable` if there is no commit; `retired` if the statement is for writing and the inventory has moved. */
 export function readNewest(newest: NewestCommitStatement): Position {
-  const { revision, nonce } = readNewestCommit(newest);
-  return { revision, nonce };
-}
-
-/** The same with the totals, if the statement is for writing. */
-export function readNewestCommit(newest: NewestCommitStatement): NewestCommit {
-  const commit = selectNewest(newest);
-  if (commit !== undefined) return commit;
+  const position = findNewest(newest);
+  if (position !== undefined) return position;
   const message = "the database has lost its history (it has no commit mark)";
   throw new StoreError("unusable", `${newest.path}: ${message}; restore a backup`);
 }
 
 /** Undefined only in a database that was damaged or edited: the first migration writes a commit, and a prune keeps the newest. */
-export function findNewest(newest: NewestCommitStatement): Position | undefined {
-  const commit = selectNewest(newest);
-  return commit && { revision: commit.revision, nonce: commit.nonce };
-}
-
-function selectNewest({ statement }: NewestCommitStatement): NewestCommit | undefined {
+export function findNewest({ statement }: NewestCommitStatement): Position | undefined {
   const [row] = statement.values() as unknown as NewestCommitRow[];
   if (row === undefined) return undefined;
-  const [revision, nonce, at, to, ...totals] = row;
+  const [revision, nonce, at, to] = row;
   throwIfRetired(retirementOf(at, to));
-  return { revision: Number(revision), nonce, totals: totalsOf(totals) };
-}
-
-function totalsOf([
-  quantity,
-  inStock,
-  available,
-  pending,
-  sold,
-  totalIn,
-  totalOut,
-]: bigint[]): RunningTotals | null {
-  if (quantity == null) return null;
-  return { quantity, inStock, available, pending, sold, totalIn, totalOut } as RunningTotals;
+  return { revision: Number(revision), nonce };
 }
 
 /** Undefined also in an older schema, which has no such table. */

@@ -4,7 +4,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import type { Movement } from "../inventory/movement.ts";
-import { foldChanges, type FoldResult, type KnownPet } from "../inventory/fold.ts";
+import { foldChanges, type KnownPet } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
 import type {
   KeyRecord,
@@ -15,20 +15,15 @@ import type {
 } from "../inventory/key-store.ts";
 import type { DuplicateLabel, LabelChangeOptions, LabelChangeResult } from "../inventory/label-store.ts";
 import type { LabelRow } from "../inventory/label.ts";
+import type { Position } from "../inventory/position.ts";
+import { CommitMarks } from "./commit-marks.ts";
 import { translateErrors } from "./errors.ts";
-import {
-  type NewestCommit,
-  type NewestCommitStatement,
-  prepareNewestForWriting,
-  readNewest,
-  readNewestCommit,
-} from "./newest-commit.ts";
+import { type NewestCommitStatement, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { createKey, endKey, replaceKey } from "../ledger/keys.ts";
 import { LabelStages } from "./label-stages.ts";
 import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { addTotals, totalsChange } from "../inventory/running-totals.ts";
 import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { openForWriting } from "./file/open.ts";
@@ -58,7 +53,7 @@ export class SqliteWriter {
   readonly #putItem: Statement;
   readonly #setQuantity: Statement;
   readonly #putMovement: Statement;
-  readonly #putMark: Statement;
+  readonly #marks: CommitMarks;
   readonly #records: IdempotencyTable;
   readonly #labels: LabelStages;
   #lastNonce = "";
@@ -80,7 +75,7 @@ export class SqliteWriter {
       this.#putItem = this.#db.prepare(PUT_ITEM);
       this.#setQuantity = this.#db.prepare(SET_QUANTITY);
       this.#putMovement = this.#db.prepare(PUT_MOVEMENT);
-      this.#putMark = this.#db.prepare(PUT_MARK);
+      this.#marks = new CommitMarks(this.#db);
       this.#records = new IdempotencyTable(this.#db);
     } catch (error) {
       this.#db.close(true);
@@ -99,7 +94,7 @@ export class SqliteWriter {
       if (folded.movements.length > 0) {
         this.#lastNonce = folded.position.nonce;
         this.#write(folded.movements);
-        this.#putCommit(newest, folded, at);
+        this.#marks.append({ newest, ...folded.position, movements: folded.movements, at });
       }
       if (folded.records.length > 0) this.#records.write(folded.records);
       return folded.outcomes;
@@ -160,8 +155,8 @@ export class SqliteWriter {
   }
 
   /** Throws `retired` where the inventory has moved. */
-  #change<T>(work: (newest: NewestCommit) => T, since?: number): T {
-    return this.#transaction(() => work(readNewestCommit(this.#newest)), {
+  #change<T>(work: (newest: Position) => T, since?: number): T {
+    return this.#transaction(() => work(readNewest(this.#newest)), {
       lockTimeoutMs: this.#lockTimeoutMs,
       since,
     });
@@ -192,26 +187,18 @@ export class SqliteWriter {
     return { stock, revision: Number(revision) };
   }
 
-  #putCommit({ totals }: NewestCommit, { position, movements }: FoldResult, at: number): void {
-    const after = totals && addTotals(totals, totalsChange(movements));
-    const { quantity, inStock, available, pending, sold, totalIn, totalOut } = after ?? NO_TOTALS;
-    const stock = [quantity, inStock, available, pending, sold, totalIn, totalOut] as const;
-    this.#putMark.run(position.revision, position.nonce, at, ...stock, movements.length);
-  }
-
   #write(movements: readonly Movement[]): void {
     const last = new Map<bigint, Movement>();
     const withNewStatus = new Set<bigint>();
     for (const movement of movements) {
-      const { revision, petId, before, after, reason, by, at, note, previous } = movement;
-      const states = [
-        before?.quantity ?? null,
-        after?.quantity ?? null,
-        before?.status ?? null,
-        after?.status ?? null,
-      ];
-      const origin = [by.actor, by.keyId, by.requestId] as const;
-      this.#putMovement.run(revision, petId, ...states, reason, ...origin, at, note, previous);
+      const { petId, before, after, by } = movement;
+      // prettier-ignore
+      this.#putMovement.run(
+        movement.revision, petId,
+        before === null ? null : before.quantity, after === null ? null : after.quantity,
+        before === null ? null : before.status, after === null ? null : after.status,
+        movement.reason, by.actor, by.keyId, by.requestId, movement.at, movement.note, movement.previous,
+      );
       last.set(petId, movement);
       if (before?.status !== after?.status) withNewStatus.add(petId);
     }
@@ -242,19 +229,3 @@ const PUT_MOVEMENT = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 type PetRow = [quantity: bigint, status: PetStatus, revision: bigint, removed: bigint];
-
-const PUT_MARK = `
-  INSERT INTO commit_mark
-    (revision, nonce, at, quantity, in_stock, available, pending, sold, total_in, total_out, movements)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
-/** In an upgraded database that is not filled yet. */
-const NO_TOTALS = {
-  quantity: null,
-  inStock: null,
-  available: null,
-  pending: null,
-  sold: null,
-  totalIn: null,
-  totalOut: null,
-};

@@ -1,0 +1,47 @@
+// Writes the commits of the writer, each with the totals of the stock after it.
+
+import type { Database, Statement } from "bun:sqlite";
+import type { Movement } from "../inventory/movement.ts";
+import type { Position } from "../inventory/position.ts";
+import { addTotals, type RunningTotals, totalsChange } from "../inventory/running-totals.ts";
+import { NO_TOTALS, readTotals } from "../ledger/commits.ts";
+import { runWork } from "./run-work.ts";
+
+interface NewCommit extends Position {
+  /** The newest commit, read under the write lock. */
+  readonly newest: Position;
+  readonly movements: readonly Movement[];
+  /** ms since 1970. */
+  readonly at: number;
+}
+
+export class CommitMarks {
+  readonly #db: Database;
+  readonly #put: Statement;
+  /** The commit that was written last, perhaps rolled back: no other has its nonce. Reading it again would cost each group. */
+  #last: { readonly nonce: string; readonly totals: RunningTotals } | undefined;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#put = db.prepare(PUT);
+  }
+
+  /** In the transaction of the caller. */
+  append({ newest, revision, nonce, movements, at }: NewCommit): void {
+    const before = this.#last?.nonce === newest.nonce ? this.#last.totals : this.#read(newest);
+    const totals = before && addTotals(before, totalsChange(movements));
+    this.#last = totals === null ? undefined : { nonce, totals };
+    const { quantity, inStock, available, pending, sold, totalIn, totalOut } = totals ?? NO_TOTALS;
+    const stock = [quantity, inStock, available, pending, sold] as const;
+    this.#put.run(revision, nonce, at, ...stock, totalIn, totalOut, movements.length);
+  }
+
+  #read({ revision }: Position): RunningTotals | null {
+    return runWork(this.#db, readTotals(revision));
+  }
+}
+
+const PUT = `
+  INSERT INTO commit_mark
+    (revision, nonce, at, quantity, in_stock, available, pending, sold, total_in, total_out, movements)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
