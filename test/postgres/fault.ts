@@ -2,6 +2,8 @@
 // hold after any fault.
 
 import { expect } from "bun:test";
+import { FollowedStream } from "../faults/followed-stream.ts";
+import type { Movement } from "../faults/ledger.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { makeDatabase, type TestDatabase } from "../support/postgres-database.ts";
 import type { PostgresServer } from "../support/postgres-server.ts";
@@ -43,6 +45,8 @@ export async function endure(
     args: ["--lock-timeout", "2s", ...args],
   });
   const load = new Load(service, key);
+  // Followed through the fault, or once it is over.
+  let stream = fromTheStart ? undefined : await follow(service, key);
   load.start();
   try {
     if (!fromTheStart) await load.untilSeen("ok", CALM);
@@ -52,8 +56,12 @@ export async function endure(
       () => Number.isFinite(load.recoveredAfterMs(backAt)),
       RECOVERY_LIMIT_MS,
     );
+    stream ??= await follow(service, key);
     await load.untilSeen("ok", CALM);
     await load.stop();
+    await stream.reaches(await service.list(key));
+    stream.expectTrue(await movementsOf(database));
+    await stream[Symbol.asyncDispose]();
     const lost = lostOf(load.exchanges, await ledgerOf(database));
     addToTable({ fault, load, recoveredMs: load.recoveredAfterMs(backAt), lost: lost.length });
     expect(lost).toEqual([]);
@@ -64,7 +72,21 @@ export async function endure(
     });
   } finally {
     await load.stop();
+    await stream?.[Symbol.asyncDispose]();
   }
+}
+
+async function follow(service: TestService, key: string): Promise<FollowedStream> {
+  return FollowedStream.after(await service.list(key), { url: () => service.url, key });
+}
+
+async function movementsOf({ url }: TestDatabase): Promise<readonly Movement[]> {
+  const args = ["history", "--json", "--limit", "1000000", "--database", url];
+  const { stdout } = await petstockOrThrow(args);
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Movement);
 }
 
 /** Makes the pets and a key, by the database's own address. */
