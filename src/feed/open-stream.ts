@@ -70,14 +70,16 @@ export class OpenStream {
   send({ event, position }: Difference): void {
     this.position = position;
     this.#sending = event;
-    this.#sendRest();
+    this.#attempt(() => this.#sendRest());
   }
 
   /** A few bytes that are no event, such as a comment; does nothing while an event is being sent. */
   sendAside(bytes: Uint8Array<ArrayBuffer>): void {
     if (this.#sending !== undefined || this.#isEnded) return;
-    this.#controller?.write(bytes);
-    this.#controller?.flush();
+    this.#attempt(() => {
+      this.#controller?.write(bytes);
+      this.#controller?.flush();
+    });
   }
 
   /** Completes the response. An event that is being sent stays incomplete, and its reader ignores it. */
@@ -93,7 +95,7 @@ export class OpenStream {
   #begin(controller: ReadableStreamDirectController): void {
     if (this.#isEnded) return void controller.close();
     this.#controller = controller;
-    this.#sendRest();
+    this.#attempt(() => this.#sendRest());
   }
 
   #sendRest(): void {
@@ -115,17 +117,25 @@ export class OpenStream {
     const goOn = () => {
       if (this.#isEnded) return;
       this.#listener.onUnblocked(this);
-      this.#sendRest();
+      this.#attempt(() => this.#sendRest());
     };
-    // Rejected where the connection is lost; `cancel` follows.
-    written.then(goOn, () => {});
+    written.then(goOn, () => this.#ended("client"));
+  }
+
+  /** The runtime may refuse to write to a connection that was lost a moment ago. That ends this stream, and no other. */
+  #attempt(write: () => void): void {
+    try {
+      write();
+    } catch {
+      this.#ended("client");
+    }
   }
 
   #close(reason: StreamEnd, error?: Error): void {
     if (this.#isEnded) return;
     const controller = this.#controller;
     this.#ended(reason);
-    controller?.close(error);
+    this.#attempt(() => controller?.close(error));
   }
 
   #ended(reason: StreamEnd): void {

@@ -41,7 +41,7 @@ export type OnChanges = (page: Changes) => void | Promise<void>;
 export interface InventoryStore extends AsyncDisposable, LedgerReader {
   /**
    * Changes after `position`, from one snapshot; `"reload"` if the position is not in the history, or more than `movementsMax`
-   * movements follow it (default: `MOVEMENTS_MAX`).
+   * movements follow it (default: `MOVEMENTS_MAX`). An engine may read more where that costs no more, as of a small inventory.
    */
   changesSince(position: Position, movementsMax?: number): Awaitable<ChangesSince | "reload">;
   /**

@@ -106,6 +106,27 @@ export function describeChanges(engine: Engine): void {
       expect(await database.store.readChanges(unknown, () => {})).toBe("reload");
   });
 
+  test("after many movements of few pets each is returned once, in its present state", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([1n, 2n, 3n, 4n].map((petId) => createPet(petId, 0)));
+    await store.commit([setTo(4n, 0, { remove: true })]);
+    const since = await positionOf(store);
+    for (let group = 0; group < 3; group++)
+      await store.commit(
+        Array.from({ length: 100 }, (_, i) => setTo(1n + BigInt(i % 2), 100 * group + i + 1)),
+      );
+    await store.commit([setTo(2n, 0, { remove: true })]);
+    const { items, removed, position } = await changesOrThrow(store, since);
+    expect({ items, removed, position }).toEqual({
+      items: [item(1n, 299)],
+      removed: [2n],
+      position: await positionOf(store),
+    });
+    const limited = await store.changesSince(since, 250);
+    if (limited !== "reload") expect(limited).toEqual({ items, removed, position });
+  });
+
   test("with a limit on movements, more of them mean reload", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
