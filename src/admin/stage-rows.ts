@@ -73,9 +73,10 @@ function problemsOf(
 }
 
 function problemOfRow(problem: RowProblem, { member, text }: RowPlaces): Problem {
-  const { line } = problem;
+  const { line, petId } = problem;
   return {
     ...member(line),
+    ...(petId !== undefined && { petId }),
     code: codeOf(problem),
     message: `${describeProblemOf(text(line), problem)}.`,
   };

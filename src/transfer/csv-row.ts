@@ -51,6 +51,7 @@ function readRow(cells: readonly string[], at: Cells, place: RowPlace<ImportRow>
   if (status === undefined && statusText !== "") {
     refuse({ column: "status", text: statusText, ruleOf: statusRule }, place);
   }
+  if (petId !== undefined) report.identify(line, petId);
 }
 
 /** Reports a cell; also one that is empty and must not be. */

@@ -36,7 +36,9 @@ export function readJsonValue<Row>(
       report.addProblem(line, { value: name, rule: unknownMemberRule(name, form) });
   }
   const row = form.readMembers(value, place);
-  if (row !== undefined && report.size === sizeBefore) report.addRow(row);
+  if (row !== undefined && report.size === sizeBefore) return report.addRow(row);
+  const petId = knownPetIdOf(value);
+  if (petId !== undefined) report.identify(line, petId);
 }
 
 export function noItemRule({ item, example }: Pick<RowForm<unknown>, "item" | "example">): string {
@@ -79,10 +81,14 @@ export function petIdOf(
   needs: string,
   { line, report }: RowPlace<unknown>,
 ): bigint | undefined {
-  const value = item["petId"];
-  if (typeof value === "number" || typeof value === "bigint") return BigInt(value);
-  report.addProblem(line, { column: "petId", ...refusal(value, { needs, ruleOf: petIdRule }) });
-  return undefined;
+  const petId = knownPetIdOf(item);
+  if (petId === undefined)
+    report.addProblem(line, { column: "petId", ...refusal(item["petId"], { needs, ruleOf: petIdRule }) });
+  return petId;
+}
+
+function knownPetIdOf({ petId }: JsonObject): bigint | undefined {
+  return typeof petId === "number" || typeof petId === "bigint" ? BigInt(petId) : undefined;
 }
 
 /** Why a number of an item is refused. `needs` says what every item needs. */

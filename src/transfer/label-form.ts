@@ -46,7 +46,9 @@ function cellReader(cellOf: ReadonlyMap<string, number>): CellReader<LabelRow> {
       ),
       ...(lowAt !== undefined && { low: lowOfCell(trimmed(cells[lowAt] as string), place) }),
     };
-    if (petId !== undefined && report.size === sizeBefore) report.addRow({ petId, ...row, line });
+    if (petId === undefined) return;
+    if (report.size === sizeBefore) report.addRow({ petId, ...row, line });
+    else report.identify(line, petId);
   };
 }
 

@@ -7,6 +7,8 @@ import { escaped } from "../printable.ts";
 export interface RowProblem {
   /** Counted from 1. */
   readonly line: number;
+  /** Of the row, if it could be read. */
+  readonly petId?: bigint;
   /** A column's name, or a JSON member's. */
   readonly column: string | null;
   /** The file's text, shortened, with invisible characters escaped. */

@@ -46,6 +46,12 @@ export class RowReport<Row = ImportRow> {
     });
   }
 
+  /** Gives the problems of the row that was read last its pet. */
+  identify(line: number, petId: bigint): void {
+    for (let i = this.#problems.length - 1; this.#problems[i]?.line === line; i--)
+      this.#problems[i] = { ...this.#problems[i]!, petId };
+  }
+
   /** Adds the last problem: nothing after it is read. */
   addFatalProblem(line: number, problem: ProblemText): void {
     this.addProblem(line, problem);

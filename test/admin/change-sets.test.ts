@@ -302,7 +302,7 @@ function describeEngine(engine: EngineName): void {
       expect(json).toMatchObject({
         problemsTotal: 3,
         problems: [
-          { line: 2, code: "invalid_quantity" },
+          { line: 2, petId: 1, code: "invalid_quantity" },
           { line: 4, code: "invalid_pet_id" },
           { line: 5, petId: 2, code: "duplicate_pet" },
         ],

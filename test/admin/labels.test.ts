@@ -214,8 +214,8 @@ describe.each([...ENGINES])("%s", (engine) => {
       { index: 1, code: "invalid_pet_id" },
       { index: 2, code: "invalid_field", message: expect.stringMatching(/^labels\[2\]: "7" is not a label/) },
       { index: 3, code: "duplicate_pet", petId: 1 },
-      { index: 4, code: "invalid_field", message: expect.stringContaining("leading zeros") },
-      { index: 5, code: "invalid_field", message: expect.stringContaining("remove it") },
+      { index: 4, petId: 2, code: "invalid_field", message: expect.stringContaining("leading zeros") },
+      { index: 5, petId: 3, code: "invalid_field", message: expect.stringContaining("remove it") },
       { index: 6, code: "invalid_field", message: expect.stringContaining("control character") },
     ]);
     expect(problemsTotal).toBe(6);
