@@ -12,7 +12,10 @@ export interface ChangeSetPorts {
   readonly store: Pick<InventoryStore, "stageImport">;
   /** Told of commits that do not go through the queue. */
   readonly feed: { wake(): void };
+  /** For rows, which arrive at the client's pace. */
   readonly slots: TaskSlots;
+  /** For work whose request has arrived: slow clients do not hold it up. */
+  readonly taskSlots: TaskSlots;
 }
 
 export type ChangeSetQuery = Query<"applyChangeSet">;

@@ -17,16 +17,16 @@ export interface UndoPorts {
   readonly store: Pick<InventoryStore, "undo">;
   /** Told of the commit. */
   readonly feed: { wake(): void };
-  readonly slots: TaskSlots;
+  readonly taskSlots: TaskSlots;
 }
 
-export function undoRevision({ authenticate, store, feed, slots }: UndoPorts): Operation {
+export function undoRevision({ authenticate, store, feed, taskSlots }: UndoPorts): Operation {
   return async (request, requestId, listener) => {
     const key = await authenticate(request, listener);
     const { dryRun, skipChanged } = queryOf(request, "undoRevision");
     const revision = revisionOf(request);
     const by = { actor: `key:${key.name}`, keyId: key.id, requestId };
-    const result = await slots.run(() => store.undo({ revision, dryRun, skipChanged, by }));
+    const result = await taskSlots.run(() => store.undo({ revision, dryRun, skipChanged, by }));
     feed.wake();
     return replyTo(result, { revision, dryRun, skipChanged });
   };

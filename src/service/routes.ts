@@ -44,6 +44,7 @@ export function routesOf(
         store,
         keys,
         slots: new TaskSlots(),
+        taskSlots: new TaskSlots(),
         clock: systemClock,
         log,
       }),
