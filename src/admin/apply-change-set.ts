@@ -41,7 +41,9 @@ export function applyChangeSet(ports: ChangeSetPorts): Operation {
     const { dryRun } = query;
     const set = { changes, dryRun, reason, note, by, ...(idempotencyKey && { idempotencyKey }) };
     const isSmall = changes.length <= QUEUED_CHANGES_MAX;
-    const result = await (isSmall ? ports.queue.add(set) : ports.taskSlots.run(() => applyStaged(ports, set)));
+    const result = await (isSmall
+      ? ports.queue.add(set)
+      : ports.taskSlots.run(() => applyStaged(ports, set)));
     return changeSetReply(result, { dryRun, isRows: false });
   };
 }
