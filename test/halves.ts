@@ -9,6 +9,8 @@ const LONG: readonly string[] = [
   "test/browser/",
   // Checks the tests' own browser, on which the long half relies for the pages' policy.
   "test/support/browser.test.ts",
+  // Waits for the real deadline of a silent stream, three quarters of a minute.
+  "test/client/silent-stream.test.ts",
   // Services under load, as processes with their real deadlines; the quick half proves the same of one store, whose
   // deadlines the tests fire: silent-network.test.ts, foreign-sessions.test.ts, exhausted-server.test.ts.
   "test/postgres/faults-network.test.ts",

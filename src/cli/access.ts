@@ -97,8 +97,7 @@ export interface LabelDesk {
   stage(): Promise<LabelRowStage>;
 }
 
-export interface Access
-  extends ItemChanger, ItemReader, RowImporter, HistoryReader, RevisionUndoer, AsyncDisposable {
+export interface Access extends ItemChanger, ItemReader, RowImporter, HistoryReader, RevisionUndoer {
   readonly keys: KeyAdministration;
   readonly labels: LabelDesk;
 }

@@ -17,7 +17,6 @@ export interface LocalOptions {
   readonly clock: Clock;
 }
 
-/** Closing it closes the store. */
 export function localAccess({ store, by, clock }: LocalOptions): Access {
   return {
     async change({ cause, ...change }) {
@@ -37,7 +36,6 @@ export function localAccess({ store, by, clock }: LocalOptions): Access {
     undo: (options) => store.undo({ ...options, by }),
     keys: localKeys(store, clock),
     labels: store.labels,
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }
 

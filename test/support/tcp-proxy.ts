@@ -69,6 +69,14 @@ export class TcpProxy implements Disposable {
     });
   }
 
+  /** Loses every open connection: nothing more passes on it, and neither side is notified. New ones work. */
+  lose(): void {
+    for (const connection of this.#connections) {
+      connection.isLost = true;
+      this.#lost += 1;
+    }
+  }
+
   /** How many connections were lost. */
   get lost(): number {
     return this.#lost;

@@ -23,8 +23,6 @@ export function remoteAccess({ url, apiKey }: { readonly url: string; readonly a
     undo: (options) => undoRevision(admin, options),
     keys: remoteKeys(admin),
     labels: remoteLabels(admin),
-    // Requests leave nothing open.
-    async [Symbol.asyncDispose]() {},
   };
 }
 
