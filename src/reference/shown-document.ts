@@ -1,19 +1,17 @@
 // The OpenAPI document as the reference shows it: with this server to try requests on, and code samples.
 
+import { curlSample, type Parameter, type SampledOperation } from "./curl-sample.ts";
 import { samplesOf } from "./samples.ts";
 
-interface Parameter {
-  readonly in: string;
-  readonly description: string;
-  readonly required?: boolean;
-  readonly example?: unknown;
+interface Operation extends SampledOperation {
+  readonly operationId: string;
 }
 
 /** The parts of the OpenAPI document that are changed for the reference. */
 export interface ShownDocument {
   readonly info: { readonly description: string };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
@@ -26,18 +24,24 @@ export interface Place {
   readonly path: string;
 }
 
-export function shownDocument(contract: ShownDocument, { origin, prefix, path }: Place): ShownDocument {
-  const links = `The OpenAPI document: [openapi.yaml](${path}.yaml), [openapi.json](${path}.json).`;
+export function shownDocument(contract: ShownDocument, { origin, prefix, path: file }: Place): ShownDocument {
+  const links = `The OpenAPI document: [openapi.yaml](${file}.yaml), [openapi.json](${file}.json).`;
   const { info, servers, paths, components } = contract;
   return {
     ...contract,
     info: { ...info, description: `${info.description}\n${links}` },
     servers: [{ url: `${origin}${prefix}`, description: "This server" }, ...servers],
-    paths: mapValues(paths, (operations) =>
-      mapValues(operations, (operation) => ({
-        ...operation,
-        "x-codeSamples": samplesOf(operation.operationId, origin),
-      })),
+    paths: mapValues(paths, (operations, path) =>
+      mapValues(operations, (operation, method) => {
+        const address = `${origin}${prefix}${path}`;
+        const samples = samplesOf(operation.operationId, origin);
+        const made = () => curlSample(operation, { method, address, parameters: components.parameters });
+        return {
+          ...operation,
+          parameters: operation.parameters.map((each) => ("$ref" in each ? each : withoutExample(each))),
+          "x-codeSamples": samples.length > 0 ? samples : [made()],
+        };
+      }),
     ),
     components: { ...components, parameters: mapValues(components.parameters, withoutExample) },
   };
@@ -53,6 +57,9 @@ function withoutExample(parameter: Parameter): Parameter {
   return { ...rest, description: `${parameter.description.trimEnd()}. Example: \`${String(example)}\`` };
 }
 
-function mapValues<A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+function mapValues<A, B>(
+  record: Readonly<Record<string, A>>,
+  change: (value: A, key: string) => B,
+): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 }

@@ -1,6 +1,7 @@
 // What holds for a contract by itself: references, parameters, examples, errors. Both contracts pass it.
 
 import { describe, expect, test } from "bun:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { STATUS_OF } from "../../src/contract/errors.ts";
 import { compileSchema, type Schema } from "../../src/contract/schemas.ts";
 import { type Contract, type OperationObject, resolveIn, type ResponseObject } from "../support/contracts.ts";
@@ -94,6 +95,13 @@ export function describeConsistency(contract: Contract): void {
         for (const { schema } of declared) expect(schema).toBeObject();
       },
     );
+
+    test("its schemas are valid JSON Schema", () => {
+      const ajv = new Ajv2020({ strict: false });
+      for (const [name, schema] of Object.entries(document.components.schemas)) {
+        expect([name, ajv.validateSchema(schema), ajv.errors]).toEqual([name, true, null]);
+      }
+    });
 
     test("it requires only what it defines", () => {
       const objects = nodes(document).filter(({ node }) => "required" in node && "properties" in node);

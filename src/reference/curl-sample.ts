@@ -1,0 +1,54 @@
+// A curl sample for an operation without a sample file, made of the examples in its document.
+
+import type { Sample } from "./samples.ts";
+
+type Reference = { readonly $ref: string };
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly description: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+
+export interface SampledOperation {
+  readonly parameters: readonly (Parameter | Reference)[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+}
+
+export interface SampledPlace {
+  /** In lower case. */
+  readonly method: string;
+  /** With the server, and `{name}` for each parameter. */
+  readonly address: string;
+  /** The document's, for references. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export function curlSample(operation: SampledOperation, place: SampledPlace): Sample {
+  const { method, address, parameters } = place;
+  const [body] = Object.entries(operation.requestBody?.content ?? {});
+  const verb =
+    method === "get" || (method === "post" && body !== undefined) ? "" : `-X ${method.toUpperCase()} `;
+  const lines = [
+    `curl ${verb}"${withExamples(address, operation.parameters, parameters)}"`,
+    '  -H "Authorization: Bearer $PETSTOCK_KEY"',
+  ];
+  if (body !== undefined) {
+    const [type, { example }] = body;
+    lines.push(`  -H "Content-Type: ${type}"`, `  -d '${JSON.stringify(example)}'`);
+  }
+  return { lang: "shell", label: "curl", source: lines.join(" \\\n") };
+}
+
+function withExamples(
+  address: string,
+  own: readonly (Parameter | Reference)[],
+  shared: SampledPlace["parameters"],
+): string {
+  const inPath = own
+    .map((each) => ("$ref" in each ? (shared[each.$ref.replace(/^.*\//, "")] as Parameter) : each))
+    .filter((each) => each.in === "path");
+  return inPath.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), address);
+}

@@ -1,0 +1,51 @@
+// The curl samples that the reference makes for the Admin API: each is a valid request to this server.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { adminApiDocument } from "../../src/contract/document.ts";
+import { type ShownDocument, shownDocument } from "../../src/reference/shown-document.ts";
+import { environment } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+
+setDefaultTimeout(60_000);
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["734980,14,available", "305144,7,available"] });
+  key = await service.makeKey("--role", "admin");
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+interface Sampled {
+  readonly operationId: string;
+  readonly "x-codeSamples": readonly { readonly source: string }[];
+}
+
+/** By the operation, the start of its answer, where it is not 200. */
+const OTHER: Readonly<Record<string, string>> = {
+  undoRevision: "404 revision_not_found",
+  createKey: "201",
+  rotateKey: "404 key_not_found",
+  revokeKey: "404 key_not_found",
+};
+
+test("each sample is answered as its operation is", async () => {
+  const place = { origin: service.url, prefix: "/admin/v1", path: "/admin/openapi" };
+  const { paths } = shownDocument(adminApiDocument() as unknown as ShownDocument, place);
+  const operations = Object.values(paths).flatMap((item) => Object.values(item) as unknown as Sampled[]);
+  expect(operations.length).toBeGreaterThan(10);
+  for (const { operationId, "x-codeSamples": samples } of operations) {
+    const source = samples[0]!.source.replace("curl", "curl -sS -w '\\n%{http_code}'");
+    const child = Bun.spawn(["sh", "-c", source], {
+      env: environment({ PETSTOCK_KEY: key }),
+      stderr: "pipe",
+    });
+    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+    const [body = "", status] = stdout.split("\n");
+    const code = (JSON.parse(body) as { code?: string }).code;
+    const answer = [status, code].filter(Boolean).join(" ");
+    expect([operationId, answer, stderr]).toEqual([operationId, OTHER[operationId] ?? "200", ""]);
+  }
+});
