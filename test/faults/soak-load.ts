@@ -1,6 +1,7 @@
 // The load of a day in minutes: requests and clients of every kind, in changing numbers, and commands on the database.
 
 import { petstockProcessOrThrow } from "../support/petstock.ts";
+import { EventStream } from "../support/event-stream.ts";
 import { HttpConnection } from "../support/http-connection.ts";
 import { requestOf } from "../support/raw-http.ts";
 import type { TestService } from "../support/service.ts";
@@ -53,7 +54,9 @@ export class SoakLoad {
       if (index >= this.#atWork) return Bun.sleep(PAUSE_MS);
       const { random } = this.#options;
       const drawn = random();
-      if (drawn < 0.6) return this.#update();
+      if (drawn < 0.5) return this.#update();
+      if (drawn < 0.57) return this.#apply();
+      if (drawn < 0.6) return this.#follow();
       if (drawn < 0.75) return this.#list({ "Accept-Encoding": "identity" });
       if (drawn < 0.85) return this.#list({ "Accept-Encoding": "gzip" });
       if (drawn < 0.95) return this.#conditionalList();
@@ -75,6 +78,27 @@ export class SoakLoad {
     const petId = Math.floor(random() * pets);
     const { status } = await service.update(key, petId, Math.floor(random() * 1_000));
     this.#count("updates", status, [200]);
+  }
+
+  /** A change set of ten pets. */
+  async #apply(): Promise<void> {
+    const { service, key, pets, random } = this.#options;
+    const first = Math.floor(random() * (pets - 10));
+    const changes = Array.from({ length: 10 }, (_, at) => ({ petId: first + at, by: 1 }));
+    const { status } = await service.ask("POST", "/admin/v1/revisions", {
+      key,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ changes }),
+    });
+    this.#count("change sets", status, [200]);
+  }
+
+  /** Follows a stream for a moment. */
+  async #follow(): Promise<void> {
+    const { service, key } = this.#options;
+    await using stream = await EventStream.tryOpen(service.url, key);
+    await Bun.sleep(PAUSE_MS);
+    this.#count("streams", stream.response.status, [200]);
   }
 
   /** Not validated against the contract: for thousands of pets that takes much longer than the answer. */

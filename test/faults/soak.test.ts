@@ -56,7 +56,7 @@ async function soak(engine: string, database?: string): Promise<void> {
   const load = new SoakLoad({ service, key, pets: PETS, random: randomFrom(SEED) });
   // Every kind of work is done once before the first sample.
   const running = load.run();
-  await until("every kind of work to begin", () => load.counts.size >= 7);
+  await until("every kind of work to begin", () => load.counts.size >= 9);
   const samples = await samplesOf(service);
   load.stop();
   await running;
