@@ -1,6 +1,7 @@
 // A database of an older schema version is migrated when it is opened: its data is unchanged, and new features work on it.
 
 import { describe, expect, test } from "bun:test";
+import { fillCompletely } from "../../src/inventory/ledger-fill.ts";
 import { hashKey } from "../../src/keys/format.ts";
 import {
   everythingOf,
@@ -83,6 +84,18 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
     expect(await store.keys.counter()).toBe(4);
     expect(await store.retirement()).toBeUndefined();
     await expectConsistent(store);
+  });
+
+  test("is filled with the chain of each pet and the totals of each commit", async () => {
+    await using database = await makeOld(engine, fixture);
+    await using store = await database.open();
+    await fillCompletely(store);
+    await expectConsistent(store);
+    expect(await database.number("SELECT count(*) FROM ledger_fill")).toBe(0);
+    const { movements } = await everythingOf(store);
+    expect(movements.map(({ previous }) => previous)).toEqual([4, 0, 0, 0, 2, 0, 0]);
+    const day = await store.totals({ since: 0, until: 5000, step: "hour" });
+    expect(day).toMatchObject({ totals: [{ quantity: 2_147_483_659n, inStock: 3, pending: 1, out: 4n }] });
   });
 
   test("keeps idempotency records, if its schema has them", async () => {
