@@ -66,9 +66,11 @@ export class PostgresLabelStage implements LabelStage {
           SELECT "petId", name, kind, code, low, line, given
           FROM first ON CONFLICT DO NOTHING RETURNING pet_id, line
         )
-        SELECT given.index, coalesce(before.line, added.line) AS first_line
+        -- The first line of a repeated pet is looked up for each: a join would read the whole table for every batch.
+        SELECT given.index, coalesce(
+          added.line, (SELECT line FROM ${sql(this.#staged)} AS before WHERE before.pet_id = given."petId")
+        ) AS first_line
         FROM given JOIN first ON first."petId" = given."petId"
-          LEFT JOIN ${sql(this.#staged)} AS before ON before.pet_id = given."petId"
           LEFT JOIN added ON added.pet_id = given."petId"
         WHERE added.pet_id IS NULL OR first.index <> given.index
         ORDER BY given.index`;
