@@ -16,10 +16,6 @@ export class BlockedStreams {
     this.#heldBytesMax = heldBytesMax;
   }
 
-  get heldBytes(): number {
-    return this.#heldBytes;
-  }
-
   add(stream: OpenStream): void {
     const event = stream.sending;
     if (event === undefined) return;

@@ -37,9 +37,9 @@ for (const { program } of KINDS.filter((each) => !there.includes(each)))
 /** The proxies' timeouts are shorter than the test, and longer than the time between two comments. */
 function impatient(config: string): string {
   return config
-    .replace("proxy_read_timeout 120s", "proxy_read_timeout 2s")
-    .replace("timeout client 60s", "timeout client 2s")
-    .replace("timeout server 120s", "timeout server 2s")
+    .replace("proxy_read_timeout 120s", "proxy_read_timeout 3s")
+    .replace("timeout client 60s", "timeout client 3s")
+    .replace("timeout server 120s", "timeout server 3s")
     .replace("response_header_timeout 120s", "response_header_timeout 2s");
 }
 
@@ -52,7 +52,7 @@ function denying(config: string): string {
 
 describe.each(there)("$program", ({ start }) => {
   test("passes each event on at once, and comments keep the stream open", async () => {
-    await using server = await FeedServer.start({ heartbeatMs: 500 });
+    await using server = await FeedServer.start({ heartbeatMs: 300 });
     await server.store.commit([createPet(1n, 0)]);
     await using proxy = await start(Number(new URL(server.url).port), impatient);
     const { tls } = proxy;
@@ -61,7 +61,7 @@ describe.each(there)("$program", ({ start }) => {
       await server.store.commit([setTo(1n, quantity)]);
       await stream.shows(1, quantity);
     }
-    await until("comments for longer than the proxy's timeouts", () => stream.comments >= 8);
+    await until("comments for longer than the proxy's timeouts", () => stream.comments >= 12);
     await server.store.commit([setTo(1n, 6)]);
     await stream.shows(1, 6);
     expect([stream.state, stream.response.headers.get("Content-Encoding")]).toEqual(["open", null]);

@@ -19,7 +19,7 @@ test("a comment comes in each interval, and a stream outlives the listener's idl
 });
 
 test("streams that were opened together get their comments spread over the interval, each as many", async () => {
-  await using server = await FeedServer.start({ heartbeatMs: 300 });
+  await using server = await FeedServer.start({ heartbeatMs: 150 });
   const streams = await Promise.all(
     Array.from({ length: 15 }, () => EventStream.open(server.url, server.key)),
   );
