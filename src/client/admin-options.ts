@@ -1,5 +1,6 @@
 // The options of PetstockAdmin's methods.
 
+import type { Labels } from "./admin-types.ts";
 import type { RequestError } from "./errors.ts";
 import type { LedgerOptions, PetId, ReadOptions } from "./options.ts";
 
@@ -62,6 +63,11 @@ export interface TotalsOptions extends ReadOptions {
   readonly until?: Time | undefined;
   /** Default `day`. */
   readonly step?: "hour" | "day" | "week" | undefined;
+}
+
+export interface ReadLabelsOptions extends ReadOptions {
+  /** Labels that were read before: the result if they are unchanged, which is not transferred again. */
+  readonly known?: Labels | undefined;
 }
 
 export interface LabelOptions extends ReadOptions {

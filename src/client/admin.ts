@@ -8,6 +8,7 @@ import type {
   LabelOptions,
   MovementOptions,
   PageOptions,
+  ReadLabelsOptions,
   RevokeOptions,
   RotateOptions,
   TotalsOptions,
@@ -34,6 +35,8 @@ const WORK_MS = 300_000;
 const UPLOAD_BYTES_PER_MS = 64;
 
 const JSON_TYPE = { "Content-Type": "application/json" };
+
+const NOT_MODIFIED = 304;
 
 const RESULT = ["revision", "position", "created", "updated", "removed", "unchanged", "dryRun"] as const;
 const KEY = ["id", "name", "account", "role", "createdAt", "expiresAt", "revokedAt", "lastUsedAt"] as const;
@@ -170,8 +173,13 @@ export class PetstockAdmin {
   }
 
   /** All labels, and their tag. */
-  labels({ signal }: ReadOptions = {}): Promise<Api.Labels> {
-    return this.#read("/labels", signal, async (answer) => {
+  labels({ known, signal }: ReadLabelsOptions = {}): Promise<Api.Labels> {
+    const headers = known?.etag === undefined ? {} : { "If-None-Match": known.etag };
+    return this.#send({ method: "GET", path: "/labels", headers, signal }, "none", async (answer) => {
+      if (known !== undefined && answer.status === NOT_MODIFIED) {
+        answer.discard();
+        return known;
+      }
       const { labels } = await objectFrom<Pick<Api.Labels, "labels">>(answer, "labels");
       return { labels, etag: answer.headers.get("ETag") ?? undefined };
     });

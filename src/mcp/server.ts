@@ -8,6 +8,7 @@ import { answerText } from "./answer-text.ts";
 import { Confirmations } from "./confirmations.ts";
 import { failureText } from "./failure-text.ts";
 import { InventoryCopy } from "./inventory-copy.ts";
+import { LabelCopy } from "./label-copy.ts";
 import type { Service } from "./service.ts";
 import type { Tool } from "./tool.ts";
 import { changeTool } from "./tools/change.ts";
@@ -40,10 +41,10 @@ export function serverFactory(options: McpOptions): () => McpServer {
 }
 
 function toolsOf({ service, identity: { role }, clock }: McpOptions): readonly Tool[] {
-  const inventory = new InventoryCopy(service);
+  const [inventory, labels] = [new InventoryCopy(service), new LabelCopy(service)];
   const tools = [
-    listTool(inventory, service),
-    findTool(inventory, service),
+    listTool(inventory, labels),
+    findTool(inventory, labels, service),
     historyTool(service),
     changeTool(role, service, new Confirmations(clock)),
     undoTool(service, new Confirmations(clock)),

@@ -219,7 +219,10 @@ describe.each([...ENGINES])("on %s", (engine) => {
     expect(await rejection(admin.putLabels([label], { ifMatch: none.etag }))).toMatchObject({
       code: "precondition_failed",
     });
-    expect((await admin.labels()).labels).toEqual([label]);
+    const read = await admin.labels();
+    expect(read.labels).toEqual([label]);
+    expect(await admin.labels({ known: read })).toBe(read);
+    expect((await admin.labels({ known: none })).labels).toEqual([label]);
     expect(await admin.putLabels("petId,name\n1,Rex\n", { replace: true })).toMatchObject({
       created: 1,
       removed: 1,

@@ -100,6 +100,14 @@ test("an answer shows what was acknowledged before the call, also new and remove
   expect(await assistant.failure("find", { petId: 70_000 })).toStartWith("pet_not_found: ");
 });
 
+test("an answer shows the labels as they are before the call", async () => {
+  expect((await assistant.call("find", { name: "fido" }))["pets"]).toEqual([]);
+  const body = JSON.stringify({ labels: [{ petId: 9, name: "Fido" }] });
+  const headers = { "Content-Type": "application/json" };
+  expect((await service.ask("PUT", "/admin/v1/labels", { key, headers, body })).status).toBe(200);
+  expect((await assistant.call("find", { name: "fido" }))["pets"]).toHaveLength(1);
+});
+
 test("low gives the pets at or below the quantity of their label", async () => {
   const { pets } = await assistant.call("list", { low: true });
   expect(pets.map(({ petId }: { petId: number }) => petId)).toEqual([5]);

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { InventoryCopy } from "../inventory-copy.ts";
+import type { LabelCopy } from "../label-copy.ts";
 import { type Pet, pageOf, petOf, petsOf } from "../pets.ts";
 import type { Service } from "../service.ts";
 import { type Tool, ToolError } from "../tool.ts";
@@ -25,7 +26,8 @@ type Wanted = Pick<z.output<typeof input>, "text" | "name" | "kind" | "code" | "
 
 export function findTool(
   inventory: InventoryCopy,
-  service: Pick<Service, "entry" | "labels">,
+  labels: LabelCopy,
+  service: Pick<Service, "entry">,
 ): Tool<typeof input> {
   return {
     name: "find",
@@ -45,8 +47,8 @@ export function findTool(
       if (Object.values(wanted).every((value) => value === undefined)) {
         throw new ToolError("Give petId, text, name, kind, code or status. To see all pets, use list.");
       }
-      const [items, { labels }] = await Promise.all([inventory.current(), service.labels()]);
-      return pageOf(petsOf(items, labels), matcherOf(wanted), { limit: atMost, cursor: after });
+      const [items, all] = await Promise.all([inventory.current(), labels.current()]);
+      return pageOf(petsOf(items, all), matcherOf(wanted), { limit: atMost, cursor: after });
     },
   };
 }

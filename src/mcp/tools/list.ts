@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import type { InventoryCopy } from "../inventory-copy.ts";
+import type { LabelCopy } from "../label-copy.ts";
 import { isLow, pageOf, petsOf, summaryOf } from "../pets.ts";
-import type { Service } from "../service.ts";
 import type { Tool } from "../tool.ts";
 import { cursor, limit, quantity, status } from "./inputs.ts";
 
@@ -16,7 +16,7 @@ const input = z.strictObject({
   cursor,
 });
 
-export function listTool(inventory: InventoryCopy, service: Pick<Service, "labels">): Tool<typeof input> {
+export function listTool(inventory: InventoryCopy, labels: LabelCopy): Tool<typeof input> {
   return {
     name: "list",
     title: "List the inventory",
@@ -27,9 +27,9 @@ export function listTool(inventory: InventoryCopy, service: Pick<Service, "label
     writes: false,
     input,
     async run({ status: wanted, quantityMin = 0, quantityMax = Infinity, low, ...page }) {
-      const [items, { labels }] = await Promise.all([inventory.current(), service.labels()]);
+      const [items, all] = await Promise.all([inventory.current(), labels.current()]);
       const matches = pageOf(
-        petsOf(items, labels),
+        petsOf(items, all),
         (pet) =>
           (wanted === undefined || pet.status === wanted) &&
           pet.quantity >= quantityMin &&
