@@ -36,8 +36,8 @@ export function listPlaces(member: string): RowPlaces {
 }
 
 /**
- * Stages all rows; gives their number. Throws `invalid_changes` with a problem for each bad row and each repeated pet, and what
- * reading the body throws.
+ * Stages all rows; gives their number. While the stage takes one batch, the next one is read. Throws `invalid_changes` with a
+ * problem for each bad row and each repeated pet, and what reading the body throws.
  */
 export async function stageRows<Row extends PetRow>(
   stage: Stage<Row>,
@@ -47,16 +47,30 @@ export async function stageRows<Row extends PetRow>(
   const problems = new Problems();
   const pause = pauses();
   let count = 0;
+  let staging: Promise<void> = Promise.resolve();
   for await (const batch of batches) {
-    // Rows after an invalid one are staged as well, so that repeated pets are found.
-    const repeated = batch.rows.length === 0 ? [] : await stage.add(batch.rows);
-    if (problems.isFull) problems.count(batch.problems.length + repeated.length);
-    else for (const problem of problemsOf(batch.problems, repeated, places)) problems.add(problem);
+    await staging;
+    staging = stageBatch(stage, batch, problems, places);
+    // Its failure is thrown where it is awaited, which may be after the next batch has failed to arrive.
+    staging.catch(() => {});
     count += batch.rows.length;
     await pause();
   }
+  await staging;
   problems.throwIfAny();
   return count;
+}
+
+async function stageBatch<Row extends PetRow>(
+  stage: Stage<Row>,
+  { rows, problems: bad }: RowBatch<Row>,
+  problems: Problems,
+  places: RowPlaces,
+): Promise<void> {
+  // Rows after an invalid one are staged as well, so that repeated pets are found.
+  const repeated = rows.length === 0 ? [] : await stage.add(rows);
+  if (problems.isFull) problems.count(bad.length + repeated.length);
+  else for (const problem of problemsOf(bad, repeated, places)) problems.add(problem);
 }
 
 /** In the order of their lines. */

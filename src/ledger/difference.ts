@@ -1,5 +1,5 @@
 // A difference: what one revision changes, a row for each pet with the columns (pet_id, quantity_before, quantity_after,
-// status_before, status_after). It is applied set by set, not row by row, so that memory does not grow with it.
+// status_before, status_after, previous: the revision in the pet's row, also in that of a removed pet, or 0). It is applied set by set, not row by row, so that memory does not grow with it.
 
 import type { PetStatus } from "../inventory/item.ts";
 import type { MovementReason, Origin } from "../inventory/movement.ts";
@@ -93,9 +93,9 @@ export function* applyDifference(
     INSERT INTO movement (
       revision, pet_id, quantity_before, quantity_after, status_before, status_after,
       reason, actor, key_id, request_id, at, note, previous)
-    SELECT CAST(${revision} AS bigint), difference.pet_id, quantity_before, quantity_after, status_before, status_after,
-      ${reason}, ${by.actor}, ${by.keyId}, ${by.requestId}, CAST(${at} AS bigint), ${note}, coalesce(last.revision, 0)
-    FROM ${difference} LEFT JOIN inventory AS last ON last.pet_id = difference.pet_id`);
+    SELECT CAST(${revision} AS bigint), pet_id, quantity_before, quantity_after, status_before, status_after,
+      ${reason}, ${by.actor}, ${by.keyId}, ${by.requestId}, CAST(${at} AS bigint), ${note}, previous
+    FROM ${difference}`);
   if (moved === 0)
     return { created: 0, updated: 0, removed: 0, revision: newest.revision, position: positionOf(newest) };
   const movements = sql`movement WHERE revision = ${revision}`;

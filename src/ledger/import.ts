@@ -71,5 +71,5 @@ function differenceOf({ staged, replace }: StagedImport): Query {
 }
 
 const missing = (staged: Query): Query => sql`
-  SELECT i.pet_id, i.quantity, NULL, i.status, NULL FROM inventory i
+  SELECT i.pet_id, i.quantity, NULL, i.status, NULL, i.revision FROM inventory i
   WHERE i.removed = 0 AND NOT EXISTS (SELECT 1 FROM ${staged} s WHERE s.pet_id = i.pet_id)`;

@@ -16,19 +16,23 @@ import { type Integer, type Query, rows, sql, type Work } from "./sql.ts";
  * A removed pet counts as absent; its row in the inventory is a tombstone with the last stock.
  */
 const compared = (staged: Query): Query => sql`(
-  SELECT s.pet_id, s.line, s.must_exist, i.quantity AS quantity_before, i.status AS status_before,
-    CASE WHEN s.removes = 1 THEN NULL
-      ELSE coalesce(s.quantity, coalesce(i.quantity, 0) + coalesce(s.delta, 0)) END AS quantity_after,
-    CASE WHEN s.removes = 1 THEN NULL
-      ELSE coalesce(s.status, i.status, ${STATUS_OF_NEW_PET}) END AS status_after,
-    s.if_match, i.quantity || '-' || i.status AS tag
-  FROM ${staged} s LEFT JOIN inventory i ON i.pet_id = s.pet_id AND i.removed = 0
+  SELECT pet_id, line, must_exist, if_match, quantity_before, status_before, coalesce(previous, 0) AS previous,
+    CASE WHEN removes = 1 THEN NULL
+      ELSE coalesce(quantity, coalesce(quantity_before, 0) + coalesce(delta, 0)) END AS quantity_after,
+    CASE WHEN removes = 1 THEN NULL
+      ELSE coalesce(status, status_before, ${STATUS_OF_NEW_PET}) END AS status_after,
+    quantity_before || '-' || status_before AS tag
+  FROM (
+    SELECT s.*, CASE WHEN i.removed = 0 THEN i.quantity END AS quantity_before,
+      CASE WHEN i.removed = 0 THEN i.status END AS status_before, i.revision AS previous
+    FROM ${staged} s LEFT JOIN inventory i ON i.pet_id = s.pet_id
+  ) AS present
 ) AS compared`;
 
 /** What the rows change. The quantities are in range: `refuseStaged` found no problem. */
 export function stagedDifference(staged: Query): Query {
   return sql`
-    SELECT pet_id, quantity_before, CAST(quantity_after AS integer) AS quantity_after, status_before, status_after
+    SELECT pet_id, quantity_before, CAST(quantity_after AS integer) AS quantity_after, status_before, status_after, previous
     FROM ${compared(staged)}
     WHERE quantity_before IS DISTINCT FROM quantity_after OR status_before IS DISTINCT FROM status_after`;
 }

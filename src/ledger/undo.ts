@@ -71,7 +71,7 @@ function changedPetOf({ pet_id, revision, quantity, status, removed }: ChangedRo
 function reversed(revision: number): Query {
   return sql`(
     SELECT m.pet_id, m.quantity_after AS quantity_before, m.quantity_before AS quantity_after,
-      m.status_after AS status_before, m.status_before AS status_after
+      m.status_after AS status_before, m.status_before AS status_after, m.revision AS previous
     FROM movement m JOIN inventory i ON i.pet_id = m.pet_id AND i.revision = m.revision
     WHERE m.revision = ${revision}
   ) AS difference`;

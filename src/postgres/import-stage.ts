@@ -70,34 +70,36 @@ export class PostgresImportStage implements ImportStage {
     const session = this.#session;
     const { sql } = session;
     return session.ask(async () => {
-      const text = JSON.stringify(rows.map(columnsOf));
-      // The first of equal ids wins, as in the file.
-      const refusedRows: Promise<{ index: number; first_line: bigint }[]> = sql`
-        WITH given AS (
-          SELECT * FROM json_to_recordset(${text}::text::json)
-            AS row (
-              pet_id bigint, line bigint, quantity integer, delta bigint, status text, if_match text,
-              must_exist integer, removes integer, index integer
-            )
-        ), first AS (
-          SELECT DISTINCT ON (pet_id) * FROM given ORDER BY pet_id, index
-        ), added AS (
-          INSERT INTO ${sql(this.#staged)}
-          SELECT pet_id, line, quantity, delta, status, if_match, must_exist, removes
-          FROM first ON CONFLICT DO NOTHING RETURNING pet_id, line
+      const given = JSON.stringify(rows.map(columnsOf));
+      // Of rows that name one pet the first is inserted, as in the file.
+      const inserted: Promise<{ pet_id: bigint }[]> = sql`
+        INSERT INTO ${sql(this.#staged)}
+        SELECT * FROM json_to_recordset(${given}::text::json) AS row (
+          pet_id bigint, line bigint, quantity integer, delta bigint, status text, if_match text,
+          must_exist integer, removes integer
         )
-        SELECT given.index, coalesce(before.line, added.line) AS first_line
-        FROM given JOIN first ON first.pet_id = given.pet_id
-          LEFT JOIN ${sql(this.#staged)} AS before ON before.pet_id = given.pet_id
-          LEFT JOIN added ON added.pet_id = given.pet_id
-        WHERE added.pet_id IS NULL OR first.index <> given.index
-        ORDER BY given.index`;
-      const refused = await session.withDeadline(refusedRows, "addRowsMs");
-      return refused.map(({ index, first_line }) => ({
-        row: rows[index] as StagedRow,
-        firstLine: Number(first_line),
-      }));
+        ON CONFLICT DO NOTHING RETURNING pet_id`;
+      const ids = new Set((await session.withDeadline(inserted, "addRowsMs")).map(({ pet_id }) => pet_id));
+      return ids.size === rows.length
+        ? []
+        : this.#withFirstLines(rows.filter(({ petId }) => !ids.delete(petId)));
     });
+  }
+
+  /** Rows that repeat a pet, with the line of its first row. */
+  async #withFirstLines(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
+    const session = this.#session;
+    const { sql } = session;
+    const ids = sql.array(
+      rows.map(({ petId }) => petId),
+      "BIGINT",
+    );
+    const found: Promise<{ pet_id: bigint; line: bigint }[]> = sql`
+      SELECT pet_id, line FROM ${sql(this.#staged)} WHERE pet_id = ANY(${ids})`;
+    const lineOf = new Map(
+      (await session.withDeadline(found, "addRowsMs")).map(({ pet_id, line }) => [pet_id, Number(line)]),
+    );
+    return rows.map((row) => ({ row, firstLine: lineOf.get(row.petId) as number }));
   }
 
   apply(options: ImportOptions): Promise<ImportResult> {
@@ -138,7 +140,7 @@ export class PostgresImportStage implements ImportStage {
 }
 
 /** The columns of ledger/staged.ts; an absent one is null. The id is text: a JSON number would lose digits. */
-function columnsOf({ petId, line, quantity, status, ifMatch, exists, remove }: StagedRow, index: number) {
+function columnsOf({ petId, line, quantity, status, ifMatch, exists, remove }: StagedRow) {
   return {
     pet_id: String(petId),
     line,
@@ -147,6 +149,5 @@ function columnsOf({ petId, line, quantity, status, ifMatch, exists, remove }: S
     if_match: ifMatch,
     must_exist: exists === undefined ? null : Number(exists),
     removes: Number(remove ?? false),
-    index,
   };
 }
