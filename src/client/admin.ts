@@ -65,8 +65,12 @@ export class PetstockAdmin {
   /** The whole inventory, item by item as it arrives, and its position. */
   async snapshot({ signal }: ReadOptions = {}): Promise<Api.Snapshot> {
     const { etag, batches } = await openList(this.#connection, signal);
-    const position = etag ?? (await this.me({ signal })).position;
-    return { position, items: itemsOf(batches, signal) };
+    if (etag !== undefined) return { position: etag, items: itemsOf(batches, signal) };
+    // A proxy removed the tag. A position from before the list skips no change; one from after it might.
+    await batches.return();
+    const { position } = await this.me({ signal });
+    const list = await openList(this.#connection, signal);
+    return { position, items: itemsOf(list.batches, signal) };
   }
 
   /** What differs from a position now. Without one: the current position. Throws `position_gone`. */

@@ -1,6 +1,12 @@
 // A change of one pet of a service, as a change set of one change, or as one row where no change says the same.
 
-import { type Change, type ChangeSetResult, PetstockAdmin, PetstockError } from "../../client/client.ts";
+import {
+  type Change,
+  type ChangeSetResult,
+  PetstockAdmin,
+  PetstockError,
+  RequestError,
+} from "../../client/client.ts";
 import type { Outcome } from "../../inventory/change.ts";
 import { type InventoryItem, isQuantity, type PetStatus } from "../../inventory/item.ts";
 import type { StatedCause } from "../../inventory/movement.ts";
@@ -72,7 +78,7 @@ async function refusalOf(
   return isQuantity(item.quantity + change.by) ? undefined : { kind: "out_of_range", item };
 }
 
-/** What the ledger says about the change. */
+/** What the ledger says about the change. Throws a CommandError if it cannot be read: the change is made. */
 async function outcomeOf(
   admin: PetstockAdmin,
   petId: bigint,
@@ -82,11 +88,19 @@ async function outcomeOf(
     const item = await entryOf(admin, petId);
     return item === undefined ? { kind: "not_found" } : { kind: "unchanged", item };
   }
+  const outcome = await movedIn(admin, petId, revision).catch((error: unknown) => {
+    if (!(error instanceof RequestError)) throw error;
+  });
+  if (outcome !== undefined) return outcome;
+  throw new CommandError(`${REPORT_LOST} (revision ${revision})`);
+}
+
+async function movedIn(admin: PetstockAdmin, petId: bigint, revision: number): Promise<Outcome | undefined> {
   for await (const { before, after } of admin.movements({ petId, revision })) {
     if (after !== null) return { kind: "updated", item: { petId, ...after }, revision };
     if (before !== null) return { kind: "removed", item: { petId, ...before }, revision };
   }
-  throw new CommandError(`${REPORT_LOST} (revision ${revision})`);
+  return undefined;
 }
 
 /** Undefined if the pet does not exist. */

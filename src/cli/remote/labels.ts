@@ -18,8 +18,8 @@ export function remoteLabels(admin: PetstockAdmin): LabelDesk {
 }
 
 function stageOf(admin: PetstockAdmin): LabelRowStage {
-  // As NDJSON: only there may each label leave out other members.
-  const rows = new CollectedRows<LabelRow>("", ({ line: _, ...label }) => `${toJson(label)}\n`);
+  // As NDJSON: only there may each label leave out other members. It begins with an empty line, because no body is no file.
+  const rows = new CollectedRows<LabelRow>("\n", ({ line: _, ...label }) => `${toJson(label)}\n`);
   return {
     add: async (batch) => rows.add(batch),
     async apply(options) {

@@ -171,6 +171,7 @@ describe.each([...ENGINES])("on %s", (engine) => {
     await from("json", '[{"petId":1,"name":"Rex"},{"petId":1}]', "--json");
     await from("csv", "petId,name\nx,Rex\n", "--json");
     await from("csv", "petId,name\n", "--replace");
+    await from("csv", "petId,name\n", "--json");
     await twins.sameOf("labels export", "labels export --format json");
     await from("csv", "petId,name\n2,Tom\n", "--replace");
     await twins.sameOf("labels export --format ndjson");

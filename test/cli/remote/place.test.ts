@@ -95,6 +95,32 @@ describe("the API key", () => {
   });
 });
 
+test("a change whose report cannot be read says that it was made", async () => {
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url);
+      if (pathname.endsWith("/movements")) return new Response("denied", { status: 403 });
+      const body = request.method === "POST" ? await request.text() : null;
+      return fetch(twins.service.url + pathname + search, {
+        method: request.method,
+        headers: request.headers,
+        body,
+      });
+    },
+  });
+  try {
+    const env = { ...twins.remote, PETSTOCK_URL: `http://127.0.0.1:${server.port}` };
+    const finished = await petstock(["set", "1", "--quantity", "41"], { env });
+    expectRefusal(finished, { exitCode: 1, words: ["the change was made", "revision 2"] });
+    expect((await list([], twins.remote)).stdout).toContain('"quantity":41');
+    await twins.far(["set", "1", "--quantity", "1"]);
+  } finally {
+    await server.stop(true);
+  }
+});
+
 describe("a service that cannot be used is named with the reason:", () => {
   /** `keys list`, because it needs the Admin API. */
   const keysAt = (url: string) =>
