@@ -22,6 +22,7 @@ const LONG: readonly string[] = [
 
 /** In both halves: the long one tries more rounds, cases and rows (`sized` in test/support/sizes.ts). */
 const BOTH: readonly string[] = [
+  "test/cli/remote/commands.test.ts",
   "test/faults/",
   "test/postgres/failover.test.ts",
   "test/postgres/faults-restart.test.ts",
