@@ -21,7 +21,7 @@ export class Connections {
   readonly lookups: SQL;
   /** Groups of updates: one that runs, and one that waits for the lock behind it. */
   readonly updates: SQL;
-  /** Imports, exports, verification, keys. */
+  /** Imports, exports, verification, undo, keys: a service has four imports and undos at once, and keys must not wait. */
   readonly tasks: SQL;
   readonly #clock: TimerClock;
   readonly #waiting = new Set<(error: Error) => void>();
@@ -32,7 +32,7 @@ export class Connections {
     this.health = connect(url, 1);
     this.lookups = connect(url, 2);
     this.updates = connect(url, 2);
-    this.tasks = connect(url, 3);
+    this.tasks = connect(url, 6);
   }
 
   /**
