@@ -63,8 +63,11 @@ function* smallRevisions({ rows: condition }: Window): Work<Revision[]> {
     SELECT m.revision, min(m.at) AS at, min(m.actor) AS actor, min(m.key_id) AS key_id, min(m.reason) AS reason,
       min(m.note) AS note, count(*) AS pets,
       sum(CAST(coalesce(m.quantity_after, 0) AS bigint) - coalesce(m.quantity_before, 0)) AS change,
-      count(*) FILTER (WHERE i.revision IS DISTINCT FROM m.revision) AS changed
-    FROM (SELECT * FROM movement WHERE ${condition}) AS m LEFT JOIN inventory i ON i.pet_id = m.pet_id
+      count(*) FILTER (WHERE m.newest IS DISTINCT FROM m.revision) AS changed
+    FROM (
+      SELECT movement.*, (SELECT i.revision FROM inventory i WHERE i.pet_id = movement.pet_id) AS newest
+      FROM movement WHERE ${condition}
+    ) AS m
     GROUP BY m.revision ORDER BY m.revision DESC`);
   return found.map((row) => ({
     ...originOf(row),
@@ -95,18 +98,24 @@ function originOf({ revision, at, actor, key_id, reason, note }: OriginRow) {
   return { revision: Number(revision), at: Number(at), actor, keyId: key_id, reason, note };
 }
 
-/** Looks for pets that changed since, in the newest later movements and in the first pets of the revision. */
+/**
+ * Looks for pets that changed since, in the newest later movements and in the first pets of the revision. Sub-queries, as a join
+ * could be planned for a revision of few movements: it would read all of this one for each later movement.
+ */
 function* isLargeUndoable(revision: number): Work<boolean | null> {
-  const later = sql`SELECT pet_id FROM movement WHERE revision > ${revision} ORDER BY revision DESC LIMIT ${LARGE_MOVEMENTS}`;
   const { changed, examined } = yield* only(sql<{ changed: Integer; examined: Integer }>`
-    SELECT (SELECT count(*) FROM (${later}) AS l WHERE EXISTS (
-          SELECT 1 FROM movement WHERE movement.revision = ${revision} AND movement.pet_id = l.pet_id)) AS changed,
-      (SELECT count(*) FROM (${later}) AS l) AS examined`);
+    SELECT count(own) AS changed, count(*) AS examined
+    FROM (
+      SELECT (SELECT 1 FROM movement m WHERE m.revision = ${revision} AND m.pet_id = l.pet_id) AS own
+      FROM (
+        SELECT pet_id FROM movement WHERE revision > ${revision} ORDER BY revision DESC LIMIT ${LARGE_MOVEMENTS}
+      ) AS l
+    ) AS later`);
   if (Number(changed) > 0) return false;
   if (Number(examined) < LARGE_MOVEMENTS) return true;
-  const own = sql`SELECT pet_id FROM movement WHERE revision = ${revision} ORDER BY pet_id LIMIT ${LARGE_MOVEMENTS}`;
   const { moved } = yield* only(sql<{ moved: Integer }>`
-    SELECT count(*) AS moved FROM (${own}) AS l
-    WHERE EXISTS (SELECT 1 FROM inventory i WHERE i.pet_id = l.pet_id AND i.revision <> ${revision})`);
+    SELECT count(*) AS moved
+    FROM (SELECT pet_id FROM movement WHERE revision = ${revision} ORDER BY pet_id LIMIT ${LARGE_MOVEMENTS}) AS l
+    WHERE (SELECT i.revision FROM inventory i WHERE i.pet_id = l.pet_id) <> ${revision}`);
   return Number(moved) > 0 ? false : null;
 }
