@@ -13,15 +13,14 @@ const UPDATE: BodyLimit = { bytesMax: BODY_BYTES_MAX, advice: 'Send only {"quant
 
 /** Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` if the body is not UTF-8 or is incomplete. */
 export async function readJsonText(request: Request, limit: BodyLimit = UPDATE): Promise<string> {
-  checkMediaType(request.headers);
+  checkMediaType(request);
   const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
   if (length > limit.bytesMax) throw tooLarge(limit);
   try {
-    // Larger bodies are of the Admin API; they may hold U+FFFD itself.
-    if (Number.isNaN(length) || limit.bytesMax > BODY_BYTES_MAX) return await readCounted(request, limit);
-    const text = await request.text();
-    // U+FFFD is the decoder's replacement for invalid UTF-8. A valid update never contains it.
-    if (!text.includes("\ufffd")) return text;
+    const isLarge = limit.bytesMax > BODY_BYTES_MAX;
+    const text = Number.isNaN(length) || isLarge ? await readCounted(request, limit) : await request.text();
+    // U+FFFD is the decoder's replacement for invalid UTF-8. Only a large body, of the Admin API, may contain it itself.
+    if (isLarge || !text.includes("\ufffd")) return text;
   } catch (error) {
     if (error instanceof ApiError) throw error;
     // The connection closed before the end of the body, so the client does not see the response.
@@ -31,23 +30,26 @@ export async function readJsonText(request: Request, limit: BodyLimit = UPDATE):
 
 const IS_JSON = /^application\/json[ \t]*(;.*)?$/i;
 
-function checkMediaType(headers: Headers): void {
+function checkMediaType({ method, headers }: Request): void {
   const encoding = headers.get("Content-Encoding");
   if (encoding !== null) {
     throw unsupported(
+      method,
       `Content-Encoding "${encoding.slice(0, 40)}" is not accepted. Send the body unencoded.`,
     );
   }
   const type = headers.get("Content-Type");
   if (type !== null && !IS_JSON.test(type.trim())) {
     throw unsupported(
+      method,
       `Content-Type "${type.slice(0, 80)}" is not accepted. Send the header: Content-Type: application/json`,
     );
   }
 }
 
-function unsupported(message: string): ApiError {
-  return new ApiError("unsupported_media_type", message, { "Accept-Patch": "application/json" });
+function unsupported(method: string, message: string): ApiError {
+  const headers = method === "PATCH" ? { "Accept-Patch": "application/json" } : {};
+  return new ApiError("unsupported_media_type", message, headers);
 }
 
 function tooLarge({ bytesMax, advice }: BodyLimit): ApiError {
@@ -55,9 +57,9 @@ function tooLarge({ bytesMax, advice }: BodyLimit): ApiError {
 }
 
 /**
- * Reads a body without Content-Length, and stops when it exceeds the limit. Throws if it is not UTF-8. After the end of the body, trailer fields may
- * follow, which the runtime refuses by closing the connection in the same turn of the event loop; so it waits for the next
- * turn, because a refused request must not change anything.
+ * Reads a body without Content-Length, and stops when it exceeds the limit. Throws if it is not UTF-8. After the end of the
+ * body, trailer fields may follow, which the runtime refuses by closing the connection in the same turn of the event loop; so it
+ * waits for the next turn, because a refused request must not change anything.
  */
 async function readCounted(request: Request, limit: BodyLimit): Promise<string> {
   const chunks: Uint8Array[] = [];

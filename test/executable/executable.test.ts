@@ -38,7 +38,8 @@ describe("in an empty folder", () => {
     const update = { method: "PATCH", headers, body: '{"quantity":12}' };
     expect((await fetch(`${url}/v1/inventory/734980`, update)).status).toBe(200);
     expect(await list()).toContain('{"petId":734980,"quantity":12,"status":"available"}');
-    for (const path of ["/", "/docs", "/openapi.yaml"]) expect((await fetch(url + path)).status).toBe(200);
+    for (const path of ["/", "/docs", "/openapi.yaml", "/admin/openapi.yaml"])
+      expect((await fetch(url + path)).status).toBe(200);
     expect(await alone.stop()).toBe(0);
     expect(alone.files()).toEqual(["work/data/first-key", "work/data/petstock.db"]);
   });
@@ -149,7 +150,14 @@ interface Sent {
 /** All pages and documents, and the files that the pages name. */
 async function pagesOf(url: string): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
-  const paths = ["/", "/docs", "/openapi.yaml", "/openapi.json"];
+  const paths = [
+    "/",
+    "/docs",
+    "/openapi.yaml",
+    "/openapi.json",
+    "/admin/openapi.yaml",
+    "/admin/openapi.json",
+  ];
   for (const path of paths) {
     const response = await fetch(url + path, { headers: { "Accept-Encoding": "identity" } });
     const text = await response.text();
