@@ -49,6 +49,7 @@ function toolsOf({ service, identity: { role }, clock }: McpOptions): readonly T
     changeTool(role, service, new Confirmations(clock)),
     undoTool(service, new Confirmations(clock)),
   ];
+  // Each tool gets only what its own schema has checked.
   return (tools as readonly unknown[] as readonly Tool[]).filter((tool) => includesRole(role, tool.role));
 }
 

@@ -71,11 +71,14 @@ export class StreamClient implements AsyncDisposable {
   }
 
   async #readList(): Promise<void> {
-    const { recorder } = this.#options;
-    const answer = await recorder.send({ client: CLIENT, server: this.#server, call: { kind: "list" } });
-    if (!isReply(answer) || answer.position === undefined) throw new Error(`no list: ${Bun.inspect(answer)}`);
+    const { recorder, servers } = this.#options;
+    let answer: Answer;
+    do {
+      await servers.ready(this.#server);
+      answer = await recorder.send({ client: CLIENT, server: this.#server, call: { kind: "list" } });
+    } while (!isReply(answer));
     for (const [petId, tag] of answer.stocks) this.#stocks.set(petId, tag);
-    this.#position = answer.position;
+    this.#position = answer.position!;
   }
 
   async #run(): Promise<void> {
