@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { PetstockAdmin } from "../../src/client/client.ts";
 import { BrowserTab } from "../support/browser.ts";
 import { TestService } from "../support/service.ts";
 import { Installed } from "./installed.ts";
@@ -89,6 +90,19 @@ describe("the installed client", () => {
     const args = JSON.stringify([url, await service.makeKey("--role", "admin")]);
     const seen = await page.evaluate<string>(`import("/consumer.js").then(({ use }) => use(...${args}))`);
     expect(JSON.parse(seen)).toEqual(SEEN);
+  });
+
+  test("runs the example of low stock", async () => {
+    await using service = await TestService.start({ rows: ROWS });
+    const key = await service.makeKey("--role", "manager");
+    const admin = new PetstockAdmin({ url: service.url, apiKey: key });
+    await admin.putLabels([
+      { petId: IDS[2]!, name: "Süß", low: 1 },
+      { petId: 1, name: "Rex", low: 4 },
+    ]);
+    await installed.write("low-stock.js", await Bun.file(join(ROOT, "examples/client/low-stock.js")).text());
+    const command = ["env", `PETSTOCK_URL=${service.url}`, `PETSTOCK_API_KEY=${key}`, "node", "low-stock.js"];
+    expect((await installed.run(command)).stdout).toBe("9007199254740993 Süß: 1, low at 1\n");
   });
 
   test("includes the program", async () => {
