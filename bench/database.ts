@@ -25,9 +25,19 @@ export function importFile(children: Children, address: string, file: string): P
   return children.run(command, { secondsMax: COMMAND_SECONDS_MAX });
 }
 
-/** Creates a key for a database. */
+/** Creates a key for a database, which may import rows. */
 export async function createKey(children: Children, address: string): Promise<InventoryDatabase> {
-  const command = [...PROGRAM, "keys", "create", "--name", "bench", "--database", address];
+  const command = [
+    ...PROGRAM,
+    "keys",
+    "create",
+    "--name",
+    "bench",
+    "--role",
+    "manager",
+    "--database",
+    address,
+  ];
   const key = await children.run(command, { secondsMax: COMMAND_SECONDS_MAX });
   return { address, key: key.trim() };
 }

@@ -3,6 +3,7 @@
 import type { Bench } from "./bench.ts";
 import { watchOthers } from "./disturbance.ts";
 import type { Theme, ThemeResult } from "./theme.ts";
+import { CHANGE_SETS } from "./themes/change-sets.ts";
 import { GROWTH } from "./themes/growth.ts";
 import { LISTS } from "./themes/lists.ts";
 import { METRICS } from "./themes/metrics.ts";
@@ -20,6 +21,7 @@ export const THEMES: readonly Theme[] = [
   MIXED,
   METRICS,
   STREAM_COSTS,
+  CHANGE_SETS,
   GROWTH,
   MILLION,
   POSTGRES,

@@ -32,7 +32,7 @@ function themeText({ theme, failure }: ThemeResult, samples: Samples, plot: stri
     failure === undefined ? "" : `**Ended early: ${failure}.** What was measured until then:`,
     theme.description,
     plot ?? "",
-    contestTable(theme.contests, samples),
+    ...(theme.contests.length > 0 ? [contestTable(theme.contests, samples)] : []),
     theme.figures.length === 0 ? "" : figureTable(theme.figures, samples),
   ]
     .filter((part) => part !== "")
