@@ -197,9 +197,12 @@ function setPrevious(links: readonly Link[]): Query {
         sql`(CAST(${revision} AS bigint), CAST(${petId} AS bigint), CAST(${previous} AS bigint))`,
     ),
   );
+  const [first, last] = endsOf(links);
   return sql`
     UPDATE movement SET previous = column3 FROM (VALUES ${values}) AS link
-    WHERE movement.revision = column1 AND movement.pet_id = column2`;
+    WHERE movement.revision = column1 AND movement.pet_id = column2
+      AND (movement.revision, movement.pet_id) >= (${first.revision}, ${first.petId})
+      AND (movement.revision, movement.pet_id) <= (${last.revision}, ${last.petId})`;
 }
 
 function setTotals(marks: readonly Mark[]): Query {
@@ -209,10 +212,17 @@ function setTotals(marks: readonly Mark[]): Query {
         sql`(CAST(${revision} AS bigint), CAST(${movements} AS bigint), ${totalsValues(totals)})`,
     ),
   );
+  const [first, last] = endsOf(marks);
   return sql`
     UPDATE commit_mark SET movements = column2, quantity = column3, in_stock = column4, available = column5,
       pending = column6, sold = column7, total_in = column8, total_out = column9
-    FROM (VALUES ${values}) AS mark WHERE commit_mark.revision = column1`;
+    FROM (VALUES ${values}) AS mark
+    WHERE commit_mark.revision = column1 AND commit_mark.revision BETWEEN ${first.revision} AND ${last.revision}`;
+}
+
+/** The bounds of the rows to update: without them SQLite reads the whole table for each statement. */
+function endsOf<T>(batch: readonly T[]): [first: T, last: T] {
+  return [batch[0] as T, batch.at(-1) as T];
 }
 
 function joined(parts: readonly Query[]): Query {
