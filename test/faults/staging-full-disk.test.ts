@@ -1,0 +1,40 @@
+// A disk that is full of staged rows: the change set is refused as not applied, nothing else is affected, and the room is free again.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { MountedDisk } from "../support/mounted-disk.ts";
+import { TestService } from "../support/service.ts";
+
+setDefaultTimeout(60_000);
+
+/** The rows below need more in their temporary table. */
+const DISK_BYTES = 4 * 1024 * 1024;
+const ROWS = 300_000;
+
+const reason = await MountedDisk.obstacle();
+if (reason !== undefined) console.warn(`A full disk for staged rows is not tried: ${reason}`);
+
+describe.if(reason === undefined)("while the disk for temporary files is full", () => {
+  test("rows are refused with 503, updates and small sets go on, and nothing of the rows is applied", async () => {
+    await using disk = await MountedDisk.make(DISK_BYTES);
+    await using service = await TestService.start({
+      rows: ["1,1,available"],
+      env: { SQLITE_TMPDIR: disk.folder.path },
+    });
+    const key = await service.makeKey("--role", "manager");
+    const send = (rows: readonly string[]) =>
+      service.ask("POST", "/admin/v1/revisions", {
+        key,
+        headers: { "Content-Type": "text/csv" },
+        body: ["petId,quantity", ...rows].join("\n"),
+      });
+    const many = Array.from({ length: ROWS }, (_, i) => `${i + 2},${i}`);
+    // More often than there are places for uploads.
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const { status, code, headers } = await send(many);
+      expect([status, code, headers.get("Retry-After")]).toEqual([503, "unavailable", "1"]);
+      expect((await service.update(key, 1, attempt)).status).toBe(200);
+    }
+    expect((await service.list(key)).text).toBe('[{"petId":1,"quantity":3,"status":"available"}]');
+    expect((await send(["1,7", "2,2"])).json).toMatchObject({ created: 1, updated: 1 });
+  });
+});
