@@ -44,6 +44,24 @@ describe("a service on an old database", () => {
   );
 });
 
+const UNFILLED = OLD.filter(({ fixture }) => !fixture.sql.includes("CREATE TABLE ledger_fill"));
+
+describe("the ledger of an old database", () => {
+  test.each(UNFILLED.map((old) => [`${old.engine.name} ${old.fixture.version}`, old] as const))(
+    "%s: is filled while the service runs, and then has totals",
+    async (_, { engine, fixture }) => {
+      await using database = await makeOld(engine, fixture);
+      await using service = await TestService.start({ database: database.url });
+      const path = "/admin/v1/totals?since=1970-01-01T00:00:00Z&until=1970-01-01T01:00:00Z&step=hour";
+      const totals = await until("the totals", async () => {
+        const answer = await service.ask("GET", path, { key: OLD_KEY });
+        return answer.status === 200 && answer.json;
+      });
+      expect(totals).toMatchObject({ totals: [{ quantity: 2_147_483_659, inStock: 3, out: 4 }] });
+    },
+  );
+});
+
 describe("after a newer petstock has migrated the database", () => {
   test("a service on SQLite ends with the reason, and does not start again", async () => {
     await using database = await makeNewest(sqliteEngine());
