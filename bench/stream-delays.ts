@@ -17,6 +17,9 @@ const PETS = 1_000;
 const PAUSE_MS = 37;
 const EVENT_MS_MAX = 10_000;
 
+/** No pet has it: an update to the present quantity would have no event. */
+let nextQuantity = QUANTITY_MIN + QUANTITY_COUNT;
+
 /** Milliseconds, ascending; negative delays, of events that come before the 200, count as 0. */
 export async function measureDelays({
   key,
@@ -30,8 +33,7 @@ export async function measureDelays({
   for (let turn = 0; turn < count; turn++) {
     await Bun.sleep(PAUSE_MS + (turn % 7));
     const petId = (1 + (turn % PETS)) * ID_STEP;
-    // Differs from the previous one of this pet.
-    const quantity = QUANTITY_MIN + ((turn + Date.now()) % QUANTITY_COUNT);
+    const quantity = nextQuantity++;
     const seen = events.of(`"petId":${petId},"quantity":${quantity},`);
     const response = await fetch(`${writer.url}/v1/inventory/${petId}`, {
       method: "PATCH",
