@@ -7,8 +7,8 @@ import { type StockTotals, stepBounds, type TotalsRange, type TotalsReport } fro
 import { TOTALS, totalsOfRow, type TotalsRow } from "./commits.ts";
 import { type Integer, names, only, type Query, rows, sql, type Work } from "./sql.ts";
 
-/** Times that one statement looks up: a millisecond or two. */
-const TIMES_MAX = 64;
+/** Times that one statement looks up: some milliseconds, also in a history of 10,000,000 movements. */
+const TIMES_MAX = 16;
 
 /** `run` runs work in one transaction, or each in its own: commits are only appended. */
 export async function readTotals(
