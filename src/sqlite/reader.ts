@@ -120,11 +120,11 @@ export class SqliteReader {
   }
 
   movements(filter: MovementFilter): MovementPage {
-    return translateErrors(this.#path, () => runWork(this.#db, readMovements(filter)));
+    return this.#readPage(readMovements(filter));
   }
 
   revisions(filter: RevisionFilter): RevisionPage {
-    return translateErrors(this.#path, () => runWork(this.#db, readRevisions(filter)));
+    return this.#readPage(readRevisions(filter));
   }
 
   /** Returns to the event loop between statements. */
@@ -155,6 +155,11 @@ export class SqliteReader {
     this.#index?.[Symbol.dispose]();
     // `true` ends the prepared statements too; without it they keep the connection, and its snapshot, until collected.
     this.#db.close(true);
+  }
+
+  /** In one snapshot: another process may prune the ledger meanwhile. */
+  #readPage<T>(work: Work<T>): T {
+    return translateErrors(this.#path, () => snapshotOf(this.#db, () => runWork(this.#db, work)));
   }
 
   #changesAfter(known: Position, movementsMax: number): ChangesSince | "reload" {
