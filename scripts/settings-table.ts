@@ -8,7 +8,7 @@ type Table = Readonly<Record<string, Setting<unknown>>>;
 
 const TABLES: Readonly<Record<string, Table>> = {
   Settings: SETTINGS,
-  "A service far away": REMOTE_SETTINGS,
+  "A remote service": REMOTE_SETTINGS,
 };
 
 /** The document with new tables, whose columns are not aligned. */

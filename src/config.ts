@@ -194,7 +194,7 @@ export const SETTINGS = {
   },
 } satisfies Record<string, Setting<unknown>>;
 
-/** Settings of commands that work on a service far away instead of a database. `serve` does not have them. */
+/** Settings of commands that work on a remote service instead of a database. `serve` does not have them. */
 export const REMOTE_SETTINGS = {
   url: {
     flag: "--url",

@@ -15,7 +15,7 @@ import { labelsTag, countersOf } from "./labels-tag.ts";
 import { queryOf } from "./query.ts";
 import { stageRows } from "./stage-rows.ts";
 import type { TaskSlots } from "./task-slots.ts";
-import { Turns } from "./turns.ts";
+import { SerialQueue } from "./serial-queue.ts";
 
 export interface LabelPorts {
   readonly authenticate: Authenticate;
@@ -62,14 +62,14 @@ function headersOf(form: LabelForm, counter: number): NonNullable<Reply["headers
 
 export function putLabels({ authenticate, store: { labels }, slots }: LabelPorts): Operation {
   // Many small changes at once would take all connections to PostgreSQL that keys are looked up with.
-  const turns = new Turns();
+  const queue = new SerialQueue();
   return async (request, _, listener) => {
     await authenticate(request, listener);
     const { dryRun, replace } = queryOf(request, "putLabels");
     const options = { dryRun, replace, ...conditionOf(request.headers) };
     const rows = await labelRowsOf(request);
     const work = () => change(labels, rows, options);
-    return replyTo(await (rows.areStreamed ? slots : turns).run(work), dryRun);
+    return replyTo(await (rows.areStreamed ? slots : queue).run(work), dryRun);
   };
 }
 

@@ -1,4 +1,4 @@
-// The inventory as commands use it, in a database that this process opens or behind a service far away: one interface for each
+// The inventory as commands use it, in a database that this process opens or behind a remote service: one interface for each
 // need. Both behave alike, so that commands need not know which one they have.
 
 import type { Change, Outcome } from "../inventory/change.ts";
@@ -91,7 +91,7 @@ export interface LabelRowStage extends AsyncDisposable {
 export type LabelsChanged =
   Omit<Extract<LabelChangeResult, { kind: "applied" }>, "counter"> | { readonly kind: "changed_since" };
 
-export interface LabelDesk {
+export interface LabelAdministration {
   /** All labels by ascending `petId`, in pages, from one snapshot. */
   readAll(onPage: Parameters<LabelStore["readAll"]>[0]): Promise<unknown>;
   stage(): Promise<LabelRowStage>;
@@ -99,5 +99,5 @@ export interface LabelDesk {
 
 export interface Access extends ItemChanger, ItemReader, RowImporter, HistoryReader, RevisionUndoer {
   readonly keys: KeyAdministration;
-  readonly labels: LabelDesk;
+  readonly labels: LabelAdministration;
 }

@@ -6,7 +6,7 @@ import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../tran
 import { LABEL_FORM } from "../transfer/label-form.ts";
 import { readRowsOf } from "../transfer/read-rows.ts";
 import { openLabelWriter } from "../transfer/write-rows.ts";
-import type { LabelDesk, LabelsChanged } from "./access.ts";
+import type { LabelAdministration, LabelsChanged } from "./access.ts";
 import { type Write, writeFileAtomically } from "./atomic-file.ts";
 import { CommandError, type Context, count, printData, printMessage, REPORT_LOST } from "./context.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
@@ -51,7 +51,7 @@ type Applied = Extract<LabelsChanged, { kind: "applied" }>;
 export async function importLabels(
   context: Context,
   source: RowSource,
-  labels: Pick<LabelDesk, "stage">,
+  labels: Pick<LabelAdministration, "stage">,
   wanted: LabelChangeOptions,
 ): Promise<Applied> {
   await using stage = await labels.stage();
@@ -101,15 +101,15 @@ function exportCommand(context: Context): Command {
 }
 
 async function writeAll(
-  desk: Pick<LabelDesk, "readAll">,
+  labels: Pick<LabelAdministration, "readAll">,
   format: TransferFormat,
   write: Write,
 ): Promise<number> {
   const rows = openLabelWriter(format);
   let written = 0;
-  await desk.readAll(async (labels) => {
-    written += labels.length;
-    await write(rows.page(labels));
+  await labels.readAll(async (page) => {
+    written += page.length;
+    await write(rows.page(page));
   });
   await write(rows.end());
   return written;

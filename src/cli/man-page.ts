@@ -93,7 +93,7 @@ function commandSection(command: Command): string[] {
       "Settings, as for serve",
       others.filter((option) => !shown.includes(option)),
     ),
-    ...settingsLine("For a service far away (see ENVIRONMENT)", remote),
+    ...settingsLine("For a remote service (see ENVIRONMENT)", remote),
   ];
 }
 

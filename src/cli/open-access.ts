@@ -1,4 +1,4 @@
-// The inventory that a command works on: in a database, or behind a service far away.
+// The inventory that a command works on: in a database, or behind a remote service.
 
 import { readFileSync } from "node:fs";
 import { RequestError } from "../client/client.ts";
@@ -12,7 +12,7 @@ import { remoteAccess } from "./remote/access.ts";
 import { remoteFailure } from "./remote/failure.ts";
 import { flagText, settingsOf } from "./settings.ts";
 
-/** The settings of every command that also works on a service far away. */
+/** The settings of every command that also works on a remote service. */
 export const ACCESS_SETTINGS = [...STORE_SETTINGS, "url", "apiKeyFile"] as const;
 
 interface AccessOptions {

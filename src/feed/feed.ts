@@ -10,12 +10,12 @@ import { type ChangesSource, type DifferenceOrGone, Differences } from "./differ
 import { GONE, HEARTBEAT } from "./event.ts";
 import { OpenStream, type StreamListener } from "./open-stream.ts";
 import { Pace } from "./pace.ts";
-import { type LimitReached, Places, type StreamLimits } from "./places.ts";
+import { type LimitReached, StreamSlots, type StreamLimits } from "./stream-slots.ts";
 
 /** A comment in each stream, so that proxies do not close it: nginx does after 60 s without data. */
 const HEARTBEAT_MS = 15_000;
 /** Heartbeats of many streams are spread over their interval. */
-const HEARTBEAT_TURNS = 15;
+const HEARTBEAT_SLOTS = 15;
 /** With the keys' own refresh interval of 500 ms: a revoked key's streams end within a second. */
 const KEY_CHECK_MS = 500;
 /** Sending to a thousand streams takes longer; requests run between two slices. */
@@ -42,7 +42,7 @@ export class Feed implements StreamListener {
   readonly #options: FeedOptions;
   readonly #metrics: Metrics;
   readonly #differences: Differences;
-  readonly #places: Places;
+  readonly #slots: StreamSlots;
   readonly #blocked: BlockedStreams;
   readonly #pace: Pace;
   readonly #streams = new Set<OpenStream>();
@@ -60,13 +60,13 @@ export class Feed implements StreamListener {
     this.#metrics = options.metrics ?? noMetrics;
     this.#differences = new Differences(options.store);
     this.#pace = new Pace(options);
-    this.#places = new Places(options);
+    this.#slots = new StreamSlots(options);
     this.#blocked = new BlockedStreams(options.heldBytesMax);
   }
 
   /** Number of open streams. */
   get count(): number {
-    return this.#places.taken;
+    return this.#slots.taken;
   }
 
   /** The difference from `position` to now. Throws a StoreError. */
@@ -76,9 +76,9 @@ export class Feed implements StreamListener {
 
   /** The body of a new stream, which begins with the difference from `since` to now. Throws a StoreError. */
   open(since: Position, key: KeyRecord): Awaitable<ReadableStream | LimitReached | "gone"> {
-    const limit = this.#places.take(key.id);
+    const limit = this.#slots.take(key.id);
     if (limit !== undefined) return limit;
-    const free = () => this.#places.free(key.id);
+    const free = () => this.#slots.free(key.id);
     try {
       const difference = this.#differences.since(since);
       if (!(difference instanceof Promise)) return this.#start(difference, key, free);
@@ -120,7 +120,7 @@ export class Feed implements StreamListener {
 
   onEnd(stream: OpenStream, reason: StreamEnd, sending: Uint8Array | undefined): void {
     this.#streams.delete(stream);
-    this.#places.free(stream.key.id);
+    this.#slots.free(stream.key.id);
     this.#blocked.remove(stream, sending);
     this.#metrics.streamEnded(reason);
     if (this.#streams.size === 0) this.#stopTimers();
@@ -132,7 +132,12 @@ export class Feed implements StreamListener {
       return first;
     }
     this.#opened += 1;
-    const stream = new OpenStream({ first, key, turn: this.#opened % HEARTBEAT_TURNS, listener: this });
+    const stream = new OpenStream({
+      first,
+      key,
+      heartbeatSlot: this.#opened % HEARTBEAT_SLOTS,
+      listener: this,
+    });
     if (this.#streams.size === 0) this.#startTimers();
     this.#streams.add(stream);
     this.#metrics.eventSent();
@@ -202,14 +207,14 @@ export class Feed implements StreamListener {
 
   #startTimers(): void {
     const { lookIntervalMs, heartbeatMs = HEARTBEAT_MS } = this.#options;
-    let turn = 0;
+    let slot = 0;
     const beat = () => {
-      turn = (turn + 1) % HEARTBEAT_TURNS;
-      for (const stream of this.#streams) if (stream.turn === turn) stream.sendAside(HEARTBEAT);
+      slot = (slot + 1) % HEARTBEAT_SLOTS;
+      for (const stream of this.#streams) if (stream.heartbeatSlot === slot) stream.sendAside(HEARTBEAT);
     };
     this.#timers = [
       setInterval(() => this.wake(), lookIntervalMs),
-      setInterval(beat, heartbeatMs / HEARTBEAT_TURNS),
+      setInterval(beat, heartbeatMs / HEARTBEAT_SLOTS),
       setInterval(() => this.#endUnusable(), KEY_CHECK_MS),
     ];
     for (const timer of this.#timers) timer.unref();

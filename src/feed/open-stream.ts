@@ -24,7 +24,7 @@ export interface StreamListener {
 export interface StreamOptions {
   readonly first: Difference;
   readonly key: KeyRecord;
-  readonly turn: number;
+  readonly heartbeatSlot: number;
   readonly listener: StreamListener;
 }
 
@@ -32,8 +32,8 @@ export class OpenStream {
   /** Of the event that was sent last, or is being sent. */
   position: Position;
   readonly key: KeyRecord;
-  /** At which turn of the heartbeats it gets its own. */
-  readonly turn: number;
+  /** Its part of the heartbeat interval, from 0: heartbeats of many streams are spread over it. */
+  readonly heartbeatSlot: number;
   readonly body: ReadableStream;
   readonly #listener: StreamListener;
   #controller: ReadableStreamDirectController | undefined;
@@ -42,10 +42,10 @@ export class OpenStream {
   #isEnded = false;
 
   /** Sends `first` as soon as the response has begun. */
-  constructor({ first, key, turn, listener }: StreamOptions) {
+  constructor({ first, key, heartbeatSlot, listener }: StreamOptions) {
     this.position = first.position;
     this.key = key;
-    this.turn = turn;
+    this.heartbeatSlot = heartbeatSlot;
     this.#sending = first.event;
     this.#listener = listener;
     this.body = new ReadableStream({

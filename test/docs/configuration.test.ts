@@ -23,8 +23,8 @@ describe("the settings", () => {
     const generated = withSettingsTables(document);
     expect(settingRows).toEqual(tableUnder(generated, "Settings"));
     expect(settingRows).toHaveLength(NAMES.length);
-    const remoteRows = tableUnder(document, "A service far away");
-    expect(remoteRows).toEqual(tableUnder(generated, "A service far away"));
+    const remoteRows = tableUnder(document, "A remote service");
+    expect(remoteRows).toEqual(tableUnder(generated, "A remote service"));
     expect(remoteRows).toHaveLength(Object.keys(REMOTE_SETTINGS).length);
   });
 

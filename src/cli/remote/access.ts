@@ -1,4 +1,4 @@
-// The inventory behind a service far away, over its Admin API. Throws RequestErrors.
+// The inventory behind a remote service, over its Admin API. Throws RequestErrors.
 
 import { PetstockAdmin } from "../../client/client.ts";
 import type { InventoryItem } from "../../inventory/item.ts";

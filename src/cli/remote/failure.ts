@@ -1,4 +1,4 @@
-// A request to a service far away that failed, as the user of the command line sees it.
+// A request to a remote service that failed, as the user of the command line sees it.
 
 import { PetstockError, type RequestError } from "../../client/client.ts";
 import { CommandError } from "../context.ts";

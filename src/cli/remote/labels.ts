@@ -4,10 +4,10 @@ import { type LabelResult, PetstockAdmin } from "../../client/client.ts";
 import { toJson } from "../../contract/json.ts";
 import type { LabelRow } from "../../inventory/label.ts";
 import { PAGE_ROWS } from "../../inventory/reading.ts";
-import type { LabelDesk, LabelRowStage } from "../access.ts";
+import type { LabelAdministration, LabelRowStage } from "../access.ts";
 import { CollectedRows } from "./collected-rows.ts";
 
-export function remoteLabels(admin: PetstockAdmin): LabelDesk {
+export function remoteLabels(admin: PetstockAdmin): LabelAdministration {
   return {
     async readAll(onPage) {
       const { labels } = await admin.labels();

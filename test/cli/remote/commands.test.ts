@@ -1,4 +1,4 @@
-// Commands on a service far away say and do what they say and do on a database.
+// Commands on a remote service say and do what they do on a database.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { csvOf } from "../inventory.ts";

@@ -1,6 +1,6 @@
 // Runs tasks one after the other, in the order in which they came.
 
-export class Turns {
+export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Settles as the task does; a failure does not concern the next one. */

@@ -8,7 +8,7 @@ export interface StreamLimits {
 /** Which limit is reached. */
 export type LimitReached = "streams" | "key_streams";
 
-export class Places {
+export class StreamSlots {
   readonly #limits: StreamLimits;
   /** By the key's id. */
   readonly #byKey = new Map<string, number>();
@@ -22,7 +22,7 @@ export class Places {
     return this.#taken;
   }
 
-  /** Takes a place, which the caller frees; or says which limit is reached. */
+  /** Takes a slot, which the caller frees; or says which limit is reached. */
   take(keyId: string): LimitReached | undefined {
     const ofKey = this.#byKey.get(keyId) ?? 0;
     if (ofKey >= this.#limits.keyStreamsLimit) return "key_streams";
