@@ -1,9 +1,9 @@
 // Removes expired idempotency records in small transactions of its own, so that no commit has to.
 
+import { BackgroundWork } from "./background-work.ts";
 import { IDEMPOTENCY_RETENTION_MS } from "./idempotency.ts";
 import { type Clock, type Log, steadyClock, systemClock } from "./ports.ts";
 import type { InventoryStore } from "./store.ts";
-import { StoreError } from "./store-error.ts";
 
 /** Records of one transaction: some milliseconds, during which a group of updates may wait. */
 const BATCH_RECORDS = 500;
@@ -26,7 +26,7 @@ type Table = Pick<InventoryStore, "removeExpired">;
 
 export class IdempotencySweep implements AsyncDisposable {
   readonly #table: Table;
-  readonly #log: Log;
+  readonly #work: BackgroundWork;
   readonly #clock: Clock;
   readonly #steady: Clock;
   /** Difference of the clock to the steady clock when it was last trusted, ms. */
@@ -36,43 +36,23 @@ export class IdempotencySweep implements AsyncDisposable {
   /** The low-water mark: no record is older, so searches start here and skip index entries of removed records. */
   #from = 0;
   #markedAt: number;
-  #isFailing = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #closed = false;
 
   /** Sweeps until disposed. */
   constructor(table: Table, { log, clock = systemClock, steady = steadyClock }: Ports) {
     this.#table = table;
-    this.#log = log;
     this.#clock = clock;
     this.#steady = steady;
     this.#offsetMs = clock.now() - steady.now();
     this.#markedAt = clock.now();
-    this.#schedule(0);
+    this.#work = new BackgroundWork({
+      step: async () => ((await this.removeBatch()) ? PAUSE_MS : INTERVAL_MS),
+      pauseAfterErrorMs: INTERVAL_MS,
+      onFailure: (cause) => log.warn("idempotency_sweep_failed", { cause }),
+    });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  #schedule(delayMs: number): void {
-    if (this.#closed) return;
-    this.#timer = setTimeout(() => (this.#running = this.#sweep()), delayMs);
-    this.#timer.unref();
-  }
-
-  async #sweep(): Promise<void> {
-    let isMore = false;
-    try {
-      isMore = await this.removeBatch();
-      this.#isFailing = false;
-    } catch (error) {
-      this.#tell(error);
-    }
-    this.#schedule(isMore ? PAUSE_MS : INTERVAL_MS);
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#work[Symbol.asyncDispose]();
   }
 
   /** One check; returns whether more records may be expired. Public for tests. */
@@ -100,14 +80,5 @@ export class IdempotencySweep implements AsyncDisposable {
       return steady + this.#offsetMs;
     this.#offsetMs = now - steady;
     return now;
-  }
-
-  /** Logs once until the sweep works again. An unavailable database is logged elsewhere. */
-  #tell(error: unknown): void {
-    const isExpected =
-      error instanceof StoreError && (error.code === "unavailable" || error.code === "retired");
-    if (isExpected || this.#isFailing) return;
-    this.#isFailing = true;
-    this.#log.warn("idempotency_sweep_failed", { cause: String(error) });
   }
 }

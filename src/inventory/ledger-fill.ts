@@ -1,8 +1,8 @@
 // Fills the ledger of an upgraded database while the service runs: older movements get the revision of their pet's previous one,
 // older commits their totals.
 
+import { BackgroundWork } from "./background-work.ts";
 import { type Clock, type Log, steadyClock } from "./ports.ts";
-import { StoreError } from "./store-error.ts";
 
 /**
  * `more`: a portion was filled, and others follow. `elsewhere`: another process seems to fill; look again later. `done`: the
@@ -31,43 +31,29 @@ export class LedgerFill implements AsyncDisposable {
   readonly #ledger: Ledger;
   readonly #log: Log;
   readonly #clock: Clock;
+  readonly #work: BackgroundWork;
   #startedAt: number | undefined;
-  #isFailing = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #closed = false;
 
   /** Fills until disposed; also what a move brings later. */
   constructor(ledger: Ledger, { log, clock = steadyClock }: { log: Log; clock?: Clock }) {
     this.#ledger = ledger;
     this.#log = log;
     this.#clock = clock;
-    this.#schedule(0);
+    this.#work = new BackgroundWork({
+      step: () => this.#step(),
+      pauseAfterErrorMs: PAUSE_AFTER_ERROR_MS,
+      onFailure: (cause) => log.warn("ledger_fill_failed", { cause }),
+    });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#work[Symbol.asyncDispose]();
   }
 
-  #schedule(delayMs: number): void {
-    if (this.#closed) return;
-    this.#timer = setTimeout(() => (this.#running = this.#step()), delayMs);
-    this.#timer.unref();
-  }
-
-  async #step(): Promise<void> {
-    let pauseMs = PAUSE_AFTER_ERROR_MS;
-    try {
-      const step = await this.#ledger.fillLedger();
-      this.#note(step);
-      this.#isFailing = false;
-      pauseMs = PAUSE_MS[step];
-    } catch (error) {
-      this.#tell(error);
-    }
-    this.#schedule(pauseMs);
+  async #step(): Promise<number> {
+    const step = await this.#ledger.fillLedger();
+    this.#note(step);
+    return PAUSE_MS[step];
   }
 
   #note(step: FillStep): void {
@@ -79,14 +65,5 @@ export class LedgerFill implements AsyncDisposable {
       this.#log.info("ledger_filled", { seconds: Math.round((this.#clock.now() - this.#startedAt) / 1000) });
       this.#startedAt = undefined;
     }
-  }
-
-  /** Logs once until a step succeeds again. An unavailable database is logged elsewhere. */
-  #tell(error: unknown): void {
-    const isExpected =
-      error instanceof StoreError && (error.code === "unavailable" || error.code === "retired");
-    if (isExpected || this.#isFailing) return;
-    this.#isFailing = true;
-    this.#log.warn("ledger_fill_failed", { cause: String(error) });
   }
 }

@@ -2,21 +2,28 @@
 // writes how far it got, so a fill that is killed goes on where it was, and several servers fill each portion once.
 
 import type { FillStep } from "../inventory/ledger-fill.ts";
-import { addTotals, type RunningTotals, totalsChange } from "../inventory/running-totals.ts";
-import { totalsValues } from "./commits.ts";
+import { addTotals, totalsChange } from "../inventory/running-totals.ts";
+import {
+  type Link,
+  type Mark,
+  type Portion,
+  readKeys,
+  readPortion,
+  writeLinks,
+  writeMarks,
+} from "./fill-portion.ts";
 import {
   BEGINNING,
   comparePlaces,
   endFill,
   type FillState,
-  isAfter,
   type Place,
   readFillState,
   writeFillState,
 } from "./fill-state.ts";
 import { LastRevisions } from "./last-revisions.ts";
 import { movementOfRow, type MovementRow } from "./rows.ts";
-import { execute, type Integer, Query, rows, sql, type Work } from "./sql.ts";
+import type { Query, Work } from "./sql.ts";
 
 /** The transactions of an engine, as a fill needs them. */
 export interface FillEngine {
@@ -66,7 +73,7 @@ export class Filler {
     const isMoving = comparePlaces(upTo, this.#seen) !== 0;
     this.#seen = upTo;
     if (isMoving) return "elsewhere";
-    const found = await this.#engine.read(readKeys(this.#known, upTo));
+    const found = await this.#engine.read(readKeys({ after: this.#known, upTo }, LEARNED_ROWS));
     for (const { petId, revision } of found) this.#last.replace(petId, revision);
     this.#known = found.length < LEARNED_ROWS ? upTo : (found.at(-1) as Place);
     return "more";
@@ -100,8 +107,8 @@ export class Filler {
     // If the transaction fails from here on, `#known` is ahead of the state, and the next step forgets everything.
     this.#known = this.#seen = last === undefined ? state.place : placeOf(last);
     const filled = this.#fold(state, portion);
-    yield* updateAll(filled.links, setPrevious);
-    yield* updateAll(filled.marks, setTotals);
+    yield* writeLinks(filled.links);
+    yield* writeMarks(filled.marks);
     yield* writeFillState(filled.state);
   }
 
@@ -132,99 +139,12 @@ export class Filler {
   }
 }
 
-function placeOf({ revision, pet_id: petId }: MovementRow): Place {
-  return { revision: Number(revision), petId };
-}
-
-interface Portion {
-  readonly movements: readonly MovementRow[];
-  /** The revisions of the commits to fill, ascending. */
-  readonly commits: readonly number[];
-}
-
 interface Filled {
   readonly links: readonly Link[];
   readonly marks: readonly Mark[];
   readonly state: FillState;
 }
 
-interface Link {
-  readonly revision: number;
-  readonly petId: bigint;
-  readonly previous: number;
-}
-
-interface Mark {
-  readonly revision: number;
-  readonly totals: RunningTotals;
-  readonly movements: number;
-}
-
-function* readPortion({ place }: FillState, max: number): Work<Portion> {
-  const movements = yield* rows(sql<MovementRow>`
-    SELECT * FROM movement WHERE ${isAfter(place)} ORDER BY revision, pet_id LIMIT ${max}`);
-  const last = movements.length < max ? Number.MAX_SAFE_INTEGER : Number(movements.at(-1)?.revision);
-  const commits = yield* rows(sql<{ revision: Integer }>`
-    SELECT revision FROM commit_mark WHERE revision >= ${place.revision} AND revision <= ${last} ORDER BY revision`);
-  return { movements, commits: commits.map(({ revision }) => Number(revision)) };
-}
-
-/** The keys of the next movements after a place. */
-function* readKeys(after: Place, upTo: Place): Work<readonly { revision: number; petId: bigint }[]> {
-  const found = yield* rows(sql<{ revision: Integer; pet_id: bigint }>`
-    SELECT revision, pet_id FROM movement
-    WHERE ${isAfter(after)} AND (revision, pet_id) <= (${upTo.revision}, ${upTo.petId})
-    ORDER BY revision, pet_id LIMIT ${LEARNED_ROWS}`);
-  return found.map((row) => ({ revision: Number(row.revision), petId: row.pet_id }));
-}
-
-/** Sizes of statements: few different ones, because a connection keeps each prepared. */
-const BATCH_ROWS = [256, 64, 16, 4, 1];
-
-function* updateAll<T>(all: readonly T[], update: (batch: readonly T[]) => Query): Work<void> {
-  for (let from = 0; from < all.length;) {
-    const size = BATCH_ROWS.find((rowCount) => rowCount <= all.length - from) as number;
-    yield* execute(update(all.slice(from, from + size)));
-    from += size;
-  }
-}
-
-/** The columns of VALUES have these names in both databases: column1, column2, … */
-function setPrevious(links: readonly Link[]): Query {
-  const values = joined(
-    links.map(
-      ({ revision, petId, previous }) =>
-        sql`(CAST(${revision} AS bigint), CAST(${petId} AS bigint), CAST(${previous} AS bigint))`,
-    ),
-  );
-  const [first, last] = endsOf(links);
-  return sql`
-    UPDATE movement SET previous = column3 FROM (VALUES ${values}) AS link
-    WHERE movement.revision = column1 AND movement.pet_id = column2
-      AND (movement.revision, movement.pet_id) >= (${first.revision}, ${first.petId})
-      AND (movement.revision, movement.pet_id) <= (${last.revision}, ${last.petId})`;
-}
-
-function setTotals(marks: readonly Mark[]): Query {
-  const values = joined(
-    marks.map(
-      ({ revision, totals, movements }) =>
-        sql`(CAST(${revision} AS bigint), CAST(${movements} AS bigint), ${totalsValues(totals)})`,
-    ),
-  );
-  const [first, last] = endsOf(marks);
-  return sql`
-    UPDATE commit_mark SET movements = column2, quantity = column3, in_stock = column4, available = column5,
-      pending = column6, sold = column7, total_in = column8, total_out = column9
-    FROM (VALUES ${values}) AS mark
-    WHERE commit_mark.revision = column1 AND commit_mark.revision BETWEEN ${first.revision} AND ${last.revision}`;
-}
-
-/** The bounds of the rows to update: without them SQLite reads the whole table for each statement. */
-function endsOf<T>(batch: readonly T[]): [first: T, last: T] {
-  return [batch[0] as T, batch.at(-1) as T];
-}
-
-function joined(parts: readonly Query[]): Query {
-  return new Query(["", ...parts.slice(1).map(() => ", "), ""], parts);
+function placeOf({ revision, pet_id: petId }: MovementRow): Place {
+  return { revision: Number(revision), petId };
 }
