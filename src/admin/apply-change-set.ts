@@ -3,6 +3,7 @@
 
 import { ApiError } from "../http/api-error.ts";
 import { refuseLedgerHeaders } from "../http/ledger-headers.ts";
+import { runLongWork } from "../http/long-work.ts";
 import type { Operation } from "../http/operation.ts";
 import { readJsonText } from "../http/read-body.ts";
 import { requireRole } from "../http/require-role.ts";
@@ -32,7 +33,8 @@ export function applyChangeSet(ports: ChangeSetPorts): Operation {
     const query = queryOf(request, "applyChangeSet");
     const by: Origin = { actor: `key:${key.name}`, keyId: key.id, requestId };
     const mediaType = mediaTypeOf(request.headers);
-    if (mediaType !== "json") return applyRows(ports, { request, key, query, by, format: mediaType });
+    if (mediaType !== "json")
+      return applyRows(ports, { request, listener, key, query, by, format: mediaType });
     refuseRowsOptions(query);
     refuseLedgerHeaders(request.headers, 'A JSON change set has them as "reason" and "note".');
     const { changes, reason, note } = await readChangeSet(await readJsonText(request, JSON_LIMIT));
@@ -43,7 +45,7 @@ export function applyChangeSet(ports: ChangeSetPorts): Operation {
     const isSmall = changes.length <= QUEUED_CHANGES_MAX;
     const result = await (isSmall
       ? ports.queue.add(set)
-      : ports.taskSlots.run(() => applyStaged(ports, set)));
+      : ports.taskSlots.run(() => runLongWork({ request, listener }, () => applyStaged(ports, set))));
     return changeSetReply(result, { dryRun, isRows: false });
   };
 }

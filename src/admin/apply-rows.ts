@@ -3,7 +3,9 @@
 import { parsePositionTag } from "../contract/position-tag.ts";
 import { ApiError } from "../http/api-error.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
+import type { Listener } from "../http/client-address.ts";
 import { statedCauseOf } from "../http/ledger-headers.ts";
+import { runLongWork } from "../http/long-work.ts";
 import type { Reply, RouteRequest } from "../http/operation.ts";
 import { requireRole } from "../http/require-role.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
@@ -21,6 +23,7 @@ import { ROWS_LIMITS, uploadOf } from "./upload.ts";
 
 interface RowsRequest {
   readonly request: RouteRequest;
+  readonly listener: Listener;
   readonly key: KeyRecord;
   readonly query: ChangeSetQuery;
   readonly by: Origin;
@@ -30,12 +33,14 @@ interface RowsRequest {
 type Ports = Pick<ChangeSetPorts, "store" | "feed" | "slots">;
 
 export async function applyRows(ports: Ports, wanted: RowsRequest): Promise<Reply> {
-  const { request, key, query } = wanted;
+  const { request, listener, key, query } = wanted;
   requireRole(key, "manager", "An import of rows");
   const since = expectedPosition(query.ifUnchangedSince);
   // Checked before the body is read; the digest is known only after it.
   const idempotencyKey = idempotencyKeyOf(request.headers);
-  const result = await ports.slots.run(() => stageAndApply(ports, { ...wanted, since, idempotencyKey }));
+  const result = await ports.slots.run(() =>
+    runLongWork({ request, listener }, () => stageAndApply(ports, { ...wanted, since, idempotencyKey })),
+  );
   return changeSetReply(result, { dryRun: query.dryRun, isRows: true });
 }
 

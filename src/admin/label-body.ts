@@ -1,5 +1,6 @@
 // All labels as a response body. Up to 1 MiB it is one piece, which is kept until the labels change. A larger one is sent in
-// pages at the reader's pace: each page is a short read, since a slow reader must not hold a snapshot of the database.
+// pages at the reader's pace: each page is a short read, since a slow reader must hold neither a snapshot of the database nor
+// more than a page in memory.
 
 import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
@@ -46,6 +47,8 @@ function changesTooOften(): ApiError {
 export class LabelBodies {
   readonly #labels: Pick<LabelStore, "counter" | "page">;
   readonly #kept = new Map<string, { readonly counter: number; readonly body: WholeBody }>();
+  /** The counter at which a form was too large to be kept: its pieces are not collected again, so slow readers hold one page. */
+  readonly #large = new Map<string, number>();
 
   constructor(labels: Pick<LabelStore, "counter" | "page">) {
     this.#labels = labels;
@@ -76,9 +79,16 @@ export class LabelBodies {
 
   async #make({ format, encoding }: LabelForm): Promise<LabelBody> {
     const first = await this.#labels.page({ limit: PAGE_LABELS });
-    const plain = this.#pieces(first, format);
-    const pieces = encoding === "gzip" ? compressed(plain) : plain;
-    return { counter: first.counter, body: await wholeOrPieces(pieces) };
+    const { counter } = first;
+    const open = (): Pieces => {
+      const plain = this.#pieces(first, format);
+      return encoding === "gzip" ? compressed(plain) : plain;
+    };
+    const name = `${format} ${encoding}`;
+    const whole = this.#large.get(name) === counter ? undefined : await wholeOf(open());
+    if (whole !== undefined) return { counter, body: whole };
+    this.#large.set(name, counter);
+    return { counter, body: await begun(open()) };
   }
 
   /** The text from `first` on, page by page. Throws LabelsChangedError, so that the client sees a broken body. */
@@ -108,29 +118,31 @@ async function* compressed(pieces: Pieces): Pieces {
   for await (const chunk of gzip) yield chunk as Bytes;
 }
 
-/** Reads up to the limit. */
-async function wholeOrPieces(pieces: Pieces): Promise<WholeBody | Pieces> {
+/** Undefined if there are more bytes than the limit. */
+async function wholeOf(pieces: Pieces): Promise<WholeBody | undefined> {
   const read: Bytes[] = [];
-  for (let length = 0; length <= WHOLE_BYTES_MAX;) {
-    const { done, value } = await pieces.next();
-    if (done === true) return wholeOf(read);
-    read.push(value);
-    length += value.length;
+  let length = 0;
+  for await (const piece of pieces) {
+    read.push(piece);
+    length += piece.length;
+    if (length > WHOLE_BYTES_MAX) return undefined;
   }
-  return joined(read, pieces);
-}
-
-function wholeOf(pieces: readonly Bytes[]): WholeBody {
-  const bytes = new Uint8Array(Buffer.concat(pieces));
+  const bytes = new Uint8Array(Buffer.concat(read));
   return { bytes, blob: new Blob([bytes]) };
 }
 
-async function* joined(read: Bytes[], rest: Pieces): Pieces {
+/** Its first piece is read: a failure before it is thrown here, where the response has not begun. */
+async function begun(pieces: Pieces): Promise<Pieces> {
+  const { done, value: first } = await pieces.next();
+  return done === true ? pieces : joined(first, pieces);
+}
+
+async function* joined(first: Bytes, rest: Pieces): Pieces {
   try {
-    for (let piece = read.shift(); piece !== undefined; piece = read.shift()) yield piece;
+    yield first;
     yield* rest;
   } finally {
-    // Also where the client leaves before `rest` has begun.
+    // Also where the client leaves before `rest` goes on.
     await rest.return(undefined);
   }
 }

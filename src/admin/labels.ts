@@ -4,6 +4,7 @@ import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import { encodingFor } from "../http/content-encoding.ts";
 import { entityTagsOf } from "../http/entity-tags.ts";
+import { runLongWork } from "../http/long-work.ts";
 import type { Operation, Reply } from "../http/operation.ts";
 import type { LabelChangeOptions, LabelChangeResult } from "../inventory/label-store.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -68,7 +69,7 @@ export function putLabels({ authenticate, store: { labels }, slots }: LabelPorts
     const { dryRun, replace } = queryOf(request, "putLabels");
     const options = { dryRun, replace, ...conditionOf(request.headers) };
     const rows = await labelRowsOf(request);
-    const work = () => change(labels, rows, options);
+    const work = () => runLongWork({ request, listener }, () => change(labels, rows, options));
     return replyTo(await (rows.areStreamed ? slots : queue).run(work), dryRun);
   };
 }

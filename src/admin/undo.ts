@@ -3,6 +3,7 @@
 import type { Conflict } from "../contract/errors.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
+import { runLongWork } from "../http/long-work.ts";
 import type { Operation, Reply, RouteRequest } from "../http/operation.ts";
 import { LISTED_MAX } from "../inventory/change-set.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -26,7 +27,9 @@ export function undoRevision({ authenticate, store, feed, taskSlots }: UndoPorts
     const { dryRun, skipChanged } = queryOf(request, "undoRevision");
     const revision = revisionOf(request);
     const by = { actor: `key:${key.name}`, keyId: key.id, requestId };
-    const result = await taskSlots.run(() => store.undo({ revision, dryRun, skipChanged, by }));
+    const result = await taskSlots.run(() =>
+      runLongWork({ request, listener }, () => store.undo({ revision, dryRun, skipChanged, by })),
+    );
     feed.wake();
     return replyTo(result, { revision, dryRun, skipChanged });
   };

@@ -1,4 +1,4 @@
-// Limits on the size of a request. The runtime refuses a long head with an empty body, so its limit is raised above ours
+// Limits on the size of a request, and on the time of its connection. The runtime refuses a long head with an empty body, so its limit is raised above ours
 // (see server.ts): requests between the two limits get an Error body.
 
 import { estimateShallowMemoryUsageOf } from "bun:jsc";
@@ -12,6 +12,8 @@ const HEADERS_BYTES_MAX = 16 * 1024;
  * takes a µs. Headers that use less than this are far below the limit, however long their names are.
  */
 const HEADERS_MEMORY_SMALL_BYTES = 4 * 1024;
+/** Also ends handlers that take longer (but see long-work.ts), so it must exceed the lock timeout of the database. */
+export const IDLE_TIMEOUT_S = 120;
 /** An update has about 20 bytes. */
 export const BODY_BYTES_MAX = 16 * 1024;
 

@@ -6,6 +6,7 @@ import { ApiError, routeNotFound } from "./api-error.ts";
 import type { Certificate } from "./certificate.ts";
 import { type Origins, withCors } from "./cors.ts";
 import { drain } from "./drain.ts";
+import { IDLE_TIMEOUT_S } from "./limits.ts";
 import { Listeners } from "./listeners.ts";
 import { withMetrics } from "./with-metrics.ts";
 import { type Handler, handlerOf, type HandlerPorts, type Operation } from "./operation.ts";
@@ -54,8 +55,6 @@ const API_PREFIXES = ["/v1/", "/admin/v1/"];
  * (limits.ts), so that those are refused with an Error body; not far above, because the runtime buffers incomplete heads.
  */
 const RUNTIME_HEAD_BYTES_MAX = 32 * 1024;
-/** Also ends handlers that take longer, so it must exceed the lock timeout of the database. */
-const IDLE_TIMEOUT_S = 120;
 
 export function startServer(options: ServerOptions): RunningServer {
   (http as { maxHeaderSize: number }).maxHeaderSize = RUNTIME_HEAD_BYTES_MAX;
