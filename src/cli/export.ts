@@ -1,33 +1,27 @@
 // petstock export: writes the inventory, from one snapshot, in a form that import reads back exactly.
 
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { type InventoryItem, isPetStatus, PET_STATUSES } from "../inventory/item.ts";
 import type { Position } from "../inventory/position.ts";
-import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
+import type { TransferFormat } from "../transfer/format.ts";
 import { openRowWriter } from "../transfer/write-rows.ts";
 import type { ItemReader } from "./access.ts";
-import { CommandError, type Context, count, printMessage, printData } from "./context.ts";
+import { CommandError, type Context, count, printMessage } from "./context.ts";
+import { exportTo, withExportFlags } from "./export-file.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { withSettings } from "./settings.ts";
-import { type Write, writeFileAtomically } from "./atomic-file.ts";
+import type { Write } from "./atomic-file.ts";
 
 export function exportCommand(context: Context): Command {
-  const command = new Command("export")
-    .description("write the inventory as a file that import reads; also while a server is running")
-    .addOption(
-      new Option("--format <format>", "default: by the file's name, else csv").choices(TRANSFER_FORMATS),
-    )
-    .option("--output <file>", "the file to write, completely or not at all; default: standard output");
+  const command = withExportFlags(new Command("export")).description(
+    "write the inventory as a file that import reads; also while a server is running",
+  );
   return withSettings(command, ACCESS_SETTINGS).action((options) =>
     withAccess({ options, context, create: false }, async (access) => {
-      const output: string | undefined = options.output;
-      const format: TransferFormat = options.format ?? formatOfFileName(output ?? "") ?? "csv";
-      const write = (to: Write) => writeAll(access, format, to);
-      const { pets, position } =
-        output === undefined
-          ? await write((text) => printData(context, text))
-          : await writeFileAtomically(context, output, write);
+      const { pets, position } = await exportTo(context, options, (format, write) =>
+        writeAll(access, format, write),
+      );
       const { revision, nonce } = position;
       const guard = `--if-unchanged-since ${revision}-${nonce}`;
       printMessage(context, `Exported ${count(pets, "pet")} as of revision ${revision} (${guard}).`);

@@ -2,13 +2,14 @@
 
 import { Command, Option } from "commander";
 import type { LabelChangeOptions } from "../inventory/label-store.ts";
-import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
+import { TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { LABEL_FORM } from "../transfer/label-form.ts";
 import { readRowsOf } from "../transfer/read-rows.ts";
 import { openLabelWriter } from "../transfer/write-rows.ts";
 import type { LabelAdministration, LabelsChanged } from "./access.ts";
-import { type Write, writeFileAtomically } from "./atomic-file.ts";
+import type { Write } from "./atomic-file.ts";
 import { CommandError, type Context, count, printData, printMessage, REPORT_LOST } from "./context.ts";
+import { exportTo, withExportFlags } from "./export-file.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { openSource, type RowSource } from "./row-source.ts";
 import { withSettings } from "./settings.ts";
@@ -80,21 +81,14 @@ async function report(
 }
 
 function exportCommand(context: Context): Command {
-  const command = new Command("export")
-    .description("write the labels as a file that labels import reads; also while a server is running")
-    .addOption(
-      new Option("--format <format>", "default: by the file's name, else csv").choices(TRANSFER_FORMATS),
-    )
-    .option("--output <file>", "the file to write, completely or not at all; default: standard output");
+  const command = withExportFlags(new Command("export")).description(
+    "write the labels as a file that labels import reads; also while a server is running",
+  );
   return withSettings(command, ACCESS_SETTINGS).action((options) =>
     withAccess({ options, context, create: false }, async (access) => {
-      const output: string | undefined = options.output;
-      const format: TransferFormat = options.format ?? formatOfFileName(output ?? "") ?? "csv";
-      const write = (to: Write) => writeAll(access.labels, format, to);
-      const labels =
-        output === undefined
-          ? await write((text) => printData(context, text))
-          : await writeFileAtomically(context, output, write);
+      const labels = await exportTo(context, options, (format, write) =>
+        writeAll(access.labels, format, write),
+      );
       printMessage(context, `Exported ${count(labels, "label")}.`);
     }),
   );

@@ -1,7 +1,7 @@
 // An import: rows are staged in a temporary table, which locks nothing; then they are applied in one transaction
 // (ledger/import.ts).
 
-import { makeNonce } from "../inventory/nonce.ts";
+import type { ReservedSQL, SQL } from "bun";
 import type { Position } from "../inventory/position.ts";
 import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import {
@@ -17,46 +17,28 @@ import { names } from "../ledger/sql.ts";
 import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
-import { Session } from "./session.ts";
+import { StagedTable } from "./staged-table.ts";
 import type { WriterOptions } from "./writer.ts";
 
 export class PostgresImportStage implements ImportStage {
-  readonly #session: Session;
+  readonly #table: StagedTable;
   readonly #lockTimeoutMs: number;
   readonly #recordsMax: number;
   #count = 0;
   #isConditional = false;
-  /** A random name: behind a pooler the session of another transaction may have a table of a fixed name. */
-  readonly #staged = `staged_${makeNonce()}`;
 
   private constructor(
-    session: Session,
+    table: StagedTable,
     { lockTimeoutMs, recordsMax = IDEMPOTENCY_RECORDS_MAX }: WriterOptions,
   ) {
-    this.#session = session;
+    this.#table = table;
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#recordsMax = recordsMax;
   }
 
   /** Throws a StoreError. */
   static async open(primary: Primary, options: WriterOptions): Promise<PostgresImportStage> {
-    await using owned = new AsyncDisposableStack();
-    const stage = owned.use(new PostgresImportStage(await Session.open(primary), options));
-    await stage.#makeTable();
-    owned.move();
-    return stage;
-  }
-
-  #makeTable(): Promise<unknown> {
-    const session = this.#session;
-    const { sql } = session;
-    return session.ask(() =>
-      session.withDeadline(sql`
-        CREATE TEMP TABLE ${sql(this.#staged)} (
-          pet_id bigint PRIMARY KEY, line bigint, quantity integer, delta bigint, status text, if_match text,
-          must_exist integer, removes integer
-        )`),
-    );
+    return new PostgresImportStage(await StagedTable.open(primary, "staged", createTable), options);
   }
 
   async add(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
@@ -67,13 +49,13 @@ export class PostgresImportStage implements ImportStage {
   }
 
   async #insert(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
-    const session = this.#session;
+    const { session } = this.#table;
     const { sql } = session;
     return session.ask(async () => {
       const given = JSON.stringify(rows.map(columnsOf));
       // Of rows that name one pet the first is inserted, as in the file.
       const inserted: Promise<{ pet_id: bigint }[]> = sql`
-        INSERT INTO ${sql(this.#staged)}
+        INSERT INTO ${sql(this.#table.name)}
         SELECT * FROM json_to_recordset(${given}::text::json) AS row (
           pet_id bigint, line bigint, quantity integer, delta bigint, status text, if_match text,
           must_exist integer, removes integer
@@ -88,14 +70,14 @@ export class PostgresImportStage implements ImportStage {
 
   /** Rows that repeat a pet, with the line of its first row. */
   async #withFirstLines(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
-    const session = this.#session;
+    const { session } = this.#table;
     const { sql } = session;
     const ids = sql.array(
       rows.map(({ petId }) => petId),
       "BIGINT",
     );
     const found: Promise<{ pet_id: bigint; line: bigint }[]> = sql`
-      SELECT pet_id, line FROM ${sql(this.#staged)} WHERE pet_id = ANY(${ids})`;
+      SELECT pet_id, line FROM ${sql(this.#table.name)} WHERE pet_id = ANY(${ids})`;
     const lineOf = new Map(
       (await session.withDeadline(found, "addRowsMs")).map(({ pet_id, line }) => [pet_id, Number(line)]),
     );
@@ -103,18 +85,15 @@ export class PostgresImportStage implements ImportStage {
   }
 
   apply(options: ImportOptions): Promise<ImportResult> {
-    return this.#session.ask(() => (options.dryRun ? this.#compare(options) : this.#change(options)));
+    return this.#table.session.ask(() => (options.dryRun ? this.#compare(options) : this.#change(options)));
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await using session = this.#session;
-    const { sql } = session;
-    // The table ends with its session, if not before.
-    await session.cleanUp(() => sql`DROP TABLE IF EXISTS ${sql(this.#staged)}`);
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#table[Symbol.asyncDispose]();
   }
 
   async #compare(options: ImportOptions): Promise<ImportResult> {
-    const session = this.#session;
+    const { session } = this.#table;
     await session.beginRead();
     const newest = await session.withDeadline(readNewest(session.sql));
     const result = await this.#applyAfter(newest, options);
@@ -123,7 +102,7 @@ export class PostgresImportStage implements ImportStage {
   }
 
   async #change(options: ImportOptions): Promise<ImportResult> {
-    const session = this.#session;
+    const { session } = this.#table;
     const newest = await session.beginLocked(this.#lockTimeoutMs);
     const result = await this.#applyAfter(newest, options);
     if (!hasWritten(result, { ...options, newest })) await session.rollBack();
@@ -133,10 +112,18 @@ export class PostgresImportStage implements ImportStage {
 
   #applyAfter(newest: Position, options: ImportOptions): Promise<ImportResult> {
     const facts = { count: this.#count, isConditional: this.#isConditional, recordsMax: this.#recordsMax };
-    const staged = names(this.#staged);
+    const staged = names(this.#table.name);
     const work = applyImport({ ...options, staged, ...facts, newest });
-    return this.#session.run((sql) => runWork(sql, work));
+    return this.#table.session.run((sql) => runWork(sql, work));
   }
+}
+
+function createTable(sql: ReservedSQL, table: SQL.Query<unknown>): Promise<unknown> {
+  return sql`
+    CREATE TEMP TABLE ${table} (
+      pet_id bigint PRIMARY KEY, line bigint, quantity integer, delta bigint, status text, if_match text,
+      must_exist integer, removes integer
+    )`;
 }
 
 /** The columns of ledger/staged.ts; an absent one is null. The id is text: a JSON number would lose digits. */

@@ -1,6 +1,7 @@
 // A change of labels: rows are staged in a temporary table, which locks nothing; then they are applied in one transaction
 // (ledger/labels.ts).
 
+import type { ReservedSQL, SQL } from "bun";
 import type {
   DuplicateLabel,
   LabelChangeOptions,
@@ -8,48 +9,33 @@ import type {
   LabelStage,
 } from "../inventory/label-store.ts";
 import type { LabelRow } from "../inventory/label.ts";
-import { makeNonce } from "../inventory/nonce.ts";
 import { applyLabels, stagedLabelOf } from "../ledger/labels.ts";
 import { names } from "../ledger/sql.ts";
 import type { Primary } from "./primary.ts";
 import { lockLabels } from "./retirement.ts";
 import { runWork } from "./run-work.ts";
-import { Session } from "./session.ts";
+import { StagedTable } from "./staged-table.ts";
 import { prepareTransaction } from "./transaction-settings.ts";
 
 export class PostgresLabelStage implements LabelStage {
-  readonly #session: Session;
+  readonly #table: StagedTable;
   readonly #lockTimeoutMs: number;
-  /** A random name: behind a pooler the session of another transaction may have a table of a fixed name. */
-  readonly #staged = `staged_label_${makeNonce()}`;
 
-  private constructor(session: Session, lockTimeoutMs: number) {
-    this.#session = session;
+  private constructor(table: StagedTable, lockTimeoutMs: number) {
+    this.#table = table;
     this.#lockTimeoutMs = lockTimeoutMs;
   }
 
   /** Throws a StoreError. */
   static async open(primary: Primary, lockTimeoutMs: number): Promise<PostgresLabelStage> {
-    await using owned = new AsyncDisposableStack();
-    const stage = owned.use(new PostgresLabelStage(await Session.open(primary), lockTimeoutMs));
-    await stage.#makeTable();
-    owned.move();
-    return stage;
-  }
-
-  #makeTable(): Promise<unknown> {
-    const session = this.#session;
-    const { sql } = session;
-    return session.ask(() =>
-      session.withDeadline(sql`
-        CREATE TEMP TABLE ${sql(this.#staged)} (
-          pet_id bigint PRIMARY KEY, name text, kind text, code text, low integer, line bigint, given integer
-        )`),
+    return new PostgresLabelStage(
+      await StagedTable.open(primary, "staged_label", createTable),
+      lockTimeoutMs,
     );
   }
 
   async add(rows: readonly LabelRow[]): Promise<readonly DuplicateLabel[]> {
-    const session = this.#session;
+    const { session } = this.#table;
     const { sql } = session;
     const staged = rows.map((row, index) => ({ ...stagedLabelOf(row), petId: String(row.petId), index }));
     return session.ask(async () => {
@@ -62,13 +48,13 @@ export class PostgresLabelStage implements LabelStage {
         ), first AS (
           SELECT DISTINCT ON ("petId") * FROM given ORDER BY "petId", index
         ), added AS (
-          INSERT INTO ${sql(this.#staged)}
+          INSERT INTO ${sql(this.#table.name)}
           SELECT "petId", name, kind, code, low, line, given
           FROM first ON CONFLICT DO NOTHING RETURNING pet_id, line
         )
         -- The first line of a repeated pet is looked up for each: a join would read the whole table for every batch.
         SELECT given.index, coalesce(
-          added.line, (SELECT line FROM ${sql(this.#staged)} AS before WHERE before.pet_id = given."petId")
+          added.line, (SELECT line FROM ${sql(this.#table.name)} AS before WHERE before.pet_id = given."petId")
         ) AS first_line
         FROM given JOIN first ON first."petId" = given."petId"
           LEFT JOIN added ON added.pet_id = given."petId"
@@ -83,18 +69,15 @@ export class PostgresLabelStage implements LabelStage {
   }
 
   apply(options: LabelChangeOptions): Promise<LabelChangeResult> {
-    return this.#session.ask(() => (options.dryRun ? this.#compare(options) : this.#change(options)));
+    return this.#table.session.ask(() => (options.dryRun ? this.#compare(options) : this.#change(options)));
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await using session = this.#session;
-    const { sql } = session;
-    // The table ends with its session, if not before.
-    await session.cleanUp(() => sql`DROP TABLE IF EXISTS ${sql(this.#staged)}`);
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#table[Symbol.asyncDispose]();
   }
 
   async #compare(options: LabelChangeOptions): Promise<LabelChangeResult> {
-    const session = this.#session;
+    const { session } = this.#table;
     await session.beginRead();
     const result = await this.#applyStaged(options);
     await session.rollBack();
@@ -102,7 +85,7 @@ export class PostgresLabelStage implements LabelStage {
   }
 
   async #change(options: LabelChangeOptions): Promise<LabelChangeResult> {
-    const session = this.#session;
+    const { session } = this.#table;
     await session.beginUnlocked();
     // Both wait for locks, up to the timeout.
     await session.run((sql) => prepareTransaction(sql, this.#lockTimeoutMs));
@@ -113,7 +96,14 @@ export class PostgresLabelStage implements LabelStage {
   }
 
   #applyStaged(options: LabelChangeOptions): Promise<LabelChangeResult> {
-    const work = applyLabels({ ...options, staged: names(this.#staged) });
-    return this.#session.run((sql) => runWork(sql, work));
+    const work = applyLabels({ ...options, staged: names(this.#table.name) });
+    return this.#table.session.run((sql) => runWork(sql, work));
   }
+}
+
+function createTable(sql: ReservedSQL, table: SQL.Query<unknown>): Promise<unknown> {
+  return sql`
+    CREATE TEMP TABLE ${table} (
+      pet_id bigint PRIMARY KEY, name text, kind text, code text, low integer, line bigint, given integer
+    )`;
 }

@@ -1,0 +1,30 @@
+// Where and in which format a command exports rows: the flags --format and --output.
+
+import { type Command, Option } from "commander";
+import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
+import { type Write, writeFileAtomically } from "./atomic-file.ts";
+import { type Context, printData } from "./context.ts";
+
+interface ExportOptions {
+  readonly format?: TransferFormat;
+  readonly output?: string;
+}
+
+export function withExportFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--format <format>", "default: by the file's name, else csv").choices(TRANSFER_FORMATS),
+    )
+    .option("--output <file>", "the file to write, completely or not at all; default: standard output");
+}
+
+/** Calls `writeAll` with the format and the function that writes a part of the text; gives its result. */
+export function exportTo<T>(
+  context: Context,
+  { output, format = formatOfFileName(output ?? "") ?? "csv" }: ExportOptions,
+  writeAll: (format: TransferFormat, write: Write) => Promise<T>,
+): Promise<T> {
+  return output === undefined
+    ? writeAll(format, (text) => printData(context, text))
+    : writeFileAtomically(context, output, (write) => writeAll(format, write));
+}
