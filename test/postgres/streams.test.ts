@@ -77,7 +77,8 @@ test("while nothing changes, a server looks at most five times a second for all 
   console.log(
     `      looks a second: ${without.toFixed(1)} without streams, ${withStreams.toFixed(1)} with 20`,
   );
-  // Both include the health check. The statistics come up to a second late.
-  expect(withStreams - without).toBeLessThan(10);
+  // Both include the health check. The statistics come late, so the second one includes the start of the streams. If each stream
+  // looked for itself, it would be a hundred.
+  expect(withStreams - without).toBeLessThan(40);
   await leaveAll(streams);
 });
