@@ -189,7 +189,7 @@ export const SETTINGS = {
     flag: "--cors-origin",
     env: "PETSTOCK_CORS_ORIGIN",
     default: "none",
-    help: "origins whose pages may use `/v1` from a browser; `*` for all",
+    help: "origins whose pages may use `/v1` and `/admin/v1` from a browser; `*` for all",
     ...orNone("none", origins),
   },
 } satisfies Record<string, Setting<unknown>>;

@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * List the activity, newest first
-         * @description What happened: a revision, or a group of updates of one API key, with time, reason and number of pets.
+         * @description An entry for each revision: when, who, why, the number of pets, the quantity moved, and whether it can be undone whole.
          *
          *     Role: `reader`.
          */
@@ -696,7 +696,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "insufficient_role",
-                 *       "message": "This needs the role manager; the API key \"till-3\" has the role clerk.",
+                 *       "message": "This needs the role manager; the API key \"till-3\" has the role clerk. Use a key with the role manager.",
                  *       "status": 403
                  *     }
                  */
@@ -1221,14 +1221,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "invalid_changes",
-                     *       "message": "1 of 2 changes is invalid; nothing was changed. Correct it and send the change set again.",
+                     *       "message": "1 change is invalid: changes[1]: pet 305144 is not in the inventory; create it with \"create\": true, or leave it out. Nothing was changed; correct and send all again.",
                      *       "status": 400,
                      *       "problems": [
                      *         {
                      *           "index": 1,
                      *           "petId": 305144,
                      *           "code": "pet_not_found",
-                     *           "message": "There is no pet 305144 in the inventory. Add \"create\" to create it."
+                     *           "message": "changes[1]: pet 305144 is not in the inventory; create it with \"create\": true, or leave it out."
                      *         }
                      *       ],
                      *       "problemsTotal": 1
@@ -1269,7 +1269,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "precondition_failed",
-                     *       "message": "1 pet has changed; nothing was changed. Decide again with its current stock.",
+                     *       "message": "1 pet does not have the tag in ifMatch; nothing was changed. Decide again with the current stock.",
                      *       "status": 412,
                      *       "conflicts": [
                      *         {
