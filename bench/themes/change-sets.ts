@@ -16,8 +16,10 @@ type EngineName = (typeof ENGINES)[number];
 
 /** Updates at 64 connections, as in the theme of updates. */
 const LOAD = { request: "update", pets: SET_ROWS, connections: 64 } as const;
-/** Change sets beside updates in each turn. */
+/** Change sets beside updates in each round. */
 const SETS = 10;
+/** Change sets alone in each round. */
+const SETS_ALONE = 5;
 
 const FIGURES: readonly Figure[] = ENGINES.flatMap((engine): Figure[] => [
   { name: `change-sets ${engine} set`, description: `a change set of 10,000 rows, ${engine}`, unit: "ms" },
@@ -68,7 +70,8 @@ async function measureEngine(bench: Bench, engine: EngineName, database: Invento
     say(`change sets, ${engine}, round ${round} of ${pace.rounds}`);
     const { perSecond } = await runLoad(generator, target, { work, seconds: pace.secondsEach });
     samples.add(`change-sets ${engine} updates`, (SET_ROWS / perSecond) * 1_000);
-    samples.add(`change-sets ${engine} set`, await applySet(client, 3_000 + 10 * round));
+    for (let set = 0; set < SETS_ALONE; set++)
+      samples.add(`change-sets ${engine} set`, await applySet(client, 3_000 + 10 * round + set));
     for (const wait of await longestWaits(client, SETS)) samples.add(`change-sets ${engine} wait`, wait);
   }
   await server.stop();
