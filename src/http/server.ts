@@ -49,7 +49,9 @@ export interface RunningServer {
 }
 
 /** Path prefixes of the two contracts. */
-const API_PREFIXES = ["/v1/", "/admin/v1/"];
+const ADMIN_PREFIX = "/admin/v1/";
+const API_PREFIXES = ["/v1/", ADMIN_PREFIX];
+const ADMIN_HINT = "GET /docs shows the operations of the Admin API and how to use them.";
 /**
  * The runtime refuses a longer head with an empty body. Above our own limits, 8 KiB of address and 16 KiB of headers
  * (limits.ts), so that those are refused with an Error body; not far above, because the runtime buffers incomplete heads.
@@ -103,14 +105,21 @@ function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<unde
       certificate === undefined ? counted : withTransportSecurity(counted),
     );
   };
-  const notFound = handlerOf(() => {
-    throw routeNotFound(notFoundHint);
-  }, options);
+  const notFoundWith = (hint: string | undefined) =>
+    handlerOf(() => {
+      throw routeNotFound(hint);
+    }, options);
+  const notFound = notFoundWith(notFoundHint);
   const handlers = Object.entries(routes).map(([path, methods]): [string, Handler] => [
     path,
     handlerOf(dispatcherOf(methods), options),
   ]);
-  const all = [...handlers, ...API_PREFIXES.map((prefix) => [`${prefix}*`, notFound] as const)];
+  const all = [
+    ...handlers,
+    ...API_PREFIXES.map(
+      (prefix) => [`${prefix}*`, prefix === ADMIN_PREFIX ? notFoundWith(ADMIN_HINT) : notFound] as const,
+    ),
+  ];
   return {
     routes: Object.fromEntries(all.map(([path, handler]) => [path, complete(path, shared(path, handler))])),
     notFound: complete("", notFound),

@@ -55,6 +55,7 @@ test("an address that does not exist is 404, also one of /v1 and one with a slas
     const { status, code } = await service.ask("GET", `/admin/v1${path}`, { key: admin });
     expect([path, status, code]).toEqual([path, 404, "route_not_found"]);
   }
+  expect((await service.ask("GET", "/admin/v1/nothing")).text).toContain("operations of the Admin API");
 });
 
 test("pages of an allowed origin may use it, and send its headers", async () => {
