@@ -1,7 +1,7 @@
 // The exact JSON reader agrees with JSON.parse, except that it keeps every digit and refuses repeated members, where
 // JSON.parse silently rounds or drops.
 
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { itemJson } from "../../src/contract/item-json.ts";
 import {
@@ -12,6 +12,9 @@ import {
   parseJson,
 } from "../../src/contract/json.ts";
 import { PET_ID_MAX, PET_ID_MIN, PET_STATUSES, QUANTITY_MAX } from "../../src/inventory/item.ts";
+
+// Thousands of generated texts take seconds on a busy machine.
+setDefaultTimeout(60_000);
 
 /** The value that JSON.parse would return: rounded numbers, ordinary objects. */
 function rounded(value: JsonValue): unknown {
