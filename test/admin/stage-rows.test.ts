@@ -1,9 +1,12 @@
 // Rows of a body: problems are counted, and other work runs meanwhile.
 
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { stageRows } from "../../src/admin/stage-rows.ts";
 import { ApiError } from "../../src/http/api-error.ts";
 import { readRows } from "../../src/transfer/read-rows.ts";
+
+// Takes a second or two, and several on a busy machine.
+setDefaultTimeout(60_000);
 
 const ROWS = 100_000;
 

@@ -1,7 +1,7 @@
 // admin.yaml is the contract of the Admin API: it has the agreed operations with their roles, is consistent, and agrees with
 // the code and with openapi.yaml.
 
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ADMIN_OPERATIONS } from "../../src/admin/routes.ts";
 import { STATUS_OF } from "../../src/contract/errors.ts";
 import { PET_STATUSES, QUANTITY_MAX } from "../../src/inventory/item.ts";
@@ -12,6 +12,9 @@ import { ROLES } from "../../src/inventory/role.ts";
 import { TOTALS_STEPS } from "../../src/inventory/totals.ts";
 import { ADMIN, V1 } from "../support/contracts.ts";
 import { describeConsistency, nodes, operationsOf, parametersOf, responsesOf } from "./consistency.ts";
+
+// Takes a second or two, and several on a busy machine.
+setDefaultTimeout(60_000);
 
 const { document } = ADMIN;
 const { schemas } = document.components;

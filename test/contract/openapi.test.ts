@@ -1,12 +1,15 @@
 // openapi.yaml is the contract: it has the agreed content, is consistent, and agrees with the code's constants.
 
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { openApiDocument, openApiText } from "../../src/contract/document.ts";
 import { STATUS_OF } from "../../src/contract/errors.ts";
 import { PET_ID_PATTERN, PET_STATUSES, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import { resolve } from "../support/contract-validator.ts";
 import { V1 } from "../support/contracts.ts";
 import { describeConsistency, nodes } from "./consistency.ts";
+
+// Takes a second or two, and several on a busy machine.
+setDefaultTimeout(60_000);
 
 interface Parameter {
   readonly name: string;

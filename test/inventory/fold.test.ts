@@ -1,11 +1,14 @@
 // The fold that both engines use: the effect of each change, alone and in a group.
 
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import type { Change, Outcome } from "../../src/inventory/change.ts";
 import type { Movement } from "../../src/inventory/movement.ts";
 import { foldChanges, type KnownPet } from "../../src/inventory/fold.ts";
 import { itemTag, PET_STATUSES, type Stock } from "../../src/inventory/item.ts";
+
+// Takes a second or two, and several on a busy machine.
+setDefaultTimeout(60_000);
 
 const BY = { actor: "key:till", keyId: "key1", requestId: "request-1" };
 const AT = 1_700_000_000_000;

@@ -1,11 +1,14 @@
 // Keys in memory, with a real database that other servers also write to. The test sets the time.
 
 import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { hashKey, makeKey } from "../../src/keys/format.ts";
 import { everythingOf } from "../store/engine.ts";
 import { addKey, KeysSetting, LOOK_UP_INTERVAL_MS, verdictOf, verify } from "./keys-setting.ts";
+
+// Takes a second or two, and several on a busy machine.
+setDefaultTimeout(60_000);
 
 /** A key that any server revokes is refused on all servers within this time. */
 const PROMISE_MS = 1_000;

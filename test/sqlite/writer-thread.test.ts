@@ -1,7 +1,7 @@
 // The writer thread dies: waiting calls get outcome_unknown, later calls unavailable, no acknowledged change is lost. Closing
 // the thread is no failure.
 
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { StoreError } from "../../src/inventory/store-error.ts";
@@ -11,6 +11,9 @@ import { keyRecord, rotation } from "../store/keys-suite.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { openSqlite, startWorker, storeErrorOf } from "./embedded.ts";
+
+// Takes a second or two, and several on a busy machine.
+setDefaultTimeout(60_000);
 
 type Death = "throws" | "exits" | "throws-after";
 

@@ -1,9 +1,12 @@
 // A source may split its bytes anywhere: the rows and problems must not depend on it.
 
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { TRANSFER_FORMATS } from "../../src/transfer/format.ts";
 import { bytesOf, readAll, readChunks } from "./read-all.ts";
+
+// Takes a second or two, and several on a busy machine.
+setDefaultTimeout(60_000);
 
 const HEADER = "petId,quantity,status\r\n";
 

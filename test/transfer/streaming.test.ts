@@ -1,11 +1,14 @@
 // Only a small part of a file is in memory, however large it is: the source counts the bytes that were read from it.
 
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TRANSFER_FORMATS } from "../../src/transfer/format.ts";
 import { describeProblem } from "../../src/transfer/problem.ts";
 import { readRows } from "../../src/transfer/read-rows.ts";
 import { openRowWriter } from "../../src/transfer/write-rows.ts";
 import { bytesOf } from "./read-all.ts";
+
+// Takes a second or two, and several on a busy machine.
+setDefaultTimeout(60_000);
 
 const MB = 1_000_000;
 
