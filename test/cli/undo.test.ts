@@ -29,7 +29,7 @@ test("an import is reverted, and so is the undo", async () => {
   await inventory.runOrThrow(["undo", "3"]);
   expect(await inventory.csv()).toBe(imported);
   const history = await inventory.runOrThrow(["history", "2", "--limit", "1"]);
-  expect(history.stdout).toMatch(/\n4 .* undo +cli:tester +revision:3\n$/);
+  expect(history.stdout).toMatch(/\n4 .* undo +cli:tester +revision:3 +-\n$/);
   await inventory.state();
 });
 

@@ -60,7 +60,9 @@ test.skipIf(PGBOUNCER === undefined)(
     await until(
       "the service to find the reason",
       async () => {
-        await Promise.all(Array.from({ length: 20 }, () => service.list(key)));
+        // Lists share one simple query; updates have prepared statements, on two connections at once.
+        const requests = (_: unknown, pet: number) => [service.list(key), service.update(key, pet, 1)];
+        await Promise.all(Array.from({ length: 20 }, requests).flat());
         return service.log.some(
           ({ msg, cause }) =>
             msg === "database_lost" && String(cause).includes("set ?prepare=false in the database's address"),

@@ -11,6 +11,9 @@ import { TestClock } from "../support/test-clock.ts";
 
 setDefaultTimeout(60_000);
 
+/** In the pool for tasks. */
+const CONNECTIONS = 6;
+
 const never = () => new Promise<never>(() => {});
 
 /** A database with our schema, and one connection to it that sessions use. */
@@ -40,7 +43,7 @@ class Setting implements AsyncDisposable {
 async function pidsOf(primary: Primary): Promise<ReadonlySet<number>> {
   await using owned = new AsyncDisposableStack();
   const pids = new Set<number>();
-  for (let connection = 1; connection <= 3; connection++) {
+  for (let connection = 1; connection <= CONNECTIONS; connection++) {
     const session = owned.use(await Session.open(primary));
     const [row] = await session.sql`SELECT pg_backend_pid() AS pid`;
     pids.add(row.pid);
@@ -83,7 +86,7 @@ test("a locked transaction has its own settings, whatever the database's default
   });
   const [read] = await readTransaction(fresh, show);
   expect(read).toMatchObject({ isolation: "repeatable read", statement: "0" });
-  expect(await pidsOf(primary)).toHaveLength(3);
+  expect(await pidsOf(primary)).toHaveLength(CONNECTIONS);
 });
 
 test("a transaction that commits, reads or is refused keeps its connection", async () => {
@@ -112,7 +115,7 @@ test("a session that may only read is closed, so that the next one has the datab
   });
   expect(await refusal(readOnly)).toMatchObject({ code: "unavailable" });
   const after = await pidsOf(primary);
-  expect([...after].filter((pid) => before.has(pid))).toHaveLength(2);
+  expect([...after].filter((pid) => before.has(pid))).toHaveLength(CONNECTIONS - 1);
   expect(await database.run("SELECT value FROM api_key_counter")).toEqual([{ value: 0n }]);
 });
 
@@ -165,7 +168,7 @@ test("the monitor ends a session that is idle at two checks, and its connection 
   await clock.expire("monitorIntervalMs");
   const error = await refusal(clock.expireUntil(lost, "monitorIntervalMs"));
   expect(error).toMatchObject({ code: "unavailable", message: "PostgreSQL: no answer for 5000 ms" });
-  expect([...(await pidsOf(primary))].filter((pid) => before.has(pid))).toHaveLength(2);
+  expect([...(await pidsOf(primary))].filter((pid) => before.has(pid))).toHaveLength(CONNECTIONS - 1);
 });
 
 test("the monitor does not end a session that waits for a lock or runs code of the caller", async () => {
