@@ -228,7 +228,7 @@ export function describeUndo(engine: Engine): void {
     expect(await undo(store, 3)).toMatchObject({ created: MANY, removed: 1, revision: 4 });
     expect(await itemsOf(store)).toEqual(imported);
     await expectConsistent(store);
-  }, 60_000);
+  }, 180_000);
 
   test("beside updates of another store an undo never undoes a newer change", async () => {
     await using database = await TestDatabase.make(engine);
