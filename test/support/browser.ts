@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from "playwright-core";
 import { findChromium } from "./chromium.ts";
+import { until } from "./until.ts";
 
 /** Instead of playwright's arguments, which disable features that the pages are tested with. */
 const ARGUMENTS = [
@@ -20,6 +21,9 @@ const ARGUMENTS = [
   "--no-first-run",
   "--remote-debugging-pipe",
 ];
+
+/** How long an expected problem may come after the end of a test. */
+const PROBLEMS_MS_MAX = 10_000;
 
 export interface TabOptions extends BrowserContextOptions {
   /** The service's address: a request to any other host is a problem. */
@@ -54,12 +58,19 @@ export class BrowserTab implements AsyncDisposable {
 
   /** Closes the tab. Problems of its page fail the test at its end, in addition to the test's own error. */
   async [Symbol.asyncDispose](): Promise<void> {
+    // The browser may report a problem after the page has shown it.
+    await until("the expected problems", () => this.#missing().length === 0, PROBLEMS_MS_MAX).catch(() => {});
     await this.#context.close();
-    const missing = this.#expected.filter((pattern) => !this.problems.some((each) => pattern.test(each)));
+    const missing = this.#missing();
     unjudged.push(
       ...this.problems.filter((each) => !this.#expected.some((pattern) => pattern.test(each))),
       ...missing.map((pattern) => `what was expected never came: ${pattern}`),
     );
+  }
+
+  /** What was expected and has not come. */
+  #missing(): readonly RegExp[] {
+    return this.#expected.filter((pattern) => !this.problems.some((each) => pattern.test(each)));
   }
 
   async #watch(origin: string): Promise<void> {
