@@ -22,7 +22,7 @@ const withoutTotals = (): Query<Problem> => sql<Problem>`
   WHERE quantity IS NULL OR movements IS NULL ORDER BY revision LIMIT ${PROBLEMS_MAX}`;
 
 const wrongNewest = (revision: number): Query<Problem> => sql<Problem>`
-  SELECT 'the newest commit says ' || ${listed("m")} || ', the stock is ' || ${listed("i")} AS problem
+  SELECT 'the newest commit, of revision ' || m.revision || ', says ' || ${listed("m")} || ', the stock is ' || ${listed("i")} AS problem
   FROM commit_mark m CROSS JOIN (
     SELECT coalesce(sum(quantity), 0) AS quantity, count(*) FILTER (WHERE quantity > 0) AS in_stock,
       count(*) FILTER (WHERE status = 'available') AS available, count(*) FILTER (WHERE status = 'pending') AS pending,
