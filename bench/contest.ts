@@ -5,9 +5,13 @@ export type ServerName =
   | "petstock"
   | "petstock-metrics"
   | "petstock-streams"
+  | "petstock-short-ledger"
+  | "petstock-long-ledger"
   | "petstock-pg-1"
   | "petstock-pg-2"
   | "petstock-pg-3"
+  | "rust-sqlite"
+  | "bun-sqlite"
   | "elysia-sqlite"
   | "fastify-sqlite"
   | "fastify-pg"
@@ -42,6 +46,8 @@ export interface Contest {
   readonly entrants: readonly Entrant[];
   /** Longer turns, for answers so slow that few fit into a turn. */
   readonly timesAsLong?: number;
+  /** Not in the quick run: its differences do not show in one round, or its turns are long. */
+  readonly isForFullRun?: boolean;
 }
 
 export interface Entrant {
@@ -66,7 +72,7 @@ export interface Bound {
   readonly value: number;
 }
 
-export type Unit = "s" | "ms" | "MB" | "each";
+export type Unit = "s" | "ms" | "MB" | "B" | "each";
 
 export const atLeast = (value: number): Bound => ({ bound: "at least", value });
 export const atMost = (value: number): Bound => ({ bound: "at most", value });

@@ -7,6 +7,8 @@ import type { Children } from "./children.ts";
 
 export const PROGRAM = [process.execPath, join(import.meta.dir, "../src/main.ts")];
 const COMMAND_SECONDS_MAX = 300;
+/** For ten million movements on a slow disk. */
+const FILL_SECONDS_MAX = 600;
 
 /** The address of a database, and a key for it. */
 export interface InventoryDatabase {
@@ -40,6 +42,21 @@ export async function createKey(children: Children, address: string): Promise<In
   ];
   const key = await children.run(command, { secondsMax: COMMAND_SECONDS_MAX });
   return { address, key: key.trim() };
+}
+
+/**
+ * A new database file with a ledger of so many movements, over the last ten years, and a key. One million take about ten
+ * seconds.
+ */
+export async function makeLedger(
+  children: Children,
+  path: string,
+  { pets, movements }: { pets: number; movements: number },
+): Promise<InventoryDatabase> {
+  const script = join(import.meta.dir, "fill-ledger.ts");
+  const command = [process.execPath, script, path, String(pets), String(movements)];
+  await children.run(command, { secondsMax: FILL_SECONDS_MAX });
+  return createKey(children, inFile(path));
 }
 
 /** Fills a database with the file's rows, and creates a key. */

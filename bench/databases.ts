@@ -5,6 +5,7 @@ import type { Children } from "./children.ts";
 import type { PetCount } from "./contest.ts";
 import { writeInventory } from "./inventories.ts";
 import { copyDatabase, createKey, importFile, inFile, type InventoryDatabase } from "./database.ts";
+import { once } from "./once.ts";
 
 interface Master {
   readonly database: InventoryDatabase;
@@ -55,11 +56,4 @@ export class InventoryDatabases {
       return { database: await createKey(this.#children, address), importSeconds };
     });
   }
-}
-
-/** Concurrent callers share one promise. */
-export function once<K, V>(made: Map<K, V>, key: K, make: () => V): V {
-  const value = made.get(key) ?? make();
-  made.set(key, value);
-  return value;
 }

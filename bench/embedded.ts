@@ -9,7 +9,7 @@ import { scriptCommand } from "./limits/scripts.ts";
 import { startNginx } from "./limits/nginx.ts";
 import { startSqlitePeer } from "./peers/sqlite-peer.ts";
 import { expectSameList, type RecordedList, recordList, startService } from "./service.ts";
-import { fileLedger } from "./database.ts";
+import { fileLedger, type InventoryDatabase } from "./database.ts";
 import type { Target } from "./target.ts";
 
 export const EMBEDDED: Starters = {
@@ -20,6 +20,8 @@ export const EMBEDDED: Starters = {
     await holdStreams(bench, target.servers[0] as Server, target.key);
     return target;
   },
+  "rust-sqlite": ({ bench }, pets) => startSqlitePeer(bench, "rust-sqlite", pets),
+  "bun-sqlite": ({ bench }, pets) => startSqlitePeer(bench, "bun-sqlite", pets),
   "elysia-sqlite": ({ bench }, pets) => startSqlitePeer(bench, "elysia-sqlite", pets),
   "fastify-sqlite": ({ bench }, pets) => startSqlitePeer(bench, "fastify-sqlite", pets),
   async constant(servers, pets) {
@@ -57,8 +59,16 @@ async function startPetstock(
   pets: PetCount,
   settings: readonly string[] = [],
 ): Promise<Target> {
-  const database = await bench.databases.copy(pets);
-  const service = await startService(bench.children, database, { settings });
+  return serveDatabase(bench, await bench.databases.copy(pets), { pets, settings });
+}
+
+/** The service on a database in a file. */
+export async function serveDatabase(
+  { children }: Bench,
+  database: InventoryDatabase,
+  { pets, settings = [] }: { pets: PetCount; settings?: readonly string[] },
+): Promise<Target> {
+  const service = await startService(children, database, { settings });
   return { servers: [service], key: database.key, pets, ledger: () => fileLedger(database) };
 }
 

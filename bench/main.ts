@@ -22,7 +22,7 @@ import { reasonOf } from "./reason.ts";
 const NAMES = THEMES.map(({ name }) => name);
 const HELP = `Usage: npm run bench -- [options]
 
-  --quick             under two minutes, and only roughly
+  --quick             under two minutes: most of it, and only roughly
   --only <theme>      ${NAMES.join(", ")}; may be given several times
   --write             write docs/performance.md and its plots too; for all themes
   --load <program>    ${LOAD_GENERATORS.join(" or ")}; wrk where it is installed

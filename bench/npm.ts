@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameS
 import { basename, join } from "node:path";
 import type { Bench } from "./bench.ts";
 
-const CACHE = join(import.meta.dir, ".cache");
+export const CACHE = join(import.meta.dir, ".cache");
 const FILES = ["package.json", "package-lock.json"];
 const INSTALL_SECONDS_MAX = 300;
 

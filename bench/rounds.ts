@@ -4,6 +4,7 @@
 import { type Contest, type RequestsWork, sampleName, type Work } from "./contest.ts";
 import type { ThemeServers } from "./theme-servers.ts";
 import { scriptCommand } from "./limits/scripts.ts";
+import { contestsAt } from "./pace.ts";
 import { cpuSeconds, residentMb } from "./process-figures.ts";
 import type { Ledger } from "./database.ts";
 import { runLoad, type Target, UPDATE_EVERY } from "./target.ts";
@@ -20,7 +21,7 @@ export async function runContests(
   contests: readonly Contest[],
   rounds: number,
 ): Promise<void> {
-  for (const contest of contests) {
+  for (const contest of contestsAt(servers.bench.pace, contests)) {
     await warmUp(servers, contest);
     for (let round = 1; round <= rounds; round++) await runRound(servers, contest, `${round} of ${rounds}`);
   }
@@ -39,14 +40,20 @@ async function runRound(servers: ThemeServers, contest: Contest, round: string):
 
 /** The first run of an entrant does not count. */
 async function warmUp(servers: ThemeServers, { description, entrants }: Contest): Promise<void> {
-  for (const { work } of entrants) {
-    // Other work starts a new process for each turn. All forms of the list run the same code.
-    if (work.kind !== "requests") continue;
-    const doing = work.request.startsWith("list") ? "list" : work.request;
-    if (!servers.isCold(`${work.to} ${work.pets} ${doing}`)) continue;
-    servers.bench.say(`${description}: warming up ${work.to}`);
-    await takeTurn(servers, { work, seconds: servers.bench.pace.warmUpSeconds });
-  }
+  const { pace, say } = servers.bench;
+  // Other work starts a new process for each turn.
+  const works = entrants.map(({ work }) => work).filter((work) => work.kind === "requests");
+  const cold = works.filter((work) => isCold(servers, work));
+  if (cold.length > 0) say(`${description}: warming up ${cold.map(({ to }) => to).join(", ")}`);
+  const turns = cold.map((work) => () => takeTurn(servers, { work, seconds: pace.warmUpSeconds }));
+  if (pace.warmsUpTogether) await Promise.all(turns.map((turn) => turn()));
+  else for (const turn of turns) await turn();
+}
+
+/** All forms of the list run the same code. */
+function isCold(servers: ThemeServers, { to, pets, request }: RequestsWork): boolean {
+  const doing = request.startsWith("list") ? "list" : request;
+  return servers.isCold(`${to} ${pets} ${doing}`);
 }
 
 /** The figure; undefined if it cannot be measured on this machine. */

@@ -12,6 +12,7 @@ import { MIXED } from "./themes/mixed.ts";
 import { POSTGRES } from "./themes/postgres.ts";
 import { STREAM_COSTS } from "./themes/streams.ts";
 import { UPDATES } from "./themes/updates.ts";
+import { YEARS } from "./themes/years.ts";
 import { reasonOf } from "./reason.ts";
 
 /** PostgreSQL is last: a database server continues background work after its last query. */
@@ -23,6 +24,7 @@ export const THEMES: readonly Theme[] = [
   STREAM_COSTS,
   CHANGE_SETS,
   GROWTH,
+  YEARS,
   MILLION,
   POSTGRES,
 ];
@@ -47,9 +49,12 @@ export async function runThemes(
 }
 
 async function runTheme(bench: Bench, theme: Theme, stopped: AbortSignal): Promise<ThemeResult> {
+  const preparing = async () => theme.prepare?.(bench);
+  const unprepared = await failureOf(() => Promise.race([preparing(), rejectedBy(stopped)]), stopped);
   const started = performance.now();
   const loadOfOthers = watchOthers();
-  const failure = await failureOf(() => Promise.race([theme.measure(bench), rejectedBy(stopped)]), stopped);
+  const measuring = () => Promise.race([theme.measure(bench), rejectedBy(stopped)]);
+  const failure = unprepared ?? (await failureOf(measuring, stopped));
   await bench.children.endAll();
   const seconds = (performance.now() - started) / 1_000;
   // The database server is not a child of this process, so that its load would count as that of other programs.

@@ -3,7 +3,7 @@
 import type { Bench } from "./bench.ts";
 import type { PetCount, ServerName } from "./contest.ts";
 import { fileOf } from "./database.ts";
-import { once } from "./databases.ts";
+import { once } from "./once.ts";
 import type { Target } from "./target.ts";
 
 /** Undefined if the server is not available on this machine. */

@@ -10,6 +10,8 @@ export interface Theme {
   readonly description: string;
   readonly contests: readonly Contest[];
   readonly figures: readonly Figure[];
+  /** Installs and builds what it needs; not part of its time. */
+  prepare?(bench: Bench): Promise<void>;
   /** Leaves no process running, also if it throws. */
   measure(bench: Bench): Promise<void>;
 }

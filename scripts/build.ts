@@ -1,10 +1,12 @@
 // Builds the program as one executable, with the runtime and all files inside: `npm run build`, and
 // `npm run build -- --target bun-linux-arm64` for another platform.
 
-import { rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { commitOf } from "../src/cli/commit.ts";
+import { embedPages } from "./embed-pages.ts";
 import { type Target, targetNamed, TARGETS } from "./targets.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -59,8 +61,22 @@ function parseOptions(args: readonly string[]): BuildOptions | string | undefine
   }
 }
 
-async function build({ target, outfile, commit }: BuildOptions): Promise<void> {
+async function build(options: BuildOptions): Promise<void> {
   const began = performance.now();
+  const pages = mkdtempSync(join(tmpdir(), "petstock-pages-"));
+  const { path, outputs } = await compile(options, pages).finally(() => rmSync(pages, { recursive: true }));
+  // The source maps beside the executable are not needed.
+  for (const output of outputs) if (output.kind === "sourcemap") rmSync(output.path);
+  const megabytes = Math.round(statSync(path).size / 1e6);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  process.stdout.write(
+    `${relative(process.cwd(), path)}: ${megabytes} MB, commit ${options.commit}, in ${seconds} s\n`,
+  );
+}
+
+/** `pages`: an empty folder for the built pages. */
+async function compile({ target, outfile, commit }: BuildOptions, pages: string) {
+  const define = { PETSTOCK_COMMIT: JSON.stringify(commit), "process.env.NODE_ENV": '"production"' };
   const { outputs } = await Bun.build({
     entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
     compile: {
@@ -76,14 +92,8 @@ async function build({ target, outfile, commit }: BuildOptions): Promise<void> {
     minify: true,
     // Source maps go into the executable, so that stack traces in the log name the source.
     sourcemap: "external",
-    define: { PETSTOCK_COMMIT: JSON.stringify(commit), "process.env.NODE_ENV": '"production"' },
+    define,
+    plugins: [await embedPages(pages, define)],
   });
-  // The source maps beside the executable are not needed.
-  for (const { kind, path } of outputs) if (kind === "sourcemap") rmSync(path);
-  const path = outputs.find(({ kind }) => kind === "entry-point")?.path ?? outfile;
-  const megabytes = Math.round(statSync(path).size / 1e6);
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  process.stdout.write(
-    `${relative(process.cwd(), path)}: ${megabytes} MB, commit ${commit}, in ${seconds} s\n`,
-  );
+  return { path: outputs.find(({ kind }) => kind === "entry-point")?.path ?? outfile, outputs };
 }

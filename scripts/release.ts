@@ -7,6 +7,7 @@ import { makeArtifacts } from "./release/artifacts.ts";
 import { releasedIn, unreleasedIn } from "./release/changelog.ts";
 import { checkClone } from "./release/checks.ts";
 import { output, ReleaseError, ROOT, run } from "./release/command.ts";
+import { setVersions } from "./release/versions.ts";
 import { type Target, targetNamed, TARGETS } from "./targets.ts";
 
 const CHANGELOG = join(ROOT, "CHANGELOG.md");
@@ -82,7 +83,7 @@ function release({ version, dryRun, tested, targets }: ReleaseOptions): void {
   try {
     const date = new Date().toISOString().slice(0, 10);
     writeFileSync(CHANGELOG, releasedIn(changelog, { version, date }));
-    output("npm", "version", version, "--no-git-tag-version", "--allow-same-version");
+    setVersions(version);
     output("git", "commit", "--all", "--message", `Release ${version}`);
     // After the commit, so that the executables contain its id.
     makeArtifacts(folder, version, targets);
@@ -107,7 +108,7 @@ function nextSteps(version: string, folder: string): string {
   const [tag, path] = [`v${version}`, relative(ROOT, folder)];
   return `Next:
   1. (cd ${path} && sha256sum --check SHA256SUMS), and run the executables on their platforms: petstock version
-  2. git push --atomic origin HEAD ${tag}
+  2. git push --atomic origin HEAD ${tag}   (.github/workflows/release.yml publishes the packages; it is untried)
   3. docker build -f examples/docker/Dockerfile -t petstock:${version} --build-arg VERSION=${version} --build-arg COMMIT="$(git rev-parse ${tag}^{commit})" .
   4. put the files of ${path} and the tag's message where releases are published
 To take it back before step 2: git tag --delete ${tag} && git reset --hard HEAD~1`;

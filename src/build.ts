@@ -7,5 +7,8 @@ declare const PETSTOCK_COMMIT: string;
 export const BUILD_COMMIT: string | undefined =
   typeof PETSTOCK_COMMIT === "string" ? PETSTOCK_COMMIT : undefined;
 
+/** Run from the source of an installed package, not of a clone. In browsers this is the address of a script. */
+const isInstalled = /\/node_modules\/petstock\//.test(import.meta.url);
+
 /** What to type in front of a command. */
-export const PROGRAM = BUILD_COMMIT === undefined ? "bin/petstock" : "petstock";
+export const PROGRAM = BUILD_COMMIT === undefined && !isInstalled ? "bin/petstock" : "petstock";

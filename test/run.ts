@@ -1,21 +1,31 @@
 // Runs one half of the suite, or its files in some folders: `bun test/run.ts quick`, `bun test/run.ts long test/faults/`.
+// `--times` (`npm test -- --times`) prints how long each file and each slow test took.
 // Test files run in parallel, and share an executable of the program, which starts six times as fast as the source, and a
 // PostgreSQL server.
 
 import { chmodSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
 import { filesOf, FIRST, type Half } from "./halves.ts";
-import { runFiles, type Totals } from "./support/bun-test.ts";
+import { type Failure, runFiles, type Timed, type Totals } from "./support/bun-test.ts";
 import { removeServers, startShared } from "./support/postgres-database.ts";
 import { sharing } from "./support/postgres-server.ts";
 import { TemporaryFolder } from "./support/temporary-folder.ts";
+import { buildWriter } from "./support/writer-worker.ts";
 
-/** One more than there are cores, because tests also wait: for timers, for disks, for processes that end. */
+/** One more than there are cores: tests also wait, for timers, disks and processes that end. With more, deadlines are missed. */
 const WORKERS = Number(process.env["PETSTOCK_TEST_WORKERS"] ?? availableParallelism() + 1);
 const SLOWEST = 10;
+const SLOW_TEST_SECONDS = 1;
+const MESSAGE_LINES_MAX = 30;
 
-const [chosen, ...within] = process.argv.slice(2);
-if (chosen !== "quick" && chosen !== "long") throw new Error("usage: bun test/run.ts quick|long [PATH]...");
+const { values, positionals } = parseArgs({
+  options: { times: { type: "boolean" } },
+  allowPositionals: true,
+});
+const [chosen, ...within] = positionals;
+if (chosen !== "quick" && chosen !== "long")
+  throw new Error("usage: bun test/run.ts quick|long [--times] [PATH]...");
 process.exitCode = await runHalf(chosen, within);
 
 /** On a signal, ends the tests, so that this process removes its files and servers and reports the results so far. */
@@ -32,6 +42,7 @@ async function runHalf(half: Half, paths: readonly string[]): Promise<number> {
   const env = {
     PETSTOCK_TEST_SIZE: half,
     PETSTOCK_BUILT: await buildProgram(folder),
+    PETSTOCK_WRITER: await buildWriter(folder.path),
     ...sharing(await startShared()),
   };
   const isSelected = (file: string) => paths.length === 0 || paths.some((path) => file.startsWith(path));
@@ -51,16 +62,30 @@ async function buildProgram(folder: TemporaryFolder): Promise<string> {
   return path;
 }
 
-/** Prints failures, the slowest files and the sums, which .ci/run reads; gives the exit code. */
-function report(half: Half, { passed, failed, skipped, files, failures }: Totals, tookMs: number): number {
-  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+/** Prints times, failures and the sums, which .ci/run reads; gives the exit code. */
+function report(half: Half, totals: Totals, tookMs: number): number {
+  const { passed, failed, skipped, files, tests, failures } = totals;
+  const slowTests = tests.filter(({ seconds }) => seconds >= SLOW_TEST_SECONDS);
+  const times = values.times
+    ? ["the slow tests:", ...slowestFirst(slowTests), "", "the files:", ...slowestFirst(files)]
+    : ["the slowest files:", ...slowestFirst(files).slice(0, SLOWEST)];
   const lines = [
     "",
-    "the slowest files:",
-    ...slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`),
-    ...failures.map((name) => `failed: ${name}`),
+    ...times,
+    ...failures.map(({ name }) => `failed: ${name}`),
+    ...failures.flatMap(messageOf),
     `${half} half: ${passed} passed, ${failed} failed, ${skipped} skipped, in ${Math.round(tookMs / 1_000)} s`,
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
   return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** The error of a failed test, cut off so that the errors of many tests fit into the last lines of a log. */
+function messageOf({ name, message }: Failure): readonly string[] {
+  return ["", `${name}:`, ...message.split("\n").slice(0, MESSAGE_LINES_MAX)];
+}
+
+function slowestFirst(timed: readonly Timed[]): readonly string[] {
+  const sorted = timed.toSorted((a, b) => b.seconds - a.seconds);
+  return sorted.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
 }

@@ -1,9 +1,10 @@
-// The peers' packages and Node itself, and how each peer is started.
+// The packages of the peers from npm and Node itself, and how each of these peers is started.
 
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench } from "../bench.ts";
 import { installPackages } from "../npm.ts";
+import { oncePerRun } from "../once.ts";
 import manifest from "./package.json" with { type: "json" };
 import { reasonOf } from "../reason.ts";
 
@@ -20,19 +21,13 @@ export interface Peers {
   readonly "fastify-pg": readonly string[];
 }
 
-const installed = new WeakMap<Bench, Promise<Peers | undefined>>();
-
 /** Undefined, with a note in the report, if they cannot be installed. */
-export function installPeers(bench: Bench): Promise<Peers | undefined> {
-  const peers =
-    installed.get(bench) ??
-    install(bench).catch((error: unknown) => {
-      bench.facts.add(`**no peer is measured**: ${reasonOf(error)}`);
-      return undefined;
-    });
-  installed.set(bench, peers);
-  return peers;
-}
+export const installPeers = oncePerRun((bench): Promise<Peers | undefined> =>
+  install(bench).catch((error: unknown) => {
+    bench.facts.add(`**Elysia and Fastify are not measured**: ${reasonOf(error)}`);
+    return undefined;
+  }),
+);
 
 async function install(bench: Bench): Promise<Peers> {
   const folder = await installPackages(bench, import.meta.dir);

@@ -2,12 +2,14 @@
 
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import type { Bench } from "../bench.ts";
 import type { PetCount } from "../contest.ts";
 import type { Ledger } from "../database.ts";
 import type { Target } from "../target.ts";
 import { installPeers, PEER_KEY } from "./packages.ts";
 import { reasonOf } from "../reason.ts";
+import { buildRustPeer } from "./rust.ts";
 
 const TABLES = `
   PRAGMA journal_mode = WAL;
@@ -27,18 +29,33 @@ const TABLES = `
   ) STRICT;
   CREATE TABLE api_key (hash TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT`;
 
-/** Undefined, with a note in the report, if its packages cannot be installed or do not run. */
+/** The command of each peer, which takes the database as its last argument; undefined if it is not available. */
+const COMMANDS = {
+  "rust-sqlite": buildRustPeer,
+  "bun-sqlite": async () => [process.execPath, join(import.meta.dir, "bun-sqlite.js")],
+  "elysia-sqlite": async (bench) => (await installPeers(bench))?.["elysia-sqlite"],
+  "fastify-sqlite": async (bench) => (await installPeers(bench))?.["fastify-sqlite"],
+} satisfies Record<string, (bench: Bench) => Promise<readonly string[] | undefined>>;
+
+export type SqlitePeer = keyof typeof COMMANDS;
+
+/** Installs and builds all of them, which takes minutes at first. A peer that is not available gets a note in the report. */
+export async function prepareSqlitePeers(bench: Bench): Promise<void> {
+  for (const command of Object.values(COMMANDS)) await command(bench);
+}
+
+/** Undefined, with a note in the report, if it is not available or does not run. */
 export async function startSqlitePeer(
   bench: Bench,
-  name: "elysia-sqlite" | "fastify-sqlite",
+  name: SqlitePeer,
   pets: PetCount,
 ): Promise<Target | undefined> {
-  const peers = await installPeers(bench);
-  if (peers === undefined) return undefined;
+  const command = await COMMANDS[name](bench);
+  if (command === undefined) return undefined;
   const path = bench.databases.path(`${name}-${pets}.db`);
   fill(path, await Bun.file(await bench.databases.file(pets)).text());
   try {
-    const server = await bench.children.serve([...peers[name], path]);
+    const server = await bench.children.serve([...command, path]);
     return { servers: [server], key: PEER_KEY, pets, ledger: () => ledgerOf(path) };
   } catch (error) {
     bench.facts.add(`**${name} is not measured**: ${reasonOf(error)}`);

@@ -14,6 +14,8 @@ export interface Chart {
 
 export const WHO = [
   { who: "petstock", label: "petstock" },
+  { who: "rust-sqlite", label: "axum + rusqlite" },
+  { who: "bun-sqlite", label: "Bun.serve + bun:sqlite" },
   { who: "elysia-sqlite", label: "Elysia + bun:sqlite" },
   { who: "fastify-sqlite", label: "Fastify + better-sqlite3" },
 ] as const;

@@ -40,6 +40,8 @@ export function latencyChart(samples: Samples): Chart | undefined {
           header: { orient: "top" },
         },
       },
+      // Not every server does all kinds of work.
+      resolve: { scale: { y: "independent" } },
       spec: {
         width: 420,
         height: { step: 24 },

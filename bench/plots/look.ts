@@ -14,6 +14,8 @@ const SHADES = {
   first: { light: "#0969da", dark: "#58a6ff" },
   second: { light: "#bf3989", dark: "#f778ba" },
   third: { light: "#bc4c00", dark: "#f0883e" },
+  fourth: { light: "#8250df", dark: "#a371f7" },
+  fifth: { light: "#1a7f37", dark: "#3fb950" },
   limit: { light: "#6e7781", dark: "#848d97" },
 } satisfies Record<string, Shade>;
 
@@ -22,6 +24,8 @@ const light = (name: keyof typeof SHADES) => SHADES[name].light;
 /** The colour of each server; all limits have the same. */
 export const COLOURS = {
   petstock: light("first"),
+  "rust-sqlite": light("fourth"),
+  "bun-sqlite": light("fifth"),
   "elysia-sqlite": light("second"),
   "fastify-sqlite": light("third"),
   limit: light("limit"),

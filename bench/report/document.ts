@@ -41,7 +41,7 @@ async function plotsOrNone(bench: Bench): Promise<readonly Plot[]> {
 const ABOVE = `# Performance
 
 Each target with its result. \`npm run bench\` measures all of them, \`npm run bench -- --only THEME\` one theme,
-\`--quick\` takes under two minutes, \`--write\` writes this page. Compare ratios, not rates: rates depend on the
+\`--quick\` measures most of it in under two minutes, \`--write\` writes this page. Compare ratios, not rates: rates depend on the
 machine; both sides of a ratio were measured in the same run, in turn. [Method](#method).
 `;
 
@@ -50,12 +50,14 @@ const BELOW = `## Method
 - The service runs as in production: \`import\`, \`keys create\` and \`serve\` as processes, on a database file. The load
   generator runs on the same machine.
 - The peers are idiomatic and fast: prepared statements, schemas for requests and, where it is faster, for responses, no log,
-  API keys looked up by SHA-256, the same inventory, ledger and durability. See
-  [Fastify with better-sqlite3](../bench/peers/fastify-sqlite.js), [Elysia with bun:sqlite](../bench/peers/elysia-sqlite.js)
-  and [Fastify with pg](../bench/peers/fastify-pg.js), which caches its keys and writes an update and its ledger row in one
-  statement. npm installs them at first use, at [pinned versions](../bench/peers/package.json), with an LTS version of Node.
-  The product does not depend on them.
-- The servers of a comparison take turns (A B C, A B C) after one turn each to warm up. A figure is the median of the rounds,
+  API keys looked up by SHA-256, the same inventory, ledger and durability:
+  [Fastify with better-sqlite3](../bench/peers/fastify-sqlite.js), [Elysia with bun:sqlite](../bench/peers/elysia-sqlite.js),
+  [Bun.serve with bun:sqlite](../bench/peers/bun-sqlite.js), [axum with rusqlite](../bench/peers/rust/src/main.rs), which has the
+  inventory and its keys in memory and commits in groups, and [Fastify with pg](../bench/peers/fastify-pg.js), which caches its
+  keys and writes an update and its ledger row in one statement. npm installs them and cargo builds them at first use, at
+  [pinned](../bench/peers/package.json) [versions](../bench/peers/rust/Cargo.lock), with an LTS version of Node; the time of a run
+  does not include that. Without cargo the peer with axum is left out. The product does not depend on them.
+- The servers of a comparison take turns (A B C, A B C) of two seconds, after one turn each to warm up. A figure is the median of the rounds,
   with its range. A ratio is computed within each round; the table shows the median and the range of the ratios. **Ratio** is
   the rate of the comparison's first line divided by the rate of this line.
 - An unexpected response ends the theme, and so does an acknowledged update that is missing in the ledger, the peers' included.

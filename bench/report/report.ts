@@ -1,6 +1,7 @@
 // A run as Markdown: the summary, the facts of the run, then each theme with its tables.
 
 import type { Bench } from "../bench.ts";
+import { contestsAt, type Pace } from "../pace.ts";
 import { type Samples, variation } from "../samples.ts";
 import type { ThemeResult } from "../theme.ts";
 import { capacityText } from "./capacity.ts";
@@ -14,16 +15,23 @@ const OTHERS_MAX = 0.1;
 /** `plots`: Markdown images by the name of the theme. */
 export function reportText(
   { facts, pace, samples }: Bench,
-  results: readonly ThemeResult[],
+  all: readonly ThemeResult[],
   plots: ReadonlyMap<string, string> = new Map(),
 ): string {
+  const results = all.map((result) => measuredAt(pace, result));
   const date = new Date().toISOString().slice(0, 10);
   const seconds = results.reduce((sum, each) => sum + each.seconds, 0);
   const lines = [`${date}, ${pace.description}, ${minutes(seconds)}`, ...facts, noise(samples, results)];
   const parts = results.map((result) => themeText(result, samples, plots.get(result.theme.name)));
   const run = `## The run\n\n${lines.map((line) => `- ${line}`).join("\n")}`;
-  const all = [summaryTable(results, samples), run, ...parts, capacityText(samples)];
-  return all.filter((part) => part !== "").join("\n\n");
+  const texts = [summaryTable(results, samples), run, ...parts, capacityText(samples)];
+  return texts.filter((part) => part !== "").join("\n\n");
+}
+
+/** Without what a run of this pace leaves out. */
+function measuredAt(pace: Pace, result: ThemeResult): ThemeResult {
+  const { theme } = result;
+  return { ...result, theme: { ...theme, contests: contestsAt(pace, theme.contests) } };
 }
 
 function themeText({ theme, failure }: ThemeResult, samples: Samples, plot: string | undefined): string {
@@ -34,6 +42,7 @@ function themeText({ theme, failure }: ThemeResult, samples: Samples, plot: stri
     plot ?? "",
     ...(theme.contests.length > 0 ? [contestTable(theme.contests, samples)] : []),
     theme.figures.length === 0 ? "" : figureTable(theme.figures, samples),
+    theme.contests.length + theme.figures.length === 0 ? "Only a full run measures this." : "",
   ]
     .filter((part) => part !== "")
     .join("\n\n");

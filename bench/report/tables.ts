@@ -162,7 +162,8 @@ function figureText(value: number, unit: Unit): string {
     case "ms":
       return msText(value);
     case "MB":
-      return `${Math.round(value)} MB`;
+    case "B":
+      return `${Math.round(value).toLocaleString("en")} ${unit}`;
     case "each":
       return value.toFixed(4);
   }

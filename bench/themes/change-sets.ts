@@ -17,7 +17,7 @@ type EngineName = (typeof ENGINES)[number];
 /** Updates at 64 connections, as in the theme of updates. */
 const LOAD = { request: "update", pets: SET_ROWS, connections: 64 } as const;
 /** Change sets beside updates in each round. */
-const SETS = 10;
+const SETS = 5;
 /** Change sets alone in each round. */
 const SETS_ALONE = 5;
 

@@ -32,6 +32,7 @@ const CONTESTS: readonly Contest[] = [
   {
     name: "growth-groups",
     description: "limit: groups of 64, no HTTP",
+    isForFullRun: true,
     entrants: ([1_000, LARGEST] as const).map((pets) => ({
       name: String(pets),
       description: counted(pets),

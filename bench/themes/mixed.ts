@@ -2,6 +2,7 @@
 
 import type { Contest } from "../contest.ts";
 import { EMBEDDED } from "../embedded.ts";
+import { prepareSqlitePeers } from "../peers/sqlite-peer.ts";
 import { ThemeServers } from "../theme-servers.ts";
 import { runContests } from "../rounds.ts";
 import type { Theme } from "../theme.ts";
@@ -12,7 +13,10 @@ const LOAD = { request: "mixed", pets: 1_000, connections: 64 } as const;
 const CONTEST: Contest = {
   name: "mixed-64",
   description: "95 lists to 5 updates, 64 connections",
-  entrants: [entrant("petstock", LOAD), ...peers(LOAD)],
+  entrants: [
+    entrant("petstock", LOAD),
+    ...peers(LOAD, {}, ["rust-sqlite", "elysia-sqlite", "fastify-sqlite"]),
+  ],
 };
 
 export const MIXED: Theme = {
@@ -21,6 +25,7 @@ export const MIXED: Theme = {
   description: "1,000 pets; every twentieth request is a durable update, so almost every list has changed.",
   contests: [CONTEST],
   figures: [],
+  prepare: prepareSqlitePeers,
   async measure(bench) {
     await using servers = new ThemeServers(bench, EMBEDDED);
     await runContests(servers, [CONTEST], bench.pace.rounds);

@@ -18,6 +18,7 @@ function contest(name: string, description: string, load: Load): Contest {
   return {
     name,
     description,
+    isForFullRun: true,
     entrants: [entrant("petstock", load), entrant("petstock-streams", load, atMost(1.05))],
   };
 }
@@ -122,8 +123,7 @@ async function measureTwoServers(bench: Bench): Promise<void> {
 
 async function addDelays(bench: Bench, way: Way, options: Omit<DelayOptions, "count">): Promise<void> {
   bench.say(`delay of changes: ${DELAYS[way]}`);
-  const count = 20 + 20 * bench.pace.pairs;
-  const delays = await measureDelays({ ...options, count });
+  const delays = await measureDelays({ ...options, count: bench.pace.delays });
   for (const [name, share] of [
     ["p50", 0.5],
     ["p99", 0.99],

@@ -2,6 +2,7 @@
 
 import { atLeast, atMost, type Contest, type Figure } from "../contest.ts";
 import { EMBEDDED } from "../embedded.ts";
+import { prepareSqlitePeers } from "../peers/sqlite-peer.ts";
 import { ThemeServers } from "../theme-servers.ts";
 import { runContests } from "../rounds.ts";
 import { measureFsyncs } from "../strace.ts";
@@ -21,9 +22,22 @@ function contest(connections: (typeof UPDATE_CONNECTIONS)[number]): Contest {
       description: "limit: the disk, 4 KiB and fsync",
       work: { kind: "fsync" },
     } as const;
-    return { name, description, entrants: [service, fsync, ...peers(load)] };
+    return {
+      name,
+      description,
+      entrants: [
+        service,
+        fsync,
+        ...peers(load, {
+          "bun-sqlite": atLeast(1),
+          "elysia-sqlite": atLeast(1),
+          "fastify-sqlite": atLeast(1),
+        }),
+      ],
+    };
   }
-  if (connections !== 64) return { name, description, entrants: [service, ...peers(load)] };
+  if (connections !== 64)
+    return { name, description, isForFullRun: true, entrants: [service, ...peers(load)] };
   const limits = [
     {
       name: "echo",
@@ -33,7 +47,11 @@ function contest(connections: (typeof UPDATE_CONNECTIONS)[number]): Contest {
     },
     { name: "groups", description: "limit: groups of 64, no HTTP", work: { kind: "groups", pets: 1_000 } },
   ] as const;
-  const rivals = peers(load, { elysia: atLeast(7), fastify: atLeast(9) });
+  const rivals = peers(load, {
+    "rust-sqlite": atLeast(0.85),
+    "elysia-sqlite": atLeast(7),
+    "fastify-sqlite": atLeast(9),
+  });
   return { name, description, entrants: [service, ...limits, ...rivals] };
 }
 
@@ -58,10 +76,12 @@ export const UPDATES: Theme = {
   name: "updates",
   title: "Durable updates",
   description: `1,000 pets. All servers are equally durable: SQLite in WAL mode with \`synchronous=FULL\`, and a ledger row for each update.
-The peers commit each update in its own transaction, with its own fsync; petstock commits waiting updates together. The
-echo parses the body and responds in the same form; it checks and stores nothing.`,
+petstock commits waiting updates together, and so does the peer with axum, on a thread of its own; the other peers commit each
+update in its own transaction, with its own fsync. The echo parses the body and responds in the same form; it checks and stores
+nothing.`,
   contests: CONTESTS,
   figures: FIGURES,
+  prepare: prepareSqlitePeers,
   async measure(bench) {
     bench.say("counting fsyncs");
     await measureFsyncs(bench, await bench.databases.copy(1_000));

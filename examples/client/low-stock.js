@@ -2,7 +2,7 @@
 //
 //   PETSTOCK_URL=http://127.0.0.1:8080 PETSTOCK_API_KEY=petstock_… node low-stock.js
 
-import { PetstockAdmin } from "petstock/client";
+import { PetstockAdmin } from "petstock-client";
 
 const { PETSTOCK_URL: url, PETSTOCK_API_KEY: apiKey } = process.env;
 const admin = new PetstockAdmin({ url, apiKey });

@@ -7,6 +7,7 @@ import { runLongWork } from "../http/long-work.ts";
 import type { Operation } from "../http/operation.ts";
 import { readJsonText } from "../http/read-body.ts";
 import { requireRole } from "../http/require-role.ts";
+import { confirmWhole } from "../http/whole-request.ts";
 import type { ChangeSet, PetChange } from "../inventory/change-set.ts";
 import { type ImportResult, stagedRowOf } from "../inventory/import.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
@@ -44,8 +45,10 @@ export function applyChangeSet(ports: ChangeSetPorts): Operation {
     const set = { changes, dryRun, reason, note, by, ...(idempotencyKey && { idempotencyKey }) };
     const isSmall = changes.length <= QUEUED_CHANGES_MAX;
     const result = await (isSmall
-      ? ports.queue.add(set)
-      : ports.taskSlots.run(() => runLongWork({ request, listener }, () => applyStaged(ports, set))));
+      ? ports.queue.add(set, request)
+      : ports.taskSlots.run(() =>
+          runLongWork({ request, listener }, () => applyStaged(ports, set, request)),
+        ));
     return changeSetReply(result, { dryRun, isRows: false });
   };
 }
@@ -74,12 +77,14 @@ const BATCH_ROWS = 1_000;
 async function applyStaged(
   { store, feed }: Pick<ChangeSetPorts, "store" | "feed">,
   { changes, ...options }: ChangeSet,
+  request: Request,
 ): Promise<ImportResult> {
   await using stage = await store.stageImport();
   for (let at = 0; at < changes.length; at += BATCH_ROWS) {
     const rows = changes.slice(at, at + BATCH_ROWS).map((change, index) => stagedRowOf(change, at + index));
     await stage.add(rows);
   }
+  await confirmWhole(request);
   const result = await stage.apply({ ...options, replace: false });
   feed.wake();
   return result;

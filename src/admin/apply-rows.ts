@@ -8,6 +8,7 @@ import { statedCauseOf } from "../http/ledger-headers.ts";
 import { runLongWork } from "../http/long-work.ts";
 import type { Reply, RouteRequest } from "../http/operation.ts";
 import { requireRole } from "../http/require-role.ts";
+import { confirmWhole } from "../http/whole-request.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type { ImportOptions, ImportResult } from "../inventory/import.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
@@ -70,6 +71,7 @@ async function stageAndApply({ store, feed }: Ports, wanted: Staging): Promise<I
     ...(since !== undefined && { ifUnchangedSince: since }),
     ...keyOf(wanted, digest),
   };
+  await confirmWhole(request);
   const result = await stage.apply(options);
   feed.wake();
   return result;

@@ -8,7 +8,7 @@ import type { TaskSlots } from "./task-slots.ts";
 
 export interface ChangeSetPorts {
   readonly authenticate: Authenticate;
-  readonly queue: { add(set: ChangeSet): Promise<ChangeSetOutcome> };
+  readonly queue: { add(set: ChangeSet, request: Pick<Request, "signal">): Promise<ChangeSetOutcome> };
   readonly store: Pick<InventoryStore, "stageImport">;
   /** Told of commits that do not go through the queue. */
   readonly feed: { wake(): void };

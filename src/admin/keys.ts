@@ -10,6 +10,7 @@ import type { Operation, Reply, RouteRequest } from "../http/operation.ts";
 import { BODY_BYTES_MAX } from "../http/limits.ts";
 import { readJsonText } from "../http/read-body.ts";
 import { requireRole } from "../http/require-role.ts";
+import { confirmWhole } from "../http/whole-request.ts";
 import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
 import type { Clock, Log } from "../inventory/ports.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -47,6 +48,7 @@ export function createKey({ authenticate, store, clock, log }: KeyPorts): Operat
     queryOf(request, "createKey");
     const wanted = await newKeyOf(request);
     requireRole(caller, wanted.role, `Creating a key with the role ${wanted.role}`);
+    await confirmWhole(request);
     const { key, record } = newKey(clock, wanted);
     await store.keys.create(record);
     const { id, name, role } = record;
@@ -75,6 +77,7 @@ export function rotateKey({ authenticate, store, keys, clock, log }: KeyPorts): 
     const overlapMs = spanOf("overlap", overlap, OVERLAP, "invalid_query");
     const { key, successor } = newSuccessor();
     const id = idOf(request);
+    await confirmWhole(request);
     const outcome = await store.keys.rotate({ id, successor, at: clock.now(), overlapMs });
     if (outcome.kind !== "rotated") throw notRotated(id, outcome);
     log.info("key_rotated", { id, successor: successor.id, overlapMs, by: caller.id, requestId });
@@ -88,6 +91,7 @@ export function revokeKey({ authenticate, store, keys, clock, log }: KeyPorts): 
     const caller = await authenticate(request, listener);
     const { force } = queryOf(request, "revokeKey");
     const id = idOf(request);
+    await confirmWhole(request);
     const outcome = await store.keys.revoke({ id, at: clock.now(), force });
     if (outcome.kind !== "revoked") throw notRevoked(id, outcome);
     log.info("key_revoked", { id, by: caller.id, requestId });

@@ -3,9 +3,10 @@
 import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import { encodingFor } from "../http/content-encoding.ts";
-import { entityTagsOf } from "../http/entity-tags.ts";
+import { entityTagsOf, weakTagIn } from "../http/entity-tags.ts";
 import { runLongWork } from "../http/long-work.ts";
 import type { Operation, Reply } from "../http/operation.ts";
+import { confirmWhole } from "../http/whole-request.ts";
 import type { LabelChangeOptions, LabelChangeResult } from "../inventory/label-store.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { prefers } from "./accept.ts";
@@ -69,8 +70,9 @@ export function putLabels({ authenticate, store: { labels }, slots }: LabelPorts
     const { dryRun, replace } = queryOf(request, "putLabels");
     const options = { dryRun, replace, ...conditionOf(request.headers) };
     const rows = await labelRowsOf(request);
-    const work = () => runLongWork({ request, listener }, () => change(labels, rows, options));
-    return replyTo(await (rows.areStreamed ? slots : queue).run(work), dryRun);
+    const work = () => runLongWork({ request, listener }, () => change(labels, rows, { options, request }));
+    const result = await (rows.areStreamed ? slots : queue).run(work);
+    return replyTo(result, { dryRun, headers: request.headers });
   };
 }
 
@@ -89,11 +91,12 @@ function conditionOf(headers: Headers): Pick<LabelChangeOptions, "ifCounter"> {
 async function change(
   labels: InventoryStore["labels"],
   { places, areStreamed, batches }: LabelRows,
-  options: LabelChangeOptions,
+  { options, request }: { readonly options: LabelChangeOptions; readonly request: Request },
 ): Promise<LabelChangeResult> {
   await using stage = await labels.stage();
   const count = await stageRows(stage, batches, places);
   if (count === 0 && areStreamed && options.replace) throw wouldRemoveAll();
+  await confirmWhole(request);
   return await stage.apply(options);
 }
 
@@ -103,15 +106,20 @@ function wouldRemoveAll(): ApiError {
   return new ApiError("invalid_changes", message);
 }
 
-function replyTo(result: LabelChangeResult, dryRun: boolean): Reply {
+function replyTo(
+  result: LabelChangeResult,
+  { dryRun, headers }: { readonly dryRun: boolean; readonly headers: Headers },
+): Reply {
   const tag = labelsTag(result.counter);
   if (result.kind === "applied") {
     const { created, updated, removed, unchanged } = result;
     return jsonReply({ created, updated, removed, unchanged, dryRun, tag });
   }
-  throw new ApiError(
-    "precondition_failed",
-    "The labels have changed since; nothing was changed. Read them again, then send the ETag of that response.",
-    { ETag: tag },
-  );
+  const weakTag = weakTagIn(entityTagsOf(headers, "If-Match"));
+  const problem =
+    weakTag === undefined
+      ? "The labels have changed since"
+      : `If-Match has ${weakTag}, a weak tag, and a weak tag never matches`;
+  const message = `${problem}; nothing was changed. Read them again, then send the ETag of that response.`;
+  throw new ApiError("precondition_failed", message, { ETag: tag });
 }

@@ -1,6 +1,7 @@
 // The media type of a change set's body: JSON, or rows of a file.
 
 import { ApiError } from "../http/api-error.ts";
+import { encodingProblemOf } from "../http/read-body.ts";
 
 const TYPE = /^([a-z]+\/[a-z0-9.+-]+)[ \t]*(?:;.*)?$/i;
 
@@ -12,11 +13,8 @@ const KINDS: Readonly<Record<string, "json" | "csv" | "ndjson">> = {
 
 /** JSON if the header is absent. Throws `unsupported_media_type`. */
 export function mediaTypeOf(headers: Headers): "json" | "csv" | "ndjson" {
-  const encoding = headers.get("Content-Encoding");
-  if (encoding !== null) {
-    const message = `Content-Encoding "${encoding.slice(0, 40)}" is not accepted. Send the body unencoded.`;
-    throw new ApiError("unsupported_media_type", message);
-  }
+  const problem = encodingProblemOf(headers);
+  if (problem !== undefined) throw new ApiError("unsupported_media_type", problem);
   const type = headers.get("Content-Type");
   if (type === null) return "json";
   const name = TYPE.exec(type.trim())?.[1]?.toLowerCase() ?? "";

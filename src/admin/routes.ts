@@ -2,7 +2,9 @@
 
 import type { Operation } from "../http/operation.ts";
 import { authenticateRole } from "../http/require-role.ts";
+import type { MeasuredMethods } from "../http/with-metrics.ts";
 import type { RouteTable } from "../http/server.ts";
+import type { AdminOperationId } from "../inventory/ports.ts";
 import type { Role } from "../inventory/role.ts";
 import { applyChangeSet } from "./apply-change-set.ts";
 import type { ChangeSetPorts } from "./change-set-ports.ts";
@@ -38,7 +40,7 @@ interface Route {
 }
 
 /** By operationId, in the order of admin.yaml. */
-export const ADMIN_OPERATIONS: Readonly<Record<string, Route>> = {
+export const ADMIN_OPERATIONS: Readonly<Record<AdminOperationId, Route>> = {
   getMe: { method: "GET", path: "/me", role: "reader", operation: me },
   getEntry: { method: "GET", path: "/inventory/:petId", role: "reader", operation: entry },
   listChanges: { method: "GET", path: "/changes", role: "reader", operation: changes },
@@ -70,4 +72,14 @@ export function adminRoutes(ports: AdminPorts): RouteTable {
     methods[method] = operation({ ...ports, authenticate });
   }
   return routes;
+}
+
+/** The operationIds by path and method, for the metrics. */
+export function adminOperationIds(): Readonly<Record<string, MeasuredMethods>> {
+  const ids: Record<string, Record<string, AdminOperationId>> = {};
+  for (const [id, { method, path }] of Object.entries(ADMIN_OPERATIONS)) {
+    const methods = (ids[PREFIX + path] ??= {});
+    methods[method] = id as AdminOperationId;
+  }
+  return ids;
 }

@@ -1,10 +1,11 @@
 // undoRevision: takes one revision back, as a new revision.
 
-import type { Conflict } from "../contract/errors.ts";
+import type { Conflict, ErrorDetails } from "../contract/errors.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import { runLongWork } from "../http/long-work.ts";
 import type { Operation, Reply, RouteRequest } from "../http/operation.ts";
+import { confirmWhole } from "../http/whole-request.ts";
 import { LISTED_MAX } from "../inventory/change-set.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { ChangedPet, UndoResult } from "../inventory/undo.ts";
@@ -26,6 +27,7 @@ export function undoRevision({ authenticate, store, feed, taskSlots }: UndoPorts
     const key = await authenticate(request, listener);
     const { dryRun, skipChanged } = queryOf(request, "undoRevision");
     const revision = revisionOf(request);
+    await confirmWhole(request);
     const by = { actor: `key:${key.name}`, keyId: key.id, requestId };
     const result = await taskSlots.run(() =>
       runLongWork({ request, listener }, () => store.undo({ revision, dryRun, skipChanged, by })),
@@ -61,9 +63,7 @@ function replyTo(
     case "future":
       throw notFound(`There is no revision ${revision} yet; the newest is ${result.newest}.`);
     case "pruned":
-      throw notFound(
-        `Revision ${revision} was pruned and cannot be undone; the history begins after revision ${result.historyStart}.`,
-      );
+      throw pruned(revision, result.historyStart);
   }
 }
 
@@ -81,6 +81,11 @@ function conflictOf({ petId, present }: ChangedPet): Conflict {
   return { petId, quantity: present?.quantity ?? null, status: present?.status ?? null };
 }
 
-function notFound(message: string): ApiError {
-  return new ApiError("revision_not_found", `${message} GET /admin/v1/revisions lists them.`);
+function notFound(message: string, details?: ErrorDetails): ApiError {
+  return new ApiError("revision_not_found", `${message} GET /admin/v1/revisions lists them.`, {}, details);
+}
+
+function pruned(revision: number, historyStart: number): ApiError {
+  const begins = `the history begins after revision ${historyStart}`;
+  return notFound(`Revision ${revision} was pruned and cannot be undone; ${begins}.`, { historyStart });
 }

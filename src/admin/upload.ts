@@ -1,6 +1,7 @@
 // The bytes of a large request body, as they arrive, up to a size and within a time.
 
 import { ApiError } from "../http/api-error.ts";
+import { confirmWhole } from "../http/whole-request.ts";
 import { steadyClock, type TimerClock } from "../inventory/ports.ts";
 
 export interface UploadLimits {
@@ -37,9 +38,7 @@ export async function* uploadOf(
       if (bytes > bytesMax) throw tooLarge(bytesMax);
       yield value;
     }
-    // The runtime refuses trailer fields in the same turn of the event loop (see http/read-body.ts).
-    await new Promise((resolve) => setImmediate(resolve));
-    request.signal.throwIfAborted();
+    await confirmWhole(request);
   } catch (error) {
     throw error instanceof ApiError ? error : brokenOff();
   } finally {

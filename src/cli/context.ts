@@ -82,9 +82,9 @@ export function printPrompt({ stderr }: Pick<Context, "stderr">, question: strin
   stderr.write(`${messageText(question)} `);
 }
 
-/** Whether messages are coloured: on a terminal, unless NO_COLOR is set (https://no-color.org). */
-export function wantsColor({ env, stderr }: Pick<Context, "env" | "stderr">): boolean {
-  return stderr.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+/** Whether an output is coloured: on a terminal, unless NO_COLOR is set (https://no-color.org). */
+export function wantsColor(env: Context["env"], { isTTY }: Pick<Output, "isTTY">): boolean {
+  return isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
 }
 
 export function count(number: number, what: string): string {

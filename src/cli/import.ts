@@ -4,13 +4,13 @@ import { Command, Option } from "commander";
 import type { ExpectedPosition } from "../inventory/position.ts";
 import type { ImportResult } from "../inventory/import.ts";
 import { TRANSFER_FORMATS } from "../transfer/format.ts";
-import { readRows } from "../transfer/read-rows.ts";
+import { INVENTORY_FORM } from "../transfer/inventory-form.ts";
 import type { RowImport, RowImporter } from "./access.ts";
 import { causeOf, withCause } from "./cause.ts";
 import { CommandError, type Context, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { noRevisionYet, expectedPositionOrThrow } from "./revision.ts";
-import { openSource, type RowSource } from "./row-source.ts";
+import { openSource, readSheet, type RowSource } from "./row-source.ts";
 import { withSettings } from "./settings.ts";
 import { BadRowsError, reportBadRows, stageFile } from "./staged-file.ts";
 import { toJson } from "./table.ts";
@@ -54,7 +54,7 @@ export async function importFrom(
   wanted: RowImport,
 ): Promise<ImportResult> {
   await using stage = await importer.stageImport();
-  const rows = await stageFile(context, source, readRows(source.bytes, source.format), stage);
+  const rows = await stageFile(context, source, readSheet(context, source, INVENTORY_FORM), stage);
   if (rows === 0 && wanted.replace) {
     throw new CommandError(
       `${source.name} has no rows, and --replace would remove every pet; nothing was changed`,

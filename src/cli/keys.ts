@@ -1,55 +1,25 @@
-// petstock keys: creates, lists, rotates and revokes API keys. A key is printed once, here; only its hash is stored.
+// petstock keys: creates (create-key.ts), lists, rotates and revokes API keys.
 
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
-import { duration, oneOf, SettingError } from "../config.ts";
+import { duration } from "../config.ts";
 import type { RevocationOutcome } from "../inventory/key-store.ts";
-import { type Role, ROLES } from "../inventory/role.ts";
 import { keyState, type KeyState } from "../keys/expiry.ts";
-import { EXPIRY, type NewKey, OVERLAP, problemOfName } from "../keys/new-key.ts";
+import { OVERLAP } from "../keys/new-key.ts";
 import type { KeyFacts, KeyRotated } from "./access.ts";
 import { CommandError, type Context, printMessage, printData } from "./context.ts";
+import { createKeyCommand, described, showOnce } from "./create-key.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
-import { flagValue, optionWith, withSettings } from "./settings.ts";
+import { flagValue, withSettings } from "./settings.ts";
 import { table, timeText, toJson } from "./table.ts";
 
 export function keysCommand(context: Context): Command {
   return new Command("keys")
     .description("create, list, rotate and revoke API keys")
-    .addCommand(createCommand(context))
+    .addCommand(createKeyCommand(context))
     .addCommand(listCommand(context))
     .addCommand(rotateCommand(context))
     .addCommand(revokeCommand(context));
-}
-
-function createCommand(context: Context): Command {
-  const command = new Command("create")
-    .description("create a key and print it, once; it works at once on a running server")
-    .requiredOption("--name <name>", "what the key is for, such as till-3; shown in the ledger")
-    .option("--account <account>", "the account that owns the key", "default")
-    .addOption(optionWith(ROLES, "--role <role>", `what the key may do: ${RIGHTS}; default: ${DEFAULT_ROLE}`))
-    .option("--read-only", "the earlier name of --role reader")
-    .option(
-      "--expires <span>",
-      `how long the key is valid, such as 90d, from ${EXPIRY.min} to ${EXPIRY.max}; default: forever`,
-    );
-  return withSettings(command, ACCESS_SETTINGS).action(async (options) => {
-    const wanted: NewKey = {
-      name: nameOrThrow("--name", options.name),
-      account: nameOrThrow("--account", options.account),
-      role: roleOf(options),
-      expiresInMs:
-        options.expires === undefined
-          ? null
-          : flagValue("--expires", options.expires, duration(EXPIRY).parse),
-    };
-    await withAccess({ options, context, create: true }, async ({ keys }) => {
-      const { key, facts } = await keys.create(wanted);
-      printMessage(context, `Key ${described(facts)}. This is the only time it is shown:`);
-      await show(context, key, facts.id);
-      if (options.readOnly) printMessage(context, "--read-only is now called --role reader.");
-    });
-  });
 }
 
 function listCommand(context: Context): Command {
@@ -66,42 +36,6 @@ function listCommand(context: Context): Command {
       await printData(context, options.json ? `${facts()}\n` : keysTable(keys, now));
     }),
   );
-}
-
-/** What each role adds. */
-const RIGHTS =
-  "a reader reads, a clerk sets quantities, a manager changes everything else, an admin also manages keys";
-const DEFAULT_ROLE: Role = "clerk";
-
-/** Throws a SettingError. */
-function roleOf({ role, readOnly }: { role?: string; readOnly?: true }): Role {
-  const given = role === undefined ? undefined : flagValue("--role", role, oneOf("<role>", ROLES).parse);
-  if (readOnly === undefined) return given ?? DEFAULT_ROLE;
-  if (given !== undefined && given !== "reader")
-    throw new SettingError(`--read-only makes a reader, and --role a ${given}: give only --role`);
-  return "reader";
-}
-
-/** The name of a key or an account. Throws a SettingError. */
-function nameOrThrow(flag: string, text: string): string {
-  const problem = problemOfName(text);
-  if (problem !== undefined) throw new SettingError(`${flag}: ${problem}`);
-  return text;
-}
-
-/** If the output fails, the key exists and was not seen: it should be revoked. */
-function show(context: Context, key: string, id: string): Promise<void> {
-  return printData(
-    context,
-    `${key}\n`,
-    `key ${id} was created and cannot be shown again: revoke it with "${PROGRAM} keys revoke ${id}"`,
-  );
-}
-
-/** Its id, name, role and end, in one line. */
-function described({ id, account, name, role, expiresAt }: KeyFacts): string {
-  const end = expiresAt === null ? "never expires" : `expires ${timeText(expiresAt)}`;
-  return `${id} (${account}/${name}, ${role}, ${end})`;
 }
 
 function publicPart(key: KeyFacts, now: number): KeyFacts & { state: KeyState } {
@@ -143,7 +77,7 @@ function rotateCommand(context: Context): Command {
       const end = old.revokedAt === null ? `expires ${timeText(old.expiresAt)}` : "is revoked";
       printMessage(context, `Key ${described(successor.facts)} replaces ${id}, which ${end}.`);
       printMessage(context, "This is the only time it is shown:");
-      await show(context, successor.key, successor.facts.id);
+      await showOnce(context, successor, successor.key);
     });
   });
 }

@@ -4,14 +4,13 @@ import { Command, Option } from "commander";
 import type { LabelChangeOptions } from "../inventory/label-store.ts";
 import { TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { LABEL_FORM } from "../transfer/label-form.ts";
-import { readRowsOf } from "../transfer/read-rows.ts";
 import { openLabelWriter } from "../transfer/write-rows.ts";
 import type { LabelAdministration, LabelsChanged } from "./access.ts";
 import type { Write } from "./atomic-file.ts";
 import { CommandError, type Context, count, printData, printMessage, REPORT_LOST } from "./context.ts";
 import { exportTo, withExportFlags } from "./export-file.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
-import { openSource, type RowSource } from "./row-source.ts";
+import { openSource, readSheet, type RowSource } from "./row-source.ts";
 import { withSettings } from "./settings.ts";
 import { BadRowsError, reportBadRows, stageFile } from "./staged-file.ts";
 import { toJson } from "./table.ts";
@@ -56,8 +55,7 @@ export async function importLabels(
   wanted: LabelChangeOptions,
 ): Promise<Applied> {
   await using stage = await labels.stage();
-  const batches = readRowsOf(LABEL_FORM, source.bytes, source.format);
-  const rows = await stageFile(context, source, batches, stage);
+  const rows = await stageFile(context, source, readSheet(context, source, LABEL_FORM), stage);
   if (rows === 0 && wanted.replace) {
     throw new CommandError(
       `${source.name} has no rows, and --replace would remove every label; nothing was changed`,

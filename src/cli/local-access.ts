@@ -1,11 +1,12 @@
 // The inventory in a database that this process opens.
 
+import type { KeyRecord } from "../inventory/key-store.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Clock } from "../inventory/ports.ts";
 import type { MovementFilter, MovementPage, Origin } from "../inventory/movement.ts";
 import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import { type NewKey, newKey, newSuccessor } from "../keys/new-key.ts";
-import type { Access, HistoryEntry, KeyAdministration } from "./access.ts";
+import type { Access, HistoryEntry, KeyAdministration, KeyFacts } from "./access.ts";
 
 /** Movements in memory at once. */
 const PAGE_ROWS = 4_096;
@@ -68,21 +69,26 @@ function localKeys({ keys }: InventoryStore, clock: Clock): KeyAdministration {
   return {
     async list() {
       const records = await keys.list();
-      return records.map(({ hash: _, ...facts }) => facts);
+      return records.map(factsOf);
     },
     async create(wanted: NewKey) {
       const { key, record } = newKey(clock, wanted);
       await keys.create(record);
-      return { key, facts: record };
+      return { key, facts: factsOf(record) };
     },
     async rotate(id, overlapMs) {
       const { key, successor } = newSuccessor();
       const outcome = await keys.rotate({ id, successor, at: clock.now(), overlapMs });
       if (outcome.kind !== "rotated") return outcome;
-      return { kind: "rotated", old: outcome.old, successor: { key, facts: outcome.successor } };
+      const { old, successor: record } = outcome;
+      return { kind: "rotated", old: factsOf(old), successor: { key, facts: factsOf(record) } };
     },
     async revoke(id, { force }) {
       return (await keys.revoke({ id, at: clock.now(), force })).kind;
     },
   };
+}
+
+function factsOf({ hash: _, ...facts }: KeyRecord): KeyFacts {
+  return facts;
 }

@@ -45,8 +45,11 @@ async function withService<T>(
   }
 }
 
-/** Undefined for a database. A flag takes precedence over the environment; two places at once are refused. */
-function serviceUrlOf(options: AccessOptions["options"], env: Context["env"]): string | undefined {
+/**
+ * Undefined for a database. A flag takes precedence over the environment; two places at once are refused with a
+ * SettingError.
+ */
+export function serviceUrlOf(options: AccessOptions["options"], env: Context["env"]): string | undefined {
   const { url } = settingsOf(["url"], options, env);
   if (url === undefined) return undefined;
   const isUrlGiven = flagText("url", options) !== undefined;

@@ -7,11 +7,9 @@ import { Command, Option } from "commander";
 import { duration, serviceUrl } from "../config.ts";
 import { EXCLUDABLE } from "../contract/readyz.ts";
 import { CommandError, type Context, printData, printMessage } from "./context.ts";
+import { ADDRESS_SETTINGS, ownUrl } from "./own-address.ts";
 import { flagValue, settingsOf, withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";
-
-/** The service's own settings; they give its address unless --url is given. */
-const ADDRESS_SETTINGS = ["host", "port", "tlsCert"] as const;
 
 /** A service that answers more slowly is not ready. */
 const ANSWER_MS = 3_000;
@@ -123,9 +121,5 @@ function get(url: string, options: https.RequestOptions): Promise<{ status: numb
 }
 
 function ownService(options: Readonly<Record<string, unknown>>, { env }: Context): ServiceAddress {
-  const { host, port, tlsCert } = settingsOf(ADDRESS_SETTINGS, options, env);
-  // 0.0.0.0 and :: include the loopback address.
-  const own = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  const scheme = tlsCert === undefined ? "http" : "https";
-  return { url: `${scheme}://${own.includes(":") ? `[${own}]` : own}:${port}`, isOwn: true };
+  return { url: ownUrl(settingsOf(ADDRESS_SETTINGS, options, env)), isOwn: true };
 }

@@ -1,10 +1,15 @@
-// A file of rows for import: checked before a database is created for it, and opened when it is read.
+// A file of rows for import: checked before a database is created for it, and opened and converted when it is read.
 
 import { accessSync, constants, createReadStream, type Stats, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { withRightsFor } from "../files/rights.ts";
 import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
-import { CommandError, type Context, EXIT } from "./context.ts";
+import { readRowsOf } from "../transfer/read-rows.ts";
+import type { RowForm } from "../transfer/row-form.ts";
+import type { RowBatch } from "../transfer/row-report.ts";
+import { openSpreadsheet } from "../transfer/spreadsheet-file.ts";
+import { spreadsheetForm } from "../transfer/spreadsheet-form.ts";
+import { CommandError, type Context, EXIT, printMessage } from "./context.ts";
 
 export interface RowSource {
   readonly name: string;
@@ -40,6 +45,18 @@ export function openSource(
   const stats = statOrThrow(path);
   const size = stats.isFile() ? stats.size : null;
   return { name: path, bytes: bytesOf(path, () => bytesOfFile(path)), format, size };
+}
+
+/** The rows of a file as spreadsheets save it, too. Says how it was read if it is not UTF-8. */
+export async function* readSheet<Row>(
+  context: Context,
+  { name, bytes, format }: Pick<RowSource, "name" | "bytes" | "format">,
+  form: RowForm<Row>,
+): AsyncGenerator<RowBatch<Row>, void, undefined> {
+  const file = openSpreadsheet(bytes, format);
+  yield* readRowsOf(spreadsheetForm(form), file.bytes, format);
+  const encoding = file.encoding();
+  if (encoding !== "UTF-8") printMessage(context, `${name} is not UTF-8; it was read as ${encoding}.`);
 }
 
 function statOrThrow(path: string): Stats {

@@ -33,7 +33,7 @@ export function serveCommand(context: Context): Command {
       const config: Config = settingsOf(ALL_SETTINGS, options, context.env);
       const log = openLog(config, {
         onTerminal: context.stderr.isTTY === true,
-        color: wantsColor(context),
+        color: wantsColor(context.env, context.stderr),
         journalStream: context.env["JOURNAL_STREAM"],
       });
       endOnDefects(context, log);

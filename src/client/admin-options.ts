@@ -1,17 +1,20 @@
 // The options of PetstockAdmin's methods.
 
 import type { Labels } from "./admin-types.ts";
+import type { CallOptions } from "./call.ts";
 import type { RequestError } from "./errors.ts";
-import type { LedgerOptions, PetId, ReadOptions } from "./options.ts";
+import type { LedgerOptions, PetId } from "./options.ts";
 
-export interface WatchChangesOptions extends ReadOptions {
+export interface WatchChangesOptions extends CallOptions {
   /** The position to start from, such as a snapshot's. Default: the present one. */
   readonly since?: string | undefined;
+  /** Attempts in a row to open the stream again after it was lost. 0: its loss ends the watch. Default: without limit. */
+  readonly retries?: number | undefined;
   /** Called with each error after which another stream is opened. */
   readonly onTrouble?: ((error: RequestError) => void) | undefined;
 }
 
-export interface ApplyOptions extends ReadOptions {
+export interface ApplyOptions extends CallOptions {
   /** Report only; change nothing. */
   readonly dryRun?: boolean | undefined;
   /** For this change set alone; generated if absent. Store it to repeat the change set after a restart of your process. */
@@ -27,14 +30,14 @@ export interface ApplyRowsOptions extends ApplyOptions, LedgerOptions {
   readonly ifUnchangedSince?: string | undefined;
 }
 
-export interface UndoOptions extends ReadOptions {
+export interface UndoOptions extends CallOptions {
   /** Report only; change nothing. */
   readonly dryRun?: boolean | undefined;
   /** Leave out the pets that have changed since; the result lists them. */
   readonly skipChanged?: boolean | undefined;
 }
 
-export interface PageOptions extends ReadOptions {
+export interface PageOptions extends CallOptions {
   /** Entries of each request, 1 to 1,000. Default 100. */
   readonly pageSize?: number | undefined;
 }
@@ -58,19 +61,19 @@ export interface MovementOptions extends PageOptions {
   readonly until?: Time | undefined;
 }
 
-export interface TotalsOptions extends ReadOptions {
+export interface TotalsOptions extends CallOptions {
   readonly since?: Time | undefined;
   readonly until?: Time | undefined;
   /** Default `day`. */
   readonly step?: "hour" | "day" | "week" | undefined;
 }
 
-export interface ReadLabelsOptions extends ReadOptions {
+export interface ReadLabelsOptions extends CallOptions {
   /** Labels that were read before: the result if they are unchanged, which is not transferred again. */
   readonly known?: Labels | undefined;
 }
 
-export interface LabelOptions extends ReadOptions {
+export interface LabelOptions extends CallOptions {
   /** Report only; change nothing. */
   readonly dryRun?: boolean | undefined;
   /** Of labels that are given as text. Default `csv`. */
@@ -81,12 +84,12 @@ export interface LabelOptions extends ReadOptions {
   readonly ifMatch?: string | undefined;
 }
 
-export interface RotateOptions extends ReadOptions {
+export interface RotateOptions extends CallOptions {
   /** How long the old key stays valid, such as `24h`, the default; `0s` revokes it at once. */
   readonly overlap?: string | undefined;
 }
 
-export interface RevokeOptions extends ReadOptions {
+export interface RevokeOptions extends CallOptions {
   /** Also the last key with the role `admin`. */
   readonly force?: boolean | undefined;
 }

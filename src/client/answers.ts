@@ -1,9 +1,8 @@
 // Turns an answer into an item or an error: the service's own, or `unexpected_answer` for anything else.
 
-import { STATUS_OF } from "../contract/errors.ts";
 import { stockOfETag } from "../contract/item-etag.ts";
 import { type InventoryItem, parseItemJson } from "../contract/item-json.ts";
-import { type JsonObject, type JsonValue, parseJson } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../contract/json.ts";
 import {
   type Conflict,
   type ErrorCode,
@@ -18,6 +17,11 @@ import type { Answer } from "./exchange.ts";
 /** An item or an error takes some hundred bytes, an error with lists some thousand. Bounds the memory that a proxy's page can take. */
 const TEXT_BYTES_MAX = 262_144;
 
+/** Of the service's form; codes may be added. */
+const CODE = /^[a-z][a-z0-9_]{0,63}$/;
+/** Only a proxy answers so, and what the service behind it did is unknown. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
+
 /** The item in a 200. Throws `TransportError` if there is none. */
 export async function itemFrom(answer: Answer): Promise<InventoryItem> {
   const text = await answer.text(TEXT_BYTES_MAX);
@@ -31,7 +35,7 @@ export async function errorFrom(answer: Answer, petId?: bigint): Promise<Request
   const { status, requestId, retryAfterMs } = answer;
   const text = await answer.text(TEXT_BYTES_MAX);
   const body = undefinedIfInvalid(() => parseJson(text));
-  if (!isErrorBody(body) || STATUS_OF[body.code] !== status) {
+  if (!isErrorBody(body) || body.status !== status || GATEWAY_STATUSES.has(status)) {
     const location = answer.headers.get("Location");
     const what =
       location === null
@@ -41,27 +45,28 @@ export async function errorFrom(answer: Answer, petId?: bigint): Promise<Request
   }
   const stock = stockOfETag(answer.headers.get("ETag") ?? "");
   const item = stock === undefined || petId === undefined ? undefined : { petId, ...stock };
-  const facts = { status, requestId, retryAfterMs, item, ...listsIn(body) };
+  const facts = { status, requestId, retryAfterMs, item, ...detailsIn(body) };
   return new PetstockError(body.code, body.message, facts);
 }
 
-/** The lists beside an error of /admin/v1. */
-function listsIn({ problems, problemsTotal, conflicts, conflictsTotal }: JsonObject): PetstockErrorDetails {
+/** What is beside an error of /admin/v1. */
+function detailsIn(body: JsonObject): PetstockErrorDetails {
+  const { problems, problemsTotal, conflicts, conflictsTotal, historyStart } = body;
   return {
     ...(Array.isArray(problems) && { problems: exactIds(problems) as readonly Problem[] }),
     ...(typeof problemsTotal === "number" && { problemsTotal }),
     ...(Array.isArray(conflicts) && { conflicts: exactIds(conflicts) as readonly Conflict[] }),
     ...(typeof conflictsTotal === "number" && { conflictsTotal }),
+    ...(typeof historyStart === "number" && { historyStart }),
   };
 }
 
 function isErrorBody(
   value: JsonValue | undefined,
 ): value is JsonObject & { code: ErrorCode; message: string } {
-  if (value === null || typeof value !== "object" || !("code" in value) || !("message" in value))
-    return false;
+  if (value === undefined || !isJsonObject(value)) return false;
   const { code, message } = value;
-  return typeof code === "string" && Object.hasOwn(STATUS_OF, code) && typeof message === "string";
+  return typeof code === "string" && CODE.test(code) && typeof message === "string";
 }
 
 /** Undefined if `read` throws. */

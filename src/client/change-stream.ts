@@ -10,6 +10,11 @@ import type { Answer } from "./exchange.ts";
 export interface StreamOptions {
   /** Undefined: from now on. */
   readonly since: string | undefined;
+  /** The longest time without a sign of the service, in ms. Default 45,000. */
+  readonly silenceMs?: number | undefined;
+  /** Called with each sign of the service: events, and the comments between them. */
+  readonly onAlive?: (() => void) | undefined;
+  readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -21,18 +26,21 @@ const SILENCE_MS = 45_000;
 /** The changes since the position, then each later change. Throws `position_gone` if the position is not in the history. */
 export async function* openChanges(
   connection: Connection,
-  { since, signal }: StreamOptions,
+  { since, silenceMs = SILENCE_MS, onAlive, timeoutMs = connection.timeoutMs, signal }: StreamOptions,
 ): AsyncGenerator<ChangesSince, void, undefined> {
   const query = since === undefined ? "" : `?since=${encodeURIComponent(since)}`;
-  const answer = await connection.ask({
+  const request = {
     method: "GET",
     path: `/admin/v1/changes${query}`,
     headers: { Accept: "text/event-stream" },
-    timeoutMs: Math.min(connection.timeoutMs, FIRST_EVENT_MS),
-    signal,
-  });
+  } as const;
+  const answer = await connection.ask(request, { timeoutMs: Math.min(timeoutMs, FIRST_EVENT_MS), signal });
   let hasEvent = false;
-  for await (const event of eventsOf(answer, () => (hasEvent ? SILENCE_MS : FIRST_EVENT_MS))) {
+  const waitMs = (): number => {
+    onAlive?.();
+    return hasEvent ? silenceMs : FIRST_EVENT_MS;
+  };
+  for await (const event of eventsOf(answer, waitMs)) {
     hasEvent = true;
     if (event.name === "gone") throw positionGone(answer);
     if (event.name === "changes") yield changesIn(answer, event.data);
@@ -40,17 +48,14 @@ export async function* openChanges(
   if (!hasEvent) throw answer.error("broken_body", "the stream ended before its first event");
 }
 
-async function* eventsOf(
-  answer: Answer,
-  timeoutMs: () => number,
-): AsyncGenerator<ServerEvent, void, undefined> {
+async function* eventsOf(answer: Answer, waitMs: () => number): AsyncGenerator<ServerEvent, void, undefined> {
   if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) {
     answer.discard();
     throw answer.error("unexpected_answer", "the answer is not a stream of events");
   }
   const reader = new EventStreamReader();
   const decoder = new TextDecoder();
-  for await (const chunk of answer.chunks(timeoutMs)) {
+  for await (const chunk of answer.chunks(waitMs)) {
     yield* eventsIn(answer, reader, decoder.decode(chunk, { stream: true }));
   }
 }

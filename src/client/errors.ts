@@ -1,9 +1,22 @@
 // The errors of a request: an error body of the service, or no answer of the service at all.
 
 import type { InventoryItem } from "../contract/item-json.ts";
-import type { Conflict, ErrorCode, Problem } from "../contract/errors.ts";
+import type { Conflict, ErrorCode as KnownErrorCode, Problem } from "../contract/errors.ts";
 
-export type { Conflict, ErrorCode, Problem } from "../contract/errors.ts";
+export type { Conflict, Problem } from "../contract/errors.ts";
+
+/**
+ * Any code that was added to the contract after this version of the client: a text, to be handled by its status. To compare one:
+ * `String(error.code) === "added_code"`.
+ */
+export type UnknownErrorCode = AddedCode;
+/** Only a type. A plain `string` would make TypeScript accept mistyped codes in comparisons. */
+declare enum AddedCode {
+  any = "",
+}
+
+/** A code of either contract. Give a `switch` a default: codes may be added, and each added one means that nothing was changed. */
+export type ErrorCode = KnownErrorCode | UnknownErrorCode;
 
 export interface ErrorDetails {
   /** The HTTP status; undefined if there was no answer. */
@@ -15,6 +28,11 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
+export interface TransportErrorDetails extends ErrorDetails {
+  readonly systemCode?: string | undefined;
+  readonly notSent?: boolean | undefined;
+}
+
 /** A request that failed. Always a `PetstockError` or a `TransportError`. */
 export abstract class RequestError extends Error {
   abstract readonly code: ErrorCode | TransportCode;
@@ -22,7 +40,7 @@ export abstract class RequestError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
   /**
-   * The update may have been applied in spite of the error: read the item before you decide, or repeat the update with the
+   * The change may have been applied in spite of the error: read the item before you decide, or repeat the change with the
    * same `idempotencyKey`. False: nothing was changed.
    */
   mayBeApplied = false;
@@ -33,6 +51,12 @@ export abstract class RequestError extends Error {
     this.requestId = requestId;
     this.retryAfterMs = retryAfterMs;
   }
+
+  /** For JSON.stringify, which would throw at the ids of `item` and `conflicts`, and leave out the message. */
+  toJSON(): Readonly<Record<string, unknown>> {
+    const { name, code, message, status, requestId, mayBeApplied } = this;
+    return { name, code, message, status, requestId, mayBeApplied };
+  }
 }
 
 export interface PetstockErrorDetails extends ErrorDetails {
@@ -41,6 +65,7 @@ export interface PetstockErrorDetails extends ErrorDetails {
   readonly problemsTotal?: number | undefined;
   readonly conflicts?: readonly Conflict[] | undefined;
   readonly conflictsTotal?: number | undefined;
+  readonly historyStart?: number | undefined;
 }
 
 /** The service answered with an Error body. Switch on `code`. */
@@ -58,9 +83,19 @@ export class PetstockError extends RequestError {
   readonly conflicts: readonly Conflict[];
   /** How many pets have changed. */
   readonly conflictsTotal: number;
+  /** With `revision_not_found` of a revision that was pruned: the history begins after this one. */
+  readonly historyStart: number | undefined;
 
   constructor(code: ErrorCode, message: string, facts: PetstockErrorDetails) {
-    const { item, problems = [], problemsTotal, conflicts = [], conflictsTotal, ...rest } = facts;
+    const {
+      item,
+      problems = [],
+      problemsTotal,
+      conflicts = [],
+      conflictsTotal,
+      historyStart,
+      ...rest
+    } = facts;
     super(message, rest);
     this.code = code;
     this.item = item;
@@ -68,11 +103,12 @@ export class PetstockError extends RequestError {
     this.problemsTotal = problemsTotal ?? problems.length;
     this.conflicts = conflicts;
     this.conflictsTotal = conflictsTotal ?? conflicts.length;
+    this.historyStart = historyStart;
   }
 }
 
 /**
- * - `network_error`: no connection, or it broke before the answer
+ * - `network_error`: no connection (then `systemCode` says why, where the runtime tells it), or it broke before the answer
  * - `timeout`: nothing arrived for `timeoutMs`
  * - `broken_body`: the answer broke off before its end
  * - `unexpected_answer`: not an answer of the service, such as a proxy's error page
@@ -83,10 +119,17 @@ export type TransportCode = "network_error" | "timeout" | "broken_body" | "unexp
 export class TransportError extends RequestError {
   override readonly name = "TransportError";
   readonly code: TransportCode;
+  /** The system's or runtime's code, such as `ECONNREFUSED`; undefined in browsers, which do not tell it. */
+  readonly systemCode: string | undefined;
+  /** It is certain that no byte of the last attempt was sent. False: unknown. */
+  readonly notSent: boolean;
 
-  constructor(code: TransportCode, message: string, facts: ErrorDetails = {}) {
-    super(message, facts);
+  constructor(code: TransportCode, message: string, facts: TransportErrorDetails = {}) {
+    const { systemCode, notSent = false, ...rest } = facts;
+    super(message, rest);
     this.code = code;
+    this.systemCode = systemCode;
+    this.notSent = notSent;
   }
 }
 
@@ -101,5 +144,11 @@ export class StockRangeError extends RangeError {
     super(`pet ${item.petId} has ${item.quantity}: it cannot be adjusted by ${by}`);
     this.item = item;
     this.by = by;
+  }
+
+  /** As that of RequestError. */
+  toJSON(): Readonly<Record<string, unknown>> {
+    const { name, message, by } = this;
+    return { name, message, by };
   }
 }

@@ -1,10 +1,15 @@
 // Sends one request and reads its answer, with a timeout and the caller's signal. Does not interpret the answer.
 
+import type { ResponseFacts } from "./call.ts";
 import { TransportError, type TransportCode } from "./errors.ts";
+import { isSurelyNotSent, systemCodeOf } from "./not-sent.ts";
 import { TIMER_MS_MAX } from "./pause.ts";
 import { retryAfterMsOf } from "./retry-after.ts";
 
-/** The part of the global `fetch` that is used, so that another function can replace it. */
+/**
+ * The part of the global `fetch` that is used, so that another function can replace it. It must send each request at most once:
+ * the client repeats requests itself, and says of a refused connection that nothing was sent.
+ */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Transport {
@@ -22,7 +27,12 @@ export interface ApiRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Blob;
-  /** Instead of the transport's, for requests that take the service long. */
+  /** Added to the timeout: how long the service may take for this request, or its body to arrive. */
+  readonly workMs?: number | undefined;
+}
+
+export interface ExchangeOptions {
+  /** Instead of the transport's. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,9 +40,10 @@ export interface ApiRequest {
 /** Sends a request. Throws `TransportError` (`network_error`, `timeout`), or the signal's reason. */
 export async function exchange(
   wire: Transport,
-  { method, path, headers, body, timeoutMs = wire.timeoutMs, signal }: ApiRequest,
+  { method, path, headers, body, workMs = 0 }: ApiRequest,
+  { timeoutMs = wire.timeoutMs, signal }: ExchangeOptions,
 ): Promise<Answer> {
-  const patience = new ReadTimeout(timeoutMs, signal);
+  const patience = new ReadTimeout(timeoutMs + workMs, signal);
   try {
     const response = await patience.wait(() =>
       wire.fetch(wire.url + path, {
@@ -48,8 +59,17 @@ export async function exchange(
   } catch (cause) {
     patience.end();
     if (patience.signal.aborted) throw patience.signal.reason;
-    throw new TransportError("network_error", `no answer from ${wire.url}: ${String(cause)}`, { cause });
+    throw networkError(wire.url, method, cause);
   }
+}
+
+function networkError(url: string, method: string, cause: unknown): TransportError {
+  const systemCode = systemCodeOf(cause);
+  const notSent = isSurelyNotSent(method, cause);
+  const what = systemCode === "ECONNREFUSED" ? `${url} refused the connection` : `no answer from ${url}`;
+  const reason = systemCode === undefined ? `: ${String(cause)}` : ` (${systemCode})`;
+  const message = `${what}${reason}${notSent ? "; nothing was sent" : ""}`;
+  return new TransportError("network_error", message, { systemCode, notSent, cause });
 }
 
 /** The part of a stream's reader that is used: runtimes differ in the types of the rest. */
@@ -115,6 +135,12 @@ export class Answer {
     return retryAfterMsOf(this.headers.get("Retry-After"), Date.now());
   }
 
+  get facts(): ResponseFacts {
+    const { status, headers, requestId } = this;
+    const etag = headers.get("ETag") ?? undefined;
+    return { status, requestId, etag, replayed: headers.get("Idempotency-Replayed") === "true" };
+  }
+
   error(code: TransportCode, message: string, cause?: unknown): TransportError {
     const { status, requestId, retryAfterMs } = this;
     return new TransportError(code, message, {
@@ -155,7 +181,7 @@ class ReadTimeout {
   }
 
   /** Rejects when the timeout is over or the signal aborted, even if `work` ignores the signal. */
-  async wait<T>(work: () => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
+  async wait<T>(work: () => Promise<T>, timeoutMs: number = this.#timeoutMs): Promise<T> {
     this.signal.throwIfAborted();
     const waitMs = Math.min(timeoutMs, TIMER_MS_MAX);
     const timer = setTimeout(() => {

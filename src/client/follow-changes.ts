@@ -18,6 +18,10 @@ export interface FollowOptions {
   readonly before?: (() => Promise<void>) | undefined;
   /** Called with each stream's first changes, and when it was requested (`performance.now()`). */
   readonly onOpened?: ((askedAt: number) => void) | undefined;
+  /** See StreamOptions. */
+  readonly silenceMs?: number | undefined;
+  readonly onAlive?: (() => void) | undefined;
+  readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -34,8 +38,9 @@ const STABLE_MS = 5_000;
 /** Without end, until the signal is aborted. Throws `position_gone` if the position is no longer in the history. */
 export async function* followChanges(
   connection: Connection,
-  { since, reopensAfter, onTrouble, before, onOpened, signal }: FollowOptions,
+  { since, reopensAfter, onTrouble, before, onOpened, ...options }: FollowOptions,
 ): AsyncGenerator<ChangesSince, void, undefined> {
+  const { signal } = options;
   let position = since;
   for (let failures = 0; ; failures++) {
     await before?.();
@@ -44,7 +49,7 @@ export async function* followChanges(
     let retryAfterMs: number | undefined;
     let isOpen = false;
     try {
-      for await (const changes of openChanges(connection, { since: position, signal })) {
+      for await (const changes of openChanges(connection, { ...options, since: position })) {
         if (!isOpen) onOpened?.(askedAt);
         isOpen = true;
         position = changes.position;

@@ -10,6 +10,12 @@ export class ListElements {
   readonly #scanner = new JsonArrayScanner();
   /** The present element, as far as it has arrived. */
   #element = "";
+  readonly #ignoresRest: boolean;
+
+  /** `ignoresRest`: of an array that is a member of an object, what follows it is no error. */
+  constructor({ ignoresRest = false } = {}) {
+    this.#ignoresRest = ignoresRest;
+  }
 
   /** The elements that end within `text`. Throws `JsonSyntaxError`. */
   push(text: string): string[] {
@@ -18,6 +24,7 @@ export class ListElements {
     for (let at = 0; at < text.length; at++) {
       const unit = this.#scanner.take(text.charCodeAt(at));
       if (unit === "inner") continue;
+      if (unit === "misplaced" && this.isComplete && this.#ignoresRest) break;
       if (unit === "misplaced") throw new JsonSyntaxError("unexpected text outside the array", at);
       if (this.#scanner.endedElement) elements.push(this.#element + text.slice(start, at));
       this.#element = "";

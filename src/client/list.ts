@@ -1,6 +1,7 @@
 // Reads the list of the inventory: whole, or in batches as its bytes arrive.
 
 import type { InventoryItem } from "../contract/item-json.ts";
+import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { itemBatches } from "./stream-items.ts";
 
@@ -14,22 +15,21 @@ export interface List {
   readonly etag: string | undefined;
 }
 
-export interface ListOptions {
+export interface ListOptions extends CallContext {
   /** Of the list that is known: an unchanged one is not sent again. */
   readonly etag?: string | undefined;
   /** Called repeatedly with the part that has arrived; starts again after a broken connection. */
   readonly onArriving?: ((items: readonly InventoryItem[]) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** The whole list; undefined if it has not changed since `etag`. */
 export function readList(
   connection: Connection,
-  { etag, onArriving, signal }: ListOptions,
+  { etag, onArriving, ...context }: ListOptions,
 ): Promise<{ items: InventoryItem[]; etag: string | undefined } | undefined> {
   const headers = etag === undefined ? {} : { "If-None-Match": etag };
-  const request = { method: "GET", path: LIST_PATH, headers, signal } as const;
-  return connection.send(request, { effect: "none" }, async (answer) => {
+  const request = { method: "GET", path: LIST_PATH, headers } as const;
+  return connection.send(request, { ...context, effect: "none" }, async (answer) => {
     if (answer.status === NOT_MODIFIED) {
       answer.discard();
       return undefined;
@@ -51,9 +51,9 @@ export interface OpenList {
 }
 
 /** Repeats until the first items have arrived; not after that, because the next list may differ. */
-export function openList(connection: Connection, signal: AbortSignal | undefined): Promise<OpenList> {
-  const request = { method: "GET", path: LIST_PATH, signal } as const;
-  return connection.send(request, { effect: "none" }, async (answer) => {
+export function openList(connection: Connection, context: CallContext): Promise<OpenList> {
+  const request = { method: "GET", path: LIST_PATH } as const;
+  return connection.send(request, { ...context, effect: "none" }, async (answer) => {
     const rest = itemBatches(answer);
     const first = await rest.next();
     return { etag: answer.headers.get("ETag") ?? undefined, batches: withFirst(first, rest) };

@@ -2,6 +2,7 @@
 
 import type { components } from "../contract/admin.generated.ts";
 import type { InventoryItem } from "../contract/item-json.ts";
+import type { CallOptions } from "./call.ts";
 import type { RequestError } from "./errors.ts";
 import type { Fetch } from "./exchange.ts";
 
@@ -12,8 +13,9 @@ export type PetId = bigint | number | string;
 export type Reason = components["schemas"]["Reason"];
 
 export interface PetstockClientOptions {
-  /** The service's address, such as `http://127.0.0.1:8080`; with or without `/v1`. */
+  /** The service's address, such as `http://127.0.0.1:8080`; with or without `/v1`. Not a user name, password or query. */
   readonly url: string | URL;
+  /** From `petstock keys create`, or the dashboard's page of keys. */
   readonly apiKey: string;
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
@@ -21,13 +23,8 @@ export interface PetstockClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Attempts after the first, if they are safe. Default 4. */
   readonly retries?: number | undefined;
-  /** No attempt starts later than this after the first. Default 60,000. */
+  /** No attempt starts later than this after the first. Default 60,000; of changes at most 23 hours, as the service keeps keys a day. */
   readonly retryForMs?: number | undefined;
-}
-
-export interface ReadOptions {
-  /** When it is aborted, the call rejects with its reason. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** What the ledger says about a change besides who made it. */
@@ -38,21 +35,25 @@ export interface LedgerOptions {
   readonly note?: string | undefined;
 }
 
-export interface UpdateOptions extends ReadOptions, LedgerOptions {
+export interface UpdateOptions extends CallOptions, LedgerOptions {
   /** Update only if the item is unchanged; `precondition_failed` otherwise. */
   readonly ifUnchanged?: InventoryItem | undefined;
-  /** A random text for this update alone, 1 to 255 visible ASCII characters: makes it safe to send again, for a day. */
-  readonly idempotencyKey?: string | undefined;
+  /**
+   * For this update alone, 1 to 255 visible ASCII characters: makes it safe to send again, for a day. Generated if absent. Store it
+   * to repeat the update after a restart of your process. `null`: none, so that the update is not sent again after a lost answer; for
+   * more than a million updates a day with one API key.
+   */
+  readonly idempotencyKey?: string | null | undefined;
 }
 
-export interface AdjustOptions extends ReadOptions, LedgerOptions {
+export interface AdjustOptions extends CallOptions, LedgerOptions {
   /** For this adjustment alone; generated if absent. Store it to repeat the adjustment after a restart of your process. */
   readonly idempotencyKey?: string | undefined;
   /** The most attempts while other clients change the item first. Default 50. */
   readonly roundsMax?: number | undefined;
 }
 
-export interface WatchOptions extends ReadOptions {
+export interface WatchOptions extends CallOptions {
   /** Follow the changes over a stream where the service offers one, instead of reading the list again. Default true. */
   readonly stream?: boolean | undefined;
   /** The shortest time between two requests for the list. Default 1,000; longer if the list takes long. */

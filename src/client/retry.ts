@@ -11,17 +11,23 @@ export interface RetryPolicy {
 }
 
 export interface RetryOptions {
-  /** Safe to send again: a read, or an update with an Idempotency-Key. */
+  /** Safe to send again: a read, or a change with an Idempotency-Key. */
   readonly repeatable: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The service keeps the result of an Idempotency-Key for a day: sent again after that, a change would be applied again. */
+export const REPEATABLE_MS_MAX = 23 * 3_600_000;
+
 const FIRST_PAUSE_MS = 100;
 const PAUSE_MS_MAX = 10_000;
 
-/** The service refused before it did anything, so that any request may be sent again. */
-const REFUSED: ReadonlySet<string> = new Set(["unavailable", "overloaded", "rate_limited"]);
 const TOO_MANY_REQUESTS = 429;
+const SERVICE_UNAVAILABLE = 503;
+/** The only codes after which a change may have been applied. Codes that are added to the contract are not of these. */
+const OUTCOME_OPEN: ReadonlySet<string> = new Set(["outcome_unknown", "internal_error"]);
+/** The codes of a 503 that changed nothing. An unknown code may be a gateway's, which has passed the request on. */
+const REFUSED_FOR_NOW: ReadonlySet<string> = new Set(["overloaded", "unavailable"]);
 /** A proxy's answers while the service behind it is unavailable. */
 export const TEMPORARY_STATUSES: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
@@ -31,7 +37,7 @@ export async function withRetries<T>(
   { repeatable, signal }: RetryOptions,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const deadline = performance.now() + retryForMs;
+  const elapsedMs = stopwatch();
   let mayBeApplied = false;
   for (let count = 0; ; count++) {
     try {
@@ -43,23 +49,37 @@ export async function withRetries<T>(
       mayBeApplied = error.mayBeApplied;
       if (count >= retries || !isRetryable(error, repeatable)) throw error;
       const pauseMs = pauseMsAfter(count, error.retryAfterMs);
-      if (performance.now() + pauseMs > deadline) throw error;
+      if (elapsedMs() + pauseMs > retryForMs) throw error;
       await pause(pauseMs, signal);
+      if (elapsedMs() > retryForMs) throw error;
     }
   }
 }
 
+/** By the clock too: `performance.now()` stands still while a device sleeps, which may be days in the middle of a pause. */
+function stopwatch(): () => number {
+  const [startedAt, startedOn] = [performance.now(), Date.now()];
+  return () => Math.max(performance.now() - startedAt, Date.now() - startedOn);
+}
+
 export function isRetryable(error: RequestError, repeatable: boolean): boolean {
-  if (REFUSED.has(error.code) || error.status === TOO_MANY_REQUESTS) return true;
+  if (isRefusedForNow(error)) return true;
   if (!repeatable) return false;
-  if (error instanceof PetstockError) return error.code === "outcome_unknown";
+  if (error instanceof PetstockError) return error.status === SERVICE_UNAVAILABLE;
   return error.code !== "unexpected_answer" || TEMPORARY_STATUSES.has(error.status);
 }
 
-/** An update that failed with this error may have been applied. */
+/** Nothing was done, so that any request may be sent again. */
+function isRefusedForNow(error: RequestError): boolean {
+  if (error.status === TOO_MANY_REQUESTS) return true;
+  if (error instanceof TransportError) return error.notSent;
+  return error.status === SERVICE_UNAVAILABLE && REFUSED_FOR_NOW.has(error.code);
+}
+
+/** A change that failed with this error may have been applied. */
 export function isOutcomeUnknown(error: RequestError): boolean {
-  if (error instanceof TransportError) return error.status !== TOO_MANY_REQUESTS;
-  return error.code === "outcome_unknown" || error.code === "internal_error";
+  if (error instanceof TransportError) return !error.notSent && error.status !== TOO_MANY_REQUESTS;
+  return OUTCOME_OPEN.has(error.code);
 }
 
 /** Retry-After, then exponential backoff with full jitter, so that clients that were refused together do not return together. */

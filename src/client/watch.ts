@@ -57,7 +57,7 @@ class Watch {
 
   /** Reads the list once, unless it is unchanged. */
   async *read(): AsyncGenerator<InventoryChange, void, undefined> {
-    const { before, onArriving, onAnswer, signal } = this.#options;
+    const { before, onArriving, onAnswer, signal, timeoutMs, retries } = this.#options;
     await before?.();
     signal?.throwIfAborted();
     this.#pauseMs = 0;
@@ -67,6 +67,8 @@ class Watch {
         etag: this.#etag,
         onArriving: this.#known === undefined ? onArriving : undefined,
         signal,
+        timeoutMs,
+        retries,
       });
       this.#failures = 0;
       onAnswer?.(askedAt);
@@ -85,7 +87,7 @@ class Watch {
   /** Follows the changes of the known list as long as streams can be opened. */
   async *follow(): AsyncGenerator<InventoryChange, void, undefined> {
     if (this.#etag === undefined || performance.now() < this.#streamAt) return;
-    const { before, onAnswer, signal } = this.#options;
+    const { before, onAnswer, signal, timeoutMs } = this.#options;
     try {
       const changes = followChanges(this.#connection, {
         since: this.#etag,
@@ -94,6 +96,7 @@ class Watch {
         before,
         onOpened: onAnswer,
         signal,
+        timeoutMs,
       });
       for await (const { position, items, removed } of changes) {
         this.#etag = position;
@@ -132,7 +135,7 @@ class Watch {
 }
 
 /** A restart of the service must not make every client read the list again. */
-function isReopened(error: RequestError, { wasOpen, failures }: LostStream): boolean {
+export function isReopened(error: RequestError, { wasOpen, failures }: LostStream): boolean {
   if (wasOpen) return isRetryable(error, true);
   return error.code === "network_error" || (isRefused(error) && failures < REFUSED_ATTEMPTS);
 }

@@ -1,9 +1,15 @@
-// Group commit, without I/O of its own: while a group is being committed, arriving changes wait; the next group takes all of
-// them. Groups are committed in order. The queue is bounded; closing it commits the waiting changes. If the database refuses
-// a group because of one change, the group is committed in halves, so that only that change fails.
+// Group commit, without I/O of its own: the changes of one turn of the event loop are a group. While it is being committed,
+// arriving changes wait; once they are a fair share of all changes under way, or no group is in flight, they are the next group.
+// Groups are committed in order. The queue is bounded; closing it commits the waiting changes. If the database refuses a group
+// because of one change, the group is committed in halves, so that only that change fails.
 
 import { type Clock, type Metrics, noMetrics, steadyClock } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store-error.ts";
+
+/** A group that starts within a turn has at least so many: of few clients all requests of the turn are a better group. */
+const EARLY_MIN = 4;
+/** For each change: after some hundred changes the load of fewer clients counts. */
+const LOAD_DECAY = 0.999;
 
 export interface CommitQueueOptions<Change, Outcome> {
   /** Commits a group; `since` is the arrival of its first change, by `clock`. Gives one outcome for each change, in order. */
@@ -14,11 +20,10 @@ export interface CommitQueueOptions<Change, Outcome> {
   readonly waitingMax: number;
   /** Changes of one group at most. Bounds how long other writers wait for the database's lock. A larger set is a group alone. */
   readonly groupMax: number;
-  /**
-   * Groups in flight at most. With more than one, the disk does not idle between two groups. A further group starts only
-   * when it is as large as the previous one, so that groups do not become smaller.
-   */
+  /** Groups in flight at most. With several, the database does not idle while responses are sent and requests are read. */
   readonly groupsMax: number;
+  /** A further group is at least this share of the changes under way. */
+  readonly groupShare: number;
   readonly metrics?: Metrics;
   /** Called after each group that was committed, when its changes have been resolved. */
   readonly onCommitted?: () => void;
@@ -26,10 +31,17 @@ export interface CommitQueueOptions<Change, Outcome> {
   readonly clock?: Clock;
 }
 
+/** Who waits for a change, such as a request. */
+export interface Caller {
+  /** Read only when a group is taken, because the runtime makes it when it is read. */
+  readonly signal: AbortSignal;
+}
+
 interface Waiting<Change, Outcome> {
   readonly change: Change;
   readonly size: number;
   readonly since: number;
+  readonly caller: Caller | undefined;
   resolve(outcome: Outcome): void;
   reject(error: unknown): void;
 }
@@ -44,11 +56,15 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   #waitingSize = 0;
   /** Groups in flight. */
   #inFlight = 0;
-  /** Size of the group that was started last. */
-  #lastSize = 0;
+  /** Changes in flight. */
+  #changesInFlight = 0;
+  /** The most changes that waited or were in flight lately: roughly the number of clients. */
+  #load = 0;
   /** Resolves when the queue is closed and no group is in flight. */
   readonly #ended = Promise.withResolvers<void>();
   #closed = false;
+  /** A group starts in the next turn of the event loop. */
+  #startsSoon = false;
 
   constructor(options: CommitQueueOptions<Change, Outcome>) {
     this.#options = options;
@@ -64,24 +80,31 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
 
   /** Whether changes wait or are being committed. */
   get isBusy(): boolean {
-    return this.#inFlight > 0;
+    return this.#inFlight > 0 || this.#waiting.length > 0;
   }
 
-  /** Resolves when the change is on disk. Throws `overloaded` if the queue is full, `unavailable` once closed. */
-  add(change: Change): Promise<Outcome> {
+  /**
+   * Resolves when the change is on disk. Throws `overloaded` if the queue is full, `unavailable` once closed. A change whose
+   * caller's signal is aborted before its group starts is left out, and its promise is rejected with the signal's reason.
+   */
+  add(change: Change, caller?: Caller): Promise<Outcome> {
     if (this.#closed) return Promise.reject(new StoreError("unavailable", "the service is stopping"));
     const size = this.#sizeOf(change);
     if (!this.#hasRoomFor(size)) return this.#refuse();
+    // Those that wait already: the runtime has read what arrived behind them before it handled this request.
+    if (this.#waiting.length >= EARLY_MIN && this.#isShare()) this.#commitNext();
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    this.#waiting.push({ change, size, since: this.#clock.now(), resolve, reject });
+    this.#waiting.push({ change, size, since: this.#clock.now(), caller, resolve, reject });
     this.#waitingSize += size;
-    this.#commitNext();
+    this.#load = Math.max(this.#load * LOAD_DECAY, this.#waiting.length + this.#changesInFlight);
+    this.#commitSoon();
     return promise;
   }
 
   /** Refuses new changes and commits the waiting ones. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
+    this.#commitNext();
     if (this.#inFlight > 0) await this.#ended.promise;
   }
 
@@ -100,12 +123,25 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     return new Promise((_, reject) => setImmediate(() => reject(error)));
   }
 
+  /**
+   * In the next turn of the event loop: only then is it known whether the runtime has refused what arrived together with a
+   * request (http/whole-request.ts). All changes of this turn are one group.
+   */
+  #commitSoon(): void {
+    if (this.#startsSoon || !this.#mayStart()) return;
+    this.#startsSoon = true;
+    setImmediate(() => {
+      this.#startsSoon = false;
+      this.#commitNext();
+    });
+  }
+
   #commitNext(): void {
-    const isTurn = this.#inFlight === 0 || this.#mayJoin();
-    if (!isTurn || this.#waiting.length === 0) return;
-    const group = this.#takeGroup();
+    if (!this.#mayStart() || this.#waiting.length === 0) return;
+    const group = withoutAborted(this.#takeGroup());
+    if (group.length === 0) return this.#commitNext();
     this.#inFlight += 1;
-    this.#lastSize = group.length;
+    this.#changesInFlight += group.length;
     void this.#commitGroup(group);
   }
 
@@ -118,12 +154,20 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     return group;
   }
 
-  #mayJoin(): boolean {
-    return this.#inFlight < this.#options.groupsMax && this.#waiting.length >= this.#lastSize;
+  #mayStart(): boolean {
+    return this.#inFlight === 0 || (this.#inFlight < this.#options.groupsMax && this.#isShare());
+  }
+
+  /** Whether those that wait are worth a group of their own: small groups cost more commits than they save time. */
+  #isShare(): boolean {
+    return this.#waiting.length >= this.#load * this.#options.groupShare;
   }
 
   /** Starts the next group before it resolves this one's changes, so that the disk works while responses are sent. */
-  async #commitGroup(group: readonly Waiting<Change, Outcome>[], end = () => this.#end()): Promise<void> {
+  async #commitGroup(
+    group: readonly Waiting<Change, Outcome>[],
+    end = () => this.#end(group),
+  ): Promise<void> {
     try {
       const outcomes = await this.#outcomesOf(group);
       end();
@@ -144,8 +188,9 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     await this.#commitGroup(group.slice(middle), end);
   }
 
-  #end(): void {
+  #end({ length }: readonly unknown[]): void {
     this.#inFlight -= 1;
+    this.#changesInFlight -= length;
     this.#commitNext();
     if (this.#closed && this.#inFlight === 0) this.#ended.resolve();
   }
@@ -162,6 +207,16 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
 }
 
 const noop = () => {};
+
+/** The start of a group is the last moment at which nothing has changed yet. */
+function withoutAborted<Each extends Pick<Waiting<unknown, unknown>, "caller" | "reject">>(
+  taken: readonly Each[],
+): readonly Each[] {
+  const isAborted = ({ caller }: Each) => caller?.signal.aborted === true;
+  if (!taken.some(isAborted)) return taken;
+  for (const { caller, reject } of taken.filter(isAborted)) reject(caller?.signal.reason);
+  return taken.filter((each) => !isAborted(each));
+}
 
 function totalSize(group: readonly { readonly size: number }[]): number {
   return group.reduce((total, { size }) => total + size, 0);

@@ -327,7 +327,10 @@ export interface components {
          * @enum {string}
          */
         PetStatus: "available" | "pending" | "sold";
-        /** @description Stock count; never negative, and within an int32 */
+        /**
+         * Format: int32
+         * @description Stock count; never negative, and within an int32
+         */
         Quantity: number;
         /**
          * @description The tag of an entry, `"<quantity>-<status>"` with its quotes, as in `ETag`
@@ -403,7 +406,10 @@ export interface components {
         /** @description Adds to the quantity of a pet, or takes from it */
         AdjustQuantity: {
             petId: components["schemas"]["PetId"];
-            /** @description The difference; the result must be a quantity */
+            /**
+             * Format: int32
+             * @description The difference; the result must be a quantity
+             */
             by: number;
             ifMatch?: components["schemas"]["ItemTag"];
         };
@@ -536,7 +542,10 @@ export interface components {
             kind: string | null;
             /** @description For a barcode */
             code: string | null;
-            /** @description The quantity from which on the pet needs attention */
+            /**
+             * Format: int32
+             * @description The quantity from which on the pet needs attention
+             */
             low: number | null;
         };
         LabelList: {
@@ -551,6 +560,7 @@ export interface components {
             name?: components["schemas"]["LabelText"];
             kind?: components["schemas"]["LabelText"];
             code?: components["schemas"]["LabelText"];
+            /** Format: int32 */
             low?: number | null;
         };
         /** @description Without control characters, line breaks and bidi controls */
@@ -609,16 +619,19 @@ export interface components {
             /** @description The key, shown only here */
             key: string;
         };
-        /**
-         * @description Machine-readable error code, of a closed set
-         * @enum {string}
-         */
+        /** @description Machine-readable error code. `x-extensible-enum` lists the known codes; later versions may add others */
         ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_field" | "invalid_pet_id" | "invalid_changes" | "pet_exists" | "duplicate_pet" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "insufficient_role" | "pet_not_found" | "revision_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "changed_since" | "key_inactive" | "last_admin_key" | "position_gone" | "request_timeout" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description What is wrong with one entry of a body */
         Problem: {
-            /** @description Of a JSON array, from 0 */
+            /**
+             * Format: int32
+             * @description Of a JSON array, from 0
+             */
             index?: number;
-            /** @description Of rows, from 1 */
+            /**
+             * Format: int32
+             * @description Of rows, from 1
+             */
             line?: number;
             /** @description Absent if it could not be read */
             petId?: components["schemas"]["PetId"];
@@ -638,16 +651,30 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description Human-readable description; says what is wrong and what to do next */
             message: string;
-            /** @description The HTTP status code */
+            /**
+             * Format: int32
+             * @description The HTTP status code
+             */
             status: number;
             /** @description The first 100 entries of the body that are invalid */
             problems?: components["schemas"]["Problem"][];
-            /** @description How many entries are invalid */
+            /**
+             * Format: int32
+             * @description How many entries are invalid
+             */
             problemsTotal?: number;
             /** @description The first 100 pets that have changed */
             conflicts?: components["schemas"]["Conflict"][];
-            /** @description How many pets have changed */
+            /**
+             * Format: int32
+             * @description How many pets have changed
+             */
             conflictsTotal?: number;
+            /**
+             * Format: int64
+             * @description With `revision_not_found` of a revision that the history no longer contains: the history begins after this one
+             */
+            historyStart?: number;
         };
     };
     responses: {
@@ -658,13 +685,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "invalid_query",
-                 *       "message": "The query parameter \"limit\" must be an integer from 1 to 1000; got \"0\".",
-                 *       "status": 400
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -676,13 +696,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "missing_api_key",
-                 *       "message": "No API key. Send it as the header: Authorization: Bearer <API_KEY>",
-                 *       "status": 401
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -693,13 +706,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "insufficient_role",
-                 *       "message": "This needs the role manager; the API key \"till-3\" has the role clerk. Use a key with the role manager.",
-                 *       "status": 403
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -713,18 +719,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is nothing at this address (`route_not_found`) */
-        RouteNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description This address does not support this method (`method_not_allowed`) */
-        MethodNotAllowed: {
+        /**
+         * @description Any other error. Other addresses and methods have 404 (`route_not_found`) and 405 (`method_not_allowed`, with `Allow`).
+         *     Later versions may add others: treat them by their status
+         */
+        OtherError: {
             headers: {
                 Allow: components["headers"]["Allow"];
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -733,15 +732,6 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"];
             };
-        };
-        /** @description Methods of this address, the response to `OPTIONS` */
-        Options: {
-            headers: {
-                Allow: components["headers"]["Allow"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content?: never;
         };
         /** @description The body is too large (`body_too_large`) */
         BodyTooLarge: {
@@ -842,7 +832,6 @@ export interface components {
          * @description Identifies this change set for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
          *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. An error changed
          *     nothing and is not kept: a retry is decided again
-         * @example 0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55
          */
         IdempotencyKey: string;
         /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
@@ -863,7 +852,7 @@ export interface components {
         RequestId: string;
         /** @description RFC 6750, section 3; with `error` if a key was sent */
         WWWAuthenticate: string;
-        /** @description The methods of this address */
+        /** @description The methods of this address; with 405 alone */
         Allow: string;
         /** @description Seconds to wait before a retry; absent with `outcome_unknown` */
         RetryAfter: string;
@@ -910,6 +899,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     getEntry: {
@@ -995,11 +985,23 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The request has `If-Match`, which does not have the tag of the entry (`precondition_failed`) */
+            412: {
+                headers: {
+                    ETag: components["headers"]["ItemETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     listChanges: {
@@ -1067,6 +1069,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     listRevisions: {
@@ -1121,6 +1124,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     applyChangeSet: {
@@ -1138,7 +1142,6 @@ export interface operations {
                  * @description Identifies this change set for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
                  *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. An error changed
                  *     nothing and is not kept: a retry is decided again
-                 * @example 0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description For rows only, why they are imported; a JSON change set has `reason`. Without it, `import` */
@@ -1154,22 +1157,21 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Without `Content-Type` the body is read as JSON. `Content-Encoding` is not accepted. */
+        /** @description Without `Content-Type` the body is read as JSON. `Content-Encoding` is `identity` or absent. */
         requestBody: {
             content: {
                 /**
                  * @example {
-                 *       "reason": "counted",
+                 *       "reason": "received",
                  *       "note": "shelf 3",
                  *       "changes": [
                  *         {
                  *           "petId": 734980,
-                 *           "quantity": 12,
-                 *           "ifMatch": "\"14-available\""
+                 *           "quantity": 12
                  *         },
                  *         {
                  *           "petId": 305144,
-                 *           "by": -2
+                 *           "by": 2
                  *         }
                  *       ]
                  *     }
@@ -1218,22 +1220,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "invalid_changes",
-                     *       "message": "1 change is invalid: changes[1]: pet 305144 is not in the inventory; create it with \"create\": true, or leave it out. Nothing was changed; correct and send all again.",
-                     *       "status": 400,
-                     *       "problems": [
-                     *         {
-                     *           "index": 1,
-                     *           "petId": 305144,
-                     *           "code": "pet_not_found",
-                     *           "message": "changes[1]: pet 305144 is not in the inventory; create it with \"create\": true, or leave it out."
-                     *         }
-                     *       ],
-                     *       "problemsTotal": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1266,21 +1252,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "precondition_failed",
-                     *       "message": "1 pet does not have the tag in ifMatch; nothing was changed. Decide again with the current stock.",
-                     *       "status": 412,
-                     *       "conflicts": [
-                     *         {
-                     *           "petId": 734980,
-                     *           "quantity": 13,
-                     *           "status": "available"
-                     *         }
-                     *       ],
-                     *       "conflictsTotal": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1301,6 +1272,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     undoRevision: {
@@ -1371,21 +1343,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "changed_since",
-                     *       "message": "1 pet has changed since revision 42; nothing was changed. Send skipChanged=true to undo the others.",
-                     *       "status": 409,
-                     *       "conflicts": [
-                     *         {
-                     *           "petId": 734980,
-                     *           "quantity": 13,
-                     *           "status": "available"
-                     *         }
-                     *       ],
-                     *       "conflictsTotal": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -1394,6 +1351,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     listMovements: {
@@ -1470,6 +1428,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     getTotals: {
@@ -1524,6 +1483,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     listLabels: {
@@ -1580,11 +1540,23 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            /** @description The request has `If-Match`, which does not have the tag of the labels in this form (`precondition_failed`) */
+            412: {
+                headers: {
+                    ETag: components["headers"]["LabelsETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     putLabels: {
@@ -1599,6 +1571,7 @@ export interface operations {
                 /**
                  * @description Set the labels only if they have one of these tags, at most 16: the `ETag` of the list, or `tag` of an earlier result.
                  *     Weak tags never match
+                 * @example *
                  */
                 "If-Match"?: string;
                 /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
@@ -1607,7 +1580,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Without `Content-Type` the body is read as JSON. `Content-Encoding` is not accepted. */
+        /** @description Without `Content-Type` the body is read as JSON. `Content-Encoding` is `identity` or absent. */
         requestBody: {
             content: {
                 /**
@@ -1691,6 +1664,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     listKeys: {
@@ -1739,6 +1713,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     createKey: {
@@ -1752,8 +1727,8 @@ export interface operations {
             cookie?: never;
         };
         /**
-         * @description At most 16 KiB of JSON. `Content-Type` is `application/json`, with any parameters, or absent; `Content-Encoding` is not
-         *     accepted.
+         * @description At most 16 KiB of JSON. `Content-Type` is `application/json`, with any parameters, or absent; `Content-Encoding`
+         *     is `identity` or absent.
          */
         requestBody: {
             content: {
@@ -1813,6 +1788,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     rotateKey: {
@@ -1868,6 +1844,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     revokeKey: {
@@ -1920,6 +1897,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
 }

@@ -3,6 +3,7 @@
 
 import adminText from "../../admin.yaml" with { type: "text" };
 import text from "../../openapi.yaml" with { type: "text" };
+import olderText from "./openapi-3.0.generated.yaml" with { type: "text" };
 
 /** The part of an OpenAPI document that the service itself reads. */
 export interface OpenApiDocument {
@@ -16,6 +17,11 @@ export const openApiDocument = Bun.YAML.parse(text) as OpenApiDocument;
 /** The same document as JSON. */
 export function openApiJson(): string {
   return exactJson(text);
+}
+
+/** The same document in OpenAPI 3.0, as JSON. */
+export function olderOpenApiJson(): string {
+  return exactJson(olderText);
 }
 
 /** The contract of the Admin API. */

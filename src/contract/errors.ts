@@ -12,10 +12,11 @@ export type Problem = Omit<AdminComponents["schemas"]["Problem"], "petId"> & { r
 /** A pet that has changed, as it is now (Conflict of admin.yaml); quantity and status are null if it was removed. */
 export type Conflict = Omit<AdminComponents["schemas"]["Conflict"], "petId"> & { readonly petId: bigint };
 
-/** The lists beside an error of `/admin/v1`: the first 100 entries, and how many there are. */
+/** What is beside an error of `/admin/v1`: lists, of the first 100 entries, with how many there are; or the start of the history. */
 export type ErrorDetails =
   | { readonly problems: readonly Problem[]; readonly problemsTotal: number }
-  | { readonly conflicts: readonly Conflict[]; readonly conflictsTotal: number };
+  | { readonly conflicts: readonly Conflict[]; readonly conflictsTotal: number }
+  | { readonly historyStart: number };
 
 /** Exactly the spec's Error body; in `/admin/v1` with details where there are more. */
 export interface ErrorBody {

@@ -15,6 +15,15 @@ export interface paths {
          * List the stock of all pets
          * @description Returns current stock levels for all pets in the store: one array, ascending by `petId` (numerically), `[]` if
          *     there are none. A list that begins after an update was acknowledged shows that update or a later one.
+         *
+         *     The list is compressed if `Accept-Encoding` has `gzip`. HTTP libraries send that header and decompress by themselves: do not
+         *     set it, because several of them decompress only what they have asked for.
+         *
+         *     **JavaScript rounds large ids.** `JSON.parse`, `response.json()` and generated JavaScript clients round each `petId` beyond
+         *     2^53 (`Number.MAX_SAFE_INTEGER`). An update with a rounded id changes another pet, or gets 404. The JavaScript client that
+         *     each service serves at `/client.tgz` keeps every digit. So does a reviver, in engines that give it the source text (Node 22
+         *     or newer, current browsers):
+         *     `JSON.parse(await response.text(), (name, value, { source }) => (name === "petId" ? BigInt(source) : value))`.
          */
         get: operations["listInventory"];
         put?: never;
@@ -58,7 +67,10 @@ export interface components {
          * @enum {string}
          */
         PetStatus: "available" | "pending" | "sold";
-        /** @description Stock count; never negative, and within an int32 */
+        /**
+         * Format: int32
+         * @description Stock count; never negative, and within an int32
+         */
         Quantity: number;
         InventoryItem: {
             /**
@@ -72,17 +84,17 @@ export interface components {
         InventoryUpdate: {
             quantity: components["schemas"]["Quantity"];
         };
-        /**
-         * @description Machine-readable error code, of a closed set
-         * @enum {string}
-         */
+        /** @description Machine-readable error code. `x-extensible-enum` lists the known codes; later versions may add others */
         ErrorCode: "invalid_json" | "missing_quantity" | "invalid_quantity" | "unknown_field" | "duplicate_field" | "invalid_pet_id" | "invalid_header" | "invalid_query" | "missing_api_key" | "invalid_api_key" | "read_only_api_key" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "overloaded" | "unavailable" | "outcome_unknown" | "internal_error";
         /** @description Body of every error response */
         Error: {
             code: components["schemas"]["ErrorCode"];
             /** @description Human-readable description; says what is wrong and what to do next */
             message: string;
-            /** @description The HTTP status code */
+            /**
+             * Format: int32
+             * @description The HTTP status code
+             */
             status: number;
         };
     };
@@ -95,13 +107,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "code": "missing_api_key",
-                 *       "message": "No API key. Send it as the header: Authorization: Bearer <API_KEY>",
-                 *       "status": 401
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -115,28 +120,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The query of a health check is unknown (`invalid_query`) */
-        InvalidQuery: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description There is nothing at this address (`route_not_found`) */
-        RouteNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description This address does not support this method (`method_not_allowed`) */
-        MethodNotAllowed: {
+        /**
+         * @description Any other error. Other addresses and methods have 404 (`route_not_found`), 405 (`method_not_allowed`, with `Allow`), and 400
+         *     (`invalid_query`, of a health check). Later versions may add others: treat them by their status
+         */
+        OtherError: {
             headers: {
                 Allow: components["headers"]["Allow"];
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -145,15 +133,6 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"];
             };
-        };
-        /** @description Methods of this address, the response to `OPTIONS` */
-        Options: {
-            headers: {
-                Allow: components["headers"]["Allow"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content?: never;
         };
         /** @description The address with its query is longer than 8 KiB (`uri_too_long`) */
         UriTooLong: {
@@ -217,7 +196,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Identifier of the pet to update: an int64 in canonical decimal form, so not `+1`, `01` or `-0`
+         * @description Identifier of the pet to update: an int64 in canonical decimal form, so not `+1`, `01` or `-0` (400)
          * @example 734980
          */
         PetId: number;
@@ -227,21 +206,15 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
-         * @description The list is compressed if `gzip` is accepted
-         * @example gzip
-         */
-        AcceptEncoding: string;
-        /**
          * @description Update only if the entry has one of these tags (`"<quantity>-<status>"`, as in the list; at most 16), or exists
          *     (`*`). Weak tags never match. `If-None-Match` is not accepted here (400)
-         * @example "1-available"
+         * @example *
          */
         IfMatch: string;
         /**
          * @description Identifies this update for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
          *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. A 404 or 412
          *     changed nothing and is not kept: a retry is decided again
-         * @example 0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55
          */
         IdempotencyKey: string;
         /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
@@ -268,7 +241,7 @@ export interface components {
         RequestId: string;
         /** @description RFC 6750, section 3; with `error` if a key was sent */
         WWWAuthenticate: string;
-        /** @description The methods of this address */
+        /** @description The methods of this address; with 405 alone */
         Allow: string;
         /** @description The media type of an update */
         AcceptPatch: "application/json";
@@ -288,11 +261,6 @@ export interface operations {
                  * @example W/"42-1f0c9be2a7d34c55"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The list is compressed if `gzip` is accepted
-                 * @example gzip
-                 */
-                "Accept-Encoding"?: components["parameters"]["AcceptEncoding"];
                 /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -342,11 +310,26 @@ export interface operations {
             };
             400: components["responses"]["InvalidHeader"];
             401: components["responses"]["Unauthorized"];
+            /**
+             * @description The request has `If-Match`, and not `*` (`precondition_failed`): the tag of the list is weak, so it never matches. Lists are
+             *     asked for with `If-None-Match`
+             */
+            412: {
+                headers: {
+                    ETag: components["headers"]["ListETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
     updateInventory: {
@@ -356,14 +339,13 @@ export interface operations {
                 /**
                  * @description Update only if the entry has one of these tags (`"<quantity>-<status>"`, as in the list; at most 16), or exists
                  *     (`*`). Weak tags never match. `If-None-Match` is not accepted here (400)
-                 * @example "1-available"
+                 * @example *
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description Identifies this update for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
                  *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. A 404 or 412
                  *     changed nothing and is not kept: a retry is decided again
-                 * @example 0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
@@ -371,7 +353,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Identifier of the pet to update: an int64 in canonical decimal form, so not `+1`, `01` or `-0`
+                 * @description Identifier of the pet to update: an int64 in canonical decimal form, so not `+1`, `01` or `-0` (400)
                  * @example 734980
                  */
                 petId: components["parameters"]["PetId"];
@@ -380,7 +362,7 @@ export interface operations {
         };
         /**
          * @description At most 16 KiB of JSON. `Content-Type` is `application/json`, with any parameters, or absent;
-         *     `Content-Encoding` is not accepted.
+         *     `Content-Encoding` is `identity` or absent.
          */
         requestBody: {
             content: {
@@ -423,13 +405,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "invalid_quantity",
-                     *       "message": "\"quantity\" must be an integer from 0 to 2147483647; got -1.",
-                     *       "status": 400
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -451,13 +426,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "pet_not_found",
-                     *       "message": "There is no pet 7 in the inventory. List it with GET /v1/inventory.",
-                     *       "status": 404
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -514,6 +482,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
         };
     };
 }

@@ -30,6 +30,8 @@ function makeAjv({ components }: OpenApiDocument): Ajv2020 {
     meta: false,
   });
   ajv.addFormat("date-time", (text) => parseTime(text) !== undefined);
+  // For generators of clients: `minimum` and `maximum` are the bounds here.
+  ajv.addFormat("int32", true);
   ajv.addVocabulary(["components"]).addKeyword({
     keyword: "int64",
     validate: (_: true, value: unknown) =>

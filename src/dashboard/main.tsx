@@ -1,10 +1,12 @@
 // Starts the page. It uses only the public API, like any other client.
 
 import { render } from "preact";
-import { browserEnvironment } from "./browser-environment.ts";
-import { Dashboard } from "./state/dashboard.ts";
-import { App } from "./view/app.tsx";
+import { browserEnvironment } from "./app/browser-environment.ts";
+import { Dashboard } from "./app/dashboard.ts";
+import { followSession } from "./app/offline.ts";
+import { App } from "./app/app.tsx";
 
 const dashboard = new Dashboard(browserEnvironment());
 dashboard.start();
+followSession(dashboard.store);
 render(<App dashboard={dashboard} />, document.querySelector("#dashboard")!);

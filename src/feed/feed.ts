@@ -38,6 +38,15 @@ export interface FeedOptions extends StreamLimits {
   readonly heldBytesMax?: number;
 }
 
+/** A stream whose first difference is being read. */
+interface Opening {
+  readonly key: KeyRecord;
+  /** Of the feed when the reading began: a later one may be for a commit that the difference does not have. */
+  readonly wakes: number;
+  /** Gives its slot back. */
+  readonly free: () => void;
+}
+
 export class Feed implements StreamListener {
   readonly #options: FeedOptions;
   readonly #metrics: Metrics;
@@ -48,6 +57,7 @@ export class Feed implements StreamListener {
   readonly #streams = new Set<OpenStream>();
   #timers: readonly ReturnType<typeof setInterval>[] = [];
   #opened = 0;
+  #wakes = 0;
   #isRunning = false;
   /** Another round is wanted. */
   #isWoken = false;
@@ -78,23 +88,25 @@ export class Feed implements StreamListener {
   open(since: Position, key: KeyRecord): Awaitable<ReadableStream | LimitReached | "gone"> {
     const limit = this.#slots.take(key.id);
     if (limit !== undefined) return limit;
-    const free = () => this.#slots.free(key.id);
+    const opening = { key, wakes: this.#wakes, free: () => this.#slots.free(key.id) };
+    const { free } = opening;
     try {
       const difference = this.#differences.since(since);
-      if (!(difference instanceof Promise)) return this.#start(difference, key, free);
+      if (!(difference instanceof Promise)) return this.#start(difference, opening);
       const refuse = (error: unknown) => {
         free();
         throw error;
       };
-      return difference.then((known) => this.#start(known, key, free), refuse);
+      return difference.then((known) => this.#start(known, opening), refuse);
     } catch (error) {
       free();
       throw error;
     }
   }
 
-  /** This process has committed, or a stream can take an event again. */
+  /** This process has committed, or a stream that was passed over can take an event. */
   wake(): void {
+    this.#wakes += 1;
     if (this.#streams.size === 0) return;
     this.#isWoken = true;
     if (this.#isRunning) return;
@@ -115,6 +127,9 @@ export class Feed implements StreamListener {
 
   onUnblocked(stream: OpenStream): void {
     this.#blocked.remove(stream, stream.sending);
+  }
+
+  onReady(): void {
     this.wake();
   }
 
@@ -126,7 +141,7 @@ export class Feed implements StreamListener {
     if (this.#streams.size === 0) this.#stopTimers();
   }
 
-  #start(first: DifferenceOrGone, key: KeyRecord, free: () => void): ReadableStream | "gone" {
+  #start(first: DifferenceOrGone, { key, wakes, free }: Opening): ReadableStream | "gone" {
     if (first === "gone") {
       free();
       return first;
@@ -140,6 +155,7 @@ export class Feed implements StreamListener {
     });
     if (this.#streams.size === 0) this.#startTimers();
     this.#streams.add(stream);
+    if (wakes !== this.#wakes) stream.passOver();
     this.#metrics.eventSent();
     if (this.#isEnded) stream.end("shutdown");
     return stream.body;
@@ -174,7 +190,10 @@ export class Feed implements StreamListener {
     let bytes = 0;
     let startedAt = steadyClock.now();
     for (const stream of this.#streams) {
-      if (stream.sending !== undefined) continue;
+      if (stream.sending !== undefined) {
+        stream.passOver();
+        continue;
+      }
       const from = stream.position;
       let difference = known.get(from);
       if (difference === undefined) {

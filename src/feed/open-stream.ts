@@ -15,8 +15,10 @@ export const PIECE_BYTES = 64 * 1024;
 export interface StreamListener {
   /** The event did not fit into the socket's buffer: `stream.sending` is kept in memory for its reader. */
   onBlocked(stream: OpenStream): void;
-  /** The reader has taken the rest of the event. */
+  /** The reader takes bytes again; more of the event may follow. */
   onUnblocked(stream: OpenStream): void;
+  /** A stream that was passed over can take an event. */
+  onReady(): void;
   /** `sending`: the event that its reader has not taken. */
   onEnd(stream: OpenStream, reason: StreamEnd, sending: Uint8Array | undefined): void;
 }
@@ -39,6 +41,7 @@ export class OpenStream {
   #controller: ReadableStreamDirectController | undefined;
   #sending: Uint8Array<ArrayBuffer> | undefined;
   #sentBytes = 0;
+  #isPassedOver = false;
   #isEnded = false;
 
   /** Sends `first` as soon as the response has begun. */
@@ -71,6 +74,11 @@ export class OpenStream {
     this.position = position;
     this.#sending = event;
     this.#attempt(() => this.#sendRest());
+  }
+
+  /** It cannot take an event now, and there may be one: as soon as it can, it says so. */
+  passOver(): void {
+    this.#isPassedOver = true;
   }
 
   /** A few bytes that are no event, such as a comment; does nothing while an event is being sent. */
@@ -110,6 +118,9 @@ export class OpenStream {
     controller.flush();
     this.#sentBytes = 0;
     this.#sending = undefined;
+    if (!this.#isPassedOver) return;
+    this.#isPassedOver = false;
+    this.#listener.onReady();
   }
 
   #waitFor(written: Promise<number>): void {

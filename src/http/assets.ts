@@ -1,11 +1,10 @@
-// Static files served from memory: pages, scripts, styles, documents. Compressed once, when the asset is made.
+// Static files served from memory: pages, scripts, styles, documents. Each is compressed once.
 
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { andThen, type Awaitable } from "../inventory/awaitable.ts";
-import type { Encoding, WholeBody } from "../snapshot/encode.ts";
+import type { WholeBody } from "../snapshot/encode.ts";
 import { routeNotFound } from "./api-error.ts";
-import { encodingFor } from "./content-encoding.ts";
+import { brotli, gzip } from "./compress.ts";
+import { type AssetEncoding, assetEncodingFor, encodingFor } from "./content-encoding.ts";
 import { entityTagsOf } from "./entity-tags.ts";
 import type { Operation, Reply, RouteRequest } from "./operation.ts";
 
@@ -15,7 +14,9 @@ export interface AssetSource {
   readonly type: string;
   /** The address contains a hash of the content, so caches keep it; other assets are revalidated before each use. */
   readonly immutable?: boolean;
-  /** The `Content-Security-Policy` of a page. */
+  /** The bytes are compressed, as those of an archive: they are sent as they are, whatever the client accepts. */
+  readonly isCompressed?: boolean;
+  /** The `Content-Security-Policy` of a page or a worker. */
   readonly policy?: string;
 }
 
@@ -29,17 +30,19 @@ interface Representation {
   readonly body: WholeBody;
 }
 
-export type Asset = Readonly<Record<Encoding, Representation>>;
+export interface Asset {
+  /** Undefined while the asset is being compressed with `br`. A file that is not worth it is the same in every encoding. */
+  in(encoding: AssetEncoding): Representation | undefined;
+}
 
-/** The default Content-Security-Policy: resources of this service only, no frames, no inline code. `directives` override. */
-export function pagePolicy(directives: Readonly<Record<string, string>> = {}): string {
+/** A Content-Security-Policy of `directives` and what holds for every page and worker: no frames, no forms, no plug-ins. */
+export function contentPolicy(directives: Readonly<Record<string, string>>): string {
   const all: Readonly<Record<string, string>> = {
-    "default-src": "'self'",
+    ...directives,
     "base-uri": "'none'",
     "form-action": "'none'",
     "frame-ancestors": "'none'",
     "object-src": "'none'",
-    ...directives,
   };
   return Object.entries(all)
     .map(([name, value]) => `${name} ${value}`)
@@ -48,26 +51,39 @@ export function pagePolicy(directives: Readonly<Record<string, string>> = {}): s
 
 /** Smaller files are not compressed: the additional headers cost most of what compression saves. */
 const COMPRESSED_BYTES_MIN = 1024;
-/** The highest level, because an asset is compressed once and sent often. */
-const COMPRESSION = { level: 9 };
-const compress = promisify(gzip) as (
-  bytes: Uint8Array,
-  options: typeof COMPRESSION,
-) => Promise<Buffer<ArrayBuffer>>;
 
 export async function makeAsset(source: AssetSource): Promise<Asset> {
   const hash = new Bun.CryptoHasher("sha256").update(source.bytes).digest("hex").slice(0, 32);
   const identity = representation(source, { etag: `"${hash}"`, bytes: source.bytes });
-  const isWorthIt = source.bytes.length >= COMPRESSED_BYTES_MIN;
-  const compressed = isWorthIt ? await compress(source.bytes, COMPRESSION) : source.bytes;
-  if (compressed.length >= source.bytes.length) return { identity, gzip: identity };
-  const gzipped = representation(source, { etag: `"${hash}-gzip"`, bytes: compressed, encoding: "gzip" });
-  return { identity, gzip: gzipped };
+  if (source.isCompressed || source.bytes.length < COMPRESSED_BYTES_MIN) return { in: () => identity };
+  const inEncoding = (encoding: AssetEncoding, bytes: Uint8Array<ArrayBuffer>): Representation =>
+    representation(source, { etag: `"${hash}-${encoding}"`, bytes, encoding });
+  const gzipped = inEncoding("gzip", await gzip(source.bytes));
+  const brotliLater = inBackground(async () => inEncoding("br", await brotli(source.bytes)));
+  return {
+    in(encoding) {
+      if (encoding === "br") return brotliLater();
+      return encoding === "gzip" ? gzipped : identity;
+    },
+  };
+}
+
+/** Computes the value after the first call; undefined until then, and after a failure. */
+function inBackground<T>(compute: () => Promise<T>): () => T | undefined {
+  let value: T | undefined;
+  let started: Promise<void> | undefined;
+  return () => {
+    started ??= compute().then(
+      (computed) => void (value = computed),
+      () => {},
+    );
+    return value;
+  };
 }
 
 function representation(
   { type, immutable, policy }: AssetSource,
-  { etag, bytes, encoding }: { etag: string; bytes: Uint8Array<ArrayBuffer>; encoding?: Encoding },
+  { etag, bytes, encoding }: { etag: string; bytes: Uint8Array<ArrayBuffer>; encoding?: AssetEncoding },
 ): Representation {
   const unchanged = {
     ETag: etag,
@@ -103,7 +119,8 @@ export function sendAsset(find: (request: RouteRequest) => Awaitable<Asset | und
 }
 
 function replyWith(asset: Asset, { headers }: Request, held: ReturnType<typeof entityTagsOf>): Reply {
-  const chosen = asset[encodingFor(headers.get("Accept-Encoding"))];
+  const accepted = headers.get("Accept-Encoding");
+  const chosen = asset.in(assetEncodingFor(accepted)) ?? asset.in(encodingFor(accepted))!;
   // Weak comparison (RFC 9110, section 8.8.3.2): only the opaque tags count.
   const isHeld = held === "*" || held?.some(({ opaque }) => `"${opaque}"` === chosen.etag);
   if (isHeld) return { status: 304, headers: chosen.unchanged };

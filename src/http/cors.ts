@@ -1,8 +1,7 @@
 // Cross-origin resource sharing (https://fetch.spec.whatwg.org/#http-cors-protocol): the origins whose pages may use the API
 // from a browser. Pages set the Authorization header themselves, so credentials of the browser are never allowed.
 
-import { andThen } from "../inventory/awaitable.ts";
-import type { Handler } from "./operation.ts";
+import type { Finisher } from "./operation.ts";
 
 /** `*`: every origin. */
 export type Origins = "*" | ReadonlySet<string>;
@@ -32,23 +31,20 @@ const ALLOWED = [
 /** Chromium caches a preflight no longer than this. */
 const PREFLIGHT_AGE_S = "7200";
 
-/** Adds the CORS headers to each response of the handler, errors included. */
-export function withCors(handler: Handler, origins: Origins): Handler {
-  return (request, listener) =>
-    andThen(handler(request, listener), (response) => {
-      const { headers } = response;
-      // A cache must not give the response for one origin to another.
-      if (origins !== "*") headers.append("Vary", "Origin");
-      const origin = request.headers.get("Origin");
-      if (origin === null || !(origins === "*" || origins.has(origin))) return response;
-      headers.set("Access-Control-Allow-Origin", origins === "*" ? "*" : origin);
-      if (request.method === "OPTIONS" && request.headers.has("Access-Control-Request-Method")) {
-        headers.set("Access-Control-Allow-Methods", headers.get("Allow") ?? "");
-        headers.set("Access-Control-Allow-Headers", ALLOWED);
-        headers.set("Access-Control-Max-Age", PREFLIGHT_AGE_S);
-      } else {
-        headers.set("Access-Control-Expose-Headers", EXPOSED);
-      }
-      return response;
-    });
+/** Adds the CORS headers to a response, errors included. */
+export function corsFor(origins: Origins): Finisher {
+  return ({ headers }, request) => {
+    // A cache must not give the response for one origin to another.
+    if (origins !== "*") headers.append("Vary", "Origin");
+    const origin = request.headers.get("Origin");
+    if (origin === null || !(origins === "*" || origins.has(origin))) return;
+    headers.set("Access-Control-Allow-Origin", origins === "*" ? "*" : origin);
+    if (request.method === "OPTIONS" && request.headers.has("Access-Control-Request-Method")) {
+      headers.set("Access-Control-Allow-Methods", headers.get("Allow") ?? "");
+      headers.set("Access-Control-Allow-Headers", ALLOWED);
+      headers.set("Access-Control-Max-Age", PREFLIGHT_AGE_S);
+    } else {
+      headers.set("Access-Control-Expose-Headers", EXPOSED);
+    }
+  };
 }

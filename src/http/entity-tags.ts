@@ -14,6 +14,8 @@ const LIST = /^[ \t]*(?:,[ \t]*)*(?:W\/)?"[^"]*"[ \t]*(?:,[ \t]*(?:(?:W\/)?"[^"]
 const EACH = /(?:W\/)?"[^"]*"/g;
 /** Clients send one tag, or a few from a cache. Bounded because each is compared, for an update under the write lock. */
 const TAGS_MAX = 16;
+/** Of a tag in a message. */
+const SHOWN_CHARACTERS = 60;
 
 /** The tags of a header, or `*`; undefined if the header is absent. Throws `invalid_header`. */
 export function entityTagsOf(
@@ -34,6 +36,17 @@ export function entityTagsOf(
     if (opaque === undefined) throw malformed(name);
     return { weak: weak !== undefined, opaque };
   });
+}
+
+/** As it was sent, shortened; undefined if there is none. By strong comparison it never matches (RFC 9110, section 13.1.1). */
+export function weakTagIn(tags: readonly EntityTag[] | "*" | undefined): string | undefined {
+  const weak = tags === "*" ? undefined : tags?.find((tag) => tag.weak);
+  return weak && `W/"${weak.opaque.slice(0, SHOWN_CHARACTERS)}"`;
+}
+
+/** Strong comparison (RFC 9110, section 8.8.3.2) with the tag of a response, in its quotes. */
+export function includesStrong(tags: readonly EntityTag[], etag: string): boolean {
+  return tags.some(({ weak, opaque }) => !weak && `"${opaque}"` === etag);
 }
 
 function malformed(name: string): ApiError {

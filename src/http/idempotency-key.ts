@@ -4,6 +4,7 @@ import type { Change } from "../inventory/change.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import { requestDigest } from "../inventory/known-results.ts";
+import type { StatedReason } from "../inventory/movement.ts";
 import { holdsKey } from "../keys/redact.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -30,7 +31,12 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
   return key;
 }
 
-type Update = Pick<Change, "petId" | "quantity" | "precondition" | "note"> & Partial<Pick<Change, "reason">>;
+/** What a client asks for; a member that it does not send is undefined. */
+interface Update extends Pick<Change, "petId" | "quantity"> {
+  readonly precondition: Change["precondition"] | undefined;
+  readonly reason: StatedReason | undefined;
+  readonly note: string | undefined;
+}
 
 /** The key with its scope and the digest of the request. Requests are equal if their meaning is, whatever their JSON text. */
 export function idempotencyKeyFor(

@@ -10,9 +10,12 @@ import { noteProblem } from "../inventory/note.ts";
 import { holdsKey } from "../keys/redact.ts";
 import { ApiError } from "./api-error.ts";
 
+const NOT_STATED: StatedCause = {};
+
 /** A member is absent if its header is. Throws `invalid_header`. */
 export function statedCauseOf(headers: Headers): StatedCause {
   const [reason, note] = [headers.get("Petstock-Reason"), headers.get("Petstock-Note")];
+  if (reason === null && note === null) return NOT_STATED;
   return {
     ...(reason !== null && { reason: reasonOrThrow(reason) }),
     ...(note !== null && { note: noteOrThrow(note) }),

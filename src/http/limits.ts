@@ -18,7 +18,7 @@ export const IDLE_TIMEOUT_S = 120;
 export const BODY_BYTES_MAX = 16 * 1024;
 
 /** Path and query, without the scheme and host that the runtime prepends if the Host header is valid. */
-function targetOf(url: string): string {
+export function targetOf(url: string): string {
   return url.startsWith("/") ? url : url.slice(url.indexOf("/", url.indexOf("://") + 3));
 }
 

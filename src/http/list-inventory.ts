@@ -42,9 +42,10 @@ const headersOfVersions = new WeakMap<ListVersion, Map<Encoding | undefined, Hea
 /** Cached for each version and encoding; the encoding of a 304 is undefined. */
 function headersOf(version: ListVersion, encoding: Encoding | undefined): Headers {
   const made = headersOfVersions.get(version) ?? new Map<Encoding | undefined, Headers>();
-  headersOfVersions.set(version, made);
-  const headers = made.get(encoding) ?? makeHeaders(version, encoding);
-  made.set(encoding, headers);
+  const known = made.get(encoding);
+  if (known !== undefined) return known;
+  const headers = makeHeaders(version, encoding);
+  headersOfVersions.set(version, made.set(encoding, headers));
   return headers;
 }
 

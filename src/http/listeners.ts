@@ -2,7 +2,7 @@
 
 import { andThen } from "../inventory/awaitable.ts";
 import type { Listener } from "./client-address.ts";
-import type { Handler } from "./operation.ts";
+import type { Finisher, Handler } from "./operation.ts";
 
 export interface Stoppable extends Listener {
   /** Stops accepting connections and closes idle ones; resolves when all are closed. `abrupt` closes them at once. */
@@ -44,15 +44,21 @@ export class Listeners<Server extends Stoppable> {
     this.#closesKeepAlives = true;
   }
 
-  /** Adds `Connection: close` to responses of a previous listener, and to all after `closeKeepAlives`. */
-  withConnectionClose(handler: Handler): Handler {
+  /**
+   * Counts the requests of a handler until their responses, and completes these: with the `finishers`, and with `Connection: close`
+   * for a previous listener, and for all after `closeKeepAlives`. One step for all of them, because each further one takes time,
+   * and a promise where the response is asynchronous.
+   */
+  completing(handler: Handler, finishers: readonly Finisher[]): Handler {
+    const complete = (response: Response, request: Request, listener: Listener) => {
+      this.#pendingHandlers -= 1;
+      for (const finish of finishers) finish(response, request);
+      if (this.#closesKeepAlives || listener !== this.#current) response.headers.set("Connection", "close");
+      return response;
+    };
     return (request, listener) => {
       this.#pendingHandlers += 1;
-      return andThen(handler(request, listener), (response) => {
-        this.#pendingHandlers -= 1;
-        if (this.#closesKeepAlives || listener !== this.#current) response.headers.set("Connection", "close");
-        return response;
-      });
+      return andThen(handler(request, listener), (response) => complete(response, request, listener));
     };
   }
 

@@ -14,6 +14,7 @@ import { checkHead } from "./limits.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import { requestIdOf } from "./request-id.ts";
 import { traceContextOf } from "./trace-context.ts";
+import { abortionOf } from "./whole-request.ts";
 
 export type RouteRequest = Request & { readonly params?: Readonly<Record<string, string>> };
 
@@ -26,8 +27,10 @@ export interface OpenBody {
 export interface Reply {
   /** Default: 200. */
   readonly status?: number;
-  /** Reuse one Headers object for equal responses: it halves the runtime's work. */
+  /** Reuse one Headers object for equal responses: it halves the runtime's work. Each response gets a copy. */
   readonly headers?: Readonly<Record<string, string>> | Headers;
+  /** `ETag`, if responses with different tags share `headers`. */
+  readonly etag?: string;
   readonly body?: string | WholeBody | AsyncGenerator<Uint8Array<ArrayBuffer>> | OpenBody;
 }
 
@@ -37,34 +40,47 @@ export type Operation = (request: RouteRequest, requestId: string, listener: Lis
 /** A route's handler as the server calls it; never throws. */
 export type Handler = (request: RouteRequest, listener: Listener) => Awaitable<Response>;
 
+/** Completes a response that was made, before it is sent. */
+export type Finisher = (response: Response, request: Request) => void;
+
 export interface HandlerPorts {
   readonly refusals: RefusalLog;
   readonly clientOf: ClientAddressOf;
 }
 
 /** Makes a handler of an operation; every response has `X-Request-Id`. */
-export function handlerOf(operation: Operation, { refusals, clientOf }: HandlerPorts): Handler {
+export function handlerOf(operation: Operation, ports: HandlerPorts): Handler {
   return (request, listener) => {
-    const requestId = requestIdOf(request.headers);
-    const fail = (error: unknown) =>
-      errorResponse(error, { request, requestId, refusals, client: clientOf(request, listener) });
+    const context = { request, requestId: requestIdOf(request.headers), listener, ports };
     try {
       checkHead(request);
-      const reply = operation(request, requestId, listener);
-      if (!(reply instanceof Promise)) return responseOf(reply, requestId, bodyAtOnce(reply));
-      return reply.then((known) => responseOf(known, requestId, bodyLater(known, request))).catch(fail);
+      const reply = operation(request, context.requestId, listener);
+      return reply instanceof Promise
+        ? responseLater(reply, context)
+        : responseOf(reply, context.requestId, bodyAtOnce(reply));
     } catch (error) {
-      return fail(error);
+      return errorResponse(error, context);
     }
   };
 }
 
+async function responseLater(reply: Promise<Reply>, context: Context): Promise<Response> {
+  try {
+    const known = await reply;
+    return responseOf(known, context.requestId, bodyLater(known, context.request));
+  } catch (error) {
+    return errorResponse(error, context);
+  }
+}
+
 type Body = string | Blob | ReadableStream | AsyncGenerator<Uint8Array<ArrayBuffer>> | undefined;
 
-function responseOf({ status = 200, headers }: Reply, requestId: string, body: Body): Response {
-  const response = new Response(body, { status, ...(headers !== undefined && { headers }) });
-  response.headers.set("X-Request-Id", requestId);
-  return response;
+/** Sets what only this response has in the reply's own headers: the runtime copies them, and setting it in the copy takes longer. */
+function responseOf({ status = 200, headers: given, etag }: Reply, requestId: string, body: Body): Response {
+  const headers = given instanceof Headers ? given : new Headers(given);
+  headers.set("X-Request-Id", requestId);
+  if (etag !== undefined) headers.set("ETag", etag);
+  return new Response(body, { status, headers });
 }
 
 function bodyAtOnce({ body }: Reply): Body {
@@ -113,18 +129,19 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream {
 interface Context {
   readonly request: Request;
   readonly requestId: string;
-  readonly refusals: RefusalLog;
-  readonly client: string;
+  readonly listener: Listener;
+  readonly ports: HandlerPorts;
 }
 
-function errorResponse(cause: unknown, { request, requestId, refusals, client }: Context): Response {
-  const error = apiErrorOf(cause);
+function errorResponse(cause: unknown, { request, requestId, listener, ports }: Context): Response {
+  const { refusals, clientOf } = ports;
+  const error = abortionOf(request, cause) ?? apiErrorOf(cause);
   const status = STATUS_OF[error.code];
   const asked = { method: request.method, path: pathOf(request) };
   const refusal = {
     requestId,
     ...traceContextOf(request.headers),
-    client,
+    client: clientOf(request, listener),
     ...asked,
     code: error.code,
     status,

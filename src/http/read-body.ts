@@ -11,7 +11,10 @@ export interface BodyLimit {
 
 const UPDATE: BodyLimit = { bytesMax: BODY_BYTES_MAX, advice: 'Send only {"quantity": N}.' };
 
-/** Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` if the body is not UTF-8 or is incomplete. */
+/**
+ * Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` if the body is not UTF-8 or is incomplete. Before anything is
+ * changed, `confirmWhole` or the commit queue looks whether other bytes follow it.
+ */
 export async function readJsonText(request: Request, limit: BodyLimit = UPDATE): Promise<string> {
   checkMediaType(request);
   const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
@@ -31,13 +34,8 @@ export async function readJsonText(request: Request, limit: BodyLimit = UPDATE):
 const IS_JSON = /^application\/json[ \t]*(;.*)?$/i;
 
 function checkMediaType({ method, headers }: Request): void {
-  const encoding = headers.get("Content-Encoding");
-  if (encoding !== null) {
-    throw unsupported(
-      method,
-      `Content-Encoding "${encoding.slice(0, 40)}" is not accepted. Send the body unencoded.`,
-    );
-  }
+  const problem = encodingProblemOf(headers);
+  if (problem !== undefined) throw unsupported(method, problem);
   const type = headers.get("Content-Type");
   if (type !== null && !IS_JSON.test(type.trim())) {
     throw unsupported(
@@ -45,6 +43,13 @@ function checkMediaType({ method, headers }: Request): void {
       `Content-Type "${type.slice(0, 80)}" is not accepted. Send the header: Content-Type: application/json`,
     );
   }
+}
+
+/** What is wrong with `Content-Encoding`. "identity" says that there is no encoding (RFC 9110, section 8.4.1). */
+export function encodingProblemOf(headers: Headers): string | undefined {
+  const encoding = headers.get("Content-Encoding");
+  if (encoding === null || encoding.trim().toLowerCase() === "identity") return undefined;
+  return `Content-Encoding "${encoding.slice(0, 40)}" is not accepted. Send the body unencoded.`;
 }
 
 function unsupported(method: string, message: string): ApiError {
@@ -56,11 +61,7 @@ function tooLarge({ bytesMax, advice }: BodyLimit): ApiError {
   return new ApiError("body_too_large", `The body is larger than ${bytesMax} bytes. ${advice}`);
 }
 
-/**
- * Reads a body without Content-Length, and stops when it exceeds the limit. Throws if it is not UTF-8. After the end of the
- * body, trailer fields may follow, which the runtime refuses by closing the connection in the same turn of the event loop; so it
- * waits for the next turn, because a refused request must not change anything.
- */
+/** Reads a body without Content-Length, and stops when it exceeds the limit. Throws if it is not UTF-8. */
 async function readCounted(request: Request, limit: BodyLimit): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -69,7 +70,5 @@ async function readCounted(request: Request, limit: BodyLimit): Promise<string> 
     if (bytes > limit.bytesMax) throw tooLarge(limit);
     chunks.push(chunk);
   }
-  await new Promise((resolve) => setImmediate(resolve));
-  request.signal.throwIfAborted();
   return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
 }

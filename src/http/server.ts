@@ -1,16 +1,28 @@
 // The HTTP server: builds handlers from the route table, and configures the runtime's server.
 
 import http from "node:http";
+import { andThen } from "../inventory/awaitable.ts";
 import type { Metrics } from "../inventory/ports.ts";
 import { ApiError, routeNotFound } from "./api-error.ts";
 import type { Certificate } from "./certificate.ts";
-import { type Origins, withCors } from "./cors.ts";
+import { corsFor, type Origins } from "./cors.ts";
+import { setDateOfHead } from "./date-of-head.ts";
 import { drain } from "./drain.ts";
+import { EquivalentPaths } from "./equivalent-path.ts";
+import { fulfillingIfMatch } from "./if-match.ts";
 import { IDLE_TIMEOUT_S } from "./limits.ts";
 import { Listeners } from "./listeners.ts";
-import { withMetrics } from "./with-metrics.ts";
-import { type Handler, handlerOf, type HandlerPorts, type Operation } from "./operation.ts";
-import { CIPHERS, withTransportSecurity } from "./transport-security.ts";
+import { type MeasuredMethods, withMetrics } from "./with-metrics.ts";
+import {
+  type Finisher,
+  type Handler,
+  handlerOf,
+  type HandlerPorts,
+  type Operation,
+  type Reply,
+} from "./operation.ts";
+import { wantsPage } from "./wants-page.ts";
+import { CIPHERS, setTransportSecurity } from "./transport-security.ts";
 
 /** Operations by path and method. */
 export type RouteTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -22,8 +34,12 @@ export interface ServerOptions extends HandlerPorts {
   readonly routes: RouteTable;
   /** Names the existing addresses in a 404. Default: the operations. */
   readonly notFoundHint?: string;
+  /** What a browser gets at an address outside the contracts where there is nothing. Default: the Error body. */
+  readonly missingPage?: Reply;
   /** Undefined: requests are not counted. */
   readonly metrics?: Metrics;
+  /** The operations that are counted by name, by path and method; all others are counted as "other". */
+  readonly measured?: Readonly<Record<string, MeasuredMethods>>;
   /** If given, the server speaks https only. */
   readonly certificate?: Certificate | undefined;
   /** Of connections without traffic. Default: `IDLE_TIMEOUT_S`. */
@@ -93,36 +109,50 @@ interface Handlers {
 }
 
 function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<undefined>>): Handlers {
-  const { routes, notFoundHint, certificate, corsOrigins, metrics } = options;
-  const shared = (path: string, handler: Handler) =>
+  const { routes, notFoundHint, missingPage, certificate, corsOrigins, metrics, measured = {} } = options;
+  const finishersOf = (path: string): readonly Finisher[] => [
+    setDateOfHead,
+    ...(certificate === undefined ? [] : [setTransportSecurity]),
     // CORS is for the API only, not for pages and health checks.
-    corsOrigins !== undefined && API_PREFIXES.some((prefix) => path.startsWith(prefix))
-      ? withCors(handler, corsOrigins)
-      : handler;
+    ...(corsOrigins !== undefined && API_PREFIXES.some((prefix) => path.startsWith(prefix))
+      ? [corsFor(corsOrigins)]
+      : []),
+  ];
   const complete = (path: string, handler: Handler) => {
-    const counted = metrics === undefined ? handler : withMetrics(handler, path, metrics);
-    return listeners.withConnectionClose(
-      certificate === undefined ? counted : withTransportSecurity(counted),
-    );
+    const counted = metrics === undefined ? handler : withMetrics(handler, measured[path] ?? {}, metrics);
+    return listeners.completing(counted, finishersOf(path));
   };
   const notFoundWith = (hint: string | undefined) =>
     handlerOf(() => {
       throw routeNotFound(hint);
     }, options);
   const notFound = notFoundWith(notFoundHint);
-  const handlers = Object.entries(routes).map(([path, methods]): [string, Handler] => [
-    path,
-    handlerOf(dispatcherOf(methods), options),
-  ]);
-  const all = [
-    ...handlers,
-    ...API_PREFIXES.map(
-      (prefix) => [`${prefix}*`, prefix === ADMIN_PREFIX ? notFoundWith(ADMIN_HINT) : notFound] as const,
-    ),
-  ];
+  const missing = handlerOf((request) => {
+    if (missingPage === undefined || !wantsPage(request)) throw routeNotFound(notFoundHint);
+    return missingPage;
+  }, options);
+  const known = Object.entries(routes).map(
+    ([path, methods]) => [path, complete(path, handlerOf(dispatcherOf(methods), options))] as const,
+  );
+  // A proxy denies the Admin API by the beginning of an address: only there is it found, however the rest is written.
+  const equivalentsIn = (isIn: (path: string) => boolean) =>
+    new EquivalentPaths(known.filter(([path]) => isIn(path)));
+  const outsideAdmin = equivalentsIn((path) => !path.startsWith(ADMIN_PREFIX));
+  const unlessEquivalent =
+    (otherwise: Handler, equivalents: EquivalentPaths<Handler>): Handler =>
+    (request, listener) => {
+      const found = equivalents.find(request);
+      return found === undefined ? otherwise(request, listener) : found.target(found.request, listener);
+    };
+  const unknown = API_PREFIXES.map((prefix) => {
+    const path = `${prefix}*`;
+    const handler = prefix === ADMIN_PREFIX ? notFoundWith(ADMIN_HINT) : notFound;
+    const equivalents = equivalentsIn((each) => each.startsWith(prefix));
+    return [path, unlessEquivalent(complete(path, handler), equivalents)] as const;
+  });
   return {
-    routes: Object.fromEntries(all.map(([path, handler]) => [path, complete(path, shared(path, handler))])),
-    notFound: complete("", notFound),
+    routes: Object.fromEntries([...known, ...unknown]),
+    notFound: unlessEquivalent(complete("", missing), outsideAdmin),
   };
 }
 
@@ -161,8 +191,13 @@ function dispatcherOf(methods: Readonly<Record<string, Operation>>): Operation {
   const allow = [...allowed, "OPTIONS"].join(", ");
   const patch = "PATCH" in methods ? { "Accept-Patch": "application/json" } : {};
   return (request, requestId, listener) => {
-    const operation = methods[request.method === "HEAD" ? "GET" : request.method];
-    if (operation !== undefined) return operation(request, requestId, listener);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const operation = methods[isRead ? "GET" : request.method];
+    if (operation !== undefined) {
+      const reply = operation(request, requestId, listener);
+      if (!isRead || !request.headers.has("If-Match")) return reply;
+      return andThen(reply, (known) => fulfillingIfMatch(known, request.headers));
+    }
     if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow, ...patch } };
     throw new ApiError("method_not_allowed", `${request.method} is not allowed here. Use ${allow}.`, {
       Allow: allow,

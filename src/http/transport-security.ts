@@ -1,7 +1,6 @@
 // TLS settings: the cipher suites, and HTTP Strict Transport Security (RFC 6797), which makes browsers use only https.
 
-import { andThen } from "../inventory/awaitable.ts";
-import type { Handler } from "./operation.ts";
+import type { Finisher } from "./operation.ts";
 
 /**
  * For TLS 1.2, only ephemeral key exchange and authenticated encryption (RFC 9325, section 4.2). By default the runtime also
@@ -14,10 +13,6 @@ export const CIPHERS = ["AES128-GCM-SHA256", "AES256-GCM-SHA384", "CHACHA20-POLY
 /** One year. Without includeSubDomains, because other services may run there. */
 const POLICY = "max-age=31536000";
 
-export function withTransportSecurity(handler: Handler): Handler {
-  return (request, listener) =>
-    andThen(handler(request, listener), (response) => {
-      response.headers.set("Strict-Transport-Security", POLICY);
-      return response;
-    });
-}
+export const setTransportSecurity: Finisher = (response) => {
+  response.headers.set("Strict-Transport-Security", POLICY);
+};

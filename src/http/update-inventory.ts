@@ -9,7 +9,7 @@ import type { KeyRecord } from "../inventory/key-store.ts";
 import { includesRole } from "../inventory/role.ts";
 import { ApiError } from "./api-error.ts";
 import type { Authenticate } from "./authenticate.ts";
-import { entityTagsOf } from "./entity-tags.ts";
+import { entityTagsOf, weakTagIn } from "./entity-tags.ts";
 import {
   idempotencyKeyFor,
   idempotencyKeyOf,
@@ -22,8 +22,8 @@ import { petIdOf } from "./pet-id.ts";
 import { readJsonText } from "./read-body.ts";
 
 export interface ChangeQueue {
-  /** Resolves when the change is on disk. Throws a StoreError. */
-  add(change: Change): Promise<Outcome>;
+  /** Resolves when the change is on disk. Throws a StoreError; the signal's reason if the request was aborted before the commit began. */
+  add(change: Change, request: Pick<Request, "signal">): Promise<Outcome>;
 }
 
 export interface UpdatePorts {
@@ -38,18 +38,32 @@ export function updateInventory({ authenticate, queue }: UpdatePorts): Operation
     if (!includesRole(key.role, "clerk")) throw readOnly(key);
     const petId = petIdOf(request.params?.["petId"] ?? "");
     const { quantity } = parseInventoryUpdate(await readJsonText(request));
-    const precondition = preconditionOf(request.headers);
-    const idempotencyKey = idempotencyKeyOf(request.headers);
-    const cause = statedCauseOf(request.headers);
-    const update = { petId, quantity, ...(precondition !== undefined && { precondition }), ...cause };
-    const outcome = await queue.add({
-      reason: "update",
-      ...update,
-      ...(idempotencyKey !== undefined && { idempotencyKey: idempotencyKeyFor(idempotencyKey, key, update) }),
-      by: { actor: `key:${key.name}`, keyId: key.id, requestId },
-    });
-    return replyTo(outcome, petId);
+    const by = { actor: `key:${key.name}`, keyId: key.id, requestId };
+    const change = changeOf({ petId, quantity, reason: "update", by }, request.headers, key);
+    const outcome = await queue.add(change, request);
+    return replyTo(outcome, petId, request.headers);
   };
+}
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** `plain` with what the headers say; the same object, because most updates have no such header, and a copy takes time. */
+function changeOf(
+  plain: Writable<Change> & { quantity: number },
+  headers: Headers,
+  apiKey: KeyRecord,
+): Change {
+  const precondition = preconditionOf(headers);
+  const key = idempotencyKeyOf(headers);
+  const { reason, note } = statedCauseOf(headers);
+  const { petId, quantity } = plain;
+  if (precondition !== undefined) plain.precondition = precondition;
+  if (reason !== undefined) plain.reason = reason;
+  if (note !== undefined) plain.note = note;
+  if (key !== undefined) {
+    plain.idempotencyKey = idempotencyKeyFor(key, apiKey, { petId, quantity, precondition, reason, note });
+  }
+  return plain;
 }
 
 function preconditionOf(headers: Headers): Precondition | undefined {
@@ -65,24 +79,20 @@ function preconditionOf(headers: Headers): Precondition | undefined {
   return { anyTagOf: tags.filter(({ weak }) => !weak).map(({ opaque }) => opaque) };
 }
 
-function replyTo(outcome: Outcome, petId: bigint): Reply {
+function replyTo(outcome: Outcome, petId: bigint, headers: Headers): Reply {
   switch (outcome.kind) {
     case "updated":
     case "unchanged":
       return replyWith(outcome.item);
     case "replayed":
-      return replyWith(outcome.item, { "Idempotency-Replayed": "true" });
+      return replyWith(outcome.item, REPLAYED_HEADERS);
     case "not_found":
       throw new ApiError(
         "pet_not_found",
         `There is no pet ${petId} in the inventory. List it with GET /v1/inventory.`,
       );
-    case "precondition_failed": {
-      const { item } = outcome;
-      const problem = `Pet ${petId} does not match If-Match: its quantity is ${item.quantity}, its status ${item.status}`;
-      const message = `${problem}. Nothing was changed; check the item, then send the ETag of this response.`;
-      throw new ApiError("precondition_failed", message, { ETag: itemETag(item) });
-    }
+    case "precondition_failed":
+      throw preconditionFailed(outcome.item, weakTagIn(entityTagsOf(headers, "If-Match")));
     case "idempotency_mismatch":
       throw idempotencyMismatch();
     case "idempotency_limit":
@@ -94,8 +104,21 @@ function replyTo(outcome: Outcome, petId: bigint): Reply {
   }
 }
 
-function replyWith(item: InventoryItem, more: Readonly<Record<string, string>> = {}): Reply {
-  return { headers: { ...JSON_TYPE, ETag: itemETag(item), ...more }, body: itemJson(item) };
+function preconditionFailed(item: InventoryItem, weakTag: string | undefined): ApiError {
+  const { petId, quantity, status } = item;
+  const problem =
+    weakTag === undefined
+      ? `Pet ${petId} does not match If-Match:`
+      : `If-Match has ${weakTag}, a weak tag, and a weak tag never matches. Pet ${petId}:`;
+  const message = `${problem} its quantity is ${quantity}, its status ${status}. Nothing was changed; check the item, then send the ETag of this response.`;
+  return new ApiError("precondition_failed", message, { ETag: itemETag(item) });
+}
+
+const ITEM_HEADERS = new Headers(JSON_TYPE);
+const REPLAYED_HEADERS = new Headers({ ...JSON_TYPE, "Idempotency-Replayed": "true" });
+
+function replyWith(item: InventoryItem, headers = ITEM_HEADERS): Reply {
+  return { headers, etag: itemETag(item), body: itemJson(item) };
 }
 
 function readOnly(key: KeyRecord): ApiError {

@@ -4,20 +4,16 @@ import { andThen } from "../inventory/awaitable.ts";
 import type { MeasuredOperation, Metrics } from "../inventory/ports.ts";
 import type { Handler } from "./operation.ts";
 
-/** By path and method. */
-const OPERATIONS: Readonly<Record<string, ReadonlyMap<string, MeasuredOperation>>> = {
-  "/v1/inventory": new Map([
-    ["GET", "listInventory"],
-    ["HEAD", "listInventory"],
-  ]),
-  "/v1/inventory/:petId": new Map([["PATCH", "updateInventory"]]),
-};
+/** The operations of one path by method; HEAD counts as GET. */
+export type MeasuredMethods = Readonly<Record<string, MeasuredOperation>>;
+
 /** A synchronous response stays synchronous. */
-export function withMetrics(handler: Handler, path: string, metrics: Metrics): Handler {
-  const operations = OPERATIONS[path];
+export function withMetrics(handler: Handler, methods: MeasuredMethods, metrics: Metrics): Handler {
+  const operations = new Map(Object.entries(methods));
   return (request, listener) => {
     const startedAt = metrics.now();
-    const operation = operations?.get(request.method) ?? "other";
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const operation = operations.get(method) ?? "other";
     return andThen(handler(request, listener), (response) => {
       metrics.answered(operation, response.status, startedAt);
       return response;

@@ -8,8 +8,8 @@ export type PetStatus = (typeof PET_STATUSES)[number];
 /** Largest quantity: an int32, because one larger value in the list would break every client that uses int32. */
 export const QUANTITY_MAX = 2_147_483_647;
 
-export const PET_ID_MIN = -(2n ** 63n);
-export const PET_ID_MAX = 2n ** 63n - 1n;
+export const PET_ID_MIN: bigint = -(2n ** 63n);
+export const PET_ID_MAX: bigint = 2n ** 63n - 1n;
 
 /** Stock of one pet. `quantity` is 0 to `QUANTITY_MAX`. */
 export interface Stock {
@@ -39,7 +39,7 @@ export function isQuantity(value: unknown): value is number {
 }
 
 /** Canonical decimal, so that each id has one address. The int64 range is checked separately. */
-export const PET_ID_PATTERN = /^(0|-?[1-9][0-9]{0,18})$/;
+export const PET_ID_PATTERN: RegExp = /^(0|-?[1-9][0-9]{0,18})$/;
 
 /** Parses a canonical decimal id (`PET_ID_PATTERN`); undefined if it is not an int64. */
 export function parsePetId(text: string): bigint | undefined {

@@ -44,8 +44,27 @@ export const STREAM_ENDS = ["client", "shutdown", "gone", "key", "slow"] as cons
  */
 export type StreamEnd = (typeof STREAM_ENDS)[number];
 
+export const OPERATION_IDS = ["listInventory", "updateInventory"] as const;
+export const ADMIN_OPERATION_IDS = [
+  "getMe",
+  "getEntry",
+  "listChanges",
+  "listRevisions",
+  "applyChangeSet",
+  "undoRevision",
+  "listMovements",
+  "getTotals",
+  "listLabels",
+  "putLabels",
+  "listKeys",
+  "createKey",
+  "rotateKey",
+  "revokeKey",
+] as const;
+export type AdminOperationId = (typeof ADMIN_OPERATION_IDS)[number];
+
 /** Label of request metrics. `other`: health checks, pages, unknown methods and addresses. */
-export const MEASURED_OPERATIONS = ["listInventory", "updateInventory", "other"] as const;
+export const MEASURED_OPERATIONS = [...OPERATION_IDS, ...ADMIN_OPERATION_IDS, "other"] as const;
 export type MeasuredOperation = (typeof MEASURED_OPERATIONS)[number];
 
 /**

@@ -1,14 +1,14 @@
 // The keys in memory, against which requests are checked. A request waits for the store only if its well-formed key is not in
 // memory. Keys that another process makes, rotates or revokes are noticed within the refresh interval.
 
-import { timingSafeEqual } from "node:crypto";
 import { type Clock, type KeyRefusal, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
 import { isUsable } from "../inventory/key-revocation.ts";
 import type { KeyRecord, KeyStore } from "../inventory/key-store.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { ExpiryWarnings, keyState } from "./expiry.ts";
-import { hashKey, isWellFormedKey } from "./format.ts";
+import { isWellFormedKey } from "./format.ts";
+import { KeyIndex } from "./key-index.ts";
 
 /** Promise: a key that any server revokes is refused on all servers within one second. */
 const REFRESH_INTERVAL_MS = 500;
@@ -32,9 +32,6 @@ interface Ports {
 /** Differs from every counter, so that the keys are read. */
 const UNREAD = -1;
 
-/** Hex digits of a SHA-256. */
-const HASH_LENGTH = 64;
-
 export class ApiKeys implements AsyncDisposable {
   readonly #store: KeyStore;
   readonly #clock: Clock;
@@ -45,6 +42,7 @@ export class ApiKeys implements AsyncDisposable {
   /** The events of the tasks whose last attempt failed. */
   readonly #failing = new Set<string>();
   #byHash = new Map<string, KeyRecord>();
+  #index = new KeyIndex([]);
   #counter = UNREAD;
   #uses = new Map<string, number>();
   /** When each key was last used in this process, by its id, as far as that is stored. */
@@ -75,17 +73,16 @@ export class ApiKeys implements AsyncDisposable {
 
   /** The record of a usable key, or the reason to refuse it; undefined if the key must be looked up in the store. */
   recall(key: string): KeyRecord | KeyRefusal | undefined {
-    const hash = hashKey(key);
-    const known = this.#byHash.get(hash);
-    if (known !== undefined) return this.#judge(known, hash);
+    const known = this.#index.find(key);
+    if (known !== undefined) return this.#judge(known);
     return isWellFormedKey(key) ? undefined : this.#refuse("malformed");
   }
 
   /** The same for a key that is not in memory, by the keys that are in the store now. Throws a StoreError. */
   async lookUp(key: string): Promise<KeyRecord | KeyRefusal> {
     await this.refresh();
-    const hash = hashKey(key);
-    return this.#judge(this.#byHash.get(hash), hash);
+    const known = this.#index.find(key);
+    return known === undefined ? this.#refuse("unknown") : this.#judge(known);
   }
 
   /** Whether a key that was given before is still valid. Does not count as its use. */
@@ -136,13 +133,13 @@ export class ApiKeys implements AsyncDisposable {
     if (counter === this.#counter) return;
     const records = await this.#store.list();
     this.#byHash = new Map(records.map((record) => [record.hash, record]));
+    this.#index = new KeyIndex(records);
     // If the counter has changed meanwhile, the keys may be newer than `counter`, and a database that is restored to
     // `counter` would hide that.
     this.#counter = (await this.#store.counter()) === counter ? counter : UNREAD;
   }
 
-  #judge(record: KeyRecord | undefined, hash: string): KeyRecord | KeyRefusal {
-    if (record === undefined || !sameText(record.hash, hash)) return this.#refuse("unknown");
+  #judge(record: KeyRecord): KeyRecord | KeyRefusal {
     const now = this.#clock.now();
     const state = keyState(record, now);
     if (state === "revoked" || state === "expired") return this.#refuse(state);
@@ -185,15 +182,4 @@ export class ApiKeys implements AsyncDisposable {
     timer.unref();
     this.#timers.push(timer);
   }
-}
-
-const encoder = new TextEncoder();
-const left = new Uint8Array(HASH_LENGTH);
-const right = new Uint8Array(HASH_LENGTH);
-
-/** In constant time, so that the time of an answer reveals nothing about a hash. */
-function sameText(a: string, b: string): boolean {
-  encoder.encodeInto(a, left);
-  encoder.encodeInto(b, right);
-  return timingSafeEqual(left, right);
 }

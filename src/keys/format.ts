@@ -30,6 +30,13 @@ export function hashKey(key: string): string {
   return Bun.SHA256.hash(key, "hex");
 }
 
+export const HASH_BYTES = 32;
+
+/** The same hash as bytes, written to `target`, which has `HASH_BYTES`. */
+export function hashKeyInto(target: Uint8Array<ArrayBuffer>, key: string): void {
+  Bun.SHA256.hash(key, target);
+}
+
 /** A key's public name, in lists, logs and the ledger: 12 letters and digits. */
 export function makeKeyId(): string {
   return randomText(12);

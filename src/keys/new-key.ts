@@ -11,12 +11,15 @@ export interface NewKey extends Pick<KeyRecord, "name" | "account" | "role"> {
 }
 
 /** A key, and its record for the store. */
-export function newKey(clock: Clock, { expiresInMs, ...rest }: NewKey): { key: string; record: KeyRecord } {
+export function newKey(
+  clock: Clock,
+  { account, name, role, expiresInMs }: NewKey,
+): { key: string; record: KeyRecord } {
   const key = makeKey();
   const createdAt = clock.now();
   const expiresAt = expiresInMs === null ? null : createdAt + expiresInMs;
   const times = { createdAt, expiresAt, revokedAt: null, lastUsedAt: null };
-  return { key, record: { id: makeKeyId(), hash: hashKey(key), ...rest, ...times } };
+  return { key, record: { id: makeKeyId(), account, name, hash: hashKey(key), role, ...times } };
 }
 
 /** A key that replaces another, and what the store needs of it. */

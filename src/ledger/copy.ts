@@ -47,8 +47,9 @@ export function* prepareTarget(newest: Position): Work<void> {
     SELECT (SELECT count(*) FROM api_key) AS keys, (SELECT count(*) FROM label) AS labels`);
   const held = { revision: newest.revision, keys: Number(counts.keys), labels: Number(counts.labels) };
   if (held.revision + held.keys + held.labels > 0) throw new NotEmptyError(held);
-  // Made by the first migration; the copy has the source's.
+  // The copy has the source's: a mark was made by the first migration, origins by work that changed nothing.
   yield* execute(sql`DELETE FROM commit_mark`);
+  yield* execute(sql`DELETE FROM origin`);
 }
 
 /**

@@ -1,11 +1,13 @@
 // A difference: what one revision changes, a row for each pet with the columns (pet_id, quantity_before, quantity_after,
 // status_before, status_after, previous: the revision in the pet's row, also in that of a removed pet, or 0). It is applied set by set, not row by row, so that memory does not grow with it.
 
-import type { PetStatus } from "../inventory/item.ts";
+import { type PetStatus, QUANTITY_MAX } from "../inventory/item.ts";
 import type { MovementReason, Origin } from "../inventory/movement.ts";
 import { type Position, positionOf } from "../inventory/position.ts";
 import type { TotalsChange } from "../inventory/running-totals.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { appendCommit } from "./commits.ts";
+import { originIdOf } from "./origins.ts";
 import { execute, type Integer, names, only, type Query, sql, type Work } from "./sql.ts";
 
 /** How many pets a difference creates, updates and removes. */
@@ -22,7 +24,15 @@ export interface AppliedDifference {
   readonly reason: MovementReason;
   readonly note?: string | null;
   readonly by: Origin;
+  /** Default: `putStock`, in SQL that both engines understand. */
+  readonly putStock?: PutStock;
 }
+
+/** Writes the rows of the pets that the movements of a revision create or update. The values were checked. */
+export type PutStock = (
+  moved: Pick<Summary, "movements" | "restated" | "removed">,
+  revision: number,
+) => Work<void>;
 
 /** `difference` is what follows FROM: a query in parentheses with the name "difference". */
 export function* countDifference(difference: Query): Work<Counts> {
@@ -42,10 +52,12 @@ interface Summary extends Counts {
   readonly change: TotalsChange;
 }
 
-/** `movements` is what follows FROM. In two passes: most revisions change no status, and comparing texts is slow. */
+type Extremes = Readonly<Record<"lowest" | "highest", Integer | null>>;
+
+/** `movements` is what follows FROM. Throws `refused` where a value is invalid. In two passes: most revisions change no status, and comparing texts is slow. */
 function* summarize(movements: Query): Work<Summary> {
   const row = yield* only(sql<
-    Record<"movements" | "restated" | "created" | "removed" | "inStock" | "in" | "out", Integer>
+    Record<"movements" | "restated" | "created" | "removed" | "inStock" | "in" | "out", Integer> & Extremes
   >`
     SELECT count(*) AS movements,
       count(*) FILTER (WHERE status_before IS DISTINCT FROM status_after) AS restated,
@@ -53,7 +65,8 @@ function* summarize(movements: Query): Work<Summary> {
       count(*) FILTER (WHERE quantity_after IS NULL) AS removed,
       count(*) FILTER (WHERE quantity_after > 0) - count(*) FILTER (WHERE quantity_before > 0) AS "inStock",
       coalesce(sum(difference) FILTER (WHERE difference > 0), 0) AS "in",
-      coalesce(-sum(difference) FILTER (WHERE difference < 0), 0) AS "out"
+      coalesce(-sum(difference) FILTER (WHERE difference < 0), 0) AS "out",
+      min(quantity_after) AS lowest, max(quantity_after) AS highest
     FROM (
       SELECT quantity_before, quantity_after, status_before, status_after,
         CAST(coalesce(quantity_after, 0) - coalesce(quantity_before, 0) AS bigint) AS difference
@@ -62,8 +75,21 @@ function* summarize(movements: Query): Work<Summary> {
   const [all, restated] = [Number(row.movements), Number(row.restated)];
   const [created, removed] = [Number(row.created), Number(row.removed)];
   const statuses = restated === 0 ? NO_STATUS_CHANGE : yield* countStatuses(movements);
+  refuseInvalid({ ...row, unknown: restated > 0 && sumOf(statuses) !== created - removed });
   const change = { inStock: Number(row.inStock), ...statuses, in: BigInt(row.in), out: BigInt(row.out) };
   return { movements: all, restated, created, updated: all - created - removed, removed, change };
+}
+
+/** The checks of the stock's columns, for all rows at once: an engine need not check each row (`PutStock`). */
+function refuseInvalid({ lowest, highest, unknown }: Extremes & { readonly unknown: boolean }): void {
+  if (unknown) throw new StoreError("refused", "a status is unknown; nothing was changed");
+  if (Number(lowest ?? 0) >= 0 && Number(highest ?? 0) <= QUANTITY_MAX) return;
+  const range = `${lowest} to ${highest}, where 0 to ${QUANTITY_MAX} are allowed`;
+  throw new StoreError("refused", `quantities are ${range}; nothing was changed`);
+}
+
+function sumOf({ available, pending, sold }: Record<PetStatus, number>): number {
+  return available + pending + sold;
 }
 
 const NO_STATUS_CHANGE = { available: 0, pending: 0, sold: 0 };
@@ -86,33 +112,33 @@ export function changeOf(status: PetStatus): Query {
  */
 export function* applyDifference(
   difference: Query,
-  { newest, reason, note = null, by }: AppliedDifference,
+  { newest, reason, note = null, by, putStock = putStockPortably }: AppliedDifference,
 ): Work<Counts & { readonly revision: number; readonly position: Position }> {
   const [at, revision] = [Date.now(), newest.revision + 1];
+  const origin = yield* originIdOf({ reason, by });
   const moved = yield* execute(sql`
-    INSERT INTO movement (
+    INSERT INTO ledger_entry (
       revision, pet_id, quantity_before, quantity_after, status_before, status_after,
-      reason, actor, key_id, request_id, at, note, previous)
-    SELECT CAST(${revision} AS bigint), pet_id, quantity_before, quantity_after, status_before, status_after,
-      ${reason}, ${by.actor}, ${by.keyId}, ${by.requestId}, CAST(${at} AS bigint), ${note}, previous
+      reason, actor, origin, request_id, at, note, previous)
+    SELECT CAST(${revision} AS bigint), pet_id, quantity_before, quantity_after,
+      nullif(status_before, status_after), status_after,
+      '', '', CAST(${origin} AS integer), ${by.requestId}, CAST(${at} AS bigint), ${note}, previous
     FROM ${difference}`);
   if (moved === 0)
     return { created: 0, updated: 0, removed: 0, revision: newest.revision, position: positionOf(newest) };
   const movements = sql`movement WHERE revision = ${revision}`;
   const { change, restated, ...summary } = yield* summarize(movements);
-  yield* writeStock(revision, { restated, ...summary });
+  yield* putStock({ restated, ...summary }, revision);
+  if (summary.removed > 0) yield* removeStock(revision);
   const position = yield* appendCommit(newest, { revision, at, movements: summary.movements, change });
   const { created, updated, removed } = summary;
   return { created, updated, removed, revision, position };
 }
 
-/**
- * Writes what the movements of the revision make of the stock. Rows whose status stays are updated without it: SQLite then
- * does not check its constraint, and an upsert takes more than twice as long.
- */
-function* writeStock(
-  revision: number,
+/** Rows whose status stays are updated without it: an upsert takes more than twice as long. */
+function* putStockPortably(
   { movements, restated, removed }: Pick<Summary, "movements" | "restated" | "removed">,
+  revision: number,
 ): Work<void> {
   if (movements > restated)
     yield* execute(sql`
@@ -125,8 +151,10 @@ function* writeStock(
       WHERE revision = ${revision} AND quantity_after IS NOT NULL AND status_before IS DISTINCT FROM status_after
       ON CONFLICT (pet_id) DO UPDATE SET
         quantity = excluded.quantity, status = excluded.status, revision = excluded.revision, removed = 0`);
-  if (removed > 0)
-    yield* execute(sql`
-      UPDATE inventory SET removed = 1, revision = ${revision}
-      WHERE pet_id IN (SELECT pet_id FROM movement WHERE revision = ${revision} AND quantity_after IS NULL)`);
+}
+
+function* removeStock(revision: number): Work<void> {
+  yield* execute(sql`
+    UPDATE inventory SET removed = 1, revision = ${revision}
+    WHERE pet_id IN (SELECT pet_id FROM movement WHERE revision = ${revision} AND quantity_after IS NULL)`);
 }

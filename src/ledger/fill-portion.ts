@@ -81,10 +81,10 @@ function setPrevious(links: readonly Link[]): Query {
   );
   const [first, last] = endsOf(links);
   return sql`
-    UPDATE movement SET previous = column3 FROM (VALUES ${values}) AS link
-    WHERE movement.revision = column1 AND movement.pet_id = column2
-      AND (movement.revision, movement.pet_id) >= (${first.revision}, ${first.petId})
-      AND (movement.revision, movement.pet_id) <= (${last.revision}, ${last.petId})`;
+    UPDATE ledger_entry SET previous = column3 FROM (VALUES ${values}) AS link
+    WHERE revision = column1 AND pet_id = column2
+      AND (revision, pet_id) >= (${first.revision}, ${first.petId})
+      AND (revision, pet_id) <= (${last.revision}, ${last.petId})`;
 }
 
 function setTotals(marks: readonly Mark[]): Query {

@@ -6,7 +6,7 @@ import type { AppliedChanges } from "../inventory/applied-changes.ts";
 import type { ImportOptions, ImportResult } from "../inventory/import.ts";
 import { KnownResults } from "../inventory/known-results.ts";
 import { isStillAt, type Position, positionOf } from "../inventory/position.ts";
-import { applyDifference, countDifference } from "./difference.ts";
+import { applyDifference, countDifference, type PutStock } from "./difference.ts";
 import { readRecords, writeRecord } from "./idempotency.ts";
 import { refuseStaged, stagedDifference } from "./staged.ts";
 import { type Query, sql, type Work } from "./sql.ts";
@@ -22,6 +22,7 @@ export interface StagedImport extends ImportOptions {
   readonly newest: Position;
   /** The limit of idempotency records of each scope. */
   readonly recordsMax: number;
+  readonly putStock?: PutStock;
 }
 
 export function* applyImport(staged: StagedImport): Work<ImportResult> {

@@ -94,18 +94,32 @@ export interface StagedLabels extends LabelChangeOptions {
   readonly staged: Query;
 }
 
-/** Under the lock of the labels' counter, unless it is a dry run. */
-export function* applyLabels(change: StagedLabels): Work<LabelChangeResult> {
+/** What the change would do, without a lock. */
+export function* compareLabels(change: StagedLabels): Work<LabelChangeResult> {
   const counter = yield* readLabelCounter();
   if (change.ifCounter !== undefined && !change.ifCounter.includes(counter))
     return { kind: "changed_since", counter };
-  const counts = yield* countChanges(change);
-  const { created, updated, removed } = counts;
-  if (change.dryRun || created + updated + removed === 0) return { kind: "applied", ...counts, counter };
+  return { kind: "applied", ...(yield* countChanges(change)), counter };
+}
+
+/** Whether there is anything to write. */
+export function changesLabels(result: LabelChangeResult): boolean {
+  return result.kind === "applied" && result.created + result.updated + result.removed > 0;
+}
+
+/**
+ * Under the lock of the labels' counter, unless it is a dry run. `compared` is what `compareLabels` gave before: where no label
+ * has changed since, comparing takes no time under the lock.
+ */
+export function* applyLabels(change: StagedLabels, compared?: LabelChangeResult): Work<LabelChangeResult> {
+  const isKnown = compared !== undefined && compared.counter === (yield* readLabelCounter());
+  const result = isKnown ? compared : yield* compareLabels(change);
+  if (change.dryRun || result.kind !== "applied" || !changesLabels(result)) return result;
+  const { created, updated, removed } = result;
   if (created + updated > 0) yield* putLabels(change);
   if (removed > 0) yield* removeLabels(change);
   yield* moveLabelCounter();
-  return { kind: "applied", ...counts, counter: yield* readLabelCounter() };
+  return { ...result, counter: yield* readLabelCounter() };
 }
 
 function* countChanges({ staged, replace }: StagedLabels) {

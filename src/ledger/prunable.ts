@@ -97,7 +97,7 @@ export function* countPrunable({ start, expiredBefore }: PruneBounds, lastStates
   const row = yield* only(sql<Record<Exclude<keyof PruneReport, "historyStart">, Integer>>`
     SELECT (SELECT count(*) FROM commit_mark WHERE revision < ${historyStart}) AS commits,
       (SELECT count(*) FROM inventory WHERE removed = 1 AND revision <= ${historyStart}) AS "removedPets",
-      (SELECT count(*) FROM movement WHERE revision <= ${historyStart})
+      (SELECT count(*) FROM ledger_entry WHERE revision <= ${historyStart})
         - (SELECT count(*) FROM (${lastStates}) AS kept) AS movements,
       (SELECT count(*) FROM once_record WHERE at < ${expiredBefore}) AS "idempotencyRecords"`);
   return {
@@ -147,8 +147,8 @@ export function* removeTombstones(bounds: PruneStart, ids: readonly bigint[]): W
     WHERE pet_id IN (${list(ids)}) AND removed = 1 AND revision <= ${bounds.start.revision}`);
 }
 
-/** Whether a movement is not one of the last states; `kept` is a table of those, or a query in parentheses. */
+/** Whether an entry of the ledger is not one of the last states; `kept` is a table of those, or a query in parentheses. */
 export function isNotLastState(kept: Query): Query {
   return sql`NOT EXISTS (
-    SELECT 1 FROM ${kept} AS kept WHERE kept.pet_id = movement.pet_id AND kept.revision = movement.revision)`;
+    SELECT 1 FROM ${kept} AS kept WHERE kept.pet_id = ledger_entry.pet_id AND kept.revision = ledger_entry.revision)`;
 }

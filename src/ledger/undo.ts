@@ -13,22 +13,81 @@ import {
   undoRequestId,
 } from "../inventory/undo.ts";
 import { historyStart } from "./commits.ts";
-import { applyDifference, countDifference } from "./difference.ts";
+import { applyDifference, countDifference, type PutStock } from "./difference.ts";
 import { type Integer, type Query, rows, sql, type Work } from "./sql.ts";
 
-/** `newest` is the newest commit, read under the write lock unless it is a dry run. */
-export function* undo(options: UndoOptions, newest: Position): Work<UndoResult> {
-  const { revision, dryRun, skipChanged = false } = options;
+/** An undo that is possible at a position: what is known of it before the write lock is taken. */
+export interface PossibleUndo {
+  readonly kind: "possible";
+  readonly at: Position;
+  /** None unless they are skipped. */
+  readonly changed: ChangedPets;
+}
+
+type UndoCheck = PossibleUndo | UndoRefusal;
+
+/**
+ * Whether the revision can be undone at `newest`, the newest commit. Reads the row of each of its pets, so it is done without the
+ * write lock; `recheckUndo` then reads only what has been committed meanwhile.
+ */
+export function* checkUndo(options: UndoOptions, newest: Position): Work<UndoCheck> {
+  const { revision, skipChanged = false } = options;
   const refusal = yield* refuseOutside(revision, newest);
   if (refusal !== undefined) return refusal;
   const changed = yield* readChanged(revision);
   if (changed.count > 0 && !skipChanged) return { kind: "changed_since", ...changed };
-  const difference = reversed(revision);
+  return { kind: "possible", at: newest, changed };
+}
+
+/** The same under the write lock, where the undo was `possible` before. */
+export function* recheckUndo(
+  options: UndoOptions,
+  newest: Position,
+  possible: PossibleUndo,
+): Work<UndoCheck> {
+  // A prune that has begun meanwhile removes movements of the revision: only the lock holds it back.
+  const refusal = yield* refuseOutside(options.revision, newest);
+  if (refusal !== undefined) return refusal;
+  const isUnaffected = yield* isUnchangedSince(possible.at, newest, options.revision);
+  return isUnaffected ? possible : yield* checkUndo(options, newest);
+}
+
+/** What a possible undo would do. */
+export function* previewUndo({ revision }: UndoOptions, { at, changed }: PossibleUndo): Work<UndoResult> {
+  const counts = yield* countDifference(reversed(revision, changed));
+  const position = positionOf(at);
+  return { kind: "undone", ...counts, revision: at.revision, position, unchanged: 0, skipped: changed };
+}
+
+interface ApplyOptions {
+  /** The newest commit, under the write lock. */
+  readonly newest: Position;
+  readonly putStock?: PutStock;
+}
+
+/** Undoes the revision as the one after `newest`. */
+export function* applyUndo(
+  options: UndoOptions,
+  { changed }: PossibleUndo,
+  applied: ApplyOptions,
+): Work<UndoResult> {
   const by = { ...options.by, requestId: undoRequestId(options) };
-  const applied = dryRun
-    ? { ...(yield* countDifference(difference)), revision: newest.revision, position: positionOf(newest) }
-    : yield* applyDifference(difference, { newest, reason: "undo", by });
-  return { kind: "undone", ...applied, unchanged: 0, skipped: changed };
+  const difference = reversed(options.revision, changed);
+  const result = yield* applyDifference(difference, { ...applied, reason: "undo", by });
+  return { kind: "undone", ...result, unchanged: 0, skipped: changed };
+}
+
+/** Whether none of the revision's pets has changed since `known`, which must be a commit of this history that was not pruned. */
+function* isUnchangedSince(known: Position, newest: Position, revision: number): Work<boolean> {
+  if (known.revision === newest.revision && known.nonce === newest.nonce) return true;
+  const found = yield* rows(sql`
+    SELECT 1 FROM commit_mark WHERE revision = ${known.revision} AND nonce = ${known.nonce}`);
+  if (found.length === 0) return false;
+  const changed = yield* rows(sql`
+    SELECT 1 FROM movement later WHERE later.revision > ${known.revision} AND EXISTS (
+      SELECT 1 FROM movement undone WHERE undone.revision = ${revision} AND undone.pet_id = later.pet_id
+    ) LIMIT 1`);
+  return changed.length === 0;
 }
 
 /** The refusal where the revision does not exist yet, or was pruned. */
@@ -68,11 +127,12 @@ function changedPetOf({ pet_id, revision, quantity, status, removed }: ChangedRo
 }
 
 /** The difference that reverses the revision's own, without pets that have changed since. */
-function reversed(revision: number): Query {
+function reversed(revision: number, changed: ChangedPets): Query {
+  const unchanged = sql`JOIN inventory i ON i.pet_id = m.pet_id AND i.revision = m.revision`;
   return sql`(
     SELECT m.pet_id, m.quantity_after AS quantity_before, m.quantity_before AS quantity_after,
       m.status_after AS status_before, m.status_before AS status_after, m.revision AS previous
-    FROM movement m JOIN inventory i ON i.pet_id = m.pet_id AND i.revision = m.revision
+    FROM movement m ${changed.count === 0 ? sql`` : unchanged}
     WHERE m.revision = ${revision}
   ) AS difference`;
 }

@@ -1,86 +1,70 @@
-// Bundles a page from its HTML entry. Run from source, it is built here; the compiled executable contains it already built.
-// Bun could serve the entry itself, but not with our headers.
+// Bundles a page or a worker script for browsers, with code splitting. Run from source, it is built here; the executable
+// contains it already built by the same function, so both serve the same files (decision record 0036).
 
-import { basename } from "node:path";
-import type { HTMLBundle } from "bun";
+import { basename, join } from "node:path";
+import { EMBEDDED, type EmbeddedFile } from "./embedded.ts";
+import { lateStyles, NO_STYLES } from "./late-styles.ts";
+import { runBuild } from "./run-build.ts";
 
-export interface PageFile {
-  /** Contains a hash of the content, so that browsers may cache the file forever. */
+export interface BundledFile {
+  /** Contains a hash of the content (except of a page), so that browsers may cache the file forever. */
   readonly name: string;
   /** The `Content-Type`. */
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-export interface PageBundle {
-  readonly html: PageFile;
-  readonly files: readonly PageFile[];
+export interface Bundle {
+  /** The page, or the script of a worker. */
+  readonly entry: BundledFile;
+  /** Scripts, styles and images that the entry references or loads later. */
+  readonly files: readonly BundledFile[];
 }
 
-/** References in the files point to `folder`, such as `/assets/`. Throws if the source does not build. */
-export async function bundlePage(entry: HTMLBundle, folder: string): Promise<PageBundle> {
-  const bundled = await (entry.files === undefined ? built(entry.index) : embedded(entry.files));
-  const names = bundled.map(({ name }) => name);
-  const files = bundled.map((file) => withFolder(file, names, folder));
-  const html = files.find(({ type }) => type.startsWith("text/html"));
-  if (html === undefined) throw new Error(`the bundle of ${entry.index} has no page`);
-  return { html, files: files.filter((file) => file !== html) };
+/** The folder in addresses of all files but the entry. */
+export const ASSETS = "/assets/";
+
+const SOURCE = join(import.meta.dir, "..");
+
+/** `entry`: a file in `src/`, such as `dashboard/index.html`. Throws if the source does not build. */
+export async function bundleOf(entry: string): Promise<Bundle> {
+  return EMBEDDED === undefined ? build(join(SOURCE, entry)) : read(EMBEDDED.pages[entry] ?? []);
 }
 
-interface BundledFile extends PageFile {
-  /** References no other file, so its content is not changed. */
-  readonly verbatim: boolean;
-}
-
-/** The folder in which both ways of bundling put the files. */
-const ROOT = "/";
-
-async function built(entry: string): Promise<BundledFile[]> {
-  const { success, outputs, logs } = await Bun.build({
-    entrypoints: [entry],
-    target: "browser",
-    minify: true,
-    publicPath: ROOT,
-    throw: false,
+/**
+ * `entry`: the absolute path of a page's HTML or of a worker's script. `define` replaces identifiers by values, as in
+ * `Bun.build`. Throws if the source does not build.
+ */
+export async function build(entry: string, define: Record<string, string> = {}): Promise<Bundle> {
+  const isPage = entry.endsWith(".html");
+  const styles = isPage ? await lateStyles(entry, ASSETS) : NO_STYLES;
+  const outputs = await runBuild(entry, {
+    splitting: true,
+    publicPath: ASSETS,
+    define,
+    plugins: [styles.plugin],
   });
-  if (!success) throw new Error([`${entry} does not build:`, ...logs.map(describeLog)].join("\n  "));
-  return Promise.all(
-    outputs.map(async (output) => ({
-      name: basename(output.path),
-      type: output.type,
-      bytes: await bytesOf(output),
-      verbatim: output.loader === "file",
-    })),
+  // A page's HTML and its script are both entry points.
+  const isEntry = ({ type }: Blob): boolean => type.startsWith("text/html") === isPage;
+  const main = outputs.find((output) => output.kind === "entry-point" && isEntry(output));
+  if (main === undefined) throw new Error(`the bundle of ${entry} has no entry`);
+  const files = outputs.filter((output) => output !== main);
+  return { entry: await fileOf(main), files: await Promise.all([...files, ...styles.outputs].map(fileOf)) };
+}
+
+async function fileOf(output: Bun.BuildArtifact): Promise<BundledFile> {
+  return {
+    name: basename(output.path),
+    type: output.type,
+    bytes: new Uint8Array(await output.arrayBuffer()),
+  };
+}
+
+/** The first file is the entry. */
+async function read(embedded: readonly EmbeddedFile[]): Promise<Bundle> {
+  const [entry, ...files] = await Promise.all(
+    embedded.map(async ({ name, type, path }) => ({ name, type, bytes: await Bun.file(path).bytes() })),
   );
-}
-
-function describeLog({ message, position }: BuildMessage | ResolveMessage): string {
-  return position === null ? message : `${position.file}:${position.line}: ${message}`;
-}
-
-async function embedded(files: NonNullable<HTMLBundle["files"]>): Promise<BundledFile[]> {
-  return Promise.all(
-    files.map(async ({ path, loader, headers }) => ({
-      name: basename(path),
-      type: headers["content-type"],
-      bytes: await bytesOf(Bun.file(path)),
-      verbatim: loader === "file",
-    })),
-  );
-}
-
-/** Plain text replacement is safe: the names contain a hash, so they occur only as references. */
-function withFolder(
-  { name, type, bytes, verbatim }: BundledFile,
-  names: readonly string[],
-  folder: string,
-): PageFile {
-  if (verbatim) return { name, type, bytes };
-  let text = new TextDecoder().decode(bytes);
-  for (const other of names) text = text.replaceAll(ROOT + other, folder + other);
-  return { name, type, bytes: new TextEncoder().encode(text) };
-}
-
-async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await blob.arrayBuffer());
+  if (entry === undefined) throw new Error("the executable was built without this page");
+  return { entry, files };
 }

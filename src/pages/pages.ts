@@ -1,50 +1,39 @@
-// Routes for the dashboard, the API reference and the OpenAPI documents. Each is bundled when it is first requested, off the
-// server's thread: that delays neither the start nor API requests.
+// Routes for the dashboard, its workers, the API reference, the OpenAPI documents and the client's package. Each is made when it
+// is first requested, off the server's thread: that delays neither the start nor API requests.
 
-import type { HTMLBundle } from "bun";
-import { adminApiJson, adminApiText, openApiJson, openApiText } from "../contract/document.ts";
-import { type Asset, makeAsset, pagePolicy, sendAsset } from "../http/assets.ts";
+import {
+  adminApiJson,
+  adminApiText,
+  olderOpenApiJson,
+  openApiJson,
+  openApiText,
+} from "../contract/document.ts";
+import { type Asset, makeAsset, sendAsset } from "../http/assets.ts";
 import type { Operation } from "../http/operation.ts";
 import type { RouteTable } from "../http/server.ts";
 import { andThen, type Awaitable } from "../inventory/awaitable.ts";
-import dashboard from "../dashboard/index.html";
-import reference from "../reference/index.html";
-import { bundlePage } from "./bundle.ts";
+import { ASSETS, bundleOf } from "./bundle.ts";
+import { sendClientPackage } from "./client-package.ts";
+import { ENTRIES, type Entry } from "./entries.ts";
 import { lazy } from "./lazy.ts";
 
-interface Page {
-  readonly path: string;
-  readonly entry: HTMLBundle;
-  readonly policy: string;
-}
-
-const PAGES: readonly Page[] = [
-  { path: "/", entry: dashboard, policy: pagePolicy() },
-  {
-    path: "/docs",
-    entry: reference,
-    // The reference has its styles and icons inside its script.
-    policy: pagePolicy({ "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:" }),
-  },
-];
-
-/** For the files of both pages. Their names contain a hash of their content. */
-const ASSETS = "/assets/";
-
 export function pageRoutes(): RouteTable {
-  const pages = PAGES.map((page) => ({ path: page.path, assets: lazy(() => makePage(page)) }));
-  const pageRoutesByPath = pages.map(({ path, assets }): [string, { GET: Operation }] => [
-    path,
-    { GET: sendAsset(() => andThen(assets(), ({ html }) => html)) },
-  ]);
+  const delivered = ENTRIES.map((entry) => ({ paths: entry.paths, assets: lazy(() => makeAssets(entry)) }));
+  const entryRoutes = delivered.flatMap(({ paths, assets }) => {
+    const route = { GET: sendAsset(() => andThen(assets(), ({ entry }) => entry)) };
+    return paths.map((path): [string, { GET: Operation }] => [path, route]);
+  });
   return {
-    ...Object.fromEntries(pageRoutesByPath),
-    [`${ASSETS}:name`]: { GET: sendAsset(({ params }) => findFile(pages, params?.["name"] ?? "")) },
+    ...Object.fromEntries(entryRoutes),
+    [`${ASSETS}:name`]: { GET: sendAsset(({ params }) => findFile(delivered, params?.["name"] ?? "")) },
     "/openapi.yaml": {
       GET: sendDocument("application/yaml", () => openApiText),
     },
     "/openapi.json": {
       GET: sendDocument("application/json", openApiJson),
+    },
+    "/openapi-3.0.json": {
+      GET: sendDocument("application/json", olderOpenApiJson),
     },
     "/admin/openapi.yaml": {
       GET: sendDocument("application/yaml", () => adminApiText),
@@ -52,29 +41,37 @@ export function pageRoutes(): RouteTable {
     "/admin/openapi.json": {
       GET: sendDocument("application/json", adminApiJson),
     },
+    "/client.tgz": { GET: sendClientPackage() },
   };
 }
 
-interface PageAssets {
-  readonly html: Asset;
+interface EntryAssets {
+  readonly entry: Asset;
   readonly files: ReadonlyMap<string, Asset>;
 }
 
-async function makePage({ entry, policy }: Page): Promise<PageAssets> {
-  const { html, files } = await bundlePage(entry, ASSETS);
+async function makeAssets({ source, policy, content }: Entry): Promise<EntryAssets> {
+  const { entry: bundled, files } = await bundleOf(source);
+  const entry = content === undefined ? bundled : { ...bundled, bytes: filled(bundled.bytes, content()) };
   const assets = files.map(async (file): Promise<[string, Asset]> => [
     file.name,
     await makeAsset({ ...file, immutable: true }),
   ]);
-  return { html: await makeAsset({ ...html, policy }), files: new Map(await Promise.all(assets)) };
+  return { entry: await makeAsset({ ...entry, policy }), files: new Map(await Promise.all(assets)) };
 }
 
-type LazyPage = { readonly assets: () => Awaitable<PageAssets> };
+/** The page with content in its element for that. */
+function filled(page: Uint8Array, content: string): Uint8Array<ArrayBuffer> {
+  const element = '<div id="content">';
+  return new TextEncoder().encode(new TextDecoder().decode(page).replace(element, () => element + content));
+}
 
-/** Bundles the pages if needed: after a restart, a browser may request a file before its page. */
-function findFile([page, ...others]: readonly LazyPage[], name: string): Awaitable<Asset | undefined> {
-  if (page === undefined) return undefined;
-  return andThen(page.assets(), ({ files }) => files.get(name) ?? findFile(others, name));
+type Delivered = { readonly assets: () => Awaitable<EntryAssets> };
+
+/** Bundles the entries if needed: after a restart, a browser may request a file before its page. */
+function findFile([first, ...others]: readonly Delivered[], name: string): Awaitable<Asset | undefined> {
+  if (first === undefined) return undefined;
+  return andThen(first.assets(), ({ files }) => files.get(name) ?? findFile(others, name));
 }
 
 function sendDocument(type: string, text: () => string): Operation {

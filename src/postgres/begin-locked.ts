@@ -8,12 +8,6 @@ import { StoreError } from "../inventory/store-error.ts";
 import { closeNow } from "./connections.ts";
 import { noop, withDeadline } from "./deadline.ts";
 import { NoReplyError } from "./errors.ts";
-import {
-  newestCommitOf,
-  type NewestCommit,
-  type NewestCommitRow,
-  selectNewestCommit,
-} from "./newest-commit.ts";
 import { pipelined } from "./pipeline.ts";
 import { refuseNewer } from "./schema.ts";
 import { type Preparation, prepareTransaction } from "./transaction-settings.ts";
@@ -27,41 +21,37 @@ export interface LockOptions extends Preparation {
 }
 
 /**
- * Begins a transaction with the lock of all writers and gives the newest commit. All statements are sent when it returns
- * (the driver sends a query when it is executed, not when it is made). Throws `retired` after a move, `unusable` where a
- * newer petstock has migrated the database: the caller rolls back. Throws NoReplyError, and closes the connection.
+ * Begins a transaction with the lock of all writers, and gives the reply to `next`. All statements are sent when it returns, those of
+ * `next` without waiting for the lock (the driver sends a query when it is executed, not when it is made). Throws `retired` after
+ * a move, `unusable` where a newer petstock has migrated the database: the caller rolls back. Throws NoReplyError, and
+ * closes the connection.
  *
  * The lock has a statement of its own, so that the snapshots of later statements are younger than it. That holds in READ
  * COMMITTED, which the database's default may not be. The locking statement itself reads the schema's version. Its snapshot
  * is young enough, too: a migration locks the table, and PostgreSQL takes a statement's snapshot after its tables' locks.
  */
-export async function beginLocked(
+export async function beginLocked<T>(
   connection: ReservedSQL,
   { clock, lockTimeoutMs, byKey }: LockOptions,
-): Promise<NewestCommit> {
+  next: () => Promise<T>,
+): Promise<T> {
   const begun = connection`BEGIN ISOLATION LEVEL READ COMMITTED`.execute();
   const prepared = prepareTransaction(connection, lockTimeoutMs, { byKey });
   const locked = connection`
     SELECT retired_at, moved_to, (SELECT version FROM petstock_schema) AS version
     FROM write_lock FOR UPDATE`.execute();
-  const newest = selectNewestCommit(connection).execute();
-  const replies = pipelined<[unknown, unknown, LockedRow[], NewestCommitRow[]]>(
-    begun,
-    prepared,
-    locked,
-    newest,
-  );
+  const replies = pipelined<[unknown, unknown, LockedRow[], T]>(begun, prepared, locked, next());
   replies.catch(noop);
   await withDeadline(clock, "beginMs", begun).catch((error: unknown) => {
     // Settles the statements behind it, too.
     if (error instanceof NoReplyError) void closeNow(connection);
     throw error;
   });
-  const [, , [row], commits] = await replies;
+  const [, , [row], reply] = await replies;
   // The migration writes it, and nothing deletes it.
   if (row === undefined)
     throw new StoreError("unusable", "the database has lost the row that writers lock; restore a backup");
   refuseNewer(row.version);
   throwIfRetired(retirementOf(row));
-  return newestCommitOf(commits);
+  return reply;
 }

@@ -48,7 +48,7 @@ export class PostgresCopyStage implements CopyStage {
       await runWork(sql, adoptHistory());
       // So that verify, and the first services, are planned for full tables. Not commit_mark: for a few commits the planner
       // would choose to read all of them, and services keep its plans.
-      await sql`ANALYZE inventory, movement`;
+      await sql`ANALYZE inventory, ledger_entry`;
       return runWork(sql, verify(await readNewest(sql)));
     });
     if (verification.problems.length > 0) return verification;

@@ -1,7 +1,7 @@
 // An import: rows are staged in a temporary table, which locks nothing; then they are applied in one transaction
 // (ledger/import.ts).
 
-import type { ReservedSQL, SQL } from "bun";
+import type { SQL } from "bun";
 import type { Position } from "../inventory/position.ts";
 import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import {
@@ -14,9 +14,12 @@ import {
 } from "../inventory/import.ts";
 import { applyImport, hasWritten } from "../ledger/import.ts";
 import { names } from "../ledger/sql.ts";
+import { isDuplicate } from "./errors.ts";
 import { readNewest } from "./newest-commit.ts";
+import { planJoins } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
+import { createStagedRows, insertRows, isAscending } from "./staged-rows.ts";
 import { StagedTable } from "./staged-table.ts";
 import type { WriterOptions } from "./writer.ts";
 
@@ -26,6 +29,9 @@ export class PostgresImportStage implements ImportStage {
   readonly #recordsMax: number;
   #count = 0;
   #isConditional = false;
+  /** All rows so far are in the order of their pets, so that none repeats a pet and the table needs no key. */
+  #isOrdered = true;
+  #lastPet: bigint | undefined;
 
   private constructor(
     table: StagedTable,
@@ -38,34 +44,51 @@ export class PostgresImportStage implements ImportStage {
 
   /** Throws a StoreError. */
   static async open(primary: Primary, options: WriterOptions): Promise<PostgresImportStage> {
-    return new PostgresImportStage(await StagedTable.open(primary, "staged", createTable), options);
+    return new PostgresImportStage(await StagedTable.open(primary, "staged", createStagedRows), options);
   }
 
   async add(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
-    const duplicates = await this.#insert(rows);
+    const duplicates = await this.#table.session.ask(() => this.#insert(rows));
     this.#count += rows.length - duplicates.length;
     this.#isConditional ||= rows.some(isConditional);
     return duplicates;
   }
 
   async #insert(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
+    if (this.#isOrdered && !isAscending(rows, this.#lastPet)) await this.#addKey();
+    this.#lastPet = rows.at(-1)?.petId ?? this.#lastPet;
     const { session } = this.#table;
+    try {
+      await session.withDeadline(this.#insertion(rows).execute(), "addRowsMs");
+      return [];
+    } catch (error) {
+      // The statement inserted no row.
+      if (!isDuplicate(error)) throw error;
+      return this.#insertFirst(rows);
+    }
+  }
+
+  /** Of rows that name one pet the first is inserted, as in the file. */
+  async #insertFirst(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
+    const { session } = this.#table;
+    const inserted: Promise<{ pet_id: bigint }[]> = session.sql`
+      ${this.#insertion(rows)} ON CONFLICT DO NOTHING RETURNING pet_id`;
+    const ids = new Set((await session.withDeadline(inserted, "addRowsMs")).map(({ pet_id }) => pet_id));
+    return this.#withFirstLines(rows.filter(({ petId }) => !ids.delete(petId)));
+  }
+
+  #insertion(rows: readonly StagedRow[]): SQL.Query<unknown> {
+    const { sql } = this.#table.session;
+    return insertRows(sql, sql(this.#table.name), rows);
+  }
+
+  /** Rows may repeat a pet from here on: the key detects it. */
+  async #addKey(): Promise<void> {
+    const { session, name } = this.#table;
     const { sql } = session;
-    return session.ask(async () => {
-      const given = JSON.stringify(rows.map(columnsOf));
-      // Of rows that name one pet the first is inserted, as in the file.
-      const inserted: Promise<{ pet_id: bigint }[]> = sql`
-        INSERT INTO ${sql(this.#table.name)}
-        SELECT * FROM json_to_recordset(${given}::text::json) AS row (
-          pet_id bigint, line bigint, quantity integer, delta bigint, status text, if_match text,
-          must_exist integer, removes integer
-        )
-        ON CONFLICT DO NOTHING RETURNING pet_id`;
-      const ids = new Set((await session.withDeadline(inserted, "addRowsMs")).map(({ pet_id }) => pet_id));
-      return ids.size === rows.length
-        ? []
-        : this.#withFirstLines(rows.filter(({ petId }) => !ids.delete(petId)));
-    });
+    const altered = sql`ALTER TABLE ${sql(name)} ADD PRIMARY KEY (pet_id)`;
+    await session.withDeadline(altered.execute(), "addRowsMs");
+    this.#isOrdered = false;
   }
 
   /** Rows that repeat a pet, with the line of its first row. */
@@ -114,27 +137,9 @@ export class PostgresImportStage implements ImportStage {
     const facts = { count: this.#count, isConditional: this.#isConditional, recordsMax: this.#recordsMax };
     const staged = names(this.#table.name);
     const work = applyImport({ ...options, staged, ...facts, newest });
-    return this.#table.session.run((sql) => runWork(sql, work));
+    return this.#table.session.run(async (sql) => {
+      await planJoins(sql, this.#count);
+      return runWork(sql, work);
+    });
   }
-}
-
-function createTable(sql: ReservedSQL, table: SQL.Query<unknown>): Promise<unknown> {
-  return sql`
-    CREATE TEMP TABLE ${table} (
-      pet_id bigint PRIMARY KEY, line bigint, quantity integer, delta bigint, status text, if_match text,
-      must_exist integer, removes integer
-    )`;
-}
-
-/** The columns of ledger/staged.ts; an absent one is null. The id is text: a JSON number would lose digits. */
-function columnsOf({ petId, line, quantity, status, ifMatch, exists, remove }: StagedRow) {
-  return {
-    pet_id: String(petId),
-    line,
-    ...(typeof quantity === "object" ? { delta: quantity.by } : { quantity }),
-    status,
-    if_match: ifMatch,
-    must_exist: exists === undefined ? null : Number(exists),
-    removes: Number(remove ?? false),
-  };
 }

@@ -31,7 +31,7 @@ export interface NewestCommit extends Position {
   readonly totals: RunningTotals | null;
 }
 
-export interface NewestCommitRow extends NewestRow {
+interface NewestCommitRow extends NewestRow {
   quantity: bigint | null;
   in_stock: bigint;
   available: bigint;
@@ -41,18 +41,19 @@ export interface NewestCommitRow extends NewestRow {
   total_out: bigint;
 }
 
-/** The same with the totals, for transactions that write. */
-export function selectNewestCommit(sql: ReservedSQL): SQL.Query<NewestCommitRow[]> {
-  return sql
-    .unsafe(
-      `SELECT revision, nonce, pg_is_in_recovery() AS standby,
-        quantity, in_stock, available, pending, sold, total_in, total_out
-      FROM commit_mark ORDER BY revision DESC LIMIT 1`,
-    )
-    .simple();
+/**
+ * The same with the totals, for transactions that write. Sends its statement before it returns. `byKey`: the transaction's
+ * statements are planned so (see prepareTransaction), and a plan that is kept uses the index.
+ */
+export async function readNewestCommit(sql: ReservedSQL, { byKey = false } = {}): Promise<NewestCommit> {
+  const query = sql<NewestCommitRow[]>`
+    SELECT revision, nonce, pg_is_in_recovery() AS standby,
+      quantity, in_stock, available, pending, sold, total_in, total_out
+    FROM commit_mark ORDER BY revision DESC LIMIT 1`;
+  return newestCommitOf(await (byKey ? query : query.simple()).execute());
 }
 
-export function newestCommitOf(rows: readonly NewestCommitRow[]): NewestCommit {
+function newestCommitOf(rows: readonly NewestCommitRow[]): NewestCommit {
   const position = newestOf(rows);
   const { quantity, ...row } = rows[0] as NewestCommitRow;
   if (quantity === null) return { ...position, totals: null };

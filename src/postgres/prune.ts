@@ -56,13 +56,13 @@ function* removeMovements(bounds: PruneBounds): Work<number> {
   yield* ensurePruned(bounds);
   const kept = sql`(${lastStates(bounds.start.revision)})`;
   return yield* execute(sql`
-    DELETE FROM movement WHERE revision <= ${bounds.start.revision} AND ${isNotLastState(kept)}`);
+    DELETE FROM ledger_entry WHERE revision <= ${bounds.start.revision} AND ${isNotLastState(kept)}`);
 }
 
 function lastStates(revision: number): Query {
   return sql`
     SELECT pet_id, revision FROM (
-      SELECT DISTINCT ON (pet_id) pet_id, revision, quantity_after FROM movement WHERE revision <= ${revision}
+      SELECT DISTINCT ON (pet_id) pet_id, revision, quantity_after FROM ledger_entry WHERE revision <= ${revision}
       ORDER BY pet_id, revision DESC
     ) AS last WHERE quantity_after IS NOT NULL`;
 }

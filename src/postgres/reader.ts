@@ -164,7 +164,7 @@ function selectChanges(
   const query = sql.unsafe(`
     SELECT set_config('random_page_cost', '${BY_KEY_PAGE_COST}', true);
     WITH recent AS MATERIALIZED (
-      SELECT pet_id FROM movement WHERE revision > ${revision} ORDER BY revision LIMIT ${movementsMax + 1}
+      SELECT pet_id FROM ledger_entry WHERE revision > ${revision} ORDER BY revision LIMIT ${movementsMax + 1}
     )
     SELECT newest.revision AS newest, newest.nonce,
       EXISTS (SELECT 1 FROM commit_mark WHERE revision = ${revision} AND nonce = ${nonce}) AS known,

@@ -6,6 +6,7 @@ import { makeNonce } from "../inventory/nonce.ts";
 import { steadyClock } from "../inventory/ports.ts";
 import { ROLES as ALL_ROLES } from "../inventory/role.ts";
 import { StoreError } from "../inventory/store-error.ts";
+import { CREATE_MOVEMENT_VIEW } from "../ledger/movement-view.ts";
 import { sleep } from "./deadline.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { isLockTimeout, sqlState } from "./errors.ts";
@@ -140,6 +141,20 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   CREATE TABLE label_counter (value bigint NOT NULL);
   INSERT INTO label_counter VALUES (0);
+  `,
+  // Shorter rows of the ledger (docs/decisions/0049). Older rows stay as they are, and the view reads both. In new rows `reason`
+  // and `actor` are empty, as on SQLite.
+  () => `
+  ALTER TABLE movement RENAME TO ledger_entry;
+  ALTER TABLE ledger_entry ADD COLUMN origin integer;
+  CREATE TABLE origin (
+    id integer PRIMARY KEY,
+    reason text NOT NULL,
+    actor text NOT NULL,
+    key_id text,
+    UNIQUE (actor, reason, key_id)
+  );
+  ${CREATE_MOVEMENT_VIEW}
   `,
 ];
 

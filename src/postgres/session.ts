@@ -5,16 +5,15 @@
 import type { ReservedSQL } from "bun";
 import type { TimerClock } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { beginLocked } from "./begin-locked.ts";
+import { beginLocked, type LockOptions } from "./begin-locked.ts";
 import { closeNow, type Connections, type PoolName } from "./connections.ts";
 import { Deadline, withDeadline } from "./deadline.ts";
 import type { Wait } from "./deadlines.ts";
 import { CommitRefusedError, isConnectionLost, isReusableAfter, NoReplyError } from "./errors.ts";
-import type { NewestCommit } from "./newest-commit.ts";
+import { type NewestCommit, readNewestCommit } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { ensureKnown } from "./schema.ts";
 import { ConsumerError, SessionMonitor } from "./session-monitor.ts";
-import type { Preparation } from "./transaction-settings.ts";
 
 /** Work in the transaction of the session. */
 export type Work<T> = (sql: ReservedSQL, session: Session) => Promise<T>;
@@ -70,15 +69,15 @@ export class Session implements AsyncDisposable {
 
   /** Begins a transaction with the lock of all writers (see begin-locked.ts), and starts the monitor. */
   async beginLocked(lockTimeoutMs: number): Promise<NewestCommit> {
-    const position = await this.sendBeginLocked(lockTimeoutMs);
+    const newest = await this.sendBeginLocked({ lockTimeoutMs }, () => readNewestCommit(this.sql));
     this.#monitor = await SessionMonitor.make(this.#primary, this.sql);
-    return position;
+    return newest;
   }
 
-  /** The same without the monitor, for a pipeline: all its statements are sent when it returns. */
-  sendBeginLocked(lockTimeoutMs: number, preparation?: Preparation): Promise<NewestCommit> {
+  /** The same without the monitor, for a pipeline: all its statements, also those of `next`, are sent when it returns. */
+  sendBeginLocked<T>(options: Omit<LockOptions, "clock">, next: () => Promise<T>): Promise<T> {
     this.#state = "in transaction";
-    return beginLocked(this.sql, { clock: this.#clock, lockTimeoutMs, ...preparation });
+    return beginLocked(this.sql, { clock: this.#clock, ...options }, next);
   }
 
   /** Waits for a statement that replies at once. Throws NoReplyError. */

@@ -1,7 +1,6 @@
 // The PostgreSQL engine: any number of servers on one database, behind the store's interface.
 
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
-import type { ReservedSQL } from "bun";
 import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
@@ -21,21 +20,19 @@ import type { StoreError } from "../inventory/store-error.ts";
 import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
-import { undo } from "../ledger/undo.ts";
 import { PostgresCopyStage } from "./copy-stage.ts";
 import { PostgresFill } from "./fill.ts";
 import { PostgresImportStage } from "./import-stage.ts";
 import { PostgresKeys } from "./keys.ts";
 import { PostgresLabels } from "./labels.ts";
 import { removeRecords } from "./idempotency-table.ts";
-import { readNewest } from "./newest-commit.ts";
 import { Primary, type PrimaryOptions } from "./primary.ts";
 import { prune } from "./prune.ts";
 import { PostgresReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
-import { runWork } from "./run-work.ts";
 import { storageUse } from "./storage-use.ts";
-import { lockedTransaction, readTransaction, unlockedTransaction } from "./transactions.ts";
+import { unlockedTransaction } from "./transactions.ts";
+import { undo } from "./undo.ts";
 import { PostgresWriter, type WriterOptions } from "./writer.ts";
 
 export type PostgresStoreOptions = PrimaryOptions & WriterOptions;
@@ -89,12 +86,7 @@ export class PostgresStore implements InventoryStore {
   }
 
   undo(options: UndoOptions): Promise<UndoResult> {
-    const [primary, lockTimeoutMs] = [this.#primary, this.#options.lockTimeoutMs];
-    const work = async (connection: ReservedSQL) =>
-      runWork(connection, undo(options, await readNewest(connection)));
-    return options.dryRun
-      ? readTransaction(primary, work)
-      : lockedTransaction({ primary, lockTimeoutMs, what: "the undo" }, work);
+    return undo(this.#primary, this.#options.lockTimeoutMs, options);
   }
 
   fillLedger(): Promise<FillStep> {

@@ -7,6 +7,8 @@ import type { StoredRecords } from "../inventory/idempotency.ts";
 import type { Movement } from "../inventory/movement.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import type { Position } from "../inventory/position.ts";
+import { type OriginIds, storedStatusBefore } from "../ledger/origins.ts";
+import { findOrigins } from "./origins.ts";
 import { findRecords } from "./idempotency-table.ts";
 import { addTotals, totalsChange } from "../inventory/running-totals.ts";
 import { type NewestCommit, revisionAfter } from "./newest-commit.ts";
@@ -21,16 +23,17 @@ export async function readGroup(
   connection: ReservedSQL,
   locked: Promise<NewestCommit>,
   { units, recordsMax }: { units: readonly CommitUnit[]; recordsMax: number },
-): Promise<FoldContext & { readonly newest: NewestCommit }> {
+): Promise<GroupContext> {
   const ids = [...new Set(units.flatMap(petIdsOf))];
   const read = connection`
     SELECT pet_id, quantity, status, revision, removed FROM inventory
     WHERE pet_id = ANY(${connection.array(ids, "BIGINT")})`.execute();
   const found = findRecords(connection, units, recordsMax);
-  const [newest, rows, stored] = await pipelined<[NewestCommit, PetRow[], StoredRecords]>(
+  const [newest, rows, stored, origins] = await pipelined<[NewestCommit, PetRow[], StoredRecords, OriginIds]>(
     locked,
     read,
     found,
+    findOrigins(connection, units),
   );
   const pets = new Map<bigint, KnownPet>(
     rows.map(({ pet_id, quantity, status, revision, removed }) => [
@@ -39,7 +42,13 @@ export async function readGroup(
     ]),
   );
   const petOf = (petId: bigint) => pets.get(petId);
-  return { petOf, stored, recordsMax, newest, nonce: makeNonce(), at: Date.now() };
+  return { petOf, stored, recordsMax, newest, origins, nonce: makeNonce(), at: Date.now() };
+}
+
+interface GroupContext extends FoldContext {
+  readonly newest: NewestCommit;
+  /** Of the units; those that are new are added before the movements are written. */
+  readonly origins: OriginIds;
 }
 
 interface PetRow extends ItemRow {
@@ -55,19 +64,20 @@ function petIdsOf(unit: CommitUnit): bigint | readonly bigint[] {
 export function writeGroup(
   connection: ReservedSQL,
   movements: readonly Movement[],
-  { from, mark }: { from: NewestCommit; mark: Position },
+  { from, mark, origins }: { from: NewestCommit; mark: Position; origins: OriginIds },
 ): Promise<unknown> {
   const totals = from.totals && addTotals(from.totals, totalsChange(movements));
-  const rows = JSON.stringify(movements.map(rowOf));
+  const rows = JSON.stringify(movements.map((movement) => rowOf(movement, origins)));
   const query = connection`
     WITH moved AS (
-      INSERT INTO movement (
+      INSERT INTO ledger_entry (
         revision, pet_id, quantity_before, quantity_after, status_before, status_after,
-        reason, actor, key_id, request_id, at, note, previous)
-      SELECT * FROM json_to_recordset(${rows}::text::json) AS row (
+        reason, actor, origin, request_id, at, note, previous)
+      SELECT revision, pet_id, quantity_before, quantity_after, status_before, status_after,
+        '', '', origin, request_id, at, note, previous
+      FROM json_to_recordset(${rows}::text::json) AS row (
         revision bigint, pet_id bigint, quantity_before integer, quantity_after integer,
-        status_before text, status_after text, reason text, actor text, key_id text, request_id text, at bigint,
-        note text, previous bigint
+        status_before text, status_after text, origin integer, request_id text, at bigint, note text, previous bigint
       )
       RETURNING revision, pet_id, quantity_before, quantity_after, status_before, status_after
     ), stocked AS (
@@ -87,18 +97,17 @@ export function writeGroup(
   return query.execute();
 }
 
-function rowOf({ revision, petId, before, after, reason, by, at, note, previous }: Movement) {
+function rowOf(movement: Movement, origins: OriginIds) {
+  const { revision, petId, before, after, by, at, note, previous } = movement;
   return {
     revision,
     // As text: a JSON number of JavaScript would lose digits.
     pet_id: String(petId),
     quantity_before: before?.quantity ?? null,
     quantity_after: after?.quantity ?? null,
-    status_before: before?.status ?? null,
+    status_before: storedStatusBefore(movement),
     status_after: after?.status ?? null,
-    reason,
-    actor: by.actor,
-    key_id: by.keyId,
+    origin: origins.get(movement),
     request_id: by.requestId,
     at,
     note,

@@ -5,15 +5,17 @@ import { type FoldResult, foldChanges } from "../inventory/fold.ts";
 import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
+import { addOrigins, type OriginIds } from "../ledger/origins.ts";
 import type { Connections } from "./connections.ts";
 import { Deadline, startTimer, withDeadline } from "./deadline.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { isConnectionLost, isLockTimeout, isRefusal, NoReplyError } from "./errors.ts";
 import { writeRecords } from "./idempotency-table.ts";
 import { resolveInDoubt } from "./in-doubt-commit.ts";
-import type { NewestCommit } from "./newest-commit.ts";
+import { type NewestCommit, readNewestCommit } from "./newest-commit.ts";
 import { pipelined } from "./pipeline.ts";
 import type { Primary } from "./primary.ts";
+import { runWork } from "./run-work.ts";
 import { Session } from "./session.ts";
 import { StandbyMonitor } from "./standby-monitor.ts";
 import { readGroup, writeGroup } from "./update-statements.ts";
@@ -79,13 +81,21 @@ export class PostgresWriter implements Disposable {
     );
     await using session = await Session.reserve(this.#primary, { connections, pool: "updates", deadline });
     const context = await session.guard(() => {
-      const locked = session.sendBeginLocked(this.#leftMs(group), { byKey: true });
+      const locked = session.sendBeginLocked({ lockTimeoutMs: this.#leftMs(group), byKey: true }, () =>
+        readNewestCommit(session.sql, { byKey: true }),
+      );
       const read = readGroup(session.sql, locked, { ...group, recordsMax: this.#recordsMax });
       return deadline.limit(connections.orDiscarded(read));
     });
     const folded = foldChanges(group.units, context);
     if (folded.movements.length + folded.records.length === 0) await session.rollBack();
-    else await this.#writeAndCommit(session, { ...folded, from: context.newest });
+    else {
+      const { origins, newest: from } = context;
+      const adding = () =>
+        connections.orDiscarded(runWork(session.sql, addOrigins(origins, folded.movements)));
+      await session.guard(() => deadline.limit(adding()));
+      await this.#writeAndCommit(session, { ...folded, origins, from });
+    }
     return folded.outcomes;
   }
 
@@ -97,12 +107,12 @@ export class PostgresWriter implements Disposable {
 
   async #writeAndCommit(
     session: Session,
-    folded: FoldResult & { readonly from: NewestCommit },
+    folded: FoldResult & { readonly from: NewestCommit; readonly origins: OriginIds },
   ): Promise<void> {
-    const { movements, records, position, from } = folded;
+    const { movements, records, position, from, origins } = folded;
     const mark = movements.length === 0 ? undefined : position;
     const recorded = writeRecords(session.sql, records);
-    const written = mark && writeGroup(session.sql, movements, { from, mark });
+    const written = mark && writeGroup(session.sql, movements, { from, mark, origins });
     const committed = session.sql`COMMIT`.execute();
     const replies = pipelined<[void, unknown, { command: string }]>(
       recorded,

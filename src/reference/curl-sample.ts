@@ -9,12 +9,25 @@ export interface Parameter {
   readonly in: string;
   readonly description: string;
   readonly required?: boolean;
+  readonly schema: ParameterSchema;
   readonly example?: unknown;
+}
+
+/** Of the schema of a parameter, the members that a form reads. */
+export interface ParameterSchema {
+  readonly $ref?: string;
+  readonly type?: unknown;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
 }
 
 export interface SampledOperation {
   readonly parameters: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+  readonly requestBody?: {
+    readonly description: string;
+    readonly content: Readonly<Record<string, { readonly example?: unknown }>>;
+  };
 }
 
 export interface SampledPlace {

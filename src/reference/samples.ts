@@ -4,6 +4,7 @@ import listCurl from "./samples/list-inventory.sample.sh" with { type: "text" };
 import listClient from "./samples/list-inventory.sample.js" with { type: "text" };
 import updateCurl from "./samples/update-inventory.sample.sh" with { type: "text" };
 import updateClient from "./samples/update-inventory.sample.js" with { type: "text" };
+import { SAMPLE_SERVER } from "./sample-server.ts";
 
 /** Scalar's format (`x-codeSamples`). */
 export interface Sample {
@@ -11,9 +12,6 @@ export interface Sample {
   readonly label: string;
   readonly source: string;
 }
-
-/** The server in the sample files. */
-const SERVER = "http://127.0.0.1:8080";
 
 const SAMPLES: Readonly<Record<string, { readonly curl: string; readonly client: string }>> = {
   listInventory: { curl: listCurl, client: listClient },
@@ -26,10 +24,10 @@ export function samplesOf(operationId: string, origin: string): Sample[] {
   if (texts === undefined) return [];
   return [
     { lang: "shell", label: "curl", source: withServer(origin, texts.curl) },
-    { lang: "javascript", label: "petstock/client", source: withServer(origin, texts.client) },
+    { lang: "javascript", label: "petstock-client", source: withServer(origin, texts.client) },
   ];
 }
 
 function withServer(origin: string, text: string): string {
-  return text.replaceAll(SERVER, origin).trimEnd();
+  return text.replaceAll(SAMPLE_SERVER, origin).trimEnd();
 }

@@ -1,6 +1,6 @@
 // The route table of the service: the operations of both contracts with their limits, pages, and health checks.
 
-import { adminRoutes } from "../admin/routes.ts";
+import { adminOperationIds, adminRoutes } from "../admin/routes.ts";
 import { TaskSlots } from "../admin/task-slots.ts";
 import type { Config } from "../config.ts";
 import { authenticator } from "../http/authenticate.ts";
@@ -11,6 +11,7 @@ import { limitRequests } from "../http/requests-limit.ts";
 import type { RouteTable } from "../http/server.ts";
 import { type Rate, TokenBuckets } from "../http/token-buckets.ts";
 import { updateInventory } from "../http/update-inventory.ts";
+import type { MeasuredMethods } from "../http/with-metrics.ts";
 import { type Log, steadyClock, systemClock } from "../inventory/ports.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { pageRoutes } from "../pages/pages.ts";
@@ -54,6 +55,13 @@ export function routesOf(
     "/readyz": { GET: readyz(readiness) },
   };
 }
+
+/** The operations of both contracts, which the metrics count by name. */
+export const MEASURED: Readonly<Record<string, MeasuredMethods>> = {
+  "/v1/inventory": { GET: "listInventory" },
+  "/v1/inventory/:petId": { PATCH: "updateInventory" },
+  ...adminOperationIds(),
+};
 
 /** Undefined if there is no limit. */
 function bucketsOf(rate: Rate | undefined): TokenBuckets | undefined {

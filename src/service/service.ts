@@ -14,9 +14,10 @@ import { type Metrics, systemClock } from "../inventory/ports.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { StoreError } from "../inventory/store-error.ts";
 import type { ProcessLog } from "../log/log.ts";
+import { MISSING_PAGE } from "../pages/missing-page.ts";
 import { type Core, openCore } from "./core.ts";
 import { openPrometheus, startMetricsServer } from "./metrics-server.ts";
-import { routesOf } from "./routes.ts";
+import { MEASURED, routesOf } from "./routes.ts";
 
 type ServiceSettings = Pick<
   Config,
@@ -122,8 +123,9 @@ function listen(core: Core, { tls, metrics, ...options }: ListenOptions): Runnin
     refusals,
     clientOf,
     routes: routesOf(core, options),
+    missingPage: MISSING_PAGE,
     certificate: tls?.certificate,
-    ...(metrics && { metrics }),
+    ...(metrics && { metrics, measured: MEASURED }),
   });
 }
 

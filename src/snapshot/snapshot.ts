@@ -61,7 +61,9 @@ export class Snapshot {
     if (version.byteLength > WHOLE_BYTES_MAX)
       return this.#stream(new BodyPieces(version, encoding), version.number);
     if (version !== this.#version) return wholeBody(version, encoding);
-    const body = this.#bodies.get(encoding) ?? wholeBody(version, encoding);
+    const known = this.#bodies.get(encoding);
+    if (known !== undefined) return known;
+    const body = wholeBody(version, encoding);
     this.#bodies.set(encoding, body);
     return body;
   }

@@ -1,4 +1,4 @@
-// Labels in SQLite: read on the reader's connection, all of them from a snapshot of their own, changed on the writer's thread.
+// Labels in SQLite: read on the reader's connection, all of them from a snapshot of their own, changed by a stage of its own.
 
 import type { Database } from "bun:sqlite";
 import type { Awaitable } from "../inventory/awaitable.ts";
@@ -9,13 +9,12 @@ import type { Work } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
 import { openForReading } from "./file/open.ts";
 import { runWork } from "./run-work.ts";
-import type { AsyncWriter } from "./writer-thread.ts";
 
 export interface SqliteLabelsOptions {
   readonly path: string;
   /** The reader's connection. */
   readonly db: Database;
-  readonly writer: AsyncWriter;
+  readonly openStage: () => Promise<LabelStage>;
   /** Throws where the store was closed. */
   readonly ensureOpen: () => void;
 }
@@ -23,13 +22,13 @@ export interface SqliteLabelsOptions {
 export class SqliteLabels implements LabelStore {
   readonly #path: string;
   readonly #db: Database;
-  readonly #writer: AsyncWriter;
+  readonly #openStage: () => Promise<LabelStage>;
   readonly #ensureOpen: () => void;
 
-  constructor({ path, db, writer, ensureOpen }: SqliteLabelsOptions) {
+  constructor({ path, db, openStage, ensureOpen }: SqliteLabelsOptions) {
     this.#path = path;
     this.#db = db;
-    this.#writer = writer;
+    this.#openStage = openStage;
     this.#ensureOpen = ensureOpen;
   }
 
@@ -60,13 +59,7 @@ export class SqliteLabels implements LabelStore {
 
   async stage(): Promise<LabelStage> {
     this.#ensureOpen();
-    const writer = this.#writer;
-    const stage = await writer.openLabelStage();
-    return {
-      add: (rows) => writer.addLabels(stage, rows),
-      apply: (options) => writer.applyLabels(stage, options),
-      [Symbol.asyncDispose]: () => writer.closeLabelStage(stage),
-    };
+    return this.#openStage();
   }
 
   #read<T>(work: Work<T>): T {

@@ -88,7 +88,7 @@ function* keepLastStates(bounds: PruneBounds): Work<void> {
 function lastStates(revision: number): Query {
   return sql`
     SELECT pet_id, revision FROM (
-      SELECT pet_id, max(revision) AS revision, quantity_after FROM movement WHERE revision <= ${revision} GROUP BY pet_id
+      SELECT pet_id, max(revision) AS revision, quantity_after FROM ledger_entry WHERE revision <= ${revision} GROUP BY pet_id
     ) WHERE quantity_after IS NOT NULL`;
 }
 
@@ -100,7 +100,7 @@ function* removeMovements(
   yield* ensurePruned(bounds);
   const after = from === undefined ? sql`true` : sql`(revision, pet_id) > (${from.revision}, ${from.pet_id})`;
   const [end] = yield* rows(sql<Place>`
-    SELECT revision, pet_id FROM movement WHERE revision <= ${bounds.start.revision} AND ${after}
+    SELECT revision, pet_id FROM ledger_entry WHERE revision <= ${bounds.start.revision} AND ${after}
     ORDER BY revision, pet_id LIMIT 1 OFFSET ${PORTION_ROWS}`);
   // One upper bound: SQLite searches by one alone, and with the wrong one it reads on to the end.
   const upTo =
@@ -108,6 +108,6 @@ function* removeMovements(
       ? sql`revision <= ${bounds.start.revision}`
       : sql`(revision, pet_id) <= (${end.revision}, ${end.pet_id})`;
   const removed = yield* execute(sql`
-    DELETE FROM movement WHERE ${after} AND ${upTo} AND ${isNotLastState(sql`temp.last_state`)}`);
+    DELETE FROM ledger_entry WHERE ${after} AND ${upTo} AND ${isNotLastState(sql`temp.last_state`)}`);
   return { removed, end: end ?? null };
 }

@@ -39,8 +39,8 @@ export class SqliteReader {
   readonly #changedOfAll: Statement;
   readonly #entry: Statement;
   readonly #index: WalIndex | undefined;
-  /** The newest commit when the WAL index was remembered. */
-  #newest: Position | undefined;
+  /** The answer for the newest commit when the WAL index was remembered. */
+  #nothingSince: ChangesSince | undefined;
 
   /** The file must exist and have the newest schema. Throws a StoreError. */
   constructor(path: string) {
@@ -50,7 +50,7 @@ export class SqliteReader {
       this.#newestCommit = prepareNewest(this.#db);
       this.#isMark = this.#db.prepare("SELECT 1 FROM commit_mark WHERE revision = ? AND nonce = ?");
       this.#countMovements = this.#db.prepare(
-        `SELECT count(*) FROM (SELECT 1 FROM movement WHERE revision > ? LIMIT ?)`,
+        `SELECT count(*) FROM (SELECT 1 FROM ledger_entry WHERE revision > ? LIMIT ?)`,
       );
       this.#changed = this.#db.prepare(CHANGED);
       this.#countPets = this.#db.prepare(COUNT_PETS);
@@ -66,15 +66,15 @@ export class SqliteReader {
 
   /** Compares a few bytes of memory if there was no commit since the last call; else takes microseconds, and the changes. */
   changesSince(known: Position, movementsMax = MOVEMENTS_MAX): ChangesSince | "reload" {
-    if (known === this.#newest && this.#index?.isUnchanged)
-      return { position: known, items: [], removed: [] };
+    const nothing = this.#nothingSince;
+    if (nothing?.position === known && this.#index?.isUnchanged) return nothing;
     return translateErrors(this.#path, () => {
-      this.#newest = undefined;
+      this.#nothingSince = undefined;
       this.#index?.remember();
       const { revision, nonce } = readNewest(this.#newestCommit);
       if (revision === known.revision && nonce === known.nonce) {
-        this.#newest = known;
-        return { position: known, items: [], removed: [] };
+        this.#nothingSince = { position: known, items: [], removed: [] };
+        return this.#nothingSince;
       }
       return snapshotOf(this.#db, () => this.#changesAfter(known, movementsMax));
     });
@@ -194,7 +194,7 @@ const CHANGED_OF_ALL = "SELECT pet_id, quantity, status, removed FROM inventory 
 
 const CHANGED = `
   SELECT pet_id, quantity, status, removed
-  FROM (SELECT DISTINCT pet_id FROM movement WHERE revision > ?) JOIN inventory USING (pet_id)`;
+  FROM (SELECT DISTINCT pet_id FROM ledger_entry WHERE revision > ?) JOIN inventory USING (pet_id)`;
 
 type EntryRow = [...ItemRow, revision: bigint];
 

@@ -1,41 +1,66 @@
-// Rows of a stage as messages between the two threads: JSON text of arrays (see writer-messages.ts).
+// Rows of a stage as messages between the two threads: columns of numbers, which the runtime copies as bytes. What few rows
+// have is JSON text.
 
 import type { StagedRow } from "../inventory/import.ts";
-import type { PetStatus } from "../inventory/item.ts";
+import type { LabelRow } from "../inventory/label.ts";
+import { PET_STATUSES } from "../inventory/item.ts";
 
-/** Null stands for an absent member; the id is text, because a JSON number would lose digits. */
-type PackedRow = [
-  petId: string,
-  line: number,
-  quantity: Exclude<StagedRow["quantity"], undefined> | null,
-  status: PetStatus | null,
-  ...rest: [] | [exists: boolean | null, remove: boolean | null, ifMatch: string | null],
-];
+export interface PackedRows {
+  readonly petIds: BigInt64Array;
+  readonly lines: Float64Array;
+  /** NaN where a row has none, or a difference. */
+  readonly quantities: Float64Array;
+  /** Index in `PET_STATUSES` from 1; 0 where a row has none. */
+  readonly statuses: Uint8Array;
+  /** Other members, as JSON of `[index of the row, members][]`; empty if no row has any. */
+  readonly others: string;
+}
 
 /** The index of a row that repeats a pet, among those added with it, and the line of the pet's first row. */
 export type PackedDuplicate = [index: number, firstLine: number];
 
-export function packRows(rows: readonly StagedRow[]): string {
-  return JSON.stringify(rows.map(rowOf));
-}
+type Others = Partial<Pick<StagedRow, "quantity" | "exists" | "remove" | "ifMatch">>;
 
-function rowOf({ petId, line, quantity, status, exists, remove, ifMatch }: StagedRow): PackedRow {
-  const row = [String(petId), line, quantity ?? null, status ?? null] as const;
-  const isPlain = exists === undefined && remove === undefined && ifMatch === undefined;
-  return isPlain ? [...row] : [...row, exists ?? null, remove ?? null, ifMatch ?? null];
-}
-
-export function unpackRows(text: string): StagedRow[] {
-  return (JSON.parse(text) as PackedRow[]).map(([petId, line, quantity, status, ...rest]) => {
-    const [exists = null, remove = null, ifMatch = null] = rest;
-    return {
-      petId: BigInt(petId),
-      line,
-      ...(quantity !== null && { quantity }),
-      ...(status !== null && { status }),
-      ...(exists !== null && { exists }),
-      ...(remove !== null && { remove }),
-      ...(ifMatch !== null && { ifMatch }),
-    };
+export function packRows(rows: readonly StagedRow[]): PackedRows {
+  const petIds = new BigInt64Array(rows.length);
+  const lines = new Float64Array(rows.length);
+  const quantities = new Float64Array(rows.length);
+  const statuses = new Uint8Array(rows.length);
+  const others: [number, Others][] = [];
+  rows.forEach(({ petId, line, quantity, status, exists, remove, ifMatch }, index) => {
+    petIds[index] = petId;
+    lines[index] = line;
+    quantities[index] = typeof quantity === "number" ? quantity : Number.NaN;
+    statuses[index] = status === undefined ? 0 : PET_STATUSES.indexOf(status) + 1;
+    const difference = typeof quantity === "object" ? { quantity } : undefined;
+    if (difference !== undefined || exists !== undefined || remove !== undefined || ifMatch !== undefined)
+      others.push([index, { ...difference, exists, remove, ifMatch } as Others]);
   });
+  return { petIds, lines, quantities, statuses, others: others.length === 0 ? "" : JSON.stringify(others) };
+}
+
+export function unpackRows({ petIds, lines, quantities, statuses, others }: PackedRows): StagedRow[] {
+  const rows = Array.from(petIds, (petId, index): StagedRow => {
+    const quantity = quantities[index] as number;
+    const status = PET_STATUSES[(statuses[index] as number) - 1];
+    const row = { petId, line: lines[index] as number };
+    if (Number.isNaN(quantity)) return status === undefined ? row : { ...row, status };
+    return status === undefined ? { ...row, quantity } : { ...row, quantity, status };
+  });
+  if (others === "") return rows;
+  for (const [index, members] of JSON.parse(others) as [number, Others][])
+    rows[index] = { ...(rows[index] as StagedRow), ...members };
+  return rows;
+}
+
+/** As JSON text, which the runtime copies many times faster than objects. The id is text: a number would lose digits. */
+export function packLabels(rows: readonly LabelRow[]): string {
+  return JSON.stringify(rows.map((row) => ({ ...row, petId: String(row.petId) })));
+}
+
+export function unpackLabels(text: string): LabelRow[] {
+  return (JSON.parse(text) as (Omit<LabelRow, "petId"> & { readonly petId: string })[]).map((row) => ({
+    ...row,
+    petId: BigInt(row.petId),
+  }));
 }

@@ -11,10 +11,11 @@ import { fillCompletely, type FillStep } from "../inventory/ledger-fill.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
-import type { LabelStore } from "../inventory/label-store.ts";
+import type { LabelStage, LabelStore } from "../inventory/label-store.ts";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import type { ChangesSince, InventoryStore, OnChanges } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
+import type { Clock } from "../inventory/ports.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
@@ -26,22 +27,27 @@ import { watchFile } from "./file/file-watch.ts";
 import { StoreFill } from "./fill.ts";
 import type { TaskOptions } from "./file/task-connection.ts";
 import { readRetirement } from "./newest-commit.ts";
+import { startInlineWriter } from "./inline-writer.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
+import { SqliteLabelStage } from "./label-stage.ts";
 import { SqliteLabels } from "./labels.ts";
 import { prune } from "./prune.ts";
-import { TaskThreads, ThreadedImportStage, undoOnThread } from "./task-thread.ts";
+import { TaskThreads, undoOnThread } from "./task-thread.ts";
+import { openImportStage, openLabelStage } from "./threaded-stages.ts";
 import { undo } from "./undo.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
 import { watchSchema } from "./schema/schema-watch.ts";
 import { storageUse } from "./file/storage-use.ts";
 import type { WriterOptions } from "./writer.ts";
-import { type AsyncWriter, directWriter, startWriterThread } from "./writer-thread.ts";
+import { type AsyncWriter, directWriter } from "./writer-thread.ts";
 
 export interface SqliteStoreOptions extends WriterOptions {
   /** Starts the writer's thread (see main.ts); without it the writer works on the caller's. */
   readonly startWorker?: () => Worker;
+  /** Of the writer. Default: the steady clock. */
+  readonly clock?: Clock;
 }
 
 export class SqliteStore implements InventoryStore {
@@ -66,19 +72,19 @@ export class SqliteStore implements InventoryStore {
     this.#fill = new StoreFill(options, reader.db);
     const shared = { path: options.path, db: reader.db, writer, ensureOpen: () => this.#ensureOpen() };
     this.keys = new SqliteKeys(shared);
-    this.labels = new SqliteLabels(shared);
+    this.labels = new SqliteLabels({ ...shared, openStage: () => this.#stageLabels() });
     const fail = (error: StoreError) => this.#fail(error);
     this.#watches = [watchFile(options.path, fail), watchSchema(reader.db, options.path, fail)];
   }
 
   /** Opens the file, creates it if `create`, and migrates it to the newest schema. Throws a StoreError. */
   static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
-    const { startWorker, ...writerOptions } = options;
+    const { startWorker, clock, ...writerOptions } = options;
     const death = Promise.withResolvers<StoreError>();
     const writer =
       startWorker === undefined
         ? directWriter(writerOptions)
-        : await startWriterThread(startWorker, writerOptions, death.resolve);
+        : await startInlineWriter(writerOptions, { startWorker, onDeath: death.resolve, clock });
     try {
       const store = new SqliteStore(options, writer, new SqliteReader(options.path));
       void death.promise.then((error) => store.#fail(error));
@@ -91,6 +97,7 @@ export class SqliteStore implements InventoryStore {
 
   changesSince(position: Position, movementsMax?: number): ChangesSince | "reload" {
     this.#ensureOpen();
+    this.#writer.noteRead();
     try {
       return this.#reader.changesSince(position, movementsMax);
     } catch (error) {
@@ -107,6 +114,7 @@ export class SqliteStore implements InventoryStore {
 
   entry(petId: bigint): Entry | undefined {
     this.#ensureOpen();
+    this.#writer.noteRead();
     try {
       return this.#reader.entry(petId);
     } catch (error) {
@@ -132,7 +140,13 @@ export class SqliteStore implements InventoryStore {
     this.#ensureOpen();
     return this.#threads === undefined
       ? new SqliteImportStage(this.#options)
-      : ThreadedImportStage.open(this.#threads, this.#taskOptions);
+      : openImportStage(this.#threads, this.#taskOptions);
+  }
+
+  async #stageLabels(): Promise<LabelStage> {
+    return this.#threads === undefined
+      ? new SqliteLabelStage(this.#options)
+      : openLabelStage(this.#threads, this.#taskOptions);
   }
 
   async undo(options: UndoOptions): Promise<UndoResult> {
@@ -233,7 +247,7 @@ export class SqliteStore implements InventoryStore {
 
   /** As a message to a thread: without functions. */
   get #taskOptions(): TaskOptions {
-    const { startWorker: _, ...options } = this.#options;
+    const { startWorker: _, clock: __, ...options } = this.#options;
     return options;
   }
 

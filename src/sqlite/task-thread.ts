@@ -1,18 +1,15 @@
-// Imports and undos of a service, each on a thread of its own: their statements take long, and SQLite blocks the thread that
-// runs them. `TaskRunner` runs in the thread, all else in the service.
+// Imports, changes of labels and undos of a service, each on a thread of its own: their statements take long, and SQLite blocks
+// the thread that runs them. `TaskRunner` runs in the thread, all else in the service.
 
-import type {
-  DuplicateRow,
-  ImportOptions,
-  ImportResult,
-  ImportStage,
-  StagedRow,
-} from "../inventory/import.ts";
+import type { ImportOptions } from "../inventory/import.ts";
+import type { LabelChangeOptions } from "../inventory/label-store.ts";
 import type { Timeout } from "../inventory/ports.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { TaskOptions } from "./file/task-connection.ts";
 import { SqliteImportStage } from "./import-stage.ts";
-import { type PackedDuplicate, packRows, unpackRows } from "./stage-messages.ts";
+import { SqliteLabelStage } from "./label-stage.ts";
+import { type PackedDuplicate, type PackedRows, unpackLabels, unpackRows } from "./stage-messages.ts";
+import type { Repeated } from "./stage-table.ts";
 import { undo } from "./undo.ts";
 import { type TaskMethod, WriterClient } from "./writer-client.ts";
 
@@ -73,63 +70,24 @@ export async function undoOnThread(
   }
 }
 
-export class ThreadedImportStage implements ImportStage {
-  readonly #threads: TaskThreads;
-  readonly #thread: WriterClient;
-
-  private constructor(threads: TaskThreads, thread: WriterClient) {
-    this.#threads = threads;
-    this.#thread = thread;
-  }
-
-  /** Opens the database on a thread. Throws a StoreError. */
-  static async open(threads: TaskThreads, options: TaskOptions): Promise<ThreadedImportStage> {
-    const thread = threads.take();
-    try {
-      await thread.call("openStage", [options]);
-      return new ThreadedImportStage(threads, thread);
-    } catch (error) {
-      threads.giveBack(thread);
-      throw error;
-    }
-  }
-
-  async add(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
-    const duplicates = (await this.#thread.call("addRows", [packRows(rows)])) as PackedDuplicate[];
-    return duplicates.map(([index, firstLine]) => ({ row: rows[index] as StagedRow, firstLine }));
-  }
-
-  apply(options: ImportOptions): Promise<ImportResult> {
-    return this.#thread.call("applyStage", [options]) as Promise<ImportResult>;
-  }
-
-  /** After the work that runs: a connection must not be open when its thread ends. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    try {
-      await this.#thread.call("closeStage", []);
-      this.#threads.giveBack(this.#thread);
-    } catch {
-      // The thread has died, and its connection with it; its own call has failed already.
-      this.#thread.terminate();
-    }
-  }
-}
-
 /** The thread's side: one stage, or one undo, at a time. */
 export class TaskRunner {
-  #stage: SqliteImportStage | undefined;
+  #stage: OpenStage | undefined;
 
   async run(method: TaskMethod, args: readonly unknown[]): Promise<unknown> {
     switch (method) {
       case "undo":
         return undo(args[0] as TaskOptions, args[1] as UndoOptions);
       case "openStage":
-        this.#stage = new SqliteImportStage(args[0] as TaskOptions);
+        this.#stage = importStage(args[0] as TaskOptions);
+        return undefined;
+      case "openLabelStage":
+        this.#stage = labelStage(args[0] as TaskOptions);
         return undefined;
       case "addRows":
-        return this.#addRows(unpackRows(args[0] as string));
+        return this.#opened.add(args[0]);
       case "applyStage":
-        return this.#opened.apply(args[0] as ImportOptions);
+        return this.#opened.apply(args[0]);
       case "closeStage":
         return this.#close();
     }
@@ -138,18 +96,48 @@ export class TaskRunner {
   async #close(): Promise<void> {
     const stage = this.#opened;
     this.#stage = undefined;
-    await stage[Symbol.asyncDispose]();
+    await stage.close();
   }
 
-  async #addRows(rows: readonly StagedRow[]): Promise<PackedDuplicate[]> {
-    const duplicates = await this.#opened.add(rows);
-    if (duplicates.length === 0) return [];
-    const indexOf = new Map(rows.map((row, index) => [row, index]));
-    return duplicates.map(({ row, firstLine }) => [indexOf.get(row) as number, firstLine]);
-  }
-
-  get #opened(): SqliteImportStage {
+  get #opened(): OpenStage {
     if (this.#stage === undefined) throw new Error("the stage was not opened");
     return this.#stage;
   }
+}
+
+/** A stage whose arguments are messages. */
+interface OpenStage {
+  add(packed: unknown): Promise<PackedDuplicate[]>;
+  apply(options: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+function importStage(options: TaskOptions): OpenStage {
+  const stage = new SqliteImportStage(options);
+  return {
+    async add(packed) {
+      const rows = unpackRows(packed as PackedRows);
+      return packDuplicates(rows, await stage.add(rows));
+    },
+    apply: (wanted) => stage.apply(wanted as ImportOptions),
+    close: () => stage[Symbol.asyncDispose](),
+  };
+}
+
+function labelStage(options: TaskOptions): OpenStage {
+  const stage = new SqliteLabelStage(options);
+  return {
+    async add(packed) {
+      const rows = unpackLabels(packed as string);
+      return packDuplicates(rows, await stage.add(rows));
+    },
+    apply: (wanted) => stage.apply(wanted as LabelChangeOptions),
+    close: () => stage[Symbol.asyncDispose](),
+  };
+}
+
+function packDuplicates<Row>(rows: readonly Row[], duplicates: readonly Repeated<Row>[]): PackedDuplicate[] {
+  if (duplicates.length === 0) return [];
+  const indexOf = new Map(rows.map((row, index) => [row, index]));
+  return duplicates.map(({ row, firstLine }) => [indexOf.get(row) as number, firstLine]);
 }

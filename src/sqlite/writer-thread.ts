@@ -12,11 +12,13 @@ import { SqliteWriter, type WriterOptions } from "./writer.ts";
 
 /** The writer's methods as promises, whether the writer runs on this thread or another. */
 export type AsyncWriter = {
-  [M in Exclude<keyof SqliteWriter, "commit">]: (
+  [M in Exclude<keyof SqliteWriter, "commit" | "commitUnlessLocked">]: (
     ...args: Parameters<SqliteWriter[M]>
   ) => Promise<ReturnType<SqliteWriter[M]>>;
 } & {
   commit<U extends CommitUnit>(units: readonly U[], since?: number): Promise<readonly OutcomeOf<U>[]>;
+  /** A client reads the inventory or follows its changes. Commits of the caller's thread, if any, keep off it for a while. */
+  noteRead(): void;
 };
 
 type Method = keyof SqliteWriter;
@@ -48,10 +50,8 @@ export async function startWriterThread(
     rotateKey: call("rotateKey"),
     touchKeys: call("touchKeys"),
     removeExpired: call("removeExpired"),
-    openLabelStage: call("openLabelStage"),
-    addLabels: call("addLabels"),
-    applyLabels: call("applyLabels"),
-    closeLabelStage: call("closeLabelStage"),
+    checkpoint: call("checkpoint"),
+    noteRead: () => {},
     close: () => client.close(),
   };
 }
@@ -126,10 +126,8 @@ export function directWriter(options: WriterOptions): AsyncWriter {
     rotateKey: async (rotation) => writer.rotateKey(rotation),
     touchKeys: async (uses) => writer.touchKeys(uses),
     removeExpired: async (range) => writer.removeExpired(range),
-    openLabelStage: async () => writer.openLabelStage(),
-    addLabels: async (stage, rows) => writer.addLabels(stage, rows),
-    applyLabels: async (stage, wanted) => writer.applyLabels(stage, wanted),
-    closeLabelStage: async (stage) => writer.closeLabelStage(stage),
+    checkpoint: async () => writer.checkpoint(),
+    noteRead: () => {},
     close: async () => writer.close(),
   };
 }

@@ -13,19 +13,20 @@ import type {
   RevocationOutcome,
   RotationOutcome,
 } from "../inventory/key-store.ts";
-import type { DuplicateLabel, LabelChangeOptions, LabelChangeResult } from "../inventory/label-store.ts";
-import type { LabelRow } from "../inventory/label.ts";
+import { type Clock, steadyClock } from "../inventory/ports.ts";
 import type { Position } from "../inventory/position.ts";
 import { CommitMarks } from "./commit-marks.ts";
-import { translateErrors } from "./errors.ts";
+import { RESULT, resultCode, translateErrors } from "./errors.ts";
 import { type NewestCommitStatement, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { createKey, endKey, replaceKey } from "../ledger/keys.ts";
-import { LabelStages } from "./label-stages.ts";
 import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
+import { OwnNonce } from "./own-nonce.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
+import { storedStatusBefore } from "../ledger/origins.ts";
+import { WriterOriginIds } from "./origin-ids.ts";
 import { openForWriting } from "./file/open.ts";
 import { migrate } from "./schema/schema.ts";
 import type { TaskOptions } from "./file/task-connection.ts";
@@ -34,6 +35,10 @@ import { beginWriting } from "./file/transaction.ts";
 export interface WriterOptions extends TaskOptions {
   /** Create the file if there is none. Otherwise a missing file is an error: most likely its path was mistyped. */
   readonly create: boolean;
+  /** Pages of the log after which a commit makes a checkpoint; 0: none does. */
+  readonly checkpointPages?: number;
+  /** Of `OwnNonce`: where several writers of this process share it, none takes another's commits for those of another process. */
+  readonly nonceMemory?: SharedArrayBuffer;
 }
 
 /** How long a process counts as another writer after a commit of its was seen, ms. */
@@ -45,6 +50,7 @@ const COURTESY_MS = 1.5;
 
 export class SqliteWriter {
   readonly #path: string;
+  readonly #clock: Clock;
   readonly #lockTimeoutMs: number;
   readonly #recordsMax: number;
   readonly #db: Database;
@@ -53,20 +59,30 @@ export class SqliteWriter {
   readonly #putItem: Statement;
   readonly #setQuantity: Statement;
   readonly #putMovement: Statement;
+  readonly #origins: WriterOriginIds;
   readonly #marks: CommitMarks;
   readonly #records: IdempotencyTable;
-  readonly #labels: LabelStages;
-  #lastNonce = "";
+  readonly #ownNonce: OwnNonce;
   #otherWriterSeenAt = Number.NEGATIVE_INFINITY;
 
   /** Opens the file; creates and migrates it if needed. Throws a StoreError. */
-  constructor({ path, lockTimeoutMs, create, recordsMax = IDEMPOTENCY_RECORDS_MAX }: WriterOptions) {
+  constructor(options: WriterOptions, clock: Clock = steadyClock) {
+    this.#clock = clock;
+    const {
+      path,
+      lockTimeoutMs,
+      create,
+      recordsMax = IDEMPOTENCY_RECORDS_MAX,
+      checkpointPages,
+      nonceMemory,
+    } = options;
     this.#path = path;
+    this.#ownNonce = new OwnNonce(nonceMemory);
     this.#recordsMax = recordsMax;
     this.#lockTimeoutMs = lockTimeoutMs;
-    this.#labels = new LabelStages({ path, lockTimeoutMs });
     this.#db = openForWriting(path, { create });
     try {
+      if (checkpointPages !== undefined) this.#db.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
       translateErrors(path, () => migrate(this.#db, path, { now: Date.now(), lockTimeoutMs }));
       this.#newest = prepareNewestForWriting(this.#db);
       this.#stock = this.#db.prepare(
@@ -75,6 +91,7 @@ export class SqliteWriter {
       this.#putItem = this.#db.prepare(PUT_ITEM);
       this.#setQuantity = this.#db.prepare(SET_QUANTITY);
       this.#putMovement = this.#db.prepare(PUT_MOVEMENT);
+      this.#origins = new WriterOriginIds(this.#db);
       this.#marks = new CommitMarks(this.#db);
       this.#records = new IdempotencyTable(this.#db);
     } catch (error) {
@@ -92,13 +109,25 @@ export class SqliteWriter {
       const known = { petOf, stored: this.#records, recordsMax: this.#recordsMax };
       const folded = foldChanges(units, { ...known, newest, nonce: makeNonce(), at });
       if (folded.movements.length > 0) {
-        this.#lastNonce = folded.position.nonce;
+        this.#ownNonce.set(folded.position.nonce);
+        this.#origins.begin(newest, folded.position.nonce);
         this.#write(folded.movements);
         this.#marks.append({ newest, ...folded.position, movements: folded.movements, at });
       }
       if (folded.records.length > 0) this.#records.write(folded.records);
       return folded.outcomes;
     }, since);
+  }
+
+  /** Like `commit`, without waiting: undefined, and nothing was done, where another writer has the lock or had it recently. */
+  commitUnlessLocked<U extends CommitUnit>(units: readonly U[]): readonly OutcomeOf<U>[] | undefined {
+    if (this.#isBesideOther()) return undefined;
+    try {
+      return this.commit(units, Number.NEGATIVE_INFINITY);
+    } catch (error) {
+      if (resultCode((error as Error).cause) === RESULT.BUSY) return undefined;
+      throw error;
+    }
   }
 
   createKey(key: KeyRecord): void {
@@ -128,24 +157,12 @@ export class SqliteWriter {
     return this.#transaction(work, this.#inBackground());
   }
 
-  openLabelStage(): number {
-    return this.#labels.open();
-  }
-
-  addLabels(stage: number, rows: readonly LabelRow[]): readonly DuplicateLabel[] {
-    return this.#labels.add(stage, rows);
-  }
-
-  applyLabels(stage: number, options: LabelChangeOptions): LabelChangeResult {
-    return this.#labels.apply(stage, options);
-  }
-
-  closeLabelStage(stage: number): void {
-    this.#labels.close(stage);
+  /** Copies the log into the database file as far as readers allow, beside the commits of other connections. */
+  checkpoint(): void {
+    this.#db.run("PRAGMA wal_checkpoint(PASSIVE)");
   }
 
   close(): void {
-    this.#labels.closeAll();
     // `true` ends the prepared statements too: without it they keep the connection until they are collected.
     this.#db.close(true);
   }
@@ -167,16 +184,20 @@ export class SqliteWriter {
     lock: { readonly lockTimeoutMs: number; readonly since?: number | undefined },
   ): T {
     return translateErrors(this.#path, () => {
-      if (performance.now() - this.#otherWriterSeenAt < OTHER_WRITER_MS) sleepSync(COURTESY_MS);
+      if (this.#isBesideOther()) sleepSync(COURTESY_MS);
       beginWriting(this.#db, { path: this.#path, ...lock });
       return commitOrRollBack(this.#db, work);
     });
   }
 
+  #isBesideOther(): boolean {
+    return this.#clock.now() - this.#otherWriterSeenAt < OTHER_WRITER_MS;
+  }
+
   /** A newest commit that is not ours: another process writes, and gets its turn before this one takes the lock again. */
   #noteOtherWriter(nonce: string): void {
-    if (this.#lastNonce !== "" && nonce !== this.#lastNonce) this.#otherWriterSeenAt = performance.now();
-    this.#lastNonce = nonce;
+    if (this.#ownNonce.isOther(nonce)) this.#otherWriterSeenAt = this.#clock.now();
+    this.#ownNonce.set(nonce);
   }
 
   #petOf(petId: bigint): KnownPet | undefined {
@@ -196,8 +217,8 @@ export class SqliteWriter {
       this.#putMovement.run(
         movement.revision, petId,
         before === null ? null : before.quantity, after === null ? null : after.quantity,
-        before === null ? null : before.status, after === null ? null : after.status,
-        movement.reason, by.actor, by.keyId, by.requestId, movement.at, movement.note, movement.previous,
+        storedStatusBefore(movement), after === null ? null : after.status,
+        this.#origins.idOf(movement), by.requestId, movement.at, movement.note, movement.previous,
       );
       last.set(petId, movement);
       if (before?.status !== after?.status) withNewStatus.add(petId);
@@ -223,9 +244,9 @@ const SET_QUANTITY = "UPDATE inventory SET quantity = ?, revision = ? WHERE pet_
 const TOUCH_KEY = "UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?";
 
 const PUT_MOVEMENT = `
-  INSERT INTO movement
-    (revision, pet_id, quantity_before, quantity_after, status_before, status_after, reason, actor, key_id, request_id, at,
+  INSERT INTO ledger_entry
+    (revision, pet_id, quantity_before, quantity_after, status_before, status_after, reason, actor, origin, request_id, at,
     note, previous)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ?, ?, ?, ?, '', '', ?, ?, ?, ?, ?)`;
 
 type PetRow = [quantity: bigint, status: PetStatus, revision: bigint, removed: bigint];

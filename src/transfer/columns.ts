@@ -5,7 +5,7 @@ export interface ColumnSet {
   readonly names: readonly string[];
   /** Every row needs these. */
   readonly required: readonly string[];
-  /** From a name, in lower case and without separators, to the column that it means. */
+  /** From a name, in lower case and without accents and separators, to the column that it means. */
   readonly meanings: Readonly<Record<string, string>>;
   /** What has these columns, for messages: `an inventory`. */
   readonly of: string;
@@ -60,12 +60,15 @@ export const LABEL_COLUMNS = {
 /** A longer name is not guessed at. */
 const NAME_LENGTH_MAX = 40;
 
-/** The column that a name such as `pet_id`, `ID` or ` Quantity` means; undefined if there is none. */
+/** The column that a name such as `pet_id`, `ID` or ` Quantity` means, whatever its case, accents and separators; undefined if there is none. */
 export function columnMeant<Set extends ColumnSet>(
   { meanings }: Set,
   name: string,
 ): Set["names"][number] | undefined {
   if (name.length > NAME_LENGTH_MAX) return undefined;
-  const plain = name.toLowerCase().replace(/[\s_.-]/g, "");
+  const plain = name
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[\s\u0300-\u036f_.-]/g, "");
   return Object.hasOwn(meanings, plain) ? meanings[plain] : undefined;
 }

@@ -11,9 +11,8 @@ export interface CsvColumns {
 
 /** Columns that the user has chosen; the header's names do not matter. */
 export interface CsvLayout {
-  readonly petId: number;
-  readonly quantity: number;
-  readonly status: number | undefined;
+  /** The index of each chosen column's cell. Other cells are ignored. */
+  readonly cellOf: ReadonlyMap<string, number>;
   /** The first row has names, not values. */
   readonly header: boolean;
 }

@@ -4,7 +4,8 @@ import { splitCells } from "./csv-cells.ts";
 import { type CsvColumns, type CsvLayout, readHeader } from "./csv-header.ts";
 import { CsvScanner, type Separator, UNCLOSED_QUOTE_RULE } from "./csv-scanner.ts";
 import type { RecordReader } from "./record-splitter.ts";
-import type { RecordText } from "./record-text.ts";
+import type { PlainReader } from "./plain-csv-row.ts";
+import type { RecordPlace, RecordText } from "./record-text.ts";
 import type { CellReader, RowForm } from "./row-form.ts";
 import type { RowReport } from "./row-report.ts";
 import { isBlank, trimmed } from "./trimmed.ts";
@@ -16,6 +17,7 @@ const STRAY_QUOTE_RULE =
 interface Rows<Row> {
   readonly cells: number;
   readonly read: CellReader<Row>;
+  readonly readPlain: PlainReader<Row> | undefined;
 }
 
 export class CsvReader<Row> implements RecordReader {
@@ -32,11 +34,22 @@ export class CsvReader<Row> implements RecordReader {
     this.#layout = layout;
   }
 
+  readPlain(bytes: Uint8Array, place: RecordPlace): boolean {
+    const row = this.#rows?.readPlain?.(bytes, place);
+    if (row === undefined) return false;
+    this.#report.addRow(row);
+    return true;
+  }
+
   read(record: RecordText): void {
     if (this.#rows !== undefined) return this.#readRow(record, this.#rows);
     const columns = this.#readHeader(record);
     if (columns === undefined) return;
-    this.#rows = { cells: columns.cells, read: this.#form.cellReader(columns.cellOf) };
+    this.#rows = {
+      cells: columns.cells,
+      read: this.#form.cellReader(columns.cellOf),
+      readPlain: this.#form.plainReader?.(columns, this.#separator),
+    };
     if (this.#layout?.header === false) this.#readRow(record, this.#rows);
   }
 
@@ -51,7 +64,7 @@ export class CsvReader<Row> implements RecordReader {
     const separator = this.#separator;
     const cells = splitCells(text, separator);
     if (isUtf8 && cells !== undefined) {
-      if (this.#layout !== undefined) return columnsOf(this.#layout, cells.length);
+      if (this.#layout !== undefined) return { cellOf: this.#layout.cellOf, cells: cells.length };
       return readHeader(cells, { line, separator, columns: this.#form.columns, report: this.#report });
     }
     const rule = isUtf8 ? "is not a header: a double quote is not closed on its line" : UTF8_RULE;
@@ -87,9 +100,4 @@ export class CsvReader<Row> implements RecordReader {
   get #separator(): Separator {
     return this.scanner.separator as Separator;
   }
-}
-
-function columnsOf({ header: _, ...cellOf }: CsvLayout, cells: number): CsvColumns {
-  const given = Object.entries(cellOf).filter((entry): entry is [string, number] => entry[1] !== undefined);
-  return { cellOf: new Map(given), cells };
 }

@@ -13,21 +13,24 @@ const NEEDS = "petId and quantity";
 export function readItem(item: JsonObject, place: RowPlace<ImportRow>): ImportRow | undefined {
   const { line } = place;
   const petId = petIdOf(item, NEEDS, place);
-  const quantity = quantityOf(item["quantity"], place);
-  const status = statusOf(item["status"], place);
+  const quantity = quantityMember(item["quantity"], place);
+  const status = statusMember(item["status"], place);
   if (petId === undefined || quantity === undefined) return undefined;
   return status === undefined ? { petId, quantity, line } : { petId, quantity, status, line };
 }
 
-function quantityOf(value: JsonValue | undefined, { line, report }: RowPlace<ImportRow>): number | undefined {
+export function quantityMember(
+  value: JsonValue | undefined,
+  { line, report }: RowPlace<unknown>,
+): number | undefined {
   if (isQuantity(value)) return value;
   report.addProblem(line, { column: "quantity", ...refusal(value, { needs: NEEDS, ruleOf: quantityRule }) });
   return undefined;
 }
 
-function statusOf(
+export function statusMember(
   value: JsonValue | undefined,
-  { line, report }: RowPlace<ImportRow>,
+  { line, report }: RowPlace<unknown>,
 ): PetStatus | undefined {
   // Not the text itself: it is a slice of the file's text, and would keep a whole block of it in memory.
   const status = PET_STATUSES.find((known) => known === value);

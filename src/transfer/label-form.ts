@@ -25,14 +25,14 @@ export const LABEL_FORM: RowForm<LabelRow> = {
   readMembers,
 };
 
-type Place = RowPlace<LabelRow>;
+type Place = RowPlace<unknown>;
+
+/** Absent: not changed. */
+export type LabelMembers = Omit<LabelRow, "petId" | "line">;
 
 function cellReader(cellOf: ReadonlyMap<string, number>): CellReader<LabelRow> {
   const idAt = cellOf.get("petId") as number;
-  const texts = LABEL_TEXTS.flatMap((column) =>
-    cellOf.has(column) ? [[column, cellOf.get(column)!] as const] : [],
-  );
-  const lowAt = cellOf.get("low");
+  const readLabel = labelCellReader(cellOf);
   return (cells, place) => {
     if (cells.every(isBlank)) return;
     const { line, report } = place;
@@ -40,16 +40,27 @@ function cellReader(cellOf: ReadonlyMap<string, number>): CellReader<LabelRow> {
     const idText = trimmed(cells[idAt] as string);
     const petId = parsePetId(idText);
     if (petId === undefined) refuse({ column: "petId", text: idText, ruleOf: petIdRule }, place);
-    const row = {
-      ...Object.fromEntries(
-        texts.map(([column, at]) => [column, textOfCell(column, trimmed(cells[at] as string), place)]),
-      ),
-      ...(lowAt !== undefined && { low: lowOfCell(trimmed(cells[lowAt] as string), place) }),
-    };
+    const row = readLabel(cells, place);
     if (petId === undefined) return;
     if (report.size === sizeBefore) report.addRow({ petId, ...row, line });
     else report.identify(line, petId);
   };
+}
+
+/** The members of a label that have a column; the id is not among them. Adds a problem for each bad cell. */
+export function labelCellReader(
+  cellOf: ReadonlyMap<string, number>,
+): (cells: readonly string[], place: RowPlace<unknown>) => LabelMembers {
+  const texts = LABEL_TEXTS.flatMap((column) =>
+    cellOf.has(column) ? [[column, cellOf.get(column)!] as const] : [],
+  );
+  const lowAt = cellOf.get("low");
+  return (cells, place) => ({
+    ...Object.fromEntries(
+      texts.map(([column, at]) => [column, textOfCell(column, trimmed(cells[at] as string), place)]),
+    ),
+    ...(lowAt !== undefined && { low: lowOfCell(trimmed(cells[lowAt] as string), place) }),
+  });
 }
 
 function lowOfCell(text: string, place: Place): number | null {
@@ -60,12 +71,20 @@ function lowOfCell(text: string, place: Place): number | null {
 
 function readMembers(item: JsonObject, place: Place): LabelRow | undefined {
   const petId = petIdOf(item, "petId", place);
-  const members = Object.entries(item).filter(([name]) => name !== "petId");
-  const row = Object.fromEntries(members.map(([name, value]) => [name, memberOf(name, value, place)]));
+  const row = labelMembers(item, place);
   return petId === undefined ? undefined : { ...row, petId, line: place.line };
 }
 
-/** Unknown members are refused elsewhere. */
+/** The members of a label in a JSON object. Adds a problem for each bad one; unknown ones are refused elsewhere. */
+export function labelMembers(item: JsonObject, place: Place): LabelMembers {
+  const members = Object.entries(item).filter(([name]) => isLabelMember(name));
+  return Object.fromEntries(members.map(([name, value]) => [name, memberOf(name, value, place)]));
+}
+
+function isLabelMember(name: string): boolean {
+  return name !== "petId" && LABEL_COLUMNS.names.some((known) => known === name);
+}
+
 function memberOf(name: string, value: JsonValue, place: Place): string | number | null {
   if (value === null) return null;
   if (name === "low") return lowOf(value, place);

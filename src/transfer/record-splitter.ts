@@ -9,11 +9,16 @@ import type { RowReport } from "./row-report.ts";
 /** The most bytes to push at once: at most some thousand rows, as many as one batch is to hold. */
 export const PIECE_BYTES_MAX = 16_384;
 
+/** Decoded at once: a call of the decoder costs more than the bytes of a record. */
+const BLOCK_RECORDS = 100;
+
 const NUL_RULE = "there is a NUL byte: the file is binary or UTF-16, save it as UTF-8 text";
 
 /** Reads the records of one format. */
 export interface RecordReader {
   readonly scanner: RecordScanner;
+  /** Reads a record from its bytes, if that is possible; false if it is to be read as text. */
+  readPlain?(bytes: Uint8Array, place: RecordPlace): boolean;
   read(record: RecordText): void;
   /** The file has ended, without a problem of its records' ends. */
   end(): void;
@@ -123,9 +128,18 @@ export class RecordSplitter {
     const places = this.#places;
     if (places.length === 0) return;
     this.#places = [];
-    for (const record of recordTexts(this.#window.bytes, places)) {
-      if (this.#report.isEnded) return;
-      this.#reader.read(record);
+    const { bytes } = this.#window;
+    for (let at = 0; at < places.length && !this.#report.isEnded;) {
+      if (this.#reader.readPlain?.(bytes, places[at] as RecordPlace)) {
+        at += 1;
+        continue;
+      }
+      const block = places.slice(at, at + BLOCK_RECORDS);
+      for (const record of recordTexts(bytes, block)) {
+        if (this.#report.isEnded) return;
+        this.#reader.read(record);
+      }
+      at += block.length;
     }
   }
 

@@ -3,6 +3,8 @@
 
 import type { JsonObject } from "../contract/json.ts";
 import type { ColumnSet } from "./columns.ts";
+import type { CsvColumns } from "./csv-header.ts";
+import type { PlainReader } from "./plain-csv-row.ts";
 import type { RowReport } from "./row-report.ts";
 
 /** Where a row is, and what takes it. */
@@ -22,6 +24,8 @@ export interface RowForm<Row> {
   readonly item: string;
   /** Whether a value may contain double quotes, so that a cell that is quoted wrongly must be refused. */
   readonly hasTexts: boolean;
+  /** A faster reader of rows that are plain; the others are for `cellReader`. Absent where it is not worth its code. */
+  plainReader?(columns: CsvColumns, separator: string): PlainReader<Row> | undefined;
   /** Reads the rows of one file. `cellOf` has the index of each column's cell. */
   cellReader(cellOf: ReadonlyMap<string, number>): CellReader<Row>;
   /** The row of a JSON object. Adds a problem for each of its bad members; unknown ones were reported. */

@@ -177,6 +177,7 @@ describe.each([...ENGINES])("%s", (engine) => {
         second,
       ]);
     }
+    expect((await named("Tom", `W/${second}`)).text).toContain("a weak tag never matches");
     expect(await texts()).toMatchObject([{ name: "Max" }]);
     expect((await named("Tom", `"x", ${second}`)).status).toBe(200);
     expect((await named("Kim", "*")).status).toBe(200);

@@ -81,4 +81,20 @@ function describeEngine(engine: EngineName): void {
     expect(stdout).toMatch(/undo +key:the manager/);
     await database.runOrThrow(["verify"]);
   });
+
+  test("a revision that was pruned is not found, and the error names the start of the history", async () => {
+    await database.pruneAll();
+    const before = await state();
+    const { status, json } = await undo("2/undo");
+    expect([status, json]).toEqual([
+      404,
+      {
+        code: "revision_not_found",
+        message: expect.stringContaining("was pruned"),
+        status: 404,
+        historyStart: 5,
+      },
+    ]);
+    expect(await state()).toEqual(before);
+  });
 }

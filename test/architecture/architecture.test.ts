@@ -15,6 +15,7 @@ import {
   openingViolations,
   packageViolations,
   switchedOffViolations,
+  taskViolations,
   unfinishedViolations,
 } from "./source-rules.ts";
 import { type Source, source } from "./source.ts";
@@ -63,6 +64,8 @@ describe("the source", () => {
   });
 
   test("imports only in the direction of the architecture", () => expectNone(importViolations(SOURCES)));
+
+  test("keeps the tasks of the dashboard's users apart", () => expectNone(taskViolations(SOURCES)));
 
   test("has one home for each technology", () => expectNone(homeViolations(SOURCES)));
 

@@ -13,6 +13,7 @@ import {
   openingViolations,
   packageViolations,
   switchedOffViolations,
+  taskViolations,
   unfinishedViolations,
 } from "./source-rules.ts";
 import { source } from "./source.ts";
@@ -50,6 +51,16 @@ describe("the rules", () => {
     ["engines.ts", "./postgres/store.ts"],
   ])("%s may import %s", (path, specifier) => {
     expect(importViolations([{ path, imports: [specifier] }])).toEqual([]);
+  });
+
+  test.each([
+    ["dashboard/count/sheet.tsx", "../inventory/note.tsx", 1],
+    ["dashboard/ui/menu.tsx", "../session/session.ts", 1],
+    ["dashboard/count/sheet.tsx", "./take.ts", 0],
+    ["dashboard/count/sheet.tsx", "../ui/menu.tsx", 0],
+    ["dashboard/app/page-modules.ts", "../count/count-page.tsx", 0],
+  ])("a task of the dashboard's users needs no other: %s imports %s", (path, specifier, violations) => {
+    expect(taskViolations([{ path, imports: [specifier] }])).toHaveLength(violations);
   });
 
   test.each([

@@ -15,7 +15,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ["inventory", "contract", "keys", "snapshot", "commit-queue", "libc.ts"],
   client: ["contract"],
   mcp: ["client", "contract", "inventory"],
-  dashboard: ["client", "contract", "transfer", "build.ts"],
+  dashboard: ["client", "contract", "transfer", "build.ts", "sign-in-link.ts"],
   admin: [
     "inventory",
     "contract",
@@ -41,6 +41,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "log",
     "printable.ts",
     "service",
+    "sign-in-link.ts",
     "systemd",
     "transfer",
     "client",
@@ -56,6 +57,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "libc.ts": [],
   metrics: ["inventory", "contract", "build.ts"],
   "printable.ts": [],
+  "sign-in-link.ts": [],
   service: [
     "config.ts",
     "admin",
@@ -73,6 +75,18 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "sqlite-writer.ts": ["sqlite"],
 };
 
+/** Folders of the dashboard for one task of its users each; they meet in dashboard/app/ alone. */
+export const TASK_FOLDERS = [
+  "command",
+  "count",
+  "history",
+  "inventory",
+  "keys",
+  "session",
+  "transfer",
+  "trends",
+];
+
 /** Files with restricted importers: folders (with a slash at the end) or files. */
 export const RESTRICTED_FILES: readonly { file: string; importers: readonly string[]; instead: string }[] = [
   {
@@ -82,8 +96,8 @@ export const RESTRICTED_FILES: readonly { file: string; importers: readonly stri
   },
   {
     file: "../vendor/scalar/standalone.js",
-    importers: ["reference/reference.ts"],
-    instead: "it is only for the page at /docs",
+    importers: ["reference/try/try.ts"],
+    instead: "it is only for the page at /docs/try",
   },
   ...["contract/schemas.ts", "contract/admin-body.ts"].map((file) => ({
     file,
@@ -178,9 +192,10 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   {
     what: "new Worker",
     pattern: /\bnew\s+Worker\s*\(/,
-    homes: ["main.ts"],
+    homes: ["main.ts", "dashboard/app/browser-environment.ts"],
     instead:
-      "let main.ts make the worker and hand it down: anywhere else it fails in the compiled executable",
+      "let main.ts make the worker and hand it down: anywhere else it fails in the compiled executable; " +
+      "the dashboard starts its worker in app/browser-environment.ts, by its address in pages/entries.ts",
   },
   {
     what: "console",
@@ -197,9 +212,15 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   { what: "negotiator", imports: ["negotiator"], homes: ["http/"], instead: "negotiate in http" },
   {
     what: "a library for browser pages",
-    imports: ["preact", "uplot"],
+    imports: ["preact", "uplot", "idb"],
     homes: ["dashboard/"],
     instead: "show it on the dashboard",
+  },
+  {
+    what: "the library for QR codes",
+    imports: ["uqr"],
+    homes: ["cli/qr-code.ts", "dashboard/ui/qr-code.tsx"],
+    instead: "use qrCode of cli/qr-code.ts on a terminal, QrCode of dashboard/ui/qr-code.tsx on a page",
   },
   {
     what: "the Model Context Protocol",

@@ -11,6 +11,7 @@ import {
   SINGLE_HOMES,
   SWITCHED_OFF,
   type SingleHome,
+  TASK_FOLDERS,
   UNFINISHED,
   WITHOUT_PACKAGES,
   WITHOUT_PACKAGES_EXCEPT,
@@ -46,6 +47,21 @@ function importMistake(file: Imports, specifier: string, allowed: readonly strin
   if (partOf(to) === part || allowed.includes(partOf(to))) return undefined;
   const may = allowed.length === 0 ? "nothing of ours" : `only ${allowed.join(", ")}`;
   return `${mistake}: ${part} may import ${may}; hand it in through an interface of inventory/, wired in service/`;
+}
+
+/** What a task of the dashboard's users needs of another one. */
+export function taskViolations(sources: readonly Imports[]): string[] {
+  const taskOf = (path: string): string | undefined =>
+    TASK_FOLDERS.find((task) => path.startsWith(`dashboard/${task}/`));
+  return sources
+    .filter(({ path }) => path.startsWith("dashboard/") && !/^dashboard\/(?:app\/|[^/]+$)/.test(path))
+    .flatMap((file) =>
+      file.imports
+        .filter(isOurs)
+        .map((specifier) => target(file, specifier))
+        .filter((to) => taskOf(to) !== undefined && taskOf(to) !== taskOf(file.path))
+        .map((to) => `src/${file.path} imports ${to}: move what both need to app/, data/, edits/ or ui/`),
+    );
 }
 
 const PACKAGES_WITH_HOME = new Set(SINGLE_HOMES.flatMap((home) => home.imports ?? []));

@@ -23,24 +23,22 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-test("the export is disabled until the whole list has loaded, with the reason", async () => {
+test("an export is offered when the whole list has loaded, and says so", async () => {
   await using line = new Halfway(service);
   await using tab = await DashboardTab.open(line, { key });
+  const { page } = tab;
   await tab.sees(/Loading: [1-9]\d* pets so far/);
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("radio", { name: /^Everything/ }).check();
+  await page.getByRole("radio", { name: /^CSV/ }).check();
   const files: Download[] = [];
-  tab.page.on("download", (file) => files.push(file));
-  const disabled = tab.page.getByRole("button", {
-    name: "Export",
-    disabled: true,
-    description: "Available when the whole list has loaded",
-  });
-  await disabled.click({ force: true });
-  expect(await accessibilityViolations(tab.page)).toEqual([]);
+  page.on("download", (file) => files.push(file));
+  await page.getByRole("button", { name: "Loading the inventory…", disabled: true }).click({ force: true });
+  expect(await accessibilityViolations(page)).toEqual([]);
   line.release();
-  await tab.sees("Live");
   const [file] = await Promise.all([
-    tab.page.waitForEvent("download"),
-    tab.page.getByRole("button", { name: "Export", disabled: false }).click(),
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download", disabled: false }).click(),
   ]);
   expect((await Bun.file(await file.path()).text()).split("\n")).toHaveLength(PETS + 2);
   expect(files).toEqual([file]);
@@ -55,10 +53,10 @@ test("the preview of a file opens when the whole list has loaded", async () => {
   await page
     .getByRole("dialog")
     .getByRole("status")
-    .filter({ hasText: /^The preview of count\.csv opens when the whole list has loaded\.$/ })
+    .filter({ hasText: /^The preview of count\.csv opens when the whole inventory has loaded\.$/ })
     .waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);
   line.release();
-  await page.getByRole("button", { name: "To change 2", exact: true }).waitFor();
-  await page.getByRole("button", { name: "Unknown pets 1", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Changed 2", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Problems 1", exact: true }).waitFor();
 });

@@ -1,4 +1,4 @@
-// Where the browser has an API key: in the memory of the tab, and in its storage only if the user asks for it.
+// Where the browser has an API key: in its storage until a sign-out, and on a shared computer only in the memory of the tab.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -45,13 +45,14 @@ async function placesOfKey(page: Page): Promise<string[]> {
   return Object.keys(stored).filter((place) => stored[place]!.includes(key));
 }
 
-test("a key that is not remembered is only in the memory of its tab: a reload asks for it again, as the form says", async () => {
+test("on a shared computer the key is only in the memory of its tab: a reload asks for it again, as the form says", async () => {
   await using tab = await DashboardTab.open(service);
   const { page } = tab;
-  const remember = page.getByLabel("Keep me signed in on this computer");
-  expect(await remember.isChecked()).toBe(false);
-  const hint = page.locator(`#${await remember.getAttribute("aria-describedby")}`);
-  expect(await hint.innerText()).toContain("sign in again after a reload");
+  const shared = page.getByLabel("This is a shared computer");
+  expect(await shared.isChecked()).toBe(false);
+  await shared.check();
+  const hint = page.locator(`#${await shared.getAttribute("aria-describedby")}`);
+  expect(await hint.innerText()).toContain("closing or reloading it signs you out");
   await tab.signIn(key);
   await tab.type(1, "+1");
   await tab.sees(/Saved: pet 1/);
@@ -59,7 +60,7 @@ test("a key that is not remembered is only in the memory of its tab: a reload as
   const { sessionStorage, localStorage, databases, caches, cookie } = await storedBy(page);
   expect({ sessionStorage, localStorage, databases, caches, cookie }).toEqual({
     sessionStorage: "{}",
-    localStorage: "{}",
+    localStorage: '{"petstock-shared-computer":"yes"}',
     databases: "[]",
     caches: "[]",
     cookie: '""',
@@ -67,14 +68,14 @@ test("a key that is not remembered is only in the memory of its tab: a reload as
   await page.reload();
   await page.getByLabel("API key").waitFor();
   expect(await page.getByLabel("API key").inputValue()).toBe("");
+  expect(await shared.isChecked()).toBe(true);
   expect(await placesOfKey(page)).toEqual([]);
 });
 
-test("a remembered key survives a reload; a sign-out in any tab removes it, and signs all tabs out", async () => {
+test("a key survives a reload and signs in new tabs; a sign-out in any tab removes it, and signs all tabs out", async () => {
   await using tab = await DashboardTab.open(service);
   const { page } = tab;
-  await page.getByLabel("Keep me signed in on this computer").check();
-  await tab.sees("Stores the key in this browser until you sign out");
+  await tab.sees("The key is stored in this browser until you sign out");
   await tab.signIn(key);
   await tab.row(1).waitFor();
   expect(await placesOfKey(page)).toEqual(["localStorage", "context"]);
@@ -83,33 +84,60 @@ test("a remembered key survives a reload; a sign-out in any tab removes it, and 
   const other = await page.context().newPage();
   await other.goto(service.url);
   await other.getByRole("row").first().waitFor();
-  await other.getByRole("button", { name: "Sign out" }).click();
+  await other.getByRole("button", { name: /^Account/ }).click();
+  await other.getByRole("menuitem", { name: "Sign out" }).click();
   await other.getByLabel("API key").waitFor();
   await page.getByLabel("API key").waitFor();
   for (const each of [page, other]) {
     expect(await placesOfKey(each)).toEqual([]);
     await each.reload();
     await each.getByLabel("API key").waitFor();
-    expect(await each.getByLabel("Keep me signed in on this computer").isChecked()).toBe(false);
+    expect(await each.getByLabel("This is a shared computer").isChecked()).toBe(false);
   }
 });
 
-test.each<[what: string, remember: boolean, folders: string[]]>([
-  ["nothing of a key that is not remembered", false, []],
-  ["a remembered key in the local storage only", true, ["Local Storage"]],
-])("the browser's profile on disk holds %s", async (_, remember, folders) => {
+const isShared = (page: Page) => page.getByLabel("This is a shared computer");
+
+test.each<[what: string, signIn: (page: Page) => Promise<void>, folders: string[]]>([
+  [
+    "nothing of a key on a shared computer",
+    async (page) => {
+      await page.goto(service.url);
+      await isShared(page).check();
+      await enter(page);
+    },
+    [],
+  ],
+  [
+    "a key in the local storage only",
+    async (page) => {
+      await page.goto(service.url);
+      await enter(page);
+    },
+    ["Local Storage"],
+  ],
+  [
+    "the key of a link in the local storage only",
+    async (page) => {
+      await page.goto(`${service.url}/#key=${key}`);
+    },
+    ["Local Storage"],
+  ],
+])("the browser's profile on disk holds %s", async (_, signIn, folders) => {
   using profile = new TemporaryFolder();
   {
     await using browser = await openProfile(profile.path);
     const page = await browser.newPage();
-    await page.goto(service.url);
-    await page.getByLabel("API key").fill(key);
-    if (remember) await page.getByLabel("Keep me signed in on this computer").check();
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await signIn(page);
     await page.getByRole("rowheader", { name: "1", exact: true }).waitFor();
   }
   expect(foldersWithKey(profile.path)).toEqual(folders);
 });
+
+async function enter(page: Page): Promise<void> {
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
 
 /** Names of the profile's folders. A storage writes texts as Latin-1 or UTF-16. */
 function foldersWithKey(profile: string): string[] {
@@ -143,10 +171,8 @@ test("a browser that blocks storage signs in too, and says that it cannot store 
     Object.defineProperty(window, "sessionStorage", refuse);
   `);
   await page.reload();
-  await page.getByLabel("Keep me signed in on this computer").check();
   await tab.signIn(key);
   await tab.sees("This browser cannot store the key: sign in again after a reload");
   await tab.row(1).waitFor();
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByLabel("API key").waitFor();
+  await tab.signOut();
 });

@@ -34,37 +34,41 @@ const query = (tab: DashboardTab) => new URL(tab.page.url()).search;
 test("search, chips, bounds and sort order change the table and the address; Back returns to the view before", async () => {
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
+  await shows(tab, ["12", "123", "9007199254740993"]);
+  await page.getByRole("button", { name: "All", exact: true }).click();
   await shows(tab, ["-7", "12", "123", "200", "9007199254740993"]);
-  await page.getByLabel("Search by pet id").fill("12");
+  await page.getByLabel("Search by id").fill("12");
   await shows(tab, ["12", "123"]);
-  expect(query(tab)).toBe("?q=12");
-  await page.getByLabel("Search by pet id").fill("");
+  expect(query(tab)).toBe("?q=12&stock=all");
+  await page.getByLabel("Search by id").fill("");
   await page.getByRole("button", { name: /^sold 2/ }).click();
   await shows(tab, ["12", "200"]);
   await page.getByRole("button", { name: /Sold but in stock/ }).click();
   await shows(tab, ["12"]);
-  expect(query(tab)).toBe("?status=sold&min=1");
+  expect(query(tab)).toBe("?stock=all&status=sold&min=1");
   await page.goBack();
   await shows(tab, ["12", "200"]);
   await page.getByRole("button", { name: "Show all" }).click();
   await page.getByRole("columnheader", { name: "Quantity" }).click();
   await page.getByRole("columnheader", { name: "Quantity" }).click();
   await shows(tab, ["9007199254740993", "123", "12", "-7", "200"]);
-  expect(query(tab)).toBe("?sort=-quantity");
+  expect(query(tab)).toBe("?stock=all&sort=-quantity");
+  await page.getByRole("button", { name: "Quantity", expanded: false }).click();
   await page.getByRole("textbox", { name: "Quantity to" }).fill("5");
   await shows(tab, ["123", "12", "-7", "200"]);
   await tab.sees("4 of 5 pets");
 });
 
 test("a bound may have thousands separators; invalid text stays, shows the reason and filters nothing", async () => {
-  await using tab = await DashboardTab.open(service, { key });
+  await using tab = await DashboardTab.open(service, { key, query: "?stock=all" });
   const { page } = tab;
   const all = ["-7", "12", "123", "200", "9007199254740993"];
   await shows(tab, all);
+  await page.getByRole("button", { name: "Quantity", expanded: false }).click();
   const to = page.getByRole("textbox", { name: "Quantity to" });
   const from = page.getByRole("textbox", { name: "Quantity from" });
   await to.pressSequentially("1,000");
-  await until("the bound to be in the address", () => query(tab) === "?max=1000");
+  await until("the bound to be in the address", () => query(tab) === "?stock=all&max=1000");
   expect(await to.inputValue()).toBe("1,000");
   await from.pressSequentially("4");
   await shows(tab, ["123", "9007199254740993"]);
@@ -79,13 +83,14 @@ test("a bound may have thousands separators; invalid text stays, shows the reaso
     expect(await page.locator(`#${await from.getAttribute("aria-describedby")}`).innerText()).toContain(
       invalid,
     );
-    expect(query(tab)).toBe("?max=1000");
+    expect(query(tab)).toBe("?stock=all&max=1000");
     await shows(tab, all);
   }
   expect(await accessibilityViolations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Low (1–5)" }).click();
-  await shows(tab, ["12", "123"]);
-  expect([await from.inputValue(), await to.inputValue()]).toEqual(["1", "5"]);
+  await page.getByRole("button", { name: "None left", exact: true }).click();
+  await shows(tab, ["-7", "200"]);
+  expect(await from.count()).toBe(1);
+  expect([await from.inputValue(), await to.inputValue()]).toEqual(["", "0"]);
   await page.goBack();
   await until("the previous bounds", async () => (await to.inputValue()) === "1000");
   expect([await from.inputValue(), await from.getAttribute("aria-invalid")]).toEqual(["", "false"]);
@@ -94,14 +99,18 @@ test("a bound may have thousands separators; invalid text stays, shows the reaso
 test("an address opens its view, also through signing in", async () => {
   await using tab = await DashboardTab.open(service, { key, query: "?status=available&max=0" });
   await shows(tab, ["-7"]);
-  await tab.page.getByLabel("Search by pet id").fill("99999");
+  await tab.page.getByLabel("Search by id").fill("99999");
   await tab.sees("No matching pets");
   await tab.page.getByRole("button", { name: "Show all pets" }).click();
   await shows(tab, ["-7", "12", "123", "200", "9007199254740993"]);
 });
 
 test("changes by others appear by themselves, and do not move the row being edited", async () => {
-  await using tab = await DashboardTab.open(service, { key, query: "?sort=-quantity", clock: true });
+  await using tab = await DashboardTab.open(service, {
+    key,
+    query: "?stock=all&sort=-quantity",
+    clock: true,
+  });
   await tab.quantity(12).click();
   await tab.page.keyboard.type("1");
   await service.update(key, 12, 99);
@@ -124,7 +133,7 @@ test("changes by others appear by themselves, and do not move the row being edit
 
 test("a page that is not visible requests nothing, and continues when it is", async () => {
   await using tab = await DashboardTab.open(service, { key, clock: true });
-  const lists = () => tab.tab.requested.filter((url) => url.endsWith("/v1/inventory")).length;
+  const reads = () => tab.tab.requested.filter((url) => /\/v1\/(?:inventory$|changes)/.test(url)).length;
   const setVisibility = (state: string) =>
     tab.page.evaluate((value) => {
       const { document } = globalThis as unknown as { document: EventTarget };
@@ -134,11 +143,11 @@ test("a page that is not visible requests nothing, and continues when it is", as
   await tab.sees("Live");
   await setVisibility("hidden");
   // One request may be in progress already.
-  const before = lists() + 1;
+  const before = reads() + 1;
   for (let polls = 0; polls < 5; polls += 1) await tab.passTime(10_000);
   // Any request of the page that was sent meanwhile is counted by now.
   await tab.page.evaluate("fetch('/livez')");
-  expect(lists()).toBeLessThanOrEqual(before);
+  expect(reads()).toBeLessThanOrEqual(before);
   await setVisibility("visible");
-  await until("a request", () => lists() > before - 1);
+  await until("a request", () => reads() > before - 1);
 });

@@ -30,10 +30,10 @@ export class Halfway implements AsyncDisposable {
   }
 
   async #pass({ method, url, headers, body }: Request): Promise<Response> {
-    const { pathname } = new URL(url);
+    const { pathname, search } = new URL(url);
     const plain = new Headers(headers);
     plain.set("Accept-Encoding", "identity");
-    const answer = await fetch(this.#service.url + pathname, { method, headers: plain, body });
+    const answer = await fetch(this.#service.url + pathname + search, { method, headers: plain, body });
     if (pathname !== "/v1/inventory" || answer.status !== 200) return answer;
     const list = await answer.bytes();
     const rest = this.#rest.promise;

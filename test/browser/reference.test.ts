@@ -1,140 +1,91 @@
-// The API reference at /docs, in a browser. Each tab fails its test if the page requests another server, violates its content
-// security policy or logs an error.
+// The API reference at /docs, in a browser. Its text: test/reference/page.test.ts.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
-import { BrowserTab } from "../support/browser.ts";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { BrowserTab, type TabOptions } from "../support/browser.ts";
 import { TestService } from "../support/service.ts";
+import { expectAccessible } from "./expect-accessible.ts";
 
 setDefaultTimeout(120_000);
 
-const INT64_MAX = "9223372036854775807";
-const ABOVE_2_53 = "9007199254740993";
-/** More than 200 KB as JSON. Scalar formats such large responses differently. */
-const MANY = Array.from({ length: 6_000 }, (_, index) => `${index + 1},0,sold`);
-const UPDATE = "#inventory/tag/inventory/PATCH/inventory/{petId}";
-const LIST = "#inventory/tag/inventory/GET/inventory";
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 let service: TestService;
-let key: string;
 
 beforeAll(async () => {
-  service = await TestService.start({
-    rows: [`734980,1,available`, `${ABOVE_2_53},5,pending`, `${INT64_MAX},1,available`],
-  });
-  key = await service.makeKey();
+  service = await TestService.start();
 });
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function openReference(place = "", url = service.url): Promise<BrowserTab> {
-  const tab = await BrowserTab.open({ url, viewport: { width: 1280, height: 900 } });
-  await tab.page.goto(`${url}/docs${place}`);
-  await tab.page.getByRole("heading", { name: "Pet Store Inventory Service", level: 1 }).waitFor();
+async function openReference(options: Omit<TabOptions, "url"> = DESKTOP, place = ""): Promise<BrowserTab> {
+  const tab = await BrowserTab.open({ url: service.url, ...options });
+  await tab.page.goto(`${service.url}/docs${place}`);
+  await tab.page.getByRole("heading", { name: "API reference", level: 1 }).waitFor();
   return tab;
 }
 
-/** The part of the page about one operation. */
-function operation(page: Page, title: string): Locator {
-  return page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-}
+test.each([
+  ["on a desktop", DESKTOP],
+  ["on a phone", PHONE],
+] as const)(
+  "the reference has no accessibility violation %s, light and dark, and fits the width",
+  async (name, options) => {
+    await using tab = await openReference(options);
+    await expectAccessible(tab.page, name);
+    const widths = "[document.documentElement.scrollWidth, document.documentElement.clientWidth]";
+    const [needed, shown] = (await tab.page.evaluate(widths)) as [number, number];
+    expect(needed).toBeLessThanOrEqual(shown);
+  },
+);
 
-test("the reference shows both operations, which of them is experimental, each error code, and samples for this server", async () => {
-  await using tab = await openReference(UPDATE);
-  const { page } = tab;
-  const update = operation(page, "Set the stock quantity of one pet").last();
-  await update.getByText("updateInventory", { exact: true }).waitFor();
-  await update.getByText(/^experimental$/i).waitFor();
-  await page.goto(`${service.url}/docs${LIST}`);
-  const list = operation(page, "List the stock of all pets").last();
-  await list.getByText("listInventory", { exact: true }).waitFor();
-  expect(await list.getByText(/^experimental$/i).count()).toBe(0);
-  await page.goto(`${service.url}/docs#inventory/models/ErrorCode`);
-  await page.getByText("idempotency_mismatch", { exact: true }).first().waitFor();
-  await page.goto(`${service.url}/docs${UPDATE}`);
-  await update.getByText(`${service.url}/v1/inventory/734980`).first().waitFor();
-  await update.getByRole("button", { name: "curl" }).click();
-  await page.getByRole("option", { name: "petstock/client" }).click();
-  await update.getByText("client.updateInventory(734980n, 12").first().waitFor();
-  expect(new Set(tab.requested.map((address) => new URL(address).origin))).toEqual(new Set([service.url]));
-});
-
-test("the reference shows the Admin API, too, and sends its requests to this server", async () => {
-  await using tab = await BrowserTab.open({ url: service.url, viewport: { width: 1280, height: 900 } });
-  const { page } = tab;
-  await page.goto(`${service.url}/docs#admin/tag/access/GET/me`);
-  await page.getByRole("heading", { name: "Pet Store Inventory Service, Admin API", level: 1 }).waitFor();
-  const form = await openForm(tab, "Describe the API key of this request");
-  await send(form);
-  await form.getByRole("region", { name: "Response" }).getByText("200 OK").waitFor();
-  expect(tab.requested).toContain(`${service.url}/admin/v1/me`);
-});
-
-/** Enters the key, and opens the form that sends a request. */
-async function openForm({ page }: BrowserTab, title: string, apiKey = key): Promise<Locator> {
-  const token = page.getByPlaceholder("Token").first();
-  await token.fill(apiKey);
-  await operation(page, title)
-    .last()
-    .getByRole("button", { name: /Test Request/ })
+test("without JavaScript the text is there, and addresses lead to its parts", async () => {
+  await using tab = await openReference({ ...DESKTOP, javaScriptEnabled: false }, "#updateInventory");
+  const operation = tab.page.locator("#updateInventory");
+  await operation.getByText("/v1/inventory/{petId}", { exact: false }).first().waitFor();
+  await expectInView(tab, "#updateInventory");
+  await tab.page
+    .getByRole("navigation", { name: "Contents" })
+    .getByRole("link", { name: "Create an API key" })
     .click();
-  return page.getByRole("dialog");
+  await expectInView(tab, "#createKey");
+});
+
+async function expectInView({ page }: BrowserTab, selector: string): Promise<void> {
+  const box = await page.locator(selector).boundingBox();
+  expect(box!.y).toBeGreaterThanOrEqual(0);
+  expect(box!.y).toBeLessThan(450);
 }
 
-const send = (form: Locator) => form.getByRole("button", { name: /^Send (get|patch) request/ }).click();
-
-test("a request without a valid key shows the error; with one the list shows every digit of its ids", async () => {
-  await using tab = await openReference(LIST);
-  tab.expectProblem(/401 \(Unauthorized\)/);
-  const form = await openForm(tab, "List the stock of all pets", "petstock_wrong");
-  await send(form);
-  await form.getByText("invalid_api_key").first().waitFor();
-  await tab.page.keyboard.press("Escape");
-  await openForm(tab, "List the stock of all pets");
-  await send(form);
-  await form.getByRole("region", { name: "Response" }).getByText("200 OK").waitFor();
-  for (const petId of ["734980", ABOVE_2_53, INT64_MAX]) await form.getByText(petId).first().waitFor();
-  expect(tab.requested).toContain(`${service.url}/v1/inventory`);
+test("the page loads its own files and nothing of Scalar, which Try it opens at the operation", async () => {
+  await using tab = await openReference();
+  await tab.page.getByRole("button", { name: "Copy" }).first().waitFor();
+  const isScalar = (address: string) => address.includes("standalone");
+  expect(tab.requested.length).toBeGreaterThan(2);
+  expect(tab.requested.filter(isScalar)).toEqual([]);
+  await tab.page.locator("#undoRevision").getByRole("link", { name: "Try it" }).click();
+  const heading = tab.page.getByRole("heading", { name: "Take back one revision" }).last();
+  await heading.waitFor();
+  await heading.scrollIntoViewIfNeeded();
+  expect(tab.requested.filter(isScalar)).toHaveLength(1);
 });
 
-test("an update can be sent repeatedly", async () => {
-  await using tab = await openReference(UPDATE);
-  const form = await openForm(tab, "Set the stock quantity of one pet");
-  const petId = form.getByRole("row", { name: /petId/ }).getByRole("combobox", { name: "Value" });
-  await petId.fill(INT64_MAX);
-  for (const quantity of [12, 13]) {
-    const body = form.getByRole("region", { name: "Request Body" }).getByRole("textbox");
-    await body.fill(`{"quantity": ${quantity}}`);
-    await send(form);
-    await form.getByText(new RegExp(`"petId": ?${INT64_MAX},\\s*"quantity": ?${quantity},`)).waitFor();
-    await form.getByRole("region", { name: "Response" }).getByText("200 OK").waitFor();
-    const { text } = await service.list(key);
-    expect(text).toContain(`{"petId":${INT64_MAX},"quantity":${quantity},"status":"available"}`);
-  }
+test("samples name this server, and are copied", async () => {
+  await using tab = await openReference({ ...DESKTOP, permissions: ["clipboard-read", "clipboard-write"] });
+  const sample = tab.page.locator("#listInventory figure").filter({ hasText: "curl --compressed" });
+  await sample.getByRole("button", { name: "Copy" }).click();
+  await sample.getByRole("button", { name: "Copied" }).waitFor();
+  const copied = await tab.page.evaluate("navigator.clipboard.readText()");
+  expect(copied).toBe(await sample.locator("code").textContent());
+  expect(copied).toContain(`"${service.url}/v1/inventory"`);
 });
 
-describe("a large list shows every digit", () => {
-  let large: TestService;
-  let largeKey: string;
-
-  beforeAll(async () => {
-    large = await TestService.start({ rows: [`-${ABOVE_2_53},1,available`, ...MANY] });
-    largeKey = await large.makeKey();
-  });
-
-  afterAll(() => large[Symbol.asyncDispose]());
-
-  test.each([
-    ["formatted", ""],
-    ["unformatted, if the browser cannot format it exactly", "delete JSON.rawJSON;"],
-  ])("%s", async (_, script) => {
-    await using tab = await BrowserTab.open({ url: large.url, viewport: { width: 1280, height: 900 } });
-    if (script !== "") await tab.page.addInitScript(script);
-    await tab.page.goto(`${large.url}/docs${LIST}`);
-    const form = await openForm(tab, "List the stock of all pets", largeKey);
-    await send(form);
-    await form.getByRole("region", { name: "Response" }).getByText("200 OK").waitFor();
-    const space = script === "" ? " " : "";
-    await form.getByText(`"petId":${space}-${ABOVE_2_53},`).first().waitFor();
-  });
+test("on paper the whole text is printed, without contents and buttons", async () => {
+  await using tab = await openReference();
+  await tab.page.emulateMedia({ media: "print" });
+  await tab.page.locator("#revokeKey").waitFor();
+  for (const hidden of [".contents", "a.try", "figure button"])
+    expect(await tab.page.locator(hidden).first().isVisible()).toBe(false);
+  for (const id of ["start", "updateInventory", "admin-errors", "admin-schema-Error"])
+    expect(await tab.page.locator(`#${id}`).isVisible()).toBe(true);
 });

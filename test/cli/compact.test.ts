@@ -11,6 +11,7 @@ import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { TestService } from "../support/service.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
+import { startWorker } from "../support/writer-worker.ts";
 import { age } from "./age.ts";
 import { csvOf, expectRefusal, Inventory, manyRows } from "./inventory.ts";
 import { CountingClients } from "./counting-clients.ts";
@@ -165,12 +166,11 @@ test("a backup has no free pages, even if the database has many", async () => {
   expect(statSync(backup).size).toBeLessThan(statSync(inventory.path).size / 1.5);
 });
 
-test("a backup that is interrupted ends at once and leaves nothing, though its thread is busy", async () => {
+test("a backup that is interrupted while its thread starts ends at once and leaves nothing", async () => {
   using folder = new TemporaryFolder();
   const path = folder.file("petstock.db");
   using inventory = await Inventory.of(...manyRows(PETS, () => 1));
   await Bun.write(path, Bun.file(inventory.path));
-  const startWorker = () => new Worker(new URL("../../src/sqlite-writer.ts", import.meta.url));
   const backups = new SqliteBackups({ path, lockTimeoutMs: 5_000, startWorker });
   const interruption = new AbortController();
   const backup = backups.backUp(folder.file("a.backup"), () => {}, interruption.signal);

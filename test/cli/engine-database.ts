@@ -1,6 +1,8 @@
 // A database of either engine for one test, with the program's commands and a service on it.
 
 import { expect } from "bun:test";
+import { database as addressSetting } from "../../src/database-address.ts";
+import { openStore } from "../../src/engines.ts";
 import { type Finished, petstock, petstockOrThrow } from "../support/petstock.ts";
 import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import { type ServiceOptions, TestService } from "../support/service.ts";
@@ -56,6 +58,13 @@ export class EngineDatabase implements AsyncDisposable {
 
   async makeKey(...args: readonly string[]): Promise<string> {
     return (await this.runOrThrow(["keys", "create", "--name", "till", ...args])).stdout.trim();
+  }
+
+  /** Removes the whole history; the command keeps the last hour of it. */
+  async pruneAll(): Promise<void> {
+    const address = addressSetting.parse(this.url);
+    await using store = await openStore({ database: address, lockTimeoutMs: 10_000, create: false });
+    await store.prune({ before: Number.MAX_SAFE_INTEGER, dryRun: false });
   }
 
   async csv(): Promise<string> {

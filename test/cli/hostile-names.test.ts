@@ -27,9 +27,8 @@ beforeAll(async () => {
   }
   using db = new Database(inventory.path, { strict: true });
   db.query("UPDATE api_key SET name = $text, account = $text WHERE name = 'till'").run({ text: HOSTILE });
-  db.query(
-    "UPDATE movement SET actor = $text, reason = $text, key_id = $text, request_id = $text, status_after = $text",
-  ).run({ text: HOSTILE });
+  db.query("UPDATE origin SET actor = $text || id, reason = $text, key_id = $text").run({ text: HOSTILE });
+  db.query("UPDATE ledger_entry SET request_id = $text, status_after = $text").run({ text: HOSTILE });
 });
 
 afterAll(() => inventory[Symbol.dispose]());

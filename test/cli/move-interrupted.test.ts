@@ -127,14 +127,14 @@ test("a second move at the same time fails at its lock timeout and changes nothi
 test.each([
   [
     "refuses a row",
-    "ALTER TABLE movement ADD CONSTRAINT none CHECK (pet_id < 2)",
-    "ALTER TABLE movement DROP CONSTRAINT none",
+    "ALTER TABLE ledger_entry ADD CONSTRAINT none CHECK (pet_id < 2)",
+    "ALTER TABLE ledger_entry DROP CONSTRAINT none",
   ],
   [
     "changes a row",
-    `CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.actor := ''meddler''; RETURN NEW; END';
-     CREATE TRIGGER meddle BEFORE INSERT ON movement FOR EACH ROW EXECUTE FUNCTION meddle()`,
-    "DROP TRIGGER meddle ON movement",
+    `CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.request_id := ''meddler''; RETURN NEW; END';
+     CREATE TRIGGER meddle BEFORE INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION meddle()`,
+    "DROP TRIGGER meddle ON ledger_entry",
   ],
   [
     "drops a row",

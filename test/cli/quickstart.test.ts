@@ -86,6 +86,7 @@ test("the first start imports the sample, writes the key into a file, and prints
   expect(key).toMatch(new RegExp(`^${KEY.source}$`));
   expect((statSync(keyFile).mode & 0o777).toString(8)).toBe("600");
   expect(first.stdout).toContain("It holds 6,332 animals from data/petstock.db.");
+  expect(first.stdout).toContain(`The dashboard: ${first.url}, with the key in data/first-key\n`);
   expect(first.stdout + first.stderr).not.toMatch(KEY);
   await until("the log", () => first.stderr.includes('"path":"data/first-key"'));
 
@@ -147,8 +148,10 @@ test("on a terminal the key is printed, once, and not written into a file", asyn
   const [key] = KEY.exec(first)!;
   expect(first).toContain("Your API key, shown only this once:");
   expect(first).toContain(`curl -H "Authorization: Bearer ${key}" http://`);
+  const [, url] = /petstock is listening on (\S+)/.exec(first)!;
+  expect(first).toContain(`  ${url}/#key=${key}\r\n`);
   expect(readdirSync(folder.file("data"))).not.toContain("first-key");
-  expect(second).toContain(`${PROGRAM_NAME} keys create --name`);
+  expect(second).toContain(`${PROGRAM_NAME} keys create --name NAME --role ROLE --link http://127.0.0.1:`);
   expect(second).not.toMatch(KEY);
 });
 

@@ -91,7 +91,7 @@ const BAD_FILES: readonly (readonly [
   ],
   [
     "a ledger that lacks a line",
-    (path) => change(path, "DELETE FROM movement WHERE pet_id = 1234"),
+    (path) => change(path, "DELETE FROM ledger_entry WHERE pet_id = 1234"),
     "its ledger does not fold to its stock: pet 1234:",
   ],
   [
@@ -125,7 +125,7 @@ describe("a file is refused, and nothing is changed, if it is", () => {
 
 test("a refused file does not create a database", async () => {
   using inventory = await withBackup();
-  change(inventory.folder.file("a.backup"), "DELETE FROM movement WHERE pet_id = 1234");
+  change(inventory.folder.file("a.backup"), "DELETE FROM ledger_entry WHERE pet_id = 1234");
   const path = inventory.folder.file("new.db");
   const before = filesIn(inventory.folder.path);
   const finished = await inventory.run(["restore", "a.backup", "--yes"], {

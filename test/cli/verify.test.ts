@@ -63,12 +63,16 @@ test.each([
   ["a pet marked as removed", "UPDATE inventory SET removed = 1 WHERE pet_id = -5", "pet -5"],
   [
     "a changed end of a movement",
-    "UPDATE movement SET quantity_after = 9 WHERE revision = 1 AND pet_id = 1",
+    "UPDATE ledger_entry SET quantity_after = 9 WHERE revision = 1 AND pet_id = 1",
     "pet 1",
   ],
-  ["a changed start of a movement", "UPDATE movement SET quantity_before = 9 WHERE revision = 2", "pet 1"],
-  ["a deleted movement", `DELETE FROM movement WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
-  ["a deleted revision", "DELETE FROM movement WHERE revision = 2", "pet 1"],
+  [
+    "a changed start of a movement",
+    "UPDATE ledger_entry SET quantity_before = 9 WHERE revision = 2",
+    "pet 1",
+  ],
+  ["a deleted movement", `DELETE FROM ledger_entry WHERE pet_id = ${LARGE}`, `pet ${LARGE}`],
+  ["a deleted revision", "DELETE FROM ledger_entry WHERE revision = 2", "pet 1"],
   [
     "an added commit",
     "INSERT INTO commit_mark (revision, nonce, at) VALUES (3, '0123456789abcdef', 0)",

@@ -1,7 +1,7 @@
 // A call ends when its signal is aborted, or when nothing arrives within the timeout: at every stage, with the reason.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { PetstockClient, ReadOptions } from "../../src/client/client.ts";
+import type { PetstockClient, CallOptions } from "../../src/client/client.ts";
 import { TestService } from "../support/service.ts";
 import { TcpProxy } from "../support/tcp-proxy.ts";
 import { Gateway, page, refuse, type Turn } from "./gateway.ts";
@@ -26,7 +26,7 @@ async function drain(list: AsyncIterable<unknown>): Promise<void> {
   for await (const each of list) void each;
 }
 
-const CALLS: Readonly<Record<string, (client: PetstockClient, options: ReadOptions) => Promise<unknown>>> = {
+const CALLS: Readonly<Record<string, (client: PetstockClient, options: CallOptions) => Promise<unknown>>> = {
   listInventory: (client, options) => client.listInventory(options),
   streamInventory: (client, options) => drain(client.streamInventory(options)),
   watchInventory: (client, options) => drain(client.watchInventory(options)),

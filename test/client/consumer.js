@@ -4,9 +4,11 @@ import {
   PetstockAdmin,
   PetstockClient,
   PetstockError,
+  parse,
   StockRangeError,
+  stringify,
   TransportError,
-} from "petstock/client";
+} from "petstock-client";
 
 export async function use(url, apiKey) {
   const client = new PetstockClient({ url, apiKey });
@@ -17,6 +19,9 @@ export async function use(url, apiKey) {
   for await (const { petId } of client.streamInventory()) seen.streamed.push(petId);
   const item = await client.updateInventory(9007199254740993n, 3);
   seen.updated = item;
+  const again = await client.updateInventory(item.petId, 3, { retries: 0 }).withResponse();
+  seen.facts = [again.data.quantity, again.etag, typeof again.requestId, again.replayed];
+  seen.json = [stringify(item), parse(stringify(item)).petId === item.petId];
   seen.adjusted = await client.adjust(item, 4);
   seen.asked = await client.adjust("9007199254740993", -1);
 

@@ -1,6 +1,6 @@
-// The installed package: packed by npm and installed into an empty folder, without a network.
+// Packages as their users install them: from an address or a file into an empty folder, without a registry.
 
-import { realpathSync } from "node:fs";
+import { mkdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { environment } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
@@ -16,22 +16,49 @@ const COMPILERS = {
 export class Installed implements Disposable {
   readonly folder = new TemporaryFolder();
 
-  static async pack(): Promise<Installed> {
+  /** The client that a service hands out. */
+  static async client(serviceUrl: string): Promise<Installed> {
     const installed = new Installed();
-    const { path } = installed.folder;
-    const { stdout } = await installed.run(["npm", "pack", "--silent", "--pack-destination", path], ROOT);
+    await installed.write("package.json", { private: true, type: "module" });
+    await installed.run(["npm", "install", "--silent", `${serviceUrl}/client.tgz`]);
+    return installed;
+  }
+
+  /** The service's package, as packed here. */
+  static async program(): Promise<Installed> {
+    const installed = new Installed();
+    const packed = await installed.pack(ROOT);
     const { dependencies } = await Bun.file(join(ROOT, "package.json")).json();
     // Its dependencies come from this clone, so that the test needs no registry.
     const modules = realpathSync(join(ROOT, "node_modules"));
     const overrides = Object.keys(dependencies).map((name) => [name, `file:${join(modules, name)}`]);
     await installed.write("package.json", {
       private: true,
-      type: "module",
-      dependencies: { petstock: `file:${stdout.trim().split("\n").at(-1)}` },
+      dependencies: { petstock: `file:${packed}` },
       overrides: Object.fromEntries(overrides),
     });
     await installed.run(["npm", "install", "--offline", "--ignore-scripts", "--silent"]);
     return installed;
+  }
+
+  /** The path of the archive that `npm pack` makes of a package's folder. */
+  async pack(folder: string): Promise<string> {
+    const { path } = this.folder;
+    const { stdout } = await this.run(["npm", "pack", "--silent", "--pack-destination", path], folder);
+    return join(path, stdout.trim().split("\n").at(-1)!);
+  }
+
+  /** Leaves the runtime as npm 12, pnpm and `--ignore-scripts` do: a text in its place, and itself in another package. */
+  async withoutInstallScripts(): Promise<void> {
+    rmSync(this.folder.file("node_modules/bun"), { recursive: true });
+    await this.write(
+      "node_modules/bun/bin/bun.exe",
+      'echo "Error: Bun\'s postinstall script was not run." >&2\nexit 1\n',
+    );
+    // The install script moves it from there.
+    const runtime = this.folder.file("node_modules/@oven/bun-this-platform/bin");
+    mkdirSync(runtime, { recursive: true });
+    symlinkSync(process.execPath, join(runtime, "bun"));
   }
 
   /** Runs a command to its end, by default in the folder. Throws if it fails. */

@@ -1,10 +1,11 @@
-// The packed client runs under Node and Bun and in browsers, its declarations are strict, and the examples of the documents
-// compile.
+// The client that a service hands out is what npm packs. Installed, it runs under Node and Bun and in browsers, its declarations are
+// strict, and the examples of the documents compile. The service's own package contains the same.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { PetstockAdmin } from "../../src/client/client.ts";
 import { BrowserTab } from "../support/browser.ts";
+import { SOURCE } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { Installed } from "./installed.ts";
 
@@ -13,12 +14,22 @@ setDefaultTimeout(120_000);
 const ROOT = join(import.meta.dir, "../..");
 
 let installed: Installed;
+/** The archive that was installed. */
+let archive: Uint8Array;
 
 beforeAll(async () => {
-  installed = await Installed.pack();
+  await using service = await TestService.start({ program: SOURCE });
+  installed = await Installed.client(service.url);
+  archive = await archiveOf(service);
 });
 
 afterAll(() => installed[Symbol.dispose]());
+
+async function archiveOf({ url }: TestService): Promise<Uint8Array> {
+  const response = await fetch(`${url}/client.tgz`);
+  expect(response.status).toBe(200);
+  return response.bytes();
+}
 
 const ROWS = ["-9223372036854775808,1,sold", "1,5,available", "9007199254740993,1,pending"];
 const IDS = ["-9223372036854775808", "1", "9007199254740993"];
@@ -27,6 +38,8 @@ const SEEN = {
   ids: IDS,
   streamed: IDS,
   updated: itemOf(3),
+  facts: [3, '"3-pending"', "string", false],
+  json: ['{"petId":9007199254740993,"quantity":3,"status":"pending"}', true],
   adjusted: itemOf(7),
   asked: itemOf(6),
   conflict: [true, "precondition_failed", itemOf(6)],
@@ -73,13 +86,13 @@ describe("the installed client", () => {
     tab.expectProblem(/ERR_FAILED/);
     tab.expectProblem(/412/);
     tab.expectProblem(/400/);
-    const client = await Bun.file(installed.folder.file("node_modules/petstock/dist/client/index.js")).text();
+    const client = await Bun.file(installed.folder.file("node_modules/petstock-client/dist/index.js")).text();
     const files = {
       "page.html": { body: "<!doctype html><title>A shop</title>", contentType: "text/html" },
       "client.js": { body: client, contentType: "text/javascript" },
       // A bundler replaces the package's name with the path of the file.
       "consumer.js": {
-        body: (await consumer()).replace("petstock/client", "/client.js"),
+        body: (await consumer()).replace("petstock-client", "/client.js"),
         contentType: "text/javascript",
       },
     };
@@ -105,12 +118,45 @@ describe("the installed client", () => {
     expect((await installed.run(command)).stdout).toBe("9007199254740993 Süß: 1, low at 1\n");
   });
 
-  test("includes the program", async () => {
-    const { version } = await Bun.file(join(ROOT, "package.json")).json();
-    const { stdout } = await installed.run(["node_modules/.bin/petstock", "--help"]);
-    expect(stdout).toContain("The Pet Store Inventory Service");
-    const manifest = await Bun.file(installed.folder.file("node_modules/petstock/package.json")).json();
-    expect(manifest.version).toBe(version);
+  test("runs the example of its own README", async () => {
+    await using service = await TestService.start({ rows: ["734980,3,available"] });
+    const readme = await Bun.file(installed.folder.file("node_modules/petstock-client/README.md")).text();
+    const [, example = ""] = /^```js\n([\s\S]*?)^```/m.exec(readme)!;
+    const program = example
+      .replace("http://127.0.0.1:8080", service.url)
+      .replace("petstock_…", await service.makeKey());
+    await installed.write("readme.js", program);
+    const { stdout } = await installed.run(["node", "readme.js"]);
+    expect(stdout).toBe("734980n 3 available\nnow 12\nsold one, left 11\n");
+  });
+});
+
+describe("the archive", () => {
+  test("is what npm packs, also that of the program that tests run", async () => {
+    const packed = await installed.pack(join(ROOT, "packages/client"));
+    expect(Buffer.compare(await Bun.file(packed).bytes(), archive)).toBe(0);
+    await using service = await TestService.start();
+    expect(Buffer.compare(await archiveOf(service), archive)).toBe(0);
+  });
+
+  test("is not found, with what to do, where a clone has no tools to make it", async () => {
+    await using service = await TestService.start({ program: SOURCE, env: { PATH: "" } });
+    const { status, code, text } = await service.ask("GET", "/client.tgz");
+    expect([status, code]).toEqual([404, "route_not_found"]);
+    expect(text).toContain('Install npm, run \\"npm ci\\"');
+  });
+
+  test("is in the service's package, which runs without a clone", async () => {
+    using program = await Installed.program();
+    const command = program.folder.file("node_modules/.bin/petstock");
+    await using service = await TestService.start({ program: [command] });
+    expect(Buffer.compare(await archiveOf(service), archive)).toBe(0);
+    expect((await fetch(`${service.url}/docs`)).status).toBe(200);
+    await program.withoutInstallScripts();
+    expect((await program.run([command, "version"])).stdout).toContain("kind: source");
+    await expect(program.run([command, "verify", "--database", "sqlite:petstock.db"])).rejects.toThrow(
+      '"petstock serve" makes one',
+    );
   });
 });
 
@@ -122,10 +168,14 @@ const BUNDLER = {
   lib: ["es2022", "dom", "dom.asynciterable"],
 };
 
-/** The examples of docs/client.md, each as a file. */
+/** The examples of docs/client.md and of the package's README, each as a file. */
 async function examples(): Promise<string[]> {
-  const document = await Bun.file(join(ROOT, "docs/client.md")).text();
-  const blocks = [...document.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code!);
+  const documents = ["docs/client.md", "packages/client/README.md"].map((path) =>
+    Bun.file(join(ROOT, path)).text(),
+  );
+  const blocks = (await Promise.all(documents)).flatMap((text) =>
+    [...text.matchAll(/^```[jt]s\n([\s\S]*?)^```/gm)].map(([, code]) => code!),
+  );
   return blocks.map((code) => (code.startsWith("import ") ? code : snippet(code)));
 }
 
@@ -145,7 +195,7 @@ describe("its declarations", () => {
   });
 
   // One run of the compiler for all three, as nearly all of its time goes into the language's own declarations.
-  test("are strict for a consumer under Node and TypeScript 5, agree with every example of docs/client.md, and refuse mistakes", async () => {
+  test("are strict for a consumer under Node and TypeScript 5, agree with every example of the documents, and refuse mistakes", async () => {
     const shown = await examples();
     expect(shown.length).toBeGreaterThan(5);
     const right = await write("right", [CONSUMER, ...shown]);
@@ -180,7 +230,7 @@ describe("in a browser's bundle, the client", () => {
 });
 
 const PREAMBLE = `
-import { PetstockAdmin, PetstockClient, PetstockError, RequestError, type InventoryItem } from "petstock/client";
+import { PetstockAdmin, PetstockClient, PetstockError, RequestError, type InventoryItem } from "petstock-client";
 declare const client: PetstockClient;
 declare const admin: PetstockAdmin;
 declare const item: InventoryItem;
@@ -190,8 +240,8 @@ declare function count(pets: number): void;
 `;
 
 const CONSUMER = `
-import { PetstockAdmin, PetstockClient, PetstockError, RequestError, StockRangeError, TransportError } from "petstock/client";
-import type { Change, ErrorCode, InventoryItem, Movement, PetStatus, Role, TransportCode } from "petstock/client";
+import { PetstockAdmin, PetstockClient, PetstockError, RequestError, StockRangeError, TransportError } from "petstock-client";
+import type { Change, ErrorCode, InventoryItem, Movement, PetStatus, Role, TransportCode } from "petstock-client";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(..._: Same<A, B> extends true ? [] : [never]) => {};

@@ -1,6 +1,15 @@
 // Which requests are sent again: an update is applied once, even if its answer is lost.
 
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  setDefaultTimeout,
+  setSystemTime,
+  test,
+} from "bun:test";
 import { TransportError } from "../../src/client/client.ts";
 import { retryAfterMsOf } from "../../src/client/retry-after.ts";
 import { pauseMsAfter } from "../../src/client/retry.ts";
@@ -31,7 +40,7 @@ afterAll(async () => {
 const times = (count: number, turn: Turn): Turn[] => Array.from({ length: count }, () => turn);
 
 describe("an update whose connection is cut after it was delivered", () => {
-  async function cutAfterDelivery(quantity: number, options: { idempotencyKey?: string }) {
+  async function cutAfterDelivery(quantity: number, options: { idempotencyKey?: string | null }) {
     using proxy = new TcpProxy(gateway.port);
     const client = gateway.client({ url: proxy.urlThrough(gateway.url), retryForMs: 30_000 });
     // Opens the connection, so that the update reuses one: reused connections break most often.
@@ -47,15 +56,18 @@ describe("an update whose connection is cut after it was delivered", () => {
     return { result: await updated, applied: (await ledgerOf(service)).length - before };
   }
 
-  test("is sent again if it has a key, and is applied once", async () => {
-    const { result, applied } = await cutAfterDelivery(21, { idempotencyKey: crypto.randomUUID() });
-    expect(result).toEqual({ petId: 1n, quantity: 21, status: "available" });
+  test.each([
+    ["its own key", 20, {}],
+    ["a given key", 21, { idempotencyKey: crypto.randomUUID() }],
+  ])("is sent again with %s, and is applied once", async (_, quantity, options) => {
+    const { result, applied } = await cutAfterDelivery(quantity, options);
+    expect(result).toEqual({ petId: 1n, quantity, status: "available" });
     expect(applied).toBe(1);
     expect(gateway.takeMethods()).toEqual(["PATCH", "PATCH"]);
   });
 
   test("is not sent again without one, and says that it may have been applied", async () => {
-    const { result, applied } = await cutAfterDelivery(22, {});
+    const { result, applied } = await cutAfterDelivery(22, { idempotencyKey: null });
     expect(result).toBeInstanceOf(TransportError);
     expect(result).toMatchObject({ code: "network_error", mayBeApplied: true });
     expect(applied).toBe(1);
@@ -67,9 +79,11 @@ describe("an update", () => {
   test.each(["unavailable", "overloaded"] as const)(
     "is sent again after %s, with a key or without",
     async (code) => {
-      gateway.next(...times(2, refuse(code)));
-      expect(await gateway.client().updateInventory(2, 9)).toMatchObject({ quantity: 9 });
-      expect(gateway.takeMethods()).toEqual(["PATCH", "PATCH", "PATCH"]);
+      for (const options of [{}, { idempotencyKey: null }]) {
+        gateway.next(...times(2, refuse(code)));
+        expect(await gateway.client().updateInventory(2, 9, options)).toMatchObject({ quantity: 9 });
+        expect(gateway.takeMethods()).toEqual(["PATCH", "PATCH", "PATCH"]);
+      }
     },
   );
 
@@ -89,22 +103,37 @@ describe("an update", () => {
 
   test.each(open)("after %s is not sent again without a key", async (_, turn) => {
     gateway.next(turn);
-    const error = await requestError(gateway.client().updateInventory(2, 11));
+    const error = await requestError(gateway.client().updateInventory(2, 11, { idempotencyKey: null }));
     expect(error.mayBeApplied).toBe(true);
     expect(gateway.takeMethods()).toEqual(["PATCH"]);
   });
 
   test.each(open.filter(([what]) => what !== "half an answer"))(
-    "after %s is sent again with its key",
+    "after %s is sent again with its key, its own or a given one",
     async (_, turn) => {
-      gateway.next(turn);
-      const idempotencyKey = crypto.randomUUID();
-      const item = await gateway.client().updateInventory(2, 12, { idempotencyKey });
-      expect(item).toMatchObject({ quantity: 12 });
-      const keys = gateway.requests.map(({ headers }) => headers.get("Idempotency-Key"));
-      expect(keys).toEqual([idempotencyKey, idempotencyKey]);
+      for (const options of [{}, { idempotencyKey: crypto.randomUUID() }]) {
+        gateway.takeMethods();
+        gateway.next(turn);
+        const item = await gateway.client().updateInventory(2, 12, options);
+        expect(item).toMatchObject({ quantity: 12 });
+        const [first, second] = gateway.requests.map(({ headers }) => headers.get("Idempotency-Key"));
+        expect(first).toMatch(/^[!-~]{16,}$/);
+        expect(second).toBe(first!);
+        if (options.idempotencyKey !== undefined) expect(first).toBe(options.idempotencyKey);
+      }
     },
   );
+
+  test("has another key of its own each time, which begins with the time", async () => {
+    const before = Date.now();
+    for (let sent = 0; sent < 3; sent++) await gateway.client().updateInventory(2, 12);
+    const keys = gateway.requests.map(({ headers }) => headers.get("Idempotency-Key"));
+    expect(new Set(keys).size).toBe(3);
+    for (const key of keys) {
+      const time = Number.parseInt(key!.slice(0, 12), 16);
+      expect(time).toBeWithin(before, Date.now() + 1);
+    }
+  });
 
   test.each(["internal_error", "precondition_failed", "pet_not_found"] as const)(
     "is not sent again after %s, even with a key",
@@ -194,6 +223,23 @@ describe("retries", () => {
     const error = await requestError(gateway.client({ retryForMs: 3_000_000 }).listInventory());
     expect(error).toMatchObject({ code: "unavailable", retryAfterMs: 3_600_000 });
     expect(gateway.takeMethods()).toHaveLength(1);
+  });
+
+  test.each([
+    ["after the time limit", {}],
+    ["after a day, when the service no longer has the key", { retryForMs: Number.POSITIVE_INFINITY }],
+  ])("of an update do not go on %s, also if the device has slept", async (_, options) => {
+    const client = gateway.client({
+      ...options,
+      fetch: async (url, init) => {
+        await (await fetch(url, init)).arrayBuffer();
+        setSystemTime(Date.now() + 24 * 3_600_000);
+        throw new TypeError("the answer was lost");
+      },
+    });
+    const error = await requestError(client.updateInventory(3, 6)).finally(() => setSystemTime());
+    expect(error).toMatchObject({ code: "network_error", mayBeApplied: true });
+    expect(gateway.takeMethods()).toEqual(["PATCH"]);
   });
 
   test("wait for Retry-After in seconds", async () => {

@@ -19,13 +19,13 @@ describe("groups", () => {
     expect(await disk.started()).toEqual([[0], [1, 2, 3]]);
   });
 
-  test("changes of one turn are committed in order, in as few groups as allowed", async () => {
+  test("changes of one turn are one group, in order, which starts in the next turn", async () => {
     const { disk, add } = openQueue();
     add(1, 2);
     await Promise.resolve();
     add(3);
-    while ((await disk.started()).flat().length < 3) await disk.finishLast();
-    expect((await disk.started()).flat()).toEqual([1, 2, 3]);
+    expect(disk.groups).toEqual([]);
+    expect(await disk.started()).toEqual([[1, 2, 3]]);
   });
 
   test("a group has at most the allowed size, and the rest waits", async () => {
@@ -58,8 +58,8 @@ describe("groups", () => {
     for (const at of [10, 20, 30]) {
       clock.at = at;
       add(at);
+      if (at === 10) await turns();
     }
-    await turns();
     clock.at = 40;
     await disk.finishLast();
     expect(disk.groups.map(({ since }) => since)).toEqual([10, 20]);
@@ -78,10 +78,23 @@ describe("groups", () => {
 });
 
 describe("two groups in flight", () => {
-  test("the second starts once it is as large as the first, and a third waits", async () => {
+  test("the second starts once its share of the changes under way waits", async () => {
+    const { disk, add } = openQueue({ groupsMax: 2, groupShare: 0.7 });
+    add(1, 2, 3);
+    await turns();
+    add(4, 5, 6, 7, 8, 9);
+    expect(await disk.started()).toEqual([[1, 2, 3]]);
+    add(10, 11, 12);
+    expect(await disk.started()).toHaveLength(2);
+  });
+
+  test("the second starts once it is a fair share of all, and a third waits", async () => {
     const { disk, add } = openQueue({ groupsMax: 2 });
     add(0);
-    add(1, 2, 3);
+    await turns();
+    add(1);
+    await turns();
+    add(2, 3);
     expect(await disk.started()).toEqual([[0], [1]]);
     disk.groups[0]?.finish();
     expect(await disk.started()).toEqual([[0], [1], [2, 3]]);
@@ -91,21 +104,38 @@ describe("two groups in flight", () => {
     expect(await disk.started()).toEqual([[0], [1], [2, 3], [4, 5, 6]]);
   });
 
-  test("a smaller group waits until none is in flight", async () => {
-    const { disk, add } = openQueue({ groupsMax: 2 });
-    add(0, 1, 2, 3, 4);
-    disk.groups[0]?.finish();
-    disk.groups[1]?.finish();
+  test("a group that is too small a share of the changes under way waits until none is in flight", async () => {
+    const { disk, queue, add } = openQueue({ groupsMax: 2 });
+    add(...Array.from({ length: 30 }, (_, at) => at));
+    while (queue.isBusy) {
+      for (const group of disk.groups) group.finish();
+      await turns();
+    }
+    const before = disk.groups.length;
+    add(50);
     await turns();
-    add(5, 6);
-    expect(await disk.started()).toEqual([[0], [1], [2, 3, 4]]);
+    add(51, 52, 53, 54, 55, 56);
+    expect((await disk.started()).slice(before)).toEqual([[50]]);
     await disk.finishLast();
-    expect(await disk.started()).toEqual([[0], [1], [2, 3, 4], [5, 6]]);
+    expect((await disk.started()).slice(before)).toEqual([[50], [51, 52, 53, 54, 55, 56]]);
+  });
+
+  test("within a turn a group starts with those that waited before the newest change", async () => {
+    const { disk, add } = openQueue({ groupsMax: 2 });
+    add(1, 2, 3, 4);
+    expect(disk.groups).toEqual([]);
+    add(5);
+    expect(disk.groups.map(({ changes }) => changes)).toEqual([[1, 2, 3, 4]]);
+    await disk.finishLast();
+    expect(await disk.started()).toEqual([[1, 2, 3, 4], [5]]);
   });
 
   test("each change gets its outcome whichever group ends first, and closing waits for both", async () => {
     const { disk, queue, settled, add } = openQueue({ groupsMax: 2 });
-    add(0, 1, 2);
+    for (const change of [0, 1, 2]) {
+      add(change);
+      if (change < 2) await turns();
+    }
     expect(await disk.started()).toEqual([[0], [1]]);
     let closed = false;
     const closing = Promise.all([queue[Symbol.asyncDispose](), queue[Symbol.asyncDispose]()]);
@@ -167,6 +197,7 @@ describe("outcomes", () => {
       waitingMax: 10,
       groupMax: 10,
       groupsMax: 1,
+      groupShare: 0.4,
     });
     expect(await queue.add(1).catch(String)).toBe("Error: not even begun");
     broken = false;
@@ -210,7 +241,10 @@ describe("a group that is refused because of one change", () => {
   ) {
     const { disk, queue, settled, reported, add } = openQueue({ groupsMax });
     const done = new Set<Group>();
-    add(...Array.from({ length: count }, (_, change) => change));
+    add(0);
+    await turns();
+    add(...Array.from({ length: count - 1 }, (_, index) => index + 1));
+    await turns();
     while (settled.size < count) {
       for (const group of disk.groups.filter((each) => !done.has(each))) {
         done.add(group);
@@ -263,22 +297,22 @@ describe("a group that is refused because of one change", () => {
     "but not after %s: changes may have been applied, or a retry cannot help",
     async (code) => {
       const { disk, settled, add } = openQueue();
-      add(0, 1, 2);
-      await disk.finishLast();
-      disk.groups[1]?.fail(new StoreError(code, "the database failed"));
+      add(1, 2);
       await turns();
-      expect(await disk.started()).toEqual([[0], [1, 2]]);
+      disk.groups[0]?.fail(new StoreError(code, "the database failed"));
+      await turns();
+      expect(await disk.started()).toEqual([[1, 2]]);
       expect([settled.get(1), settled.get(2)]).toEqual([code, code]);
     },
   );
 
   test("and closing waits for the halves", async () => {
     const { disk, queue, settled, add } = openQueue();
-    add(0, 1, 2);
-    await disk.finishLast();
+    add(1, 2);
+    await turns();
     let closed = false;
     const closing = queue[Symbol.asyncDispose]().then(() => (closed = true));
-    disk.groups[1]?.fail(refusal);
+    disk.groups[0]?.fail(refusal);
     await turns();
     await disk.finishLast();
     expect([closed, settled.get(1)]).toEqual([false, outcomeOf(1)]);
@@ -354,6 +388,7 @@ describe("the limit", () => {
 test("metrics count each commit, each failed commit, and each refused change", async () => {
   const { disk, queue, reported, add } = openQueue({ waitingMax: 3 });
   add(0);
+  await turns();
   add(1, 2, 3, 4, 5);
   expect(queue.waiting).toBe(3);
   expect(reported).toEqual(["refused", "refused"]);
@@ -370,6 +405,40 @@ test("metrics count each commit, each failed commit, and each refused change", a
   disk.groups.at(-1)?.fail(new Error("a defect"));
   await turns();
   expect(reported.slice(3)).toEqual(["failed outcome_unknown", "committed 1", "failed internal_error"]);
+});
+
+describe("a change whose signal is aborted", () => {
+  test("while it waits is left out, and rejected with the signal's reason; others and the closing go on without it", async () => {
+    const { disk, queue, add } = openQueue({ groupMax: 2 });
+    const controller = new AbortController();
+    add(0);
+    await turns();
+    const outcomesOf = (...changes: number[]) =>
+      Promise.allSettled(changes.map((change) => queue.add(change, controller)));
+    const three = outcomesOf(1, 2, 3);
+    add(4);
+    const last = outcomesOf(5);
+    controller.abort("gone");
+    // First a group of two that are aborted, then one of an aborted change and another.
+    await disk.finishLast();
+    expect(await disk.started()).toEqual([[0], [4]]);
+    const closing = queue[Symbol.asyncDispose]();
+    await disk.finishLast();
+    await closing;
+    const gone = { status: "rejected", reason: "gone" } as const;
+    expect([...(await three), ...(await last)]).toEqual([gone, gone, gone, gone]);
+    expect([queue.waiting, queue.isBusy, disk.groups.length]).toEqual([0, false, 2]);
+  });
+
+  test("once its group is in flight gets its outcome", async () => {
+    const { disk, queue } = openQueue();
+    const controller = new AbortController();
+    const outcome = queue.add(1, controller);
+    await turns();
+    controller.abort();
+    await disk.finishLast();
+    expect(await outcome).toBe(outcomeOf(1));
+  });
 });
 
 describe("closing", () => {
@@ -466,14 +535,17 @@ test("after each group that was committed, and after no other, the listener is c
   const disk = new Disk();
   let calls = 0;
   const onCommitted = () => void calls++;
-  const limits = { waitingMax: 10, groupMax: 10, groupsMax: 1, sizeOf: () => 1 };
+  const limits = { waitingMax: 10, groupMax: 10, groupsMax: 1, groupShare: 0.4, sizeOf: () => 1 };
   const queue = new CommitQueue<number, string>({ ...limits, commit: disk.commit, onCommitted });
   expect(queue.isBusy).toBe(false);
   const first = queue.add(1);
   expect([queue.isBusy, calls]).toEqual([true, 0]);
+  await turns();
+  expect([queue.isBusy, calls]).toEqual([true, 0]);
   await disk.finishLast();
   expect([await first, queue.isBusy, calls]).toEqual([outcomeOf(1), false, 1]);
   const second = queue.add(2).catch(() => "failed");
+  await turns();
   disk.groups.at(-1)?.fail(new StoreError("unavailable", "away"));
   expect([await second, queue.isBusy, calls]).toEqual(["failed", false, 1]);
 });

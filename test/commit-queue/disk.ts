@@ -48,6 +48,7 @@ export function openQueue({
   waitingMax = 1000,
   groupMax = 1000,
   groupsMax = 1,
+  groupShare = 0.4,
   sizeOf = (_change: number): number => 1,
 } = {}) {
   const disk = new Disk();
@@ -60,7 +61,7 @@ export function openQueue({
     changeRefused: () => reported.push("refused"),
   };
   const clock = { at: 0, now: () => clock.at };
-  const limits = { waitingMax, groupMax, groupsMax, sizeOf };
+  const limits = { waitingMax, groupMax, groupsMax, groupShare, sizeOf };
   const queue = new CommitQueue<number, string>({ commit: disk.commit, ...limits, metrics, clock });
   /** The result of each change: its outcome, or the error's code or message. */
   const settled = new Map<number, string>();

@@ -1,10 +1,10 @@
 // Keyboard navigation in the table.
 
 import { expect, test } from "bun:test";
-import { beginsEdit, nextCell } from "../../src/dashboard/view/grid-keys.ts";
+import { beginsEdit, nextCell } from "../../src/dashboard/inventory/grid-keys.ts";
 
 const key = (name: string, ctrlKey = false) => ({ key: name, ctrlKey, metaKey: false });
-const EXTENT = { lastRow: 1000, pageRows: 10 };
+const EXTENT = { lastRow: 1000, pageRows: 10, lastColumn: 3 };
 
 test.each([
   ["ArrowUp", false, 4, 1],

@@ -1,7 +1,7 @@
 // Reading a bound of the quantity filter.
 
 import { expect, test } from "bun:test";
-import { readQuantityBound } from "../../src/dashboard/model/quantity-bound.ts";
+import { readQuantityBound } from "../../src/dashboard/inventory/quantity-bound.ts";
 
 test.each([
   ["", undefined],

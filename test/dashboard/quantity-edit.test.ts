@@ -1,7 +1,7 @@
 // Reading an edited quantity.
 
 import { expect, test } from "bun:test";
-import { readQuantityEdit } from "../../src/dashboard/model/quantity-edit.ts";
+import { readQuantityEdit } from "../../src/dashboard/edits/quantity-edit.ts";
 
 test.each([
   ["12", 12],

@@ -1,12 +1,13 @@
 // Row layout: exact for short tables, scaled for very long ones, where every row can still be reached.
 
 import { describe, expect, test } from "bun:test";
-import { HEIGHT_PX_MAX, ROW_PX, RowLayout } from "../../src/dashboard/model/row-layout.ts";
+import { HEIGHT_PX_MAX, RowLayout } from "../../src/dashboard/inventory/row-layout.ts";
 
 const VIEWPORT_PX = 500;
+const ROW_PX = 40;
 
 test("in a short table, scrolling is not scaled", () => {
-  const layout = new RowLayout(100_000, VIEWPORT_PX);
+  const layout = new RowLayout({ rows: 100_000, rowPx: ROW_PX, viewportPx: VIEWPORT_PX });
   expect(layout.heightPx).toBe(100_000 * ROW_PX);
   for (const scrollTop of [0, 12_345, layout.heightPx - VIEWPORT_PX]) {
     expect(layout.rowsAbovePx(scrollTop)).toBe(scrollTop);
@@ -15,7 +16,7 @@ test("in a short table, scrolling is not scaled", () => {
 });
 
 describe.each([[400_000], [1_000_000], [10_000_000]])("of %d rows", (rows) => {
-  const layout = new RowLayout(rows, VIEWPORT_PX);
+  const layout = new RowLayout({ rows, rowPx: ROW_PX, viewportPx: VIEWPORT_PX });
   const end = layout.heightPx - VIEWPORT_PX;
 
   test("the container stays within the height that browsers can draw", () => {

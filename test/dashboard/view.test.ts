@@ -1,84 +1,62 @@
 // Views: filters, sort order, and their form in the address.
 
 import { describe, expect, test } from "bun:test";
-import type { InventoryItem } from "../../src/contract/item-json.ts";
-import { selectRows } from "../../src/dashboard/model/select-rows.ts";
 import {
-  PRESETS,
+  ALL,
+  AVAILABLE_NONE_LEFT,
+  FIRST_VIEW,
+  IN_STOCK,
+  isFiltered,
+  isPreset,
+  LOW,
+  NONE_LEFT,
+  SOLD_IN_STOCK,
   togglePreset,
   toggleSort,
   toggleStatus,
   type View,
   WHOLE_VIEW,
-} from "../../src/dashboard/model/view.ts";
-import { queryFromView, viewFromQuery } from "../../src/dashboard/model/view-query.ts";
+  withPreset,
+} from "../../src/dashboard/data/view.ts";
+import { queryFromView, viewFromQuery } from "../../src/dashboard/data/view-query.ts";
+import { pet, tableOf, viewOf } from "./pet-table.ts";
 
-const STATUSES = ["available", "pending", "sold"] as const;
-const NONE_HELD = new Map<bigint, InventoryItem>();
+const ROWS = [pet(-7, 0), pet(12, 3, "sold"), pet(123, 5), pet(9007199254740993n, 2_147_483_647, "pending")];
 
-const ROWS: readonly InventoryItem[] = [
-  { petId: -7n, quantity: 0, status: "available" },
-  { petId: 12n, quantity: 3, status: "sold" },
-  { petId: 123n, quantity: 5, status: "available" },
-  { petId: 9007199254740993n, quantity: 2_147_483_647, status: "pending" },
-];
-
-function idsOf(view: Partial<View>, held = NONE_HELD): string {
-  return selectRows(ROWS, { ...WHOLE_VIEW, ...view }, held)
-    .items.map(({ petId }) => petId)
-    .join(" ");
+async function idsOf(view: View): Promise<string> {
+  const { shown } = viewOf(tableOf(ROWS));
+  shown.show(view);
+  await shown.untilComplete();
+  return shown.ids().join(" ");
 }
 
-test("rows are filtered by part of their id, by status and by quantity", () => {
-  expect(idsOf({})).toBe("-7 12 123 9007199254740993");
-  expect(idsOf({ search: "12" })).toBe("12 123");
-  expect(idsOf({ search: "0993" })).toBe("9007199254740993");
-  expect(idsOf({ statuses: ["sold", "pending"] })).toBe("12 9007199254740993");
-  expect(idsOf({ quantityMin: 1, quantityMax: 5 })).toBe("12 123");
-  expect(idsOf({ quantityMax: 0, statuses: ["available"] })).toBe("-7");
+test("the first view is what is in stock; a search, or bounds of the quantity, look in all pets", async () => {
+  expect(await idsOf(FIRST_VIEW)).toBe("12 123 9007199254740993");
+  expect(await idsOf({ ...FIRST_VIEW, statuses: ["available"] })).toBe("123");
+  expect(await idsOf({ ...FIRST_VIEW, search: "7" })).toBe("-7 9007199254740993");
+  expect(await idsOf({ ...FIRST_VIEW, quantityMax: 3 })).toBe("-7 12");
 });
 
-test("the counts by status apply every filter except the status filter", () => {
-  const view: View = { ...WHOLE_VIEW, statuses: ["sold"], quantityMin: 1 };
-  expect(selectRows(ROWS, view, NONE_HELD).counts).toEqual({ available: 1, pending: 1, sold: 1 });
-});
-
-test("sorting is exact up to the largest quantity, and stable", () => {
-  expect(idsOf({ sort: { by: "petId", descending: true } })).toBe("9007199254740993 123 12 -7");
-  expect(idsOf({ sort: { by: "quantity", descending: false } })).toBe("-7 12 123 9007199254740993");
-  expect(idsOf({ sort: { by: "quantity", descending: true } })).toBe("9007199254740993 123 12 -7");
-  expect(idsOf({ sort: { by: "status", descending: false } })).toBe("-7 123 9007199254740993 12");
-  expect(idsOf({ sort: { by: "status", descending: true } })).toBe("12 9007199254740993 -7 123");
-});
-
-test("a held row keeps its place when its quantity changes", () => {
-  const held = new Map(ROWS.slice(1, 2).map((row) => [row.petId, { ...row, quantity: 0 }]));
-  expect(idsOf({ quantityMax: 0 }, held)).toBe("-7 12");
-  expect(idsOf({ sort: { by: "quantity", descending: true } }, held)).toBe("9007199254740993 123 -7 12");
-});
-
-test("100,000 rows are sorted like with a stable sort", () => {
-  const rows = Array.from({ length: 100_000 }, (_, at): InventoryItem => ({
-    petId: BigInt(at),
-    quantity: (at * 7919) % 501,
-    status: STATUSES[at % 3]!,
-  }));
-  const view: View = { ...WHOLE_VIEW, sort: { by: "quantity", descending: true } };
-  const wanted = rows.toSorted((a, b) => b.quantity - a.quantity);
-  expect(selectRows(rows, view, NONE_HELD).items).toEqual(wanted);
+test("an id is found with the leading zeros of a barcode", async () => {
+  expect(await idsOf({ ...FIRST_VIEW, search: "0000000000000000000123" })).toBe("123");
+  expect(await idsOf({ ...FIRST_VIEW, search: "-007" })).toBe("-7");
 });
 
 describe("the address", () => {
   test("contains what differs from the whole inventory, and restores it", () => {
     const views: readonly [Partial<View>, string][] = [
-      [{}, ""],
-      [{ search: "-90" }, "?q=-90"],
-      [{ statuses: ["available", "sold"], quantityMin: 0 }, "?status=available,sold&min=0"],
+      [FIRST_VIEW, ""],
+      [{}, "?stock=all"],
+      [{ ...FIRST_VIEW, search: "-90" }, "?q=-90"],
+      [{ search: "Bella & co" }, "?q=Bella%20%26%20co&stock=all"],
+      [{ ...FIRST_VIEW, search: "señor dog" }, "?q=se%C3%B1or%20dog"],
+      [{ ...FIRST_VIEW, low: true, sort: { by: "name", descending: false } }, "?low=1&sort=name"],
+      [{ statuses: ["available", "sold"], quantityMin: 0 }, "?stock=all&status=available,sold&min=0"],
       [
         { quantityMax: 2_147_483_647, sort: { by: "quantity", descending: true } },
-        "?max=2147483647&sort=-quantity",
+        "?stock=all&max=2147483647&sort=-quantity",
       ],
-      [{ sort: { by: "petId", descending: true } }, "?sort=-petId"],
+      [{ sort: { by: "petId", descending: true } }, "?stock=all&sort=-petId"],
     ];
     for (const [view, address] of views) {
       expect(queryFromView({ ...WHOLE_VIEW, ...view })).toBe(address);
@@ -87,7 +65,9 @@ describe("the address", () => {
   });
 
   test("ignores invalid parameters", () => {
-    expect(viewFromQuery("?q=abc&status=lost&min=-1&max=1e9&sort=name&key=secret")).toEqual(WHOLE_VIEW);
+    const query = "?status=lost&min=-1&max=1e9&sort=price&stock=some&low=yes&key=secret";
+    expect(viewFromQuery(query)).toEqual(FIRST_VIEW);
+    expect(viewFromQuery(`?q=${"a".repeat(1000)}`).search).toHaveLength(200);
   });
 });
 
@@ -95,10 +75,10 @@ test("chips, presets and sort orders toggle", () => {
   const sold = toggleStatus(WHOLE_VIEW, "sold");
   expect(sold.statuses).toEqual(["sold"]);
   expect(toggleStatus(toggleStatus(sold, "available"), "pending").statuses).toEqual([]);
-  for (const preset of PRESETS) {
-    const on = togglePreset({ ...WHOLE_VIEW, search: "7" }, preset);
-    expect([on.search, on.statuses]).toEqual(["7", preset.statuses]);
-    expect(togglePreset(on, preset)).toEqual({ ...WHOLE_VIEW, search: "7" });
+  for (const preset of [NONE_LEFT, LOW, AVAILABLE_NONE_LEFT, SOLD_IN_STOCK]) {
+    const on = togglePreset(FIRST_VIEW, preset);
+    expect([isPreset(FIRST_VIEW, preset), isPreset(on, preset)]).toEqual([false, true]);
+    expect(togglePreset(on, preset)).toEqual(FIRST_VIEW);
   }
   const orders = ["quantity", "quantity", "quantity"] as const;
   const sorts = orders.map((_, times) =>
@@ -109,4 +89,21 @@ test("chips, presets and sort orders toggle", () => {
     "quantity true",
     "petId false",
   ]);
+});
+
+test("while a search goes on, the choice of stock keeps it and restricts it", async () => {
+  const searching = { ...FIRST_VIEW, search: "12" };
+  expect([IN_STOCK, NONE_LEFT, ALL].map((preset) => isPreset(searching, preset))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  const inStock = withPreset(searching, IN_STOCK);
+  expect(isPreset(inStock, IN_STOCK)).toBe(true);
+  expect(await idsOf(inStock)).toBe("12 123");
+  expect(await idsOf(withPreset({ ...searching, search: "7" }, NONE_LEFT))).toBe("-7");
+});
+
+test("only a view of all pets is not filtered", () => {
+  expect([WHOLE_VIEW, FIRST_VIEW, { ...WHOLE_VIEW, low: true }].map(isFiltered)).toEqual([false, true, true]);
 });

@@ -38,7 +38,7 @@ describe("in an empty folder", () => {
     const update = { method: "PATCH", headers, body: '{"quantity":12}' };
     expect((await fetch(`${url}/v1/inventory/734980`, update)).status).toBe(200);
     expect(await list()).toContain('{"petId":734980,"quantity":12,"status":"available"}');
-    for (const path of ["/", "/docs", "/openapi.yaml", "/admin/openapi.yaml"])
+    for (const path of ["/", "/docs", "/openapi.yaml", "/admin/openapi.yaml", "/client.tgz"])
       expect((await fetch(url + path)).status).toBe(200);
     expect(await alone.stop()).toBe(0);
     expect(alone.files()).toEqual(["work/data/first-key", "work/data/petstock.db"]);
@@ -112,7 +112,14 @@ test("pages and files have the same headers as from source, and strong tags", as
       expect({ name, hash }).toEqual({ name, hash: theirs[index]!.hash });
   }
   const policies = ours.filter(({ headers }) => "content-security-policy" in headers);
-  expect(policies.map(({ name }) => name)).toEqual(["/", "/docs"]);
+  expect(policies.map(({ name }) => name)).toEqual([
+    "/",
+    "/data-worker.js",
+    "/docs",
+    "/docs/try",
+    "/import-worker.js",
+    "/service-worker.js",
+  ]);
 });
 
 test("a build outside a clone takes its commit from --commit", async () => {
@@ -152,9 +159,14 @@ async function pagesOf(url: string): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const paths = [
     "/",
+    "/data-worker.js",
+    "/import-worker.js",
+    "/service-worker.js",
     "/docs",
+    "/docs/try",
     "/openapi.yaml",
     "/openapi.json",
+    "/openapi-3.0.json",
     "/admin/openapi.yaml",
     "/admin/openapi.json",
   ];

@@ -12,8 +12,8 @@ import { emptyPets } from "./audit.ts";
 import { FollowedStream } from "./followed-stream.ts";
 import { Load, type Update } from "./load.ts";
 
-const BACKUPS = sized({ quick: 1, long: 3, hours: 60 });
-const RESTORES = sized({ quick: 1, long: 2, hours: 40 });
+const BACKUPS = sized({ quick: 1, hours: 60 });
+const RESTORES = sized({ quick: 1, hours: 40 });
 setDefaultTimeout(60_000 + (BACKUPS + RESTORES) * 15_000);
 
 const PETS = 200;

@@ -14,7 +14,7 @@ import { audit, emptyPets, standingOf } from "./audit.ts";
 import { ENGINES, type FaultDatabase } from "./engines.ts";
 import { Load } from "./load.ts";
 
-const ROUNDS = sized({ quick: 4, long: 4, hours: 60 });
+const ROUNDS = sized({ quick: 4, hours: 60 });
 setDefaultTimeout(60_000 + ROUNDS * 10_000);
 
 const PETS = 50;

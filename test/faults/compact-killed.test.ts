@@ -7,10 +7,10 @@ import { csvOf, Inventory, manyRows } from "../cli/inventory.ts";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { runUntil, timeOf } from "./ended-command.ts";
 
-const ROUNDS = sized({ quick: 1, long: 3, hours: 60 });
+const ROUNDS = sized({ quick: 1, hours: 60 });
 setDefaultTimeout(60_000 + ROUNDS * 15_000);
 
-const PETS = sized({ quick: 5_000, long: 20_000, hours: 20_000 });
+const PETS = sized({ quick: 5_000, hours: 20_000 });
 const COMPACT = ["compact"];
 
 /** Half of its pages were freed by a prune. */

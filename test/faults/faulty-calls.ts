@@ -1,9 +1,13 @@
-// Makes system calls of a running process fail, as on a failing disk, with strace.
+// Makes system calls of a running process fail or take long, as on a failing or a slow disk, with strace.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "../support/until.ts";
+
+type Fault = { readonly calls: string; readonly path: string } & (
+  { readonly error: string } | { readonly delayMs: number }
+);
 
 export class FaultyCalls implements AsyncDisposable {
   readonly #strace: Bun.Subprocess<"ignore", "ignore", "pipe">;
@@ -14,13 +18,11 @@ export class FaultyCalls implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** From now on these calls of the process and its threads fail with this error if they use this file. */
-  static async begin(
-    pid: number,
-    { calls, error, path }: { calls: string; error: string; path: string },
-  ): Promise<FaultyCalls> {
+  /** From now on these calls of the process and its threads that use this file fail with this error, or begin so much later. */
+  static async begin(pid: number, { calls, path, ...fault }: Fault): Promise<FaultyCalls> {
     const folder = mkdtempSync(join(tmpdir(), "petstock-strace-"));
-    const which = ["-e", `trace=${calls}`, "-e", `inject=${calls}:error=${error}`, "-P", path];
+    const effect = "error" in fault ? `error=${fault.error}` : `delay_enter=${fault.delayMs * 1_000}`;
+    const which = ["-e", `trace=${calls}`, "-e", `inject=${calls}:${effect}`, "-P", path];
     const strace = Bun.spawn(["strace", "-f", ...which, "-o", join(folder, "trace"), "-p", String(pid)], {
       stdin: "ignore",
       stdout: "ignore",
@@ -48,9 +50,9 @@ export class FaultyCalls implements AsyncDisposable {
     }
   }
 
-  /** The number of calls that have failed. */
+  /** The number of calls that have failed, or were delayed. */
   get count(): number {
-    return readFileSync(join(this.#folder, "trace"), "utf8").split("(INJECTED)").length - 1;
+    return readFileSync(join(this.#folder, "trace"), "utf8").split(/\((?:INJECTED|DELAYED)\)/).length - 1;
   }
 
   /** Resolves once this many calls have failed. */

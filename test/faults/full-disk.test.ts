@@ -13,7 +13,7 @@ import { audit, emptyPets, type Standing, standingOf } from "./audit.ts";
 import { FollowedStream } from "./followed-stream.ts";
 import { Load } from "./load.ts";
 
-const ROUNDS = sized({ quick: 1, long: 2, hours: 40 });
+const ROUNDS = sized({ quick: 1, hours: 40 });
 setDefaultTimeout(60_000 + ROUNDS * 10_000);
 
 const PETS = 200;

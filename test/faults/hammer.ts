@@ -42,6 +42,7 @@ async function hammer(
     waitingMax: 100,
     groupMax: 100,
     groupsMax: 2,
+    groupShare: 0.5,
   });
   let longestMs = 0;
   const update = async (change: Change): Promise<Extract<Outcome, { item: InventoryItem }>> => {

@@ -11,7 +11,7 @@ import { FollowedStream } from "./followed-stream.ts";
 import type { Movement } from "./ledger.ts";
 import { Load } from "./load.ts";
 
-const ROUNDS = sized({ quick: 1, long: 2, hours: 100 });
+const ROUNDS = sized({ quick: 1, hours: 100 });
 const CLIENTS = 32;
 const PETS = 200;
 /** The most acknowledged updates of a round; the number is drawn for each. */

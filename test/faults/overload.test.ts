@@ -15,11 +15,11 @@ import { until } from "../support/until.ts";
 
 const PETS = 200;
 /** The queue's default in the long form, and enough clients that it cannot hold all of their updates at once. */
-const QUEUE_LIMIT = sized({ quick: 50, long: 50, hours: 10_000 });
+const QUEUE_LIMIT = sized({ quick: 50, hours: 10_000 });
 /** The service commits one group and collects the next while other updates wait. */
-const CLIENTS = QUEUE_LIMIT + sized({ quick: 350, long: 350, hours: 4_000 });
+const CLIENTS = QUEUE_LIMIT + sized({ quick: 350, hours: 4_000 });
 /** The load ends after this many answers. */
-const ANSWERS = sized({ quick: 1_500, long: 5_000, hours: 300_000 });
+const ANSWERS = sized({ quick: 1_500, hours: 300_000 });
 /** When refused clients retry: sooner than Retry-After says, and at once. */
 const RETRIES = [
   ["after a while", 200],
@@ -29,7 +29,7 @@ const GROWTH_MB_MAX = 500;
 /** An update is quick again within this multiple of the slowest one before the load, and far above an idle machine's time. */
 const RECOVERED_TIMES = 5;
 const RECOVERED_MS_MIN = 50;
-const LOAD_MS_MAX = sized({ quick: 60_000, long: 60_000, hours: 600_000 });
+const LOAD_MS_MAX = sized({ quick: 60_000, hours: 600_000 });
 
 class Flood {
   readonly acknowledged = new Set<string>();

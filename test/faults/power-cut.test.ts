@@ -21,12 +21,12 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { openSqlite, runSql } from "../sqlite/embedded.ts";
 
 const GROUPS = 40;
-const CUTS = sized({ quick: 20, long: 50, hours: 2_000 });
+const CUTS = sized({ quick: 20, hours: 2_000 });
 /** Cuts around every frame in the long form, around some in the quick one. */
-const FRAME_STEP = sized({ quick: 150, long: 60, hours: 1 });
+const FRAME_STEP = sized({ quick: 150, hours: 1 });
 /** Cuts within the frame that commits a group: every length in the long form. */
-const BYTE_STEP = sized({ quick: 500, long: 200, hours: 1 });
-const LIMIT_MS = 60_000 + sized({ quick: 0, long: 0, hours: 600_000 });
+const BYTE_STEP = sized({ quick: 500, hours: 1 });
+const LIMIT_MS = 60_000 + sized({ quick: 0, hours: 600_000 });
 
 /** https://sqlite.org/fileformat2.html#the_write_ahead_log */
 const LOG_HEADER_BYTES = 32;

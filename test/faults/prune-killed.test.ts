@@ -8,10 +8,10 @@ import { csvOf, Inventory, manyRows } from "../cli/inventory.ts";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { runUntil, timeOf } from "./ended-command.ts";
 
-const ROUNDS = sized({ quick: 1, long: 5, hours: 100 });
+const ROUNDS = sized({ quick: 1, hours: 100 });
 setDefaultTimeout(60_000 + ROUNDS * 15_000);
 
-const PETS = sized({ quick: 5_000, long: 20_000, hours: 20_000 });
+const PETS = sized({ quick: 5_000, hours: 20_000 });
 const IMPORTS = 5;
 const PRUNE = ["prune", "--before", "90d"];
 

@@ -8,10 +8,10 @@ import { openSqlite } from "../sqlite/embedded.ts";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
 import { runUntil, timeOf } from "./ended-command.ts";
 
-const ROUNDS = sized({ quick: 2, long: 5, hours: 80 });
+const ROUNDS = sized({ quick: 2, hours: 80 });
 setDefaultTimeout(60_000 + ROUNDS * 15_000);
 
-const PETS = sized({ quick: 10_000, long: 20_000, hours: 20_000 });
+const PETS = sized({ quick: 10_000, hours: 20_000 });
 /** The quantity of each pet in the inventory of a backup. */
 const CONTENTS = [() => 1, (petId: number) => petId % 1_000] as const;
 const FILES = ["petstock.db", "0.backup", "1.backup"];

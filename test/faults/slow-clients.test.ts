@@ -12,19 +12,21 @@ import { NO_TCP_TABLE, openClientPorts } from "../support/tcp-connections.ts";
 import { until } from "../support/until.ts";
 import { SlowClients } from "./slow-clients.ts";
 
-setDefaultTimeout(sized({ quick: 60_000, long: 60_000, hours: 600_000 }));
+setDefaultTimeout(sized({ quick: 180_000, hours: 600_000 }));
 
 /** A list of 5 MB: more than the kernel holds for a reader. */
 const PETS = 100_000;
-const SLOW = sized({ quick: 60, long: 150, hours: 1_000 });
+const SLOW = sized({ quick: 60, hours: 1_000 });
 /** Few: each may fill buffers of the kernel with megabytes. */
-const READING = sized({ quick: 10, long: 20, hours: 100 });
+const READING = sized({ quick: 10, hours: 100 });
 const IDLE = Math.floor((SLOW - READING) / 2);
 const DRIPPING = SLOW - READING - IDLE;
-const ROUNDS = sized({ quick: 1, long: 3, hours: 15 });
+const ROUNDS = sized({ quick: 1, hours: 15 });
 const OTHERS = 8;
 /** The requests of each phase, from all other clients together. */
-const REQUESTS = sized({ quick: 400, long: 3_000, hours: 6_000 });
+const REQUESTS = sized({ quick: 400, hours: 6_000 });
+/** The listener's idle timeout of 10 s, which it counts in steps of 4 s. A slow machine takes longer than that for a phase. */
+const IDLE_MS_MIN = 8_000;
 /** Clients with request heads that are never complete, watched until the service closes their connections. */
 const WATCHED = 10;
 
@@ -53,7 +55,7 @@ afterAll(async () => {
 /** The script of the reference is 3.7 MB: at least what the kernel buffers for a client that reads nothing. */
 async function openPageReader(): Promise<RawConnection> {
   const textOf = async (path: string) => (await fetch(service.url + path)).text();
-  const [, script = ""] = /<script[^>]+src="([^"]+)"/.exec(await textOf("/docs"))!;
+  const [, script = ""] = /<script[^>]+src="([^"]+)"/.exec(await textOf("/docs/try"))!;
   const [path = ""] = /\/assets\/standalone[^"]*/.exec(await textOf(script))!;
   const connection = await RawConnection.open(service.url);
   connection.send(requestOf({ method: "GET", path }));
@@ -105,12 +107,15 @@ test(`beside ${SLOW} slow clients the others get correct answers, and all descri
     {
       const counts = { idle: IDLE, dripping: DRIPPING, reading: READING };
       using slow = await SlowClients.open({ url: service.url, key, ...counts });
+      if (descriptors !== undefined) {
+        // The clients of the other tests, which are counted in `descriptors`, may have been cut off since.
+        const others = descriptors - 2 * WATCHED;
+        const holdsAll = () => figuresOf(service.pid)!.descriptors >= others + slow.open;
+        await until("the service to hold the slow clients", holdsAll);
+      }
       rounds.push({ without, with: quantile(await othersMs(), 0.99) });
       expect(slow.uncalledBytes).toBe(0);
-      expect(slow.cutOff.idle).toBe(0);
-      if (descriptors !== undefined) {
-        expect(figuresOf(service.pid)!.descriptors).toBeGreaterThan(descriptors + IDLE);
-      }
+      expect(slow.shortestMs.idle).toBeGreaterThan(IDLE_MS_MIN);
       readBytes += slow.readBytes;
     }
     if (descriptors === undefined) continue;

@@ -21,6 +21,8 @@ const HALF_A_HEAD = "GET /v1/inventory HTTP/1.1\r\nHost: petstock.example\r\nX-S
 export class SlowClients implements Disposable {
   /** The number of connections that the service closed, by kind of client. */
   readonly cutOff: Record<Kind, number> = { idle: 0, dripping: 0, reading: 0 };
+  /** The shortest life of a connection that the service closed; it counts from before the opening. */
+  readonly shortestMs: Record<Kind, number> = { idle: Infinity, dripping: Infinity, reading: Infinity };
   /** Bytes received on connections that never sent a complete request: there should be none. */
   uncalledBytes = 0;
   readBytes = 0;
@@ -51,6 +53,11 @@ export class SlowClients implements Disposable {
     return clients;
   }
 
+  /** The number of connections that are open, as far as this side knows. */
+  get open(): number {
+    return this.#sockets.length - this.cutOff.idle - this.cutOff.dripping - this.cutOff.reading;
+  }
+
   [Symbol.dispose](): void {
     this.#ended = true;
     clearInterval(this.#timer);
@@ -59,12 +66,13 @@ export class SlowClients implements Disposable {
 
   async #open(url: string, kind: Kind, first: string | Uint8Array | undefined): Promise<void> {
     const { hostname, port } = new URL(url);
+    const openedAt = performance.now();
     const socket = await Bun.connect({
       hostname,
       port: Number(port),
       socket: {
         data: (from, bytes) => this.#take(kind, from, bytes.length),
-        close: () => this.#close(kind),
+        close: () => this.#close(kind, openedAt),
         // A connection that was reset is closed as well.
         error: () => {},
       },
@@ -91,9 +99,10 @@ export class SlowClients implements Disposable {
     readers[this.#steps++ % readers.length]?.socket.resume();
   }
 
-  #close(kind: Kind): void {
+  #close(kind: Kind, openedAt: number): void {
     if (this.#ended) return;
     this.cutOff[kind] += 1;
     this.lastCutOffAt = performance.now();
+    this.shortestMs[kind] = Math.min(this.shortestMs[kind], this.lastCutOffAt - openedAt);
   }
 }

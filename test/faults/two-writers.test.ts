@@ -23,9 +23,9 @@ import { MODES, openSqlite, startWorker, storeErrorOf } from "../sqlite/embedded
 import type { Hammered } from "./hammer.ts";
 
 /** Updates of each process. */
-const UPDATES = sized({ quick: 400, long: 400, hours: 20_000 });
+const UPDATES = sized({ quick: 400, hours: 20_000 });
 /** How often servers start at once on a new file. */
-const STARTS = sized({ quick: 5, long: 25, hours: 250 });
+const STARTS = sized({ quick: 5, hours: 250 });
 /** How many groups one process may commit for each group of the other, while both write. */
 const UNFAIRNESS_MAX = 4;
 /**
@@ -91,7 +91,7 @@ test(
     }
     expect(unfairness.at(-1)).toBeLessThan(UNFAIRNESS_MAX);
   },
-  sized({ quick: 60_000, long: 60_000, hours: 600_000 }) * ROUNDS_MAX,
+  sized({ quick: 60_000, hours: 600_000 }) * ROUNDS_MAX,
 );
 
 /** Runs two processes at once; gives how many groups one committed for each of the other. A starving one fails after 30 s. */

@@ -7,6 +7,7 @@ import { Feed, type FeedOptions } from "../../src/feed/feed.ts";
 import { authenticator } from "../../src/http/authenticate.ts";
 import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
+import type { KeyRecord } from "../../src/inventory/key-store.ts";
 import { systemClock } from "../../src/inventory/ports.ts";
 import { ApiKeys } from "../../src/keys/api-keys.ts";
 import { newKey } from "../../src/keys/new-key.ts";
@@ -29,6 +30,7 @@ export class FeedServer implements AsyncDisposable {
   readonly store: SqliteStore;
   readonly feed: Feed;
   readonly key: string;
+  readonly keyRecord: KeyRecord;
   readonly #keys: ApiKeys;
   readonly #server: RunningServer;
 
@@ -38,6 +40,7 @@ export class FeedServer implements AsyncDisposable {
     feed: Feed;
     keys: ApiKeys;
     key: string;
+    keyRecord: KeyRecord;
     server: RunningServer;
   }) {
     this.#folder = parts.folder;
@@ -45,6 +48,7 @@ export class FeedServer implements AsyncDisposable {
     this.feed = parts.feed;
     this.#keys = parts.keys;
     this.key = parts.key;
+    this.keyRecord = parts.keyRecord;
     this.#server = parts.server;
   }
 
@@ -84,7 +88,7 @@ export class FeedServer implements AsyncDisposable {
       clientOf,
       ...(idleTimeoutS !== undefined && { idleTimeoutS }),
     });
-    return new FeedServer({ folder, store, feed, keys, key, server });
+    return new FeedServer({ folder, store, feed, keys, key, keyRecord: record, server });
   }
 
   get url(): string {

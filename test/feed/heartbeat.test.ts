@@ -1,4 +1,4 @@
-// Comments keep a stream alive, also beyond the time after which the listener closes connections.
+// Comments show that a stream is alive (beyond the listener's idle timeout: idle-stream.test.ts).
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { EventStream } from "../support/event-stream.ts";
@@ -7,23 +7,15 @@ import { FeedServer } from "./feed-server.ts";
 
 setDefaultTimeout(60_000);
 
-test("a comment comes in each interval, and a stream outlives the listener's idle timeout", async () => {
-  // The runtime counts the timeout in steps of 4 s.
-  await using server = await FeedServer.start({ idleTimeoutS: 1, heartbeatMs: 3_000 });
-  const openedAt = performance.now();
-  await using stream = await EventStream.open(server.url, server.key);
-  await until("two comments", () => stream.comments >= 2);
-  expect(performance.now() - openedAt).toBeGreaterThan(3_000);
-  await until("a comment after the idle timeout", () => stream.comments >= 3);
-  expect([stream.state, stream.events.length]).toEqual(["open", 1]);
-});
-
 test("streams that were opened together get their comments spread over the interval, each as many", async () => {
   await using server = await FeedServer.start({ heartbeatMs: 150 });
+  const openedAt = performance.now();
   const streams = await Promise.all(
     Array.from({ length: 15 }, () => EventStream.open(server.url, server.key)),
   );
   await until("ten comments in each", () => streams.every(({ comments }) => comments >= 10));
+  // No more than one in each interval.
+  expect(performance.now() - openedAt).toBeGreaterThan(9 * 150);
   const counts = streams.map(({ comments }) => comments);
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
   for (const stream of streams) await stream[Symbol.asyncDispose]();

@@ -2,9 +2,10 @@
 // reading.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { positionTag } from "../../src/contract/position-tag.ts";
 import type { ChangesSource } from "../../src/feed/differences.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
-import { createPet, setTo } from "../store/engine.ts";
+import { createPet, positionOf, setTo } from "../store/engine.ts";
 import { EventStream } from "../support/event-stream.ts";
 import { FeedServer } from "./feed-server.ts";
 
@@ -26,6 +27,52 @@ test("a commit of this process wakes the streams, though no look is due", async 
   // The later stream stands there already.
   expect(later.events).toHaveLength(1);
 });
+
+test("a change between the reading of a stream's first event and its response comes without a look", async () => {
+  await using server = await FeedServer.start({ lookIntervalMs: NEVER_MS });
+  await server.store.commit([createPet(1n, 0)]);
+  const body = await server.feed.open(await positionOf(server.store), server.keyRecord);
+  await using witness = await EventStream.open(server.url, server.key);
+  await server.store.commit([setTo(1n, 1)]);
+  server.feed.wake();
+  // Rounds go through the streams in the order in which they were opened.
+  await witness.shows(1, 1);
+  const late = Bun.serve({ port: 0, fetch: () => new Response(body as ReadableStream) });
+  await using stream = await EventStream.open(late.url.origin, server.key);
+  await stream.shows(1, 1);
+  expect(stream.events).toHaveLength(2);
+  await late.stop(true);
+});
+
+test("a change while the first event of a stream is being read comes without a look", async () => {
+  const [read, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await using server = await FeedServer.start({
+    lookIntervalMs: NEVER_MS,
+    // As PostgreSQL, where the answer takes a round trip; the first one takes long.
+    observe: (store) => ({
+      async changesSince(position, movementsMax) {
+        const known = store.changesSince(position, movementsMax);
+        read.resolve();
+        await release.promise;
+        return known;
+      },
+      readChanges: (position, onChanges) => store.readChanges(position, onChanges),
+    }),
+  });
+  await server.store.commit([createPet(1n, 0)]);
+  const opening = EventStream.open(server.url, server.key, { since: await tagOf(server) });
+  await read.promise;
+  await server.store.commit([setTo(1n, 1)]);
+  server.feed.wake();
+  release.resolve();
+  await using stream = await opening;
+  await stream.shows(1, 1);
+  expect(stream.events).toHaveLength(2);
+});
+
+async function tagOf({ store }: FeedServer): Promise<string> {
+  return positionTag(await positionOf(store));
+}
 
 test("a hundred streams at one position cost one reading for each change, and each gets every event", async () => {
   let readings = 0;

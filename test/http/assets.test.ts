@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { validateResponse } from "../support/contract-validator.ts";
 import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
 
@@ -16,7 +17,7 @@ const CONTRACTS = [
   ["admin.yaml", "/admin/openapi"],
 ] as const;
 const VENDORED = join(ROOT, "vendor/scalar");
-const STRONG_TAG = /^"[0-9a-f]{32}(?:-gzip)?"$/;
+const STRONG_TAG = /^"[0-9a-f]{32}(?:-gzip|-br)?"$/;
 
 let service: TestService;
 /** Files of the reference's page, found by the hashes in their names. */
@@ -24,7 +25,7 @@ let files: string[];
 
 beforeAll(async () => {
   service = await TestService.start();
-  const html = await (await fetch(`${service.url}/docs`)).text();
+  const html = await (await fetch(`${service.url}/docs/try`)).text();
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
   const script = await (await fetch(service.url + named.find((path) => path.endsWith(".js")))).text();
   files = [...named, ...[...script.matchAll(/\/assets\/[^"'`]+/g)].map(([path]) => path)];
@@ -51,7 +52,19 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   return got;
 }
 
-const PATHS = ["/docs", "/openapi.yaml", "/openapi.json", "/admin/openapi.yaml", "/admin/openapi.json"];
+const PATHS = [
+  "/docs",
+  "/docs/try",
+  "/data-worker.js",
+  "/import-worker.js",
+  "/service-worker.js",
+  "/openapi.yaml",
+  "/openapi.json",
+  "/openapi-3.0.json",
+  "/admin/openapi.yaml",
+  "/admin/openapi.json",
+  "/client.tgz",
+];
 
 describe("every file", () => {
   test("of the page exists: icon, style, script, and those of the reference", () => {
@@ -92,7 +105,7 @@ describe("every file", () => {
   test("is compressed if accepted, with a separate tag, and equals the uncompressed file", async () => {
     for (const path of ["/openapi.yaml", files.at(-1)!]) {
       const plain = await get(path);
-      const gzip = await get(path, { "Accept-Encoding": "br, gzip;q=0.5" });
+      const gzip = await get(path, { "Accept-Encoding": "br;q=0.5, gzip" });
       expect(plain.headers.has("content-encoding")).toBe(false);
       expect(gzip.headers.get("content-encoding")).toBe("gzip");
       expect(gzip.bytes.length).toBeLessThan(plain.bytes.length / 3);
@@ -100,6 +113,26 @@ describe("every file", () => {
       expect(gzip.headers.get("etag")).not.toBe(plain.headers.get("etag"));
       expect(Number(gzip.headers.get("content-length"))).toBe(gzip.bytes.length);
     }
+  });
+
+  test("is compressed with Brotli if accepted, once that is computed, and with gzip until then", async () => {
+    const path = "/openapi.yaml";
+    const accepted = { "Accept-Encoding": "gzip, deflate, br" };
+    const [plain, gzip] = [await get(path), await get(path, { "Accept-Encoding": "gzip" })];
+    const only = await get("/admin/openapi.yaml", { "Accept-Encoding": "br" });
+    expect([null, "br"]).toContain(only.headers.get("content-encoding"));
+    const brotli = await until("the file in Brotli", async () => {
+      const got = await get(path, accepted);
+      if (got.headers.get("content-encoding") === "br") return got;
+      expect(got.headers.get("etag")).toBe(gzip.headers.get("etag"));
+      return undefined;
+    });
+    expect(brotli.bytes.length).toBeLessThan(gzip.bytes.length);
+    expect(Buffer.compare(brotliDecompressSync(brotli.bytes), plain.bytes)).toBe(0);
+    const etag = brotli.headers.get("etag")!;
+    expect([plain, gzip].map(({ headers }) => headers.get("etag"))).not.toContain(etag);
+    expect((await get(path, { ...accepted, "If-None-Match": etag })).status).toBe(304);
+    expect((await get(path, { "Accept-Encoding": "gzip", "If-None-Match": etag })).status).toBe(200);
   });
 
   test("is a 304 if the client has it in the negotiated encoding", async () => {
@@ -134,21 +167,78 @@ describe("every file", () => {
   });
 });
 
-test("the page loads nothing from other hosts, and cannot be framed", async () => {
-  const policy = (await get("/docs")).headers.get("content-security-policy")!;
-  expect(policy.split("; ").toSorted()).toEqual([
-    "base-uri 'none'",
-    "default-src 'self'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "img-src 'self' data:",
-    "object-src 'none'",
-    "style-src 'self' 'unsafe-inline'",
-  ]);
+test("the client's package is an archive of this version, sent as it is whatever the client accepts", async () => {
+  const { version } = await Bun.file(join(ROOT, "package.json")).json();
+  const plain = await get("/client.tgz");
+  expect(plain.headers.get("content-type")).toBe("application/gzip");
+  const packed = await new Bun.Archive(plain.bytes).files();
+  expect(JSON.parse(await packed.get("package/package.json")!.text())).toMatchObject({
+    name: "petstock-client",
+    version,
+  });
+  expect([...packed.keys()]).toContain("package/dist/index.js");
+  for (const encoding of ["gzip", "br"]) {
+    const { headers, bytes } = await get("/client.tgz", { "Accept-Encoding": encoding });
+    expect(headers.has("content-encoding")).toBe(false);
+    expect(headers.get("etag")).toBe(plain.headers.get("etag"));
+    expect(Buffer.compare(bytes, plain.bytes)).toBe(0);
+  }
+});
+
+test("pages and workers load nothing from other hosts, and cannot be framed", async () => {
+  const always = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "object-src 'none'"];
+  const page = ["default-src 'self'"];
+  const worker = ["connect-src 'self'", "default-src 'none'", "script-src 'self'"];
+  // Scalar has its styles and icons inside its script.
+  const scalar = [...page, "img-src 'self' data:", "style-src 'self' 'unsafe-inline'"];
+  for (const [path, own] of [
+    ["/", page],
+    ["/count", page],
+    ["/docs", page],
+    ["/docs/try", scalar],
+    ["/data-worker.js", worker],
+    ["/import-worker.js", worker],
+    ["/service-worker.js", worker],
+  ] as const) {
+    const policy = (await get(path)).headers.get("content-security-policy")!;
+    expect([path, ...policy.split("; ").toSorted()]).toEqual([path, ...[...always, ...own].toSorted()]);
+  }
+});
+
+test("a browser that opens an unknown address gets a page with 404; clients of the API get an Error body", async () => {
+  const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  const ask = (path: string, accept: string, method = "GET") =>
+    fetch(service.url + path, { method, headers: { Accept: accept } });
+  const page = await ask("/nowhere", browser);
+  expect([page.status, page.headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(page.headers.get("Cache-Control")).toBe("no-store");
+  expect(page.headers.get("X-Request-Id")).toBeTruthy();
+  expect(await page.text()).toContain('<a href="/">Inventory</a>');
+  for (const [path, accept, method] of [
+    ["/nowhere", "*/*"],
+    ["/nowhere", "application/json, text/html;q=0.5"],
+    ["/nowhere", browser, "POST"],
+    ["/v1/nowhere", browser],
+    ["/admin/v1/nowhere", browser],
+  ] as const) {
+    const answer = await ask(path, accept, method);
+    expect([path, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      path,
+      404,
+      "route_not_found",
+    ]);
+  }
 });
 
 test("an unknown address gets an Error body", async () => {
-  for (const path of ["/assets/", "/assets/nothing.js", `${files[0]}x`, "/docs/", "/openapi.yml"]) {
+  for (const path of [
+    "/assets/",
+    "/assets/nothing.js",
+    `${files[0]}x`,
+    "/docs/",
+    "/docs/try/",
+    "/openapi.yml",
+  ]) {
     const { status, bytes } = await get(path);
     const { code, message } = JSON.parse(new TextDecoder().decode(bytes));
     expect([status, code]).toEqual([404, "route_not_found"]);

@@ -140,6 +140,44 @@ describe("If-None-Match", () => {
   });
 });
 
+describe("If-Match", () => {
+  test("of a list never matches its weak tag, and the message says so; `*` matches", async () => {
+    const now = await tag();
+    for (const method of ["GET", "HEAD"]) {
+      const asked = (tags: string, more = {}) =>
+        service.ask(method, LIST.path, { key, headers: { "If-Match": tags, ...more } });
+      for (const tags of [now, now.slice("W/".length), '"5-available"']) {
+        // Also with If-None-Match, which comes after it (RFC 9110, section 13.2.2).
+        for (const refused of [await asked(tags), await asked(tags, { "If-None-Match": now })]) {
+          expect([refused.status, refused.headers.get("ETag")]).toEqual([412, now]);
+          if (method === "GET") expect(refused.code).toBe("precondition_failed");
+          if (method === "GET") expect(refused.text).toContain("is weak, and a weak tag never matches");
+        }
+      }
+      expect((await asked("*")).status).toBe(200);
+      expect((await asked("*", { "If-None-Match": now })).status).toBe(304);
+      expect((await asked("oops")).status).toBe(400);
+    }
+  });
+
+  test("comes after the checks of the request, and concerns no address without a tag", async () => {
+    const headers = { "If-Match": '"x"' };
+    expect((await service.ask("GET", LIST.path, { headers })).status).toBe(401);
+    expect((await service.ask("GET", "/nothing", { headers })).status).toBe(404);
+    expect((await service.ask("GET", "/livez", { headers })).status).toBe(200);
+  });
+
+  test("of an entry and of a page matches the strong tag", async () => {
+    for (const path of ["/admin/v1/inventory/1", "/admin/v1/labels", "/openapi.json"]) {
+      const strong = (await service.ask("GET", path, { key })).headers.get("ETag")!;
+      const statuses = [strong, `"x", ${strong}`, '"x"', `W/${strong}`].map(async (tags) => {
+        return (await service.ask("GET", path, { key, headers: { "If-Match": tags } })).status;
+      });
+      expect(await Promise.all(statuses)).toEqual([200, 200, 412, 412]);
+    }
+  });
+});
+
 describe("gzip", () => {
   test.each([
     ["gzip", "gzip"],
@@ -187,6 +225,8 @@ describe("HEAD", () => {
     const head = await connection.answer({ ...LIST, method: "HEAD" });
     await connection.answer({ method: "GET", path: "/livez" });
     expect(head.status).toBe(200);
+    const date = Date.parse(head.headers.get("Date") ?? "");
+    expect(Math.abs(date - Date.parse(get.headers.get("Date") ?? ""))).toBeLessThan(60_000);
     for (const name of ["ETag", "Cache-Control", "Vary", "Content-Type", "Content-Encoding"]) {
       expect(head.headers.get(name)).toBe(get.headers.get(name));
     }

@@ -155,6 +155,15 @@ describe("If-Match", () => {
       expect(await tagOfList()).toBe(tag);
     });
 
+    test("a weak tag, which the message names, and does not tell of a change by another client", async () => {
+      for (const tags of ['W/"5-available"', '"4-available", W/"1-1f0c9be2a7d34c55"']) {
+        const { text } = await service.update(key, 3, 6, { "If-Match": tags });
+        const weak = JSON.stringify(tags.slice(tags.indexOf("W/"))).slice(1, -1);
+        expect(text).toContain(`If-Match has ${weak}, a weak tag, and a weak tag never matches.`);
+        expect(text).not.toContain("does not match");
+      }
+    });
+
     test("and the ledger is unchanged", async () => {
       expect(await ledgerOf(service)).toEqual([...ledger]);
     });
@@ -206,7 +215,7 @@ describe("X-Request-Id", () => {
       const made = (await service.update(key, 6, quantity, { "X-Request-Id": id })).headers.get(
         "X-Request-Id",
       );
-      expect(made).toMatch(/^[0-9a-f-]{36}$/);
+      expect(made).toMatch(/^[0-9a-v]{16}$/);
       expect((await ledgerOf(service, 6)).at(-1)?.by.requestId).toBe(made);
     },
   );
@@ -217,6 +226,17 @@ describe("X-Request-Id", () => {
     expect(new Set(ids).size).toBe(3);
     const named = await service.ask("GET", "/nothing", { headers: { "X-Request-Id": "mine" } });
     expect(named.headers.get("X-Request-Id")).toBe("mine");
+  });
+
+  test("and the tag are each response's own, of many in one group", async () => {
+    const quantities = Array.from({ length: 100 }, (_, index) => 1_000 + index);
+    const answers = await Promise.all(
+      quantities.map((quantity) =>
+        service.update(key, (quantity % 4) + 1, quantity, { "X-Request-Id": `request-${quantity}` }),
+      ),
+    );
+    const seen = answers.map(({ headers }) => [headers.get("X-Request-Id"), headers.get("ETag")]);
+    expect(seen).toEqual(quantities.map((quantity) => [`request-${quantity}`, `"${quantity}-available"`]));
   });
 });
 

@@ -73,7 +73,7 @@ test("while other clients hold every free connection, a store works with its own
 const DISK_FULL = `
   CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
-  CREATE TRIGGER disk_full BEFORE INSERT ON movement EXECUTE FUNCTION disk_full()`;
+  CREATE TRIGGER disk_full BEFORE INSERT ON ledger_entry EXECUTE FUNCTION disk_full()`;
 
 test("while the disk is full, updates are refused and lists are answered", async () => {
   await using setting = await make(await sharedServer());
@@ -81,7 +81,7 @@ test("while the disk is full, updates are refused and lists are answered", async
   await database.run(DISK_FULL);
   expect(await codeOf(store.commit([setTo(1n, 2)]))).toBe("unavailable");
   expect(await itemsOf(store)).toEqual([item(1n, 1)]);
-  await database.run("DROP TRIGGER disk_full ON movement");
+  await database.run("DROP TRIGGER disk_full ON ledger_entry");
   expect(kinds(await store.commit([setTo(1n, 3)]))).toEqual(["updated"]);
   expect(await itemsOf(store)).toEqual([item(1n, 3)]);
   expect(events).toEqual([]);

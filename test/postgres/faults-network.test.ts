@@ -10,12 +10,12 @@ import { TcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 import { endure, type Stage } from "./fault.ts";
 import { printTableAtEnd } from "./fault-table.ts";
-import { Load } from "./load.ts";
+import { type Exchange, Load } from "./load.ts";
 
 setDefaultTimeout(120_000);
 printTableAtEnd();
 
-const RESETS = sized({ quick: 10, long: 10, hours: 100 });
+const RESETS = sized({ quick: 10, hours: 100 });
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -43,17 +43,30 @@ test("the service recovers from a server that was frozen", async () => {
   });
 });
 
+/** Shorter than every deadline after which a silent server counts as lost. */
+const MOMENT_MS_MAX = 1_000;
+
 test("no request is refused while a server is frozen for a moment", async () => {
-  await endure("frozen for half a second", { server }, async ({ load, service }) => {
-    await server.freeze();
-    const frozenAt = performance.now();
-    await until("half a second", () => performance.now() > frozenAt + 500);
-    server.thaw();
-    const thawedAt = performance.now();
-    await load.untilSeen("ok", 20);
-    expect(load.count("unavailable")).toBe(0);
-    expect(service.log.filter(({ msg }) => msg === "database_lost")).toEqual([]);
-    return thawedAt;
+  // Clients wait for each other on a busy machine, too: that is no fault.
+  const options = { server, args: ["--lock-timeout", "30s"] };
+  await endure("frozen for half a second", options, async ({ load, service }) => {
+    const losses = () => service.log.filter(({ msg }) => msg === "database_lost").length;
+    for (;;) {
+      const lossesBefore = losses();
+      const frozenAt = performance.now();
+      await server.freeze();
+      await until("half a second", () => performance.now() > frozenAt + 500);
+      server.thaw();
+      const thawedAt = performance.now();
+      await load.untilSeen("ok", 20);
+      // A busy machine may thaw it later, which is another fault.
+      if (thawedAt - frozenAt > MOMENT_MS_MAX) continue;
+      const isRefused = ({ verdict, answeredAt }: Exchange) =>
+        verdict === "unavailable" && answeredAt >= frozenAt;
+      expect(load.exchanges.filter(isRefused)).toEqual([]);
+      expect(losses()).toBe(lossesBefore);
+      return thawedAt;
+    }
   });
 });
 

@@ -74,7 +74,7 @@ async function dataDisk(server: PostgresServer): Promise<Disk> {
     return {
       how: `a trigger says so, which is a weaker test (${why})`,
       fill: ({ database }) => database.run(FULL_SAYS_A_TRIGGER),
-      free: ({ database }) => database.run("DROP TRIGGER full_disk ON movement"),
+      free: ({ database }) => database.run("DROP TRIGGER full_disk ON ledger_entry"),
       [Symbol.asyncDispose]: async () => {},
     };
   }
@@ -83,7 +83,7 @@ async function dataDisk(server: PostgresServer): Promise<Disk> {
     how: "ledger and stock in a tablespace on a small tmpfs, which is filled",
     async fill({ database }) {
       await server.run(`CREATE TABLESPACE small LOCATION '${disk.folder.path}'`);
-      for (const table of ["movement", "inventory"])
+      for (const table of ["ledger_entry", "inventory"])
         await database.run(`ALTER TABLE ${table} SET TABLESPACE small`);
       disk.fill();
     },
@@ -101,7 +101,7 @@ async function endOn(disk: MountedDisk, server: PostgresServer): Promise<void> {
 const FULL_SAYS_A_TRIGGER = `
   CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
-  CREATE TRIGGER full_disk BEFORE INSERT ON movement EXECUTE FUNCTION full_disk()`;
+  CREATE TRIGGER full_disk BEFORE INSERT ON ledger_entry EXECUTE FUNCTION full_disk()`;
 
 test.concurrent(
   "a full disk of the log ends the server during a commit; the service recovers once it is started with free space",

@@ -9,8 +9,8 @@ import { printTableAtEnd } from "./fault-table.ts";
 setDefaultTimeout(120_000);
 printTableAtEnd();
 
-const ROUNDS = sized({ quick: 1, long: 4, hours: 30 });
-const TERMINATIONS = sized({ quick: 3, long: 10, hours: 200 });
+const ROUNDS = sized({ quick: 1, hours: 30 });
+const TERMINATIONS = sized({ quick: 3, hours: 200 });
 
 let server: PostgresServer;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 
 /** How many times longer the long form is. */
-export const TIMES = sized({ quick: 1, long: 1, hours: 20 });
+export const TIMES = sized({ quick: 1, hours: 20 });
 
 export class Fleet implements AsyncDisposable {
   /** The database's address. */

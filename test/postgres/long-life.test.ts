@@ -9,7 +9,7 @@ import { sized } from "../support/sizes.ts";
 
 setDefaultTimeout(120_000);
 
-const QUERIES = sized({ quick: 5_000, long: 20_000, hours: 200_000 });
+const QUERIES = sized({ quick: 5_000, hours: 200_000 });
 const UPDATES = QUERIES / 10;
 /** A leak keeps several objects for each query and update. */
 const OBJECTS_MAX = QUERIES;

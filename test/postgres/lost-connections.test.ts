@@ -174,7 +174,11 @@ test.concurrent.each([
     (store: PostgresStore): Promise<unknown> => store.verify(),
   ],
   ["an export", "ORDER BY revision, pet_id", (store: PostgresStore) => store.exportAll(async () => {})],
-  ["a prune", "DELETE FROM movement", (store: PostgresStore) => store.prune({ before: 0, dryRun: false })],
+  [
+    "a prune",
+    "DELETE FROM ledger_entry",
+    (store: PostgresStore) => store.prune({ before: 0, dryRun: false }),
+  ],
   ["an undo", "UPDATE inventory SET removed", undoFirst],
 ] as const)("%s fails when its connection is lost, and can be repeated", async (_, text, work) => {
   await using setting = await Setting.make();
@@ -227,7 +231,7 @@ test.concurrent.each(READINGS)(
 
 test.concurrent.each([
   ["its rows' table is made", 'TEMP TABLE "staged', "replyMs", "unavailable"],
-  ["its difference is applied", "INSERT INTO movement", "monitorIntervalMs", "unavailable"],
+  ["its difference is applied", "INSERT INTO ledger_entry", "monitorIntervalMs", "unavailable"],
   ["it commits", "COMMIT\0", "monitorIntervalMs", "outcome_unknown"],
 ] as const)(
   "an import whose connection is lost while %s ends, and the next one works",

@@ -21,12 +21,12 @@ test("a group whose newest commit is replaced before it writes changes nothing, 
   await using watcher = new Bun.SQL(database.url, { max: 1 });
   const isWaiting = async () => {
     const locks = await watcher`
-      SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'movement'::regclass`;
+      SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'ledger_entry'::regclass`;
     return locks.length > 0;
   };
   const refused = await other.begin(async (transaction) => {
     // Lets the group lock and read, and stops its write.
-    await transaction`LOCK TABLE movement IN EXCLUSIVE MODE`;
+    await transaction`LOCK TABLE ledger_entry IN EXCLUSIVE MODE`;
     const committing = storeErrorOf(store.commit([setTo(1n, 2)]));
     await until("the group's write", isWaiting);
     await transaction`UPDATE commit_mark SET nonce = '00000000000000ff' WHERE revision = 1`;

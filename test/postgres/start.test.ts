@@ -14,7 +14,7 @@ setDefaultTimeout(60_000);
 
 const SERVERS = 20;
 /** This many of them are processes; the others are stores in this process. */
-const PROCESSES = sized({ quick: 2, long: 6, hours: 6 });
+const PROCESSES = sized({ quick: 2, hours: 6 });
 
 /** The service, a reading command, and a writing command. */
 const COMMANDS = ["serve --port 0", "verify", "keys create --name till"];

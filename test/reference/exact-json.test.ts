@@ -1,7 +1,7 @@
 // JSON.parse on the reference's page: exact, or refused.
 
 import { expect, test } from "bun:test";
-import { type BrowserJson, makeParseExact } from "../../src/reference/exact-json.ts";
+import { type BrowserJson, makeParseExact } from "../../src/reference/try/exact-json.ts";
 
 /** A separate JSON object for each test. */
 function browserJson({ withRawJson }: { withRawJson: boolean }): BrowserJson {

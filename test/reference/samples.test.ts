@@ -24,7 +24,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 async function run(operationId: string, label: string): Promise<string> {
   const { source } = samplesOf(operationId, service.url).find((sample) => sample.label === label)!;
   const path = service.folder.file(`${operationId}.mjs`);
-  await Bun.write(path, source.replace('"petstock/client"', JSON.stringify(CLIENT)));
+  await Bun.write(path, source.replace('"petstock-client"', JSON.stringify(CLIENT)));
   const command = label === "curl" ? ["sh", "-c", source] : [process.execPath, path];
   const child = Bun.spawn(command, { env: environment({ PETSTOCK_KEY: key }), stderr: "pipe" });
   const [stdout, stderr, exitCode] = await Promise.all([
@@ -38,7 +38,7 @@ async function run(operationId: string, label: string): Promise<string> {
 
 test("the samples for the list print every pet with every digit", async () => {
   expect(await run("listInventory", "curl")).toBe((await service.list(key)).text);
-  expect(await run("listInventory", "petstock/client")).toBe(
+  expect(await run("listInventory", "petstock-client")).toBe(
     "734980n 1 available\n9007199254740993n 5 pending\n",
   );
 });
@@ -47,6 +47,6 @@ test("the samples for an update set the quantity", async () => {
   const updated = '{"petId":734980,"quantity":12,"status":"available"}';
   expect(await run("updateInventory", "curl")).toBe(updated);
   await service.update(key, 734980, 1);
-  expect(await run("updateInventory", "petstock/client")).toBe("734980n 12 available\n");
+  expect(await run("updateInventory", "petstock-client")).toBe("734980n 12 available\n");
   expect((await service.list(key)).text).toContain(updated);
 });

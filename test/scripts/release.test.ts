@@ -32,7 +32,7 @@ class Clone implements Disposable {
     this.git("config", "user.name", "tester");
     this.git("config", "user.email", "tester@example.com");
     this.git("config", "commit.gpgsign", "false");
-    for (const name of ["scripts", "src", "CHANGELOG.md", "package.json", "package-lock.json"]) {
+    for (const name of ["packages", "scripts", "src", "CHANGELOG.md", "package.json", "package-lock.json"]) {
       cpSync(join(ROOT, name), this.file(name), { recursive: true });
     }
     // Right after a release there is nothing else to release.
@@ -91,9 +91,11 @@ describe.if(obstacle === undefined)("a release", () => {
     expect(readFileSync(clone.file("CHANGELOG.md"), "utf8")).toBe(
       `# Changelog\n\n## Unreleased\n\n## ${VERSION} ${date}\n\n- # of pets\n\n## 0.0.1 (2020-01-01)\n\n- Older.\n`,
     );
-    expect(JSON.parse(readFileSync(clone.file("package-lock.json"), "utf8"))).toMatchObject({
-      version: VERSION,
-    });
+    for (const name of ["package.json", "package-lock.json", "packages/client/package.json"]) {
+      expect(JSON.parse(readFileSync(clone.file(name), "utf8"))).toMatchObject({ version: VERSION });
+    }
+    const python = readFileSync(clone.file("packages/python/src/petstock/_version.py"), "utf8");
+    expect(python).toContain(`__version__ = "${VERSION}"\n`);
     expect(clone.git("status", "--porcelain")).toBe("");
     expect(clone.git("cat-file", "-t", `v${VERSION}`)).toBe("tag");
     expect(clone.git("tag", "--list", "--format=%(contents)", `v${VERSION}`)).toBe(

@@ -43,6 +43,14 @@ test("the dashboard signs in, edits with every digit of an id, shows others' cha
   await quantitiesAre(77, 4);
 });
 
+test("a link signs in, and leaves no key in the address", async () => {
+  await using tab = await DashboardTab.open(service, { query: `#key=${key}` });
+  await tab.sees("Signed in as test.");
+  expect(tab.page.url()).toBe(`${service.url}/`);
+  await tab.page.reload();
+  await tab.row(1).waitFor();
+});
+
 test("the dashboard shows nothing to a key that is not valid", async () => {
   await using tab = await DashboardTab.open(service);
   tab.tab.expectProblem(/401/);
@@ -55,5 +63,8 @@ test("the dashboard shows nothing to a key that is not valid", async () => {
 test("the reference shows the contract, from this host alone", async () => {
   await using tab = await BrowserTab.open({ url: service.url });
   await tab.page.goto(`${service.url}/docs`);
+  await tab.page.getByRole("heading", { name: "API reference", level: 1 }).waitFor();
+  await tab.page.getByRole("heading", { name: "Set the stock quantity of one pet" }).waitFor();
+  await tab.page.goto(`${service.url}/docs/try`);
   await tab.page.getByRole("heading", { name: "Pet Store Inventory Service", level: 1 }).waitFor();
 });

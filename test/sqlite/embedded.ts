@@ -7,10 +7,9 @@ import { StoreError } from "../../src/inventory/store-error.ts";
 import { SqliteStore, type SqliteStoreOptions } from "../../src/sqlite/store.ts";
 import { createPet } from "../store/engine.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { startWorker } from "../support/writer-worker.ts";
 
-const WRITER = join(import.meta.dir, "../../src/sqlite-writer.ts");
-
-export const startWorker = (): Worker => new Worker(WRITER);
+export { startWorker };
 
 /** On which thread the writer works, with the option for it. */
 export const MODES: readonly (readonly [string, Pick<SqliteStoreOptions, "startWorker">])[] = [

@@ -145,7 +145,7 @@ for (const [mode, options] of MODES) {
 
     test.each([
       ["the stock", "inventory"],
-      ["the ledger", "movement"],
+      ["the ledger", "ledger_entry"],
     ])("reports a corrupt page of %s as unusable, and writes nothing more", async (_, table) => {
       using folder = new TemporaryFolder();
       const path = folder.file("petstock.db");

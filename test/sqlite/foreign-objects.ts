@@ -47,8 +47,8 @@ export const FOREIGN_OBJECTS: Readonly<Record<string, ForeignObject>> = {
   },
   "a table": { sql: ["CREATE TABLE more (id INTEGER)"], words: 'table "more" is not petstock\'s' },
   "an index": {
-    sql: ["CREATE INDEX fast ON movement (pet_id)"],
-    words: 'index "fast" of "movement" is not petstock\'s',
+    sql: ["CREATE INDEX fast ON ledger_entry (pet_id)"],
+    words: 'index "fast" of "ledger_entry" is not petstock\'s',
   },
   "a weakened constraint": {
     sql: rewrite("inventory", "BETWEEN 0 AND", "BETWEEN -9 AND"),

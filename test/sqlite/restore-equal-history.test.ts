@@ -13,7 +13,7 @@ import { openSqlite, petstockAt, runSql } from "./embedded.ts";
 
 setDefaultTimeout(60_000);
 
-const TABLES = ["inventory", "movement", "commit_mark", "once_record"];
+const TABLES = ["inventory", "origin", "ledger_entry", "movement", "commit_mark", "once_record"];
 
 /** All rows, without the newest nonce, which a restore replaces. */
 function rowsOf(path: string): unknown {
@@ -44,9 +44,9 @@ async function madeIn(folder: TemporaryFolder): Promise<{ path: string; backup: 
 /** What another process does between the comparison and the write lock. */
 const MEANWHILE: Readonly<Record<string, readonly string[]>> = {
   "nothing happens": [],
-  "an old movement is pruned": ["DELETE FROM movement WHERE revision = 1 AND pet_id = 0"],
+  "an old movement is pruned": ["DELETE FROM ledger_entry WHERE revision = 1 AND pet_id = 0"],
   "another history replaces it": [
-    "UPDATE movement SET actor = 'other'",
+    "UPDATE origin SET actor = 'other' || id",
     "UPDATE commit_mark SET nonce = 'other' || revision",
   ],
 };
@@ -58,7 +58,7 @@ test.each(Object.entries(MEANWHILE))("equals the backup where meanwhile %s", asy
   using db = openForWriting(path, { create: false });
   db.query("ATTACH ? AS backup").run(backup);
   const equal = await findEqualHistory(db, { ...compareWithBackup(db), signal });
-  expect(equal.parts.get("movement")).toEqual({ upTo: 55, rows: 55 });
+  expect(equal.parts.get("ledger_entry")).toEqual({ upTo: 55, rows: 55 });
   runSql(path, ...sql);
   db.run("BEGIN IMMEDIATE");
   await replaceInventory(db, {
@@ -77,8 +77,8 @@ test("manually changed rows of the common part are restored from the backup", as
   const { path, backup } = await madeIn(folder);
   runSql(
     path,
-    "UPDATE movement SET actor = 'forged' WHERE revision = 3",
-    "DELETE FROM movement WHERE revision = 4",
+    "UPDATE ledger_entry SET quantity_after = 9999 WHERE revision = 3",
+    "DELETE FROM ledger_entry WHERE revision = 4",
   );
   await using restore = await new SqliteBackups({ path, lockTimeoutMs: 5_000 }).open(
     backup,

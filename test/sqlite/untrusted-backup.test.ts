@@ -108,23 +108,39 @@ const INVALID_ROWS: Readonly<Record<string, { sql: readonly string[]; words: str
   },
   "an out-of-range quantity in the ledger": {
     sql: [
-      "UPDATE movement SET quantity_after = 1 << 60 WHERE pet_id = 3",
-      `INSERT INTO movement (revision, pet_id, quantity_before, quantity_after, status_before, status_after,
+      "UPDATE ledger_entry SET quantity_after = 1 << 60 WHERE pet_id = 3",
+      `INSERT INTO ledger_entry (revision, pet_id, quantity_before, quantity_after, status_before, status_after,
         reason, actor, key_id, request_id, at)
        SELECT (SELECT max(revision) + 1 FROM movement), 3, 1 << 60, 3, 'available', 'available',
          'update', 'a', NULL, NULL, 1 FROM movement LIMIT 1`,
       "INSERT INTO commit_mark (revision, nonce, at) SELECT max(revision), 'abc', 1 FROM movement",
       "UPDATE inventory SET revision = (SELECT max(revision) FROM movement) WHERE pet_id = 3",
     ],
-    words: "movement has a row that petstock never writes (quantity_after",
+    words: "ledger_entry has a row that petstock never writes (quantity_after",
   },
   "an unknown reason": {
-    sql: ["UPDATE movement SET reason = 'x' WHERE pet_id = 3"],
-    words: "movement has a row",
+    sql: ["UPDATE origin SET reason = 'x'"],
+    words: "origin has a row that petstock never writes (reason",
+  },
+  "an unknown reason of an entry without an origin": {
+    sql: ["UPDATE ledger_entry SET origin = NULL, reason = 'x', actor = 'a' WHERE pet_id = 3"],
+    words: "ledger_entry has a row that petstock never writes (origin IS NULL AND reason",
+  },
+  "an origin that is missing": {
+    sql: ["UPDATE ledger_entry SET origin = 99 WHERE pet_id = 3"],
+    words: "ledger_entry has a row that petstock never writes (origin IS NOT NULL AND origin NOT IN",
+  },
+  "an origin with an id beyond PostgreSQL's": {
+    sql: ["UPDATE origin SET id = id + (1 << 40)", "UPDATE ledger_entry SET origin = origin + (1 << 40)"],
+    words: "origin has a row that petstock never writes (id",
+  },
+  "a text in two places": {
+    sql: ["UPDATE ledger_entry SET actor = 'key:forged' WHERE pet_id = 3"],
+    words: "ledger_entry has a row that petstock never writes (origin IS NOT NULL AND (reason",
   },
   "a text of 200,000 bytes": {
-    sql: ["UPDATE movement SET actor = 'a' || char(0) || hex(zeroblob(100000)) WHERE pet_id = 3"],
-    words: "movement has a row that petstock never writes (octet_length(actor)",
+    sql: ["UPDATE origin SET actor = 'a' || char(0) || hex(zeroblob(100000)) WHERE id = 1"],
+    words: "origin has a row that petstock never writes (octet_length(actor)",
   },
   "an idempotency record with a negative quantity": {
     sql: [

@@ -193,7 +193,7 @@ function describeSets(engine: Engine, applied: ApplySet): void {
     const changes: PetChange[] = [
       { petId: 1n, quantity: 5, ifMatch: "1-available" },
       { petId: 2n, quantity: 2, ifMatch: "2-available" },
-      { petId: 3n, remove: true, ifMatch: "4-sold" },
+      { petId: 3n, remove: true, ifMatch: '{"4\\-sold",NULL' },
     ];
     const conflicts = [
       { place: 1, petId: 2n, present: { quantity: 2, status: "pending" } },

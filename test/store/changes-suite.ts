@@ -183,7 +183,7 @@ export function describeChanges(engine: Engine): void {
     expect(await other.store.changesSince(position)).toBe("reload");
   });
 
-  test.each(["DELETE FROM movement WHERE revision > 1", "DELETE FROM movement"])(
+  test.each(["DELETE FROM ledger_entry WHERE revision > 1", "DELETE FROM ledger_entry"])(
     "if movements of later commits are missing, changesSince fails instead of returning an incomplete list: %s",
     async (damage) => {
       await using database = await TestDatabase.make(engine);

@@ -58,7 +58,8 @@ export function describeCommits(engine: Engine): void {
     const pets = Array.from({ length: 12 }, (_, i) => BigInt(i + 1));
     await store.commit([...pets.map((petId) => createPet(petId, 5)), setTo(1n, 666)]);
     // An operator's own index: no second pet may have this quantity.
-    const refusing = "CREATE UNIQUE INDEX by_hand ON movement (quantity_after) WHERE quantity_after = 666";
+    const refusing =
+      "CREATE UNIQUE INDEX by_hand ON ledger_entry (quantity_after) WHERE quantity_after = 666";
     await database.tamper(refusing);
     const changes = pets.map((petId) => setTo(petId, petId === 7n ? 666 : Number(petId) * 10));
     const before = await everythingOf(store);
@@ -70,6 +71,7 @@ export function describeCommits(engine: Engine): void {
       waitingMax: 100,
       groupMax: 100,
       groupsMax: 2,
+      groupShare: 0.4,
     });
     const settled = await Promise.allSettled(changes.map((change) => queue.add(change)));
     await queue[Symbol.asyncDispose]();

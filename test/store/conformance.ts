@@ -17,6 +17,7 @@ import { describeLabels } from "./labels-suite.ts";
 import { describeLedger } from "./ledger-suite.ts";
 import { describeIdempotencyKeys } from "./idempotency-suite.ts";
 import { describeMovements } from "./movements-suite.ts";
+import { describeOrigins } from "./origins-suite.ts";
 import { describePrune } from "./prune-suite.ts";
 import { describePreconditions } from "./precondition-suite.ts";
 import { describeReading } from "./reading-suite.ts";
@@ -25,28 +26,41 @@ import { describeTotals } from "./totals-suite.ts";
 import { describeTwins } from "./twins-suite.ts";
 import { describeUndo } from "./undo-suite.ts";
 
-export function describeStore(name: string, engine: Engine): void {
+const PARTS = {
+  commit: describeCommits,
+  "change sets": describeChangeSets,
+  preconditions: describePreconditions,
+  "idempotency keys": describeIdempotencyKeys,
+  "equal requests": describeTwins,
+  changesSince: describeChanges,
+  readAll: describeReading,
+  imports: describeImports,
+  "the ledger": describeLedger,
+  movements: describeMovements,
+  origins: describeOrigins,
+  activity: describeActivity,
+  "the fill of an upgraded ledger": describeFill,
+  totals: describeTotals,
+  undo: describeUndo,
+  prune: describePrune,
+  keys: describeKeys,
+  labels: describeLabels,
+  "random histories": describeHistories,
+  copies: describeCopies,
+  retirement: describeRetirement,
+  closing: describeClosing,
+} as const satisfies Record<string, (engine: Engine) => void>;
+
+export type Part = keyof typeof PARTS;
+
+export const ALL_PARTS = Object.keys(PARTS) as readonly Part[];
+
+/** The parts that the long half runs again, with more cases than the quick half. */
+export const LARGER_PARTS: readonly Part[] = ["random histories"];
+
+/** Describes the named parts of the suite. */
+export function describeStore(name: string, engine: Engine, parts: readonly Part[]): void {
   describe(name, () => {
-    describe("commit", () => describeCommits(engine));
-    describe("change sets", () => describeChangeSets(engine));
-    describe("preconditions", () => describePreconditions(engine));
-    describe("idempotency keys", () => describeIdempotencyKeys(engine));
-    describe("equal requests", () => describeTwins(engine));
-    describe("changesSince", () => describeChanges(engine));
-    describe("readAll", () => describeReading(engine));
-    describe("imports", () => describeImports(engine));
-    describe("the ledger", () => describeLedger(engine));
-    describe("movements", () => describeMovements(engine));
-    describe("activity", () => describeActivity(engine));
-    describe("the fill of an upgraded ledger", () => describeFill(engine));
-    describe("totals", () => describeTotals(engine));
-    describe("undo", () => describeUndo(engine));
-    describe("prune", () => describePrune(engine));
-    describe("keys", () => describeKeys(engine));
-    describe("labels", () => describeLabels(engine));
-    describe("random histories", () => describeHistories(engine));
-    describe("copies", () => describeCopies(engine));
-    describe("retirement", () => describeRetirement(engine));
-    describe("closing", () => describeClosing(engine));
+    for (const part of parts) describe(part, () => PARTS[part](engine));
   });
 }

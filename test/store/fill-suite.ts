@@ -98,8 +98,8 @@ export function describeFill(engine: Engine): void {
   }, 30_000);
 
   test.each([
-    ["a wrong predecessor", "UPDATE movement SET previous = 1 WHERE revision = 5"],
-    ["a missing predecessor", "UPDATE movement SET previous = NULL WHERE revision = 5"],
+    ["a wrong predecessor", "UPDATE ledger_entry SET previous = 1 WHERE revision = 5"],
+    ["a missing predecessor", "UPDATE ledger_entry SET previous = NULL WHERE revision = 5"],
     ["wrong totals", "UPDATE commit_mark SET quantity = quantity + 1 WHERE revision = 6"],
     ["a wrong sum of units", "UPDATE commit_mark SET total_out = total_out + 1 WHERE revision = 6"],
     ["a wrong number of movements", "UPDATE commit_mark SET movements = movements + 1 WHERE revision = 6"],
@@ -130,7 +130,7 @@ async function importAll(store: InventoryStore, quantity: number): Promise<void>
 
 /** As the migration leaves an older database. */
 async function unfill(database: TestDatabase): Promise<void> {
-  await database.tamper("UPDATE movement SET previous = NULL");
+  await database.tamper("UPDATE ledger_entry SET previous = NULL");
   await database.tamper(`
     UPDATE commit_mark SET quantity = NULL, in_stock = NULL, available = NULL, pending = NULL, sold = NULL,
       total_in = NULL, total_out = NULL, movements = NULL

@@ -163,7 +163,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** The number of random histories on each engine. */
-const RUNS = sized({ quick: 15, long: 60, hours: 2_000 });
+const RUNS = sized({ quick: 15, long: 30, hours: 2_000 });
 
 export function describeHistories(engine: Engine): void {
   test(

@@ -128,6 +128,32 @@ export function describeImports(engine: Engine): void {
     expect((await itemsOf(database.store)).slice(3)).toEqual([item(7n, 1), item(8n, 1), item(9n, 1)]);
   });
 
+  test("a repeated pet is reported after batches in the order of their pets, and after one that is not", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await using stage = await store.stageImport();
+    const [one, four, sixth, fourAgain, five, oneAgain, seven, six] = rows(
+      ...([1n, 4n, 6n, 4n, 5n, 1n, 7n, 6n] as const).map((petId, index) => [petId, index] as const),
+    );
+    expect(await stage.add([one!, four!])).toEqual([]);
+    expect(await stage.add([sixth!])).toEqual([]);
+    expect(await stage.add([fourAgain!, five!])).toEqual([{ row: fourAgain!, firstLine: 2 }]);
+    expect(await stage.add([oneAgain!, seven!, six!])).toEqual([
+      { row: oneAgain!, firstLine: 1 },
+      { row: six!, firstLine: 3 },
+    ]);
+    expect(await stage.apply(IMPORT)).toMatchObject({ created: 5, updated: 0, unchanged: 0 });
+    const quantities = (await itemsOf(store)).map(({ petId, quantity }) => [petId, quantity]);
+    expect(quantities).toEqual([
+      [1n, 0],
+      [4n, 1],
+      [5n, 4],
+      [6n, 2],
+      [7n, 6],
+    ]);
+    await expectConsistent(store);
+  });
+
   test("ids at both ends of int64 and above 2^53, and the largest quantity, are exact", async () => {
     await using database = await TestDatabase.make(engine);
     const pets = [

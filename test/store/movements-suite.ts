@@ -110,6 +110,6 @@ async function withMovements(engine: Engine): Promise<TestDatabase> {
   await store.commit(
     STATED_REASONS.map((reason, i) => setTo(BigInt(i % 2), 20 + i, { reason, note: reason })),
   );
-  await database.tamper("UPDATE movement SET at = revision");
+  await database.tamper("UPDATE ledger_entry SET at = revision");
   return database;
 }

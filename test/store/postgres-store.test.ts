@@ -4,8 +4,9 @@ import { afterAll, setDefaultTimeout } from "bun:test";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 import { PostgresPool } from "../support/postgres-pool.ts";
+import { sized } from "../support/sizes.ts";
 import type { TemporaryFolder } from "../support/temporary-folder.ts";
-import { describeStore } from "./conformance.ts";
+import { ALL_PARTS, describeStore, LARGER_PARTS } from "./conformance.ts";
 import type { Engine, OpenOptions } from "./engine.ts";
 
 // The first test waits until the server has been made, which takes long on a busy machine.
@@ -58,6 +59,6 @@ const postgres: Engine = {
   },
 };
 
-describeStore("PostgreSQL", postgres);
+describeStore("PostgreSQL", postgres, sized({ quick: ALL_PARTS, long: LARGER_PARTS, hours: ALL_PARTS }));
 
 afterAll(async () => (await pool)?.[Symbol.asyncDispose]());

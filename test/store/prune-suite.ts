@@ -206,7 +206,7 @@ export function describePrune(engine: Engine): void {
     });
     expect(await ledgerOf(store, { limit: 100_000 })).toHaveLength(1);
     await expectConsistent(store);
-  }, 60_000);
+  }, 180_000);
 
   test("after an interrupted prune verify passes, and the next prune continues it", async () => {
     await using database = await withHistory(engine);
@@ -216,7 +216,7 @@ export function describePrune(engine: Engine): void {
       "DELETE FROM commit_mark WHERE revision < 3",
       "DELETE FROM commit_mark WHERE revision < 6",
       "DELETE FROM inventory WHERE removed = 1",
-      "DELETE FROM movement WHERE revision < 3",
+      "DELETE FROM ledger_entry WHERE revision < 3",
     ]) {
       await database.tamper(sql);
       await expectConsistent(store);
@@ -234,10 +234,10 @@ export function describePrune(engine: Engine): void {
   });
 
   const tamperings: readonly (readonly [string, string])[] = [
-    ["a last state's after", "UPDATE movement SET quantity_after = 99 WHERE revision = 6"],
-    ["a last state, deleted", "DELETE FROM movement WHERE revision = 4"],
-    ["the first movement that is left, deleted", "DELETE FROM movement WHERE revision = 7"],
-    ["its before", "UPDATE movement SET quantity_before = 99 WHERE revision = 7"],
+    ["a last state's after", "UPDATE ledger_entry SET quantity_after = 99 WHERE revision = 6"],
+    ["a last state, deleted", "DELETE FROM ledger_entry WHERE revision = 4"],
+    ["the first movement that is left, deleted", "DELETE FROM ledger_entry WHERE revision = 7"],
+    ["its before", "UPDATE ledger_entry SET quantity_before = 99 WHERE revision = 7"],
     ["a row's quantity", "UPDATE inventory SET quantity = 99 WHERE pet_id = 2"],
     ["a row, deleted", "DELETE FROM inventory WHERE pet_id = 2"],
     [

@@ -111,12 +111,12 @@ export function describeTotals(engine: Engine): void {
 
 /** The database was made at START, its commits follow each after a pause. */
 async function setTimes(database: TestDatabase, pauseMs: number): Promise<void> {
-  for (const table of ["movement", "commit_mark"])
+  for (const table of ["ledger_entry", "commit_mark"])
     await database.tamper(`UPDATE ${table} SET at = ${START} + revision * CAST(${pauseMs} AS bigint)`);
   // Commits of two changes have the time of their last one in the marks.
   await database.tamper(`
-    UPDATE movement SET at = (
-      SELECT commit_mark.at FROM commit_mark WHERE commit_mark.revision >= movement.revision ORDER BY revision LIMIT 1)`);
+    UPDATE ledger_entry SET at = (
+      SELECT commit_mark.at FROM commit_mark WHERE commit_mark.revision >= ledger_entry.revision ORDER BY revision LIMIT 1)`);
 }
 
 async function stepsOf(store: InventoryStore, range: TotalsRange): Promise<readonly StockTotals[]> {

@@ -2,6 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { BrowserTab, judgePages } from "./browser.ts";
+import { until } from "./until.ts";
 
 setDefaultTimeout(120_000);
 
@@ -28,7 +29,8 @@ async function failureOf(script: string, expected: readonly RegExp[] = []): Prom
     await using tab = await BrowserTab.open({ url: server.url.href });
     for (const pattern of expected) tab.expectProblem(pattern);
     await tab.page.goto(server.url.href);
-    await tab.page.waitForFunction("window.finished !== false");
+    // Not waitForFunction: it looks again by eval, which the page's policy forbids.
+    await until("the request to end", () => tab.page.evaluate<boolean>("window.finished !== false"));
   } finally {
     await server.stop(true);
   }

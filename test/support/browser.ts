@@ -56,16 +56,32 @@ export class BrowserTab implements AsyncDisposable {
     this.#expected.push(pattern);
   }
 
+  /** After each test of several that share this tab: throws if its page had unexpected problems, or lacked an expected one. */
+  async judge(): Promise<void> {
+    await this.#awaitExpected();
+    judge(this.#takeProblems());
+  }
+
   /** Closes the tab. Problems of its page fail the test at its end, in addition to the test's own error. */
   async [Symbol.asyncDispose](): Promise<void> {
-    // The browser may report a problem after the page has shown it.
-    await until("the expected problems", () => this.#missing().length === 0, PROBLEMS_MS_MAX).catch(() => {});
+    await this.#awaitExpected();
     await this.#context.close();
+    unjudged.push(...this.#takeProblems());
+  }
+
+  /** The browser may report a problem after the page has shown it. */
+  async #awaitExpected(): Promise<void> {
+    await until("the expected problems", () => this.#missing().length === 0, PROBLEMS_MS_MAX).catch(() => {});
+  }
+
+  #takeProblems(): string[] {
     const missing = this.#missing();
-    unjudged.push(
-      ...this.problems.filter((each) => !this.#expected.some((pattern) => pattern.test(each))),
+    const problems = this.problems.splice(0);
+    const expected = this.#expected.splice(0);
+    return [
+      ...problems.filter((each) => !expected.some((pattern) => pattern.test(each))),
       ...missing.map((pattern) => `what was expected never came: ${pattern}`),
-    );
+    ];
   }
 
   /** What was expected and has not come. */
@@ -103,7 +119,10 @@ const unjudged: string[] = [];
 
 /** Runs after each test: throws if a page had unexpected problems. */
 export function judgePages(): void {
-  const problems = unjudged.splice(0);
+  judge(unjudged.splice(0));
+}
+
+function judge(problems: readonly string[]): void {
   if (problems.length > 0) throw new Error(`the page misbehaved:\n  ${problems.join("\n  ")}`);
 }
 

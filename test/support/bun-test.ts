@@ -7,9 +7,21 @@ export interface Totals {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Names of the tests that failed, with their files. */
-  readonly failures: readonly string[];
-  readonly files: readonly { readonly name: string; readonly seconds: number }[];
+  readonly failures: readonly Failure[];
+  readonly files: readonly Timed[];
+  readonly tests: readonly Timed[];
+}
+
+export interface Failure {
+  /** The test's name, with its file. */
+  readonly name: string;
+  /** The error's text and stack; empty where bun reports none. */
+  readonly message: string;
+}
+
+export interface Timed {
+  readonly name: string;
+  readonly seconds: number;
 }
 
 export interface RunOptions {
@@ -24,7 +36,7 @@ export interface RunOptions {
 
 /** Generous, for a busy machine: a test that waits for a condition has its own limit. */
 const TEST_TIMEOUT_MS = 60_000;
-const NOTHING: Totals = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] };
+const NOTHING: Totals = { passed: 0, failed: 0, skipped: 0, failures: [], files: [], tests: [] };
 
 /** Runs the files; the output of bun is this process's output. */
 export async function runFiles(
@@ -60,17 +72,31 @@ function timingsOf(files: readonly string[], first: readonly string[]): Readonly
 export function totalsOf(xml: string): Totals {
   const root = attributesOf(/<testsuites\b[^>]*>/.exec(xml)?.[0] ?? "");
   const [tests, failed, skipped] = [number(root["tests"]), number(root["failures"]), number(root["skipped"])];
-  const suites = [...xml.matchAll(/^ {2}<testsuite\b[^>]*>/gm)].map(([tag]) => attributesOf(tag));
-  const failures = [...xml.matchAll(/<testcase\b([^>]*[^/])>\s*<failure\b/g)].map(([tag]) =>
-    attributesOf(tag),
-  );
+  const tags = (pattern: RegExp) => [...xml.matchAll(pattern)].map(([tag]) => attributesOf(tag));
   return {
     passed: tests - failed - skipped,
     failed,
     skipped,
-    failures: failures.map(({ file, classname, name }) => `${file}: ${classname} > ${name}`),
-    files: suites.map(({ name = "", time }) => ({ name, seconds: number(time) })),
+    failures: failuresOf(xml),
+    files: tags(/^ {2}<testsuite\b[^>]*>/gm).map(({ name = "", time }) => ({ name, seconds: number(time) })),
+    tests: tags(/<testcase\b[^>]*>/g).map((test) => ({
+      name: testName(test),
+      seconds: number(test["time"]),
+    })),
   };
+}
+
+function failuresOf(xml: string): readonly Failure[] {
+  const pattern = /(<testcase\b[^>]*[^/]>)\s*(<failure\b[^>]*>)([^<]*)/g;
+  return [...xml.matchAll(pattern)].map(([, test = "", failure = "", text = ""]) => ({
+    name: testName(attributesOf(test)),
+    // A test that took too long has a message alone.
+    message: unescaped(text).trim() || (attributesOf(failure)["message"] ?? ""),
+  }));
+}
+
+function testName({ file, classname, name }: Readonly<Record<string, string>>): string {
+  return `${file}: ${[classname, name].filter((part) => part !== "").join(" > ")}`;
 }
 
 function attributesOf(tag: string): Readonly<Record<string, string>> {
@@ -81,7 +107,9 @@ function attributesOf(tag: string): Readonly<Record<string, string>> {
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
 function unescaped(text: string): string {
-  return text.replaceAll(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  return text.replaceAll(/&(?:(\w+)|#(\d+));/g, (entity, name: string, code: string) =>
+    code === undefined ? (ENTITIES[name] ?? entity) : String.fromCodePoint(Number(code)),
+  );
 }
 
 function number(text = "0"): number {

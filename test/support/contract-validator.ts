@@ -5,6 +5,7 @@
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { type ErrorCode, STATUS_OF } from "../../src/contract/errors.ts";
 import { JsonNumber, type JsonObject, type JsonValue, parseJson } from "../../src/contract/json.ts";
+import type { OpenApiDocument } from "../../src/contract/document.ts";
 import { compileSchema, type Schema } from "../../src/contract/schemas.ts";
 import {
   type Address,
@@ -67,25 +68,37 @@ const ANYWHERE: Readonly<Record<number, string>> = {
   503: "Unavailable",
 };
 
-function documentedResponse({ method, status }: SeenResponse, address: Address): Documented | undefined {
+function documentedResponse(seen: SeenResponse, address: Address): Documented | undefined {
+  const { method, status } = seen;
   const { contract, inContract, template, methods } = address;
   const { responses } = contract.document.components;
-  if (!inContract) return outsideResponse(status);
+  if (!inContract) return outsideResponse(seen);
   const anywhere = responses[ANYWHERE[status] ?? ""];
-  if (template === undefined) return status === 404 ? responses["RouteNotFound"] : anywhere;
-  if (!methods.includes(method)) return status === 405 ? responses["MethodNotAllowed"] : anywhere;
-  if (method === "OPTIONS") return status === 200 || status === 204 ? responses["Options"] : anywhere;
+  if (template === undefined) return status === 404 ? responses["OtherError"] : anywhere;
+  if (!methods.includes(method)) return status === 405 ? responses["OtherError"] : anywhere;
+  if (method === "OPTIONS") return status === 200 || status === 204 ? OPTIONS_RESPONSE : anywhere;
+  // Not `default`, which is for later versions: this service answers what its contract names.
   const response = operationOf(address, method)?.responses[status];
   return response === undefined ? undefined : resolveIn(contract.document, response);
 }
 
+/** In words alone in the contracts: `Allow` is checked with the methods. */
+const OPTIONS_RESPONSE: ResponseObject = {
+  description: "Methods of this address",
+  headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+};
+
 /** Pages and health checks are no part of the document, but errors and the request's id are the same everywhere. */
-function outsideResponse(status: number): Documented {
-  const like = resolve<ResponseObject>({
-    $ref: `#/components/responses/${status === 405 ? "MethodNotAllowed" : "InternalError"}`,
-  });
-  if (status >= 400) return { ...like, free: true };
+function outsideResponse({ method, status, headers }: SeenResponse): Documented {
+  const like = resolve<ResponseObject>({ $ref: "#/components/responses/OtherError" });
+  // A browser that opens an address where there is nothing gets a page.
+  const isPage = status === 404 && (method === "GET" || method === "HEAD") && isHtml(headers);
+  if (status >= 400 && !isPage) return { ...like, free: true };
   return { description: like.description, headers: like.headers ?? {}, free: true };
+}
+
+function isHtml(headers: Headers): boolean {
+  return headers.get("Content-Type") === "text/html; charset=utf-8";
 }
 
 // ---------------------------------------------------------------------------------------------------------- headers
@@ -114,9 +127,10 @@ function protectionProblems({ status, headers, body }: SeenResponse): string[] {
 
 function methodProblems({ method, status, headers }: SeenResponse, { methods }: Address): string[] {
   const problems: string[] = [];
-  const tells = methods.length > 0 && (status === 405 || (method === "OPTIONS" && status < 300));
+  const tells = status === 405 || (methods.length > 0 && method === "OPTIONS" && status < 300);
   const [allowed, wanted] = [headers.get("allow")?.split(", ") ?? [], methods];
-  if (tells && allowed.toSorted().join() !== wanted.toSorted().join()) {
+  if (tells && allowed.length === 0) problems.push("the header Allow is missing");
+  if (tells && methods.length > 0 && allowed.toSorted().join() !== wanted.toSorted().join()) {
     problems.push(`the header Allow is not ${wanted.join(", ")}`);
   }
   if (tells && method === "OPTIONS" && methods.includes("PATCH") && !headers.has("accept-patch")) {
@@ -171,8 +185,34 @@ function mediaTypesOf(content: ResponseObject["content"] = {}): string[] {
 const compiled = new WeakMap<Schema, ValidateFunction>();
 const PROBLEMS_MAX = 20;
 
+const closedDocuments = new WeakMap<OpenApiDocument, OpenApiDocument>();
+
+function closedDocument(document: OpenApiDocument): OpenApiDocument {
+  const known = closedDocuments.get(document);
+  if (known !== undefined) return known;
+  const made = { components: { schemas: closed(document.components.schemas) } };
+  closedDocuments.set(document, made);
+  return made;
+}
+
+/**
+ * A copy of a schema in which objects have no other members, and texts no other values. Clients must accept both from later
+ * versions; this service must not send what its contract does not name.
+ */
+function closed<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(closed) as T;
+  if (typeof schema !== "object" || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  const { "x-extensible-enum": values, ...rest } = copy;
+  return {
+    ...rest,
+    ...(values !== undefined && { enum: values }),
+    ...(rest["type"] === "object" && { additionalProperties: false }),
+  } as T;
+}
+
 function schemaProblems(schema: Schema, value: unknown, { document }: Contract): string[] {
-  const matches = compiled.get(schema) ?? compileSchema(schema, document);
+  const matches = compiled.get(schema) ?? compileSchema(closed(schema), closedDocument(document));
   compiled.set(schema, matches);
   if (matches(value)) return [];
   const errors = matches.errors ?? [];

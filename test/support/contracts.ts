@@ -13,7 +13,12 @@ export interface HeaderObject {
 export interface ResponseObject {
   readonly description: string;
   readonly headers?: Readonly<Record<string, HeaderObject | Reference>>;
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly content?: Readonly<Record<string, MediaObject>>;
+}
+
+export interface MediaObject {
+  readonly schema: Schema;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown } | Reference>>;
 }
 
 export interface OperationObject {
@@ -22,10 +27,13 @@ export interface OperationObject {
 }
 
 export interface ContractDocument extends OpenApiDocument {
+  readonly info: { readonly contact: { readonly name: string; readonly url: string } };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, ResponseObject>>;
+    readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
   };
 }
 
@@ -70,15 +78,42 @@ export interface Address {
 }
 
 export function addressOf(path: string): Address {
-  const plain = path.replace(/\?.*$/s, "");
-  const contract = [ADMIN, V1].find(({ prefix }) => plain === prefix || plain.startsWith(`${prefix}/`));
+  const sent = path.replace(/\?.*$/s, "");
+  const contract = contractAt(sent) ?? contractAt(equivalentOf(sent), [V1]);
   if (contract === undefined) return { contract: V1, inContract: false, methods: [] };
-  const { prefix, document } = contract;
-  const template = Object.keys(document.paths).find((each) => matches(each, plain.slice(prefix.length)));
-  if (template === undefined) return { contract, inContract: true, methods: [] };
+  const template = templateOf(contract, sent) ?? templateOf(contract, equivalentOf(sent));
+  if (template === undefined) return { contract, inContract: contractAt(sent) !== undefined, methods: [] };
+  const { document } = contract;
   const operations = Object.keys(document.paths[template]!);
   const methods = operations.flatMap((method) => (method === "get" ? ["GET", "HEAD"] : method.toUpperCase()));
   return { contract, inContract: true, template, methods: [...methods, "OPTIONS"] };
+}
+
+function contractAt(path: string, contracts = [ADMIN, V1]): Contract | undefined {
+  return contracts.find(({ prefix }) => path.startsWith(`${prefix}/`));
+}
+
+function templateOf({ prefix, document }: Contract, path: string | undefined): string | undefined {
+  if (path?.startsWith(`${prefix}/`) !== true) return undefined;
+  return Object.keys(document.paths).find((each) => matches(each, path.slice(prefix.length)));
+}
+
+/**
+ * The address without needless percent-encoding (RFC 3986, section 6.2.2.2); empty if it has none. The runtime removes dot
+ * segments from it, and not from addresses that its router finds.
+ */
+function equivalentOf(path: string): string {
+  if (!path.startsWith("/") || path.includes("#")) return "";
+  const { pathname } = new URL(`http://petstock.example${path}`);
+  const plain = decodeUnreserved(pathname);
+  return plain === pathname ? "" : plain;
+}
+
+function decodeUnreserved(path: string): string {
+  return path.replaceAll(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : encoded;
+  });
 }
 
 function matches(template: string, path: string): boolean {

@@ -8,6 +8,7 @@ import { run } from "../../src/cli/run.ts";
 import { systemClock } from "../../src/inventory/ports.ts";
 import type { Finished } from "./petstock.ts";
 import { withWorkingDirectory } from "./working-directory.ts";
+import { startWorker } from "./writer-worker.ts";
 
 /** The size of a pipe's buffer. */
 const CHUNK_BYTES = 65_536;
@@ -44,7 +45,7 @@ export function testContext(parts: Partial<Context> = {}): Context {
     stderr: new MemoryOutput(),
     clock: systemClock,
     process: new TestProcess() as unknown as ProcessControl,
-    startWorker: () => new Worker(new URL("../../src/sqlite-writer.ts", import.meta.url)),
+    startWorker,
     ...parts,
   };
 }

@@ -20,6 +20,9 @@ export const PROGRAM: readonly string[] =
 /** How such a process names itself in its messages. */
 export const PROGRAM_NAME = PROGRAM === SOURCE ? "bin/petstock" : "petstock";
 
+/** Commands that start processes of the program themselves: from the executable these start six times as fast, too. */
+const STARTS_PROCESSES: ReadonlySet<string> = new Set(["restore"]);
+
 /** Many times longer than any command takes, also beside other tests. A process that takes longer is killed; its exit code is 137. */
 const END_MS_MAX = 60_000;
 
@@ -42,7 +45,7 @@ export function environment(env: Readonly<Record<string, string>> = {}): Record<
 
 /** Runs one command to its end, in the test's own process. */
 export async function petstock(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-  if (EXECUTABLE) return petstockProcess(args, options);
+  if (EXECUTABLE || (BUILT && STARTS_PROCESSES.has(args[0] ?? ""))) return petstockProcess(args, options);
   const { cwd = ROOT, stdin } = options;
   return runInProcess(args, { cwd, env: environment(options.env), stdin });
 }

@@ -11,6 +11,11 @@ export class TemporaryFolder implements Disposable {
     return join(this.path, name);
   }
 
+  /** Writes files by their path in the folder. */
+  async write(files: Readonly<Record<string, string>>): Promise<void> {
+    await Promise.all(Object.entries(files).map(([path, text]) => Bun.write(this.file(path), text)));
+  }
+
   [Symbol.dispose](): void {
     rmSync(this.path, { recursive: true, force: true });
   }

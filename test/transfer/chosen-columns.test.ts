@@ -23,7 +23,7 @@ async function read(text: string, layout: Parameters<typeof readRows>[2]): Promi
 
 test("the chosen columns are read, whatever their names in the header, and other columns are ignored", async () => {
   const text = '\uFEFFName;Count now;Tier\r\n"Rex; the dog";12;305144\r\nMia;x;7\r\n';
-  const layout = { petId: 2, quantity: 1, status: undefined, header: true };
+  const layout = { cellOf: new Map(Object.entries({ petId: 2, quantity: 1 })), header: true };
   expect(await read(text, layout)).toEqual([
     "line 2: 305144 12",
     'line 3, column quantity: "x" is not an integer from 0 to 2147483647',
@@ -31,7 +31,7 @@ test("the chosen columns are read, whatever their names in the header, and other
 });
 
 test("without a header the first row has values", async () => {
-  const layout = { petId: 0, quantity: 1, status: undefined, header: false };
+  const layout = { cellOf: new Map(Object.entries({ petId: 0, quantity: 1 })), header: false };
   expect(await read("9007199254740993\t4\n\n8\t5", layout)).toEqual([
     "line 1: 9007199254740993 4",
     "line 3: 8 5",

@@ -1,6 +1,6 @@
 // A request to a remote service that failed, as the user of the command line sees it.
 
-import { PetstockError, type RequestError } from "../../client/client.ts";
+import { PetstockError, type RequestError, TransportError } from "../../client/client.ts";
 import { CommandError } from "../context.ts";
 import { UNKNOWN_OUTCOME } from "../failure.ts";
 
@@ -30,9 +30,9 @@ function messageOf(error: RequestError, url: string): string {
 /** OpenSSL's names of what is wrong with a certificate. */
 const CERTIFICATE = /CERT|SIGNATURE|ALTNAME/;
 
-function unreachable({ cause, message }: RequestError, url: string): string {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
-  if (code === undefined) return `${url} cannot be reached: ${message}`;
+function unreachable(error: RequestError, url: string): string {
+  const code = error instanceof TransportError ? error.systemCode : undefined;
+  if (code === undefined) return `${url} cannot be reached: ${error.message}`;
   if (!CERTIFICATE.test(code)) return `${url} cannot be reached: ${code}`;
   return `${url} has a certificate that is not trusted: ${code}; NODE_EXTRA_CA_CERTS=FILE names further authorities`;
 }

@@ -8,7 +8,6 @@ import { newestPosition, positionOrThrow } from "./position.ts";
 /** The command shows no more of the pets that have changed since. */
 const NAMED_MAX = 20;
 
-/** Throws `revision_not_found` of a revision that was pruned. */
 export async function undoRevision(
   admin: PetstockAdmin,
   { revision, dryRun, skipChanged }: Omit<UndoOptions, "by">,
@@ -42,9 +41,10 @@ export async function undoRevision(
 async function refusalOf(
   admin: PetstockAdmin,
   revision: number,
-  { code, conflicts, conflictsTotal }: PetstockError,
+  { code, conflicts, conflictsTotal, historyStart }: PetstockError,
 ): Promise<UndoResult | undefined> {
   if (code === "revision_not_found") {
+    if (historyStart !== undefined) return { kind: "pruned", historyStart };
     const { revision: newest } = await newestPosition(admin);
     return revision > newest ? { kind: "future", newest } : undefined;
   }

@@ -1,4 +1,4 @@
-import { PetstockClient } from "petstock/client";
+import { PetstockClient } from "petstock-client";
 
 const client = new PetstockClient({
   url: "http://127.0.0.1:8080",

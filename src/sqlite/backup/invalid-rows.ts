@@ -12,6 +12,9 @@ const badQuantity = (column: string) => `${column} NOT BETWEEN 0 AND ${QUANTITY_
 const badStatus = (column: string) => `${column} NOT IN (${texts(PET_STATUSES)})`;
 /** Beyond MAX_SAFE_INTEGER a number is not exact. */
 const badRevision = (first: number) => `revision NOT BETWEEN ${first} AND ${Number.MAX_SAFE_INTEGER}`;
+const badReason = `reason NOT IN (${texts(MOVEMENT_REASONS)})`;
+/** An integer of four bytes on PostgreSQL. */
+const ORIGIN_ID_MAX = 2_147_483_647;
 /** ms since 1970 within the range of a Date (ECMA-262, "Time Values and Time Range"). */
 const badTime = (column: string) => `${column} NOT BETWEEN 0 AND 8640000000000000`;
 /** More than the longest text that petstock ever wrote: a request of schema 2, with all its headers. */
@@ -32,15 +35,20 @@ const badLabelText = (column: string) => [
 /** By table: conditions that are true for no valid row. */
 const INVALID: Readonly<Record<string, readonly string[]>> = {
   inventory: [badRevision(1)],
-  movement: [
+  origin: [`id NOT BETWEEN 1 AND ${ORIGIN_ID_MAX}`, badReason, ...tooLong("actor", "key_id")],
+  ledger_entry: [
     badRevision(1),
     badQuantity("quantity_before"),
     badQuantity("quantity_after"),
     badStatus("status_before"),
     badStatus("status_after"),
-    "(quantity_before IS NULL) <> (status_before IS NULL)",
+    // A status that stays is stored as the later one.
+    "quantity_before IS NULL AND status_before IS NOT NULL",
+    "quantity_before IS NOT NULL AND coalesce(status_before, status_after) IS NULL",
     "(quantity_after IS NULL) <> (status_after IS NULL)",
-    `reason NOT IN (${texts(MOVEMENT_REASONS)})`,
+    `origin IS NULL AND ${badReason}`,
+    "origin IS NOT NULL AND origin NOT IN (SELECT id FROM origin)",
+    "origin IS NOT NULL AND (reason <> '' OR actor <> '' OR key_id IS NOT NULL)",
     badTime("at"),
     ...tooLong("actor", "key_id", "request_id", "note"),
   ],

@@ -16,7 +16,35 @@ export interface VacuumTask {
   /** An existing empty file. If absent, the database itself is rewritten. */
   readonly into?: string;
   readonly lockTimeoutMs: number;
+  /** Of `Beginning`; absent where the calling thread is blocked anyway. */
+  readonly beginning?: SharedArrayBuffer;
 }
+
+/**
+ * Whether the thread has begun, in memory that it shares with its caller. A thread that started only after an interruption would
+ * write its file again, which has been removed by then.
+ */
+class Beginning {
+  readonly #state: Int32Array;
+
+  constructor(readonly memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
+    this.#state = new Int32Array(memory);
+  }
+
+  /** Of the thread; false if it was prevented. */
+  begin(): boolean {
+    return Atomics.compareExchange(this.#state, 0, IDLE, BEGUN) === IDLE;
+  }
+
+  /** Of the caller; false if the thread has begun. */
+  prevent(): boolean {
+    return Atomics.compareExchange(this.#state, 0, IDLE, PREVENTED) === IDLE;
+  }
+}
+
+const IDLE = 0;
+const BEGUN = 1;
+const PREVENTED = 2;
 
 /** Whether the file is shorter already. Readers of an old snapshot delay that. */
 export type Vacuumed = boolean;
@@ -49,14 +77,17 @@ async function vacuumOnThread(
   { startWorker, onTick, signal }: VacuumOptions & { startWorker: () => Worker },
 ): Promise<Vacuumed> {
   const thread = new WriterClient(startWorker(), noop);
+  const beginning = new Beginning();
   let isDone = false;
-  const done = thread.call("vacuum", [task]).finally(() => (isDone = true));
+  const done = thread
+    .call("vacuum", [{ ...task, beginning: beginning.memory }])
+    .finally(() => (isDone = true));
   const ticks = setInterval(onTick, TICK_MS);
   try {
     return (await Promise.race([done, reasonOf(signal)])) as Vacuumed;
   } finally {
     clearInterval(ticks);
-    if (isDone) thread.terminate();
+    if (isDone || beginning.prevent()) thread.terminate();
     else thread.abandon();
   }
 }
@@ -72,6 +103,8 @@ function reasonOf(signal: AbortSignal): Promise<never> {
 
 /** Blocks this thread. Throws a StoreError. */
 export function vacuum(task: VacuumTask): Vacuumed {
+  // Its caller has left.
+  if (task.beginning !== undefined && !new Beginning(task.beginning).begin()) return false;
   return task.into === undefined ? vacuumInPlace(task) : vacuumInto(task.into, task);
 }
 

@@ -6,13 +6,14 @@ import { ROLES as ALL_ROLES } from "../../inventory/role.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 import { beginImmediate, commitOrRollBack, retryWhileBusy } from "../file/lock.ts";
 import { makeNonce } from "../../inventory/nonce.ts";
+import { CREATE_MOVEMENT_VIEW } from "../../ledger/movement-view.ts";
 import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
 const ROLES = ALL_ROLES.map((role) => `'${role}'`).join(", ");
 
 /**
- * No index on inventory.revision or movement.pet_id: each would add a random page to every update. Changes after a revision are
+ * No index on inventory.revision or ledger_entry.pet_id: each would add a random page to every update. Changes after a revision are
  * read from the ledger, which is ordered by revision (docs/decisions/0003).
  */
 export const MIGRATIONS: readonly string[] = [
@@ -146,6 +147,20 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE TABLE label_counter (value INTEGER NOT NULL) STRICT;
   INSERT INTO label_counter VALUES (0);
+  `,
+  // Shorter rows of the ledger (docs/decisions/0049). Older rows stay as they are, and the view reads both. In new rows `reason`
+  // and `actor` are empty: before SQLite 3.53 (macOS has its own) NOT NULL cannot be dropped without writing the whole table.
+  `
+  ALTER TABLE movement RENAME TO ledger_entry;
+  ALTER TABLE ledger_entry ADD COLUMN origin INTEGER;
+  CREATE TABLE origin (
+    id INTEGER PRIMARY KEY,
+    reason TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    key_id TEXT,
+    UNIQUE (actor, reason, key_id)
+  ) STRICT;
+  ${CREATE_MOVEMENT_VIEW}
   `,
 ];
 

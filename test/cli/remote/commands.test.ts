@@ -9,8 +9,8 @@ setDefaultTimeout(120_000);
 
 const ROWS = ["-5,2,pending", "1,1,available", "2,7,available", "9007199254740993,3,sold"];
 
-/** The commands know no engine, so the quick half compares them on one. */
-const ENGINES_TRIED = ENGINES.slice(0, sized({ quick: 1, long: 2, hours: 2 }));
+/** The commands know no engine, so each half compares them on one. */
+const ENGINES_TRIED = sized({ quick: ENGINES.slice(0, 1), long: ENGINES.slice(1), hours: ENGINES });
 
 describe.each(ENGINES_TRIED)("on %s", (engine) => {
   test("list and export", async () => {
@@ -132,6 +132,8 @@ describe.each(ENGINES_TRIED)("on %s", (engine) => {
       "undo 4 --json",
       "list",
     );
+    await twins.pruneAll();
+    await twins.sameOf("undo 2", "undo 2 --json", "undo 3 --dry-run");
   });
 
   test("keys", async () => {
@@ -141,6 +143,9 @@ describe.each(ENGINES_TRIED)("on %s", (engine) => {
       "keys list --json",
       "keys create --name till --expires 90d",
       "keys create --name report --role reader --account shop",
+      "keys create --name phone --link https://petstock.example",
+      "keys create --name tablet --link https://petstock.example --expires 1d --json",
+      "keys create --name none --link petstock.example",
       "keys list --json",
       "keys list --account shop",
       "keys revoke nothing",

@@ -56,6 +56,11 @@ export class Twins implements AsyncDisposable {
     for (const line of lines) await this.same({ args: line.split(" ") });
   }
 
+  /** Removes the history of both. */
+  async pruneAll(): Promise<void> {
+    for (const database of [this.#near, this.#far]) await database.pruneAll();
+  }
+
   /** A command on the service alone. */
   far(args: readonly string[], stdin = ""): Promise<Said> {
     return petstock(args, { env: this.remote, stdin });

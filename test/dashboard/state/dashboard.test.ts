@@ -1,7 +1,7 @@
 // Views and edits of the dashboard: the view is in the address, and an open edit ends before the view changes.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { WHOLE_VIEW } from "../../../src/dashboard/model/view.ts";
+import { FIRST_VIEW, WHOLE_VIEW } from "../../../src/dashboard/data/view.ts";
 import { TestService } from "../../support/service.ts";
 import { quantities, setStock } from "../../support/stock.ts";
 import { isUpdateOf } from "./network.ts";
@@ -24,17 +24,47 @@ afterAll(() => service[Symbol.asyncDispose]());
 describe("a view", () => {
   test("is opened from the address, and kept through signing in", async () => {
     using page = await TestPage.open(service, { key, query: "?status=available&max=0" });
-    expect(page.state.view).toEqual({ ...WHOLE_VIEW, statuses: ["available"], quantityMax: 0 });
+    expect(page.state.view).toEqual({ ...FIRST_VIEW, statuses: ["available"], quantityMax: 0 });
   });
 
   test("is a step in the browser's history, unless it is being typed", async () => {
     using page = await TestPage.open(service);
     page.dashboard.setView({ ...WHOLE_VIEW, statuses: ["sold"] });
-    page.dashboard.setView({ ...WHOLE_VIEW, search: "1" }, { typing: true });
-    page.dashboard.setView({ ...WHOLE_VIEW, search: "12" }, { typing: true });
+    page.dashboard.setView({ ...FIRST_VIEW, search: "1" }, { typing: true });
+    page.dashboard.setView({ ...FIRST_VIEW, search: "12" }, { typing: true });
     expect(page.address.steps).toEqual(["", "?q=12"]);
     page.address.back();
-    expect(page.state.view).toEqual(WHOLE_VIEW);
+    expect(page.state.view).toEqual(FIRST_VIEW);
+  });
+});
+
+describe("a pet's panel", () => {
+  test("is in the address beside the view, which stays; going back closes it", async () => {
+    using page = await TestPage.open(service, { key, query: "?status=available" });
+    page.dashboard.openPet(1n);
+    expect([page.state.openPetId, page.address.query()]).toEqual([1n, "?status=available&pet=1"]);
+    page.dashboard.openPet(2n);
+    page.dashboard.setView({ ...page.state.view, statuses: [] });
+    expect([page.state.openPetId, page.address.query()]).toEqual([2n, "?pet=2"]);
+    page.address.back();
+    page.address.back();
+    expect([page.state.openPetId, page.address.query()]).toEqual([undefined, "?status=available"]);
+  });
+
+  test("opens from another page, and from an address; closing it is a step of its own", async () => {
+    using page = await TestPage.open(service, { key, query: "?pet=2" });
+    expect(page.state.openPetId).toBe(2n);
+    page.dashboard.closePet();
+    expect(page.address.steps).toEqual(["?pet=2", ""]);
+    page.dashboard.go("/activity");
+    page.dashboard.openPet(1n);
+    expect(page.state).toMatchObject({ page: "/", openPetId: 1n });
+    expect(page.address.query()).toBe("?pet=1");
+  });
+
+  test.each(["", "x", "1.5", "99999999999999999999"])("ignores ?pet=%s", async (text) => {
+    using page = await TestPage.open(service, { query: `?pet=${text}` });
+    expect(page.state.openPetId).toBeUndefined();
   });
 });
 

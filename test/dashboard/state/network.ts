@@ -4,6 +4,7 @@
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
+  readonly query: string;
   readonly apiKey: string;
   /** Of an update. */
   readonly quantity: number | undefined;
@@ -17,9 +18,28 @@ type Handler = (send: () => Promise<Response>) => Promise<Response>;
 interface Rule {
   readonly matches: Matches;
   readonly handle: Handler;
+  /** Until it resolves, the events of open streams wait, too. */
+  readonly delivered?: Promise<void>;
+  /** Streams that open in spite of it, because they were requested before, break. */
+  readonly isBroken?: boolean;
 }
 
-export const isList: Matches = ({ method }) => method === "GET";
+/** A stream that the service keeps open. */
+interface OpenStream {
+  readonly request: SentRequest;
+  readonly fail: () => void;
+}
+
+export const isList: Matches = ({ method, path }) => method === "GET" && path === "/v1/inventory";
+export const isChanges: Matches = ({ path }) => path === "/admin/v1/changes";
+/** Everything that tells the page what is in stock. */
+export const isRead: Matches = (request) => isList(request) || isChanges(request);
+export const isAdmin: Matches = ({ path }) => path.startsWith("/admin/");
+/** Changes of several pets; not their dry runs. */
+export const isChangeSet: Matches = ({ method, path, query }) =>
+  method === "POST" && path === "/admin/v1/revisions" && !query.includes("dryRun");
+export const isPutLabels: Matches = ({ method, path, query }) =>
+  method === "PUT" && path === "/admin/v1/labels" && !query.includes("dryRun");
 export const isUpdate: Matches = ({ method }) => method === "PATCH";
 
 export function isUpdateOf(petId: number): Matches {
@@ -29,12 +49,13 @@ export function isUpdateOf(petId: number): Matches {
 export class TestNetwork {
   readonly sent: SentRequest[] = [];
   #rules: readonly Rule[] = [];
+  readonly #streams = new Set<OpenStream>();
 
   /** In place of the global `fetch`. */
   readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const request = describe(url, init);
     this.sent.push(request);
-    const send = (): Promise<Response> => fetch(url, init);
+    const send = async (): Promise<Response> => this.#interruptible(request, await fetch(url, init));
     const rule = this.#rules.find(({ matches }) => matches(request));
     return rule === undefined ? send() : rule.handle(send);
   };
@@ -53,13 +74,14 @@ export class TestNetwork {
     const sending = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     const delivering = Promise.withResolvers<void>();
-    const end = this.#add(matches, async (send) => {
+    const pausing: Handler = async (send) => {
       await sending.promise;
       const answer = await send();
       answered.resolve();
       await delivering.promise;
       return answer;
-    });
+    };
+    const end = this.#add(matches, pausing, { delivered: delivering.promise });
     return {
       send: () => {
         sending.resolve();
@@ -72,9 +94,28 @@ export class TestNetwork {
     };
   }
 
-  /** Requests fail before they reach the service. Returns the function that ends it. */
+  /** Requests fail before they reach the service, and open streams break. Returns the function that ends it. */
   drop(matches: Matches): () => void {
-    return this.#add(matches, () => Promise.reject(new TypeError("the network is down")));
+    for (const { request, fail } of this.#streams) if (matches(request)) fail();
+    return this.#add(matches, () => Promise.reject(new TypeError("the network is down")), { isBroken: true });
+  }
+
+  /** The next request gets this answer, which does not come from the service. */
+  answerOnce(matches: Matches, answer: Response): void {
+    const end = this.#add(matches, async () => {
+      end();
+      return answer;
+    });
+  }
+
+  /** Streams that the page reads. */
+  get openStreams(): number {
+    return this.#streams.size;
+  }
+
+  /** Requests get the answer of a proxy that denies them. Returns the function that ends it. */
+  deny(matches: Matches): () => void {
+    return this.#add(matches, async () => new Response("denied", { status: 403 }));
   }
 
   /** Requests reach the service, but their answers are lost. Returns the function that ends it. */
@@ -111,8 +152,40 @@ export class TestNetwork {
     return this.sent.filter(matches).length;
   }
 
-  #add(matches: Matches, handle: Handler): () => void {
-    const rule = { matches, handle };
+  /** A stream passes its events on one by one, unless the test holds them. */
+  #interruptible(request: SentRequest, answer: Response): Response {
+    if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return answer;
+    if (this.#rules.some(({ matches, isBroken }) => isBroken && matches(request))) {
+      throw new TypeError("the network is down");
+    }
+    const reader = answer.body!.getReader();
+    const stream: { fail: () => void; readonly request: SentRequest } = { request, fail: () => {} };
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        stream.fail = () => controller.error(new TypeError("the network is down"));
+        this.#streams.add(stream);
+      },
+      pull: async (controller) => {
+        const { value } = await reader.read().catch((error: unknown) => {
+          this.#streams.delete(stream);
+          throw error;
+        });
+        await this.#rules.find(({ matches, delivered }) => delivered !== undefined && matches(request))
+          ?.delivered;
+        if (value !== undefined) return controller.enqueue(value);
+        this.#streams.delete(stream);
+        controller.close();
+      },
+      cancel: (reason) => {
+        this.#streams.delete(stream);
+        return reader.cancel(reason);
+      },
+    });
+    return new Response(body, { status: answer.status, headers: answer.headers });
+  }
+
+  #add(matches: Matches, handle: Handler, more: Omit<Rule, "matches" | "handle"> = {}): () => void {
+    const rule = { matches, handle, ...more };
     this.#rules = [rule, ...this.#rules];
     return () => {
       this.#rules = this.#rules.filter((each) => each !== rule);
@@ -124,6 +197,7 @@ function describe(url: string, { method = "GET", headers, body }: RequestInit): 
   return {
     method,
     path: new URL(url).pathname,
+    query: new URL(url).search,
     apiKey: new Headers(headers).get("Authorization")!.replace("Bearer ", ""),
     quantity: typeof body === "string" ? (JSON.parse(body) as { quantity: number }).quantity : undefined,
   };

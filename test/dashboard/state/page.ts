@@ -2,14 +2,15 @@
 // controls.
 
 import type { InventoryItem } from "../../../src/client/client.ts";
-import { PetstockClient } from "../../../src/client/client.ts";
-import { findRow } from "../../../src/dashboard/model/rows.ts";
-import { Dashboard } from "../../../src/dashboard/state/dashboard.ts";
-import type { KeyStorage, TextStorage, Timing } from "../../../src/dashboard/state/environment.ts";
-import type { Bulk, Save, State } from "../../../src/dashboard/state/state.ts";
+import { PetstockAdmin, PetstockClient } from "../../../src/client/client.ts";
+import { DirectSource } from "../../../src/dashboard/data/inventory-source.ts";
+import { Dashboard } from "../../../src/dashboard/app/dashboard.ts";
+import type { KeyStorage, TabLocks, TextStorage, Timing } from "../../../src/dashboard/app/environment.ts";
+import type { OpenRecords, Records, RecordStore, StoredRecord } from "../../../src/dashboard/app/records.ts";
+import type { Save, State } from "../../../src/dashboard/app/state.ts";
 import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
-import { TestNetwork } from "./network.ts";
+import { isChanges, TestNetwork } from "./network.ts";
 
 export interface PageOptions {
   /** Signs in with this key and waits for the list; stays signed out if absent. */
@@ -17,15 +18,24 @@ export interface PageOptions {
   readonly remember?: boolean;
   /** The query of the page's address. */
   readonly query?: string;
+  /** The fragment of the page's address, such as `#key=…`. */
+  readonly fragment?: string;
   /** Shared by pages of one browser. */
   readonly storage?: TestStorage;
   readonly timing?: Partial<Timing>;
+  /** The page opens without a network. */
+  readonly offline?: boolean;
+  /** False: the service offers no streams, so that the page reads the list again and again. Default true. */
+  readonly streams?: boolean;
 }
+
+const IMPORT_WORKER = new URL("../../../src/dashboard/transfer/import-worker.ts", import.meta.url);
 
 /** Polls often; shows marks for longer than a test takes. */
 const TIMING: Timing = {
   pollIntervalMs: 10,
   paintIntervalMs: 0,
+  checkIntervalMs: 50,
   changeMarkMs: 120_000,
   savedMarkMs: 120_000,
 };
@@ -33,23 +43,46 @@ const TIMING: Timing = {
 export class TestPage implements Disposable {
   readonly dashboard: Dashboard;
   readonly network = new TestNetwork();
-  readonly address = new TestAddress();
+  readonly address: TestAddress;
   /** Every notice so far, as later ones replace earlier ones. */
   readonly notices: string[] = [];
   /** Milliseconds that the clock is ahead. */
   clockAheadMs = 0;
-  #shown = Promise.resolve();
+  #hidden: Promise<void> | undefined;
+  readonly #onVisibility = new Set<() => void>();
   #lastNotice: State["notice"];
+  readonly #storage: TestStorage;
 
-  private constructor(url: string, { query = "", storage = new TestStorage(), timing = {} }: PageOptions) {
-    this.address.steps = [query];
+  private constructor(url: string, options: PageOptions) {
+    const { query = "", fragment = "", storage = new TestStorage(), timing = {}, offline = false } = options;
+    if (offline) this.network.drop(() => true);
+    this.address = new TestAddress(query, fragment);
+    this.#storage = storage;
     this.dashboard = new Dashboard({
       // Retries have tests of their own: test/client.
-      connect: (apiKey) => new PetstockClient({ url, apiKey, fetch: this.network.fetch, retries: 0 }),
+      connect: (apiKey) => {
+        const connection = { url, apiKey, fetch: this.network.fetch, retries: 0 };
+        return {
+          client: new PetstockClient(connection),
+          admin: new PetstockAdmin(connection),
+          source: new DirectSource(connection),
+        };
+      },
+      openImportWorker: () => new Worker(IMPORT_WORKER),
       address: this.address,
       storage,
-      untilVisible: () => this.#shown,
+      records: storage.records,
+      locks: storage.locksOf(this),
+      visibility: {
+        isVisible: () => this.#hidden === undefined,
+        untilVisible: async () => this.#hidden,
+        onChange: (listener) => {
+          this.#onVisibility.add(listener);
+          return () => void this.#onVisibility.delete(listener);
+        },
+      },
       now: () => Date.now() + this.clockAheadMs,
+      serverTime: async () => Date.now(),
       timing: { ...TIMING, ...timing },
     });
     this.dashboard.store.subscribe(() => this.#noteNotice());
@@ -58,7 +91,12 @@ export class TestPage implements Disposable {
 
   static async open({ url }: Pick<TestService, "url">, options: PageOptions = {}): Promise<TestPage> {
     const page = new TestPage(url, options);
-    if (options.key !== undefined) await page.signIn(options.key, options);
+    if (options.streams === false) page.network.deny(isChanges);
+    const { key, storage } = options;
+    // A browser that stores the key signs in by itself.
+    const isStored = key !== undefined && [...(storage?.locals.values() ?? [])].includes(key);
+    if (isStored) await page.untilLoaded();
+    else if (key !== undefined) await page.signIn(key, options);
     return page;
   }
 
@@ -66,7 +104,7 @@ export class TestPage implements Disposable {
     return this.dashboard.store.state;
   }
 
-  async signIn(key: string, { remember = false }: Pick<PageOptions, "remember"> = {}): Promise<void> {
+  async signIn(key: string, { remember = true }: Pick<PageOptions, "remember"> = {}): Promise<void> {
     this.dashboard.session.signIn(key, { remember });
     await this.untilLoaded();
   }
@@ -94,7 +132,7 @@ export class TestPage implements Disposable {
   }
 
   row(petId: number): InventoryItem | undefined {
-    return findRow(this.state.rows, BigInt(petId));
+    return this.dashboard.pets.item(BigInt(petId));
   }
 
   /** The state of the pet's save, as its row shows it. */
@@ -114,20 +152,24 @@ export class TestPage implements Disposable {
     this.dashboard.editor.commit();
   }
 
-  /** The current step of the bulk change, once it is this one. */
-  async bulkStep<S extends Bulk["step"]>(step: S): Promise<Extract<Bulk, { step: S }>> {
-    await this.until(`the step ${step}`, ({ bulk }) => bulk?.step === step);
-    return this.state.bulk as Extract<Bulk, { step: S }>;
-  }
-
   hide(): () => void {
     const shown = Promise.withResolvers<void>();
-    this.#shown = shown.promise;
-    return shown.resolve;
+    this.#hidden = shown.promise;
+    this.#tellVisibility();
+    return () => {
+      this.#hidden = undefined;
+      shown.resolve();
+      this.#tellVisibility();
+    };
   }
 
   [Symbol.dispose](): void {
+    this.#storage.release(this);
     this.dashboard.session.close();
+  }
+
+  #tellVisibility(): void {
+    for (const listener of this.#onVisibility) listener();
   }
 
   #noteNotice(): void {
@@ -139,19 +181,48 @@ export class TestPage implements Disposable {
 
 export class TestAddress {
   /** The browser's history, the current step last. */
-  steps: string[] = [];
+  steps: string[];
+  #fragment: string;
   #listener = (): void => {};
+  #fragmentListener = (): void => {};
+
+  constructor(query: string, fragment: string) {
+    this.steps = [query];
+    this.#fragment = fragment;
+  }
+
+  path(): string {
+    return this.steps.at(-1)!.split("?")[0] || "/";
+  }
 
   query(): string {
-    return this.steps.at(-1)!;
+    const [, query] = this.steps.at(-1)!.split("?");
+    return query === undefined ? "" : `?${query}`;
   }
 
-  push(query: string): void {
-    this.steps.push(query);
+  push(address: string): void {
+    this.steps.push(this.#whole(address));
   }
 
-  replace(query: string): void {
-    this.steps.splice(-1, 1, query);
+  replace(address: string): void {
+    this.steps.splice(-1, 1, this.#whole(address));
+  }
+
+  /** The step before the fragment is taken is in no history: a browser replaces it. */
+  takeKeyFragment(): string {
+    const fragment = this.#fragment;
+    this.#fragment = "";
+    return fragment;
+  }
+
+  onFragment(listener: () => void): void {
+    this.#fragmentListener = listener;
+  }
+
+  /** The user opens a link that differs from the address by its fragment alone. */
+  openFragment(fragment: string): void {
+    this.#fragment = fragment;
+    this.#fragmentListener();
   }
 
   onNavigate(listener: () => void): void {
@@ -162,6 +233,10 @@ export class TestAddress {
     this.steps.pop();
     this.#listener();
   }
+
+  #whole(address: string): string {
+    return address.startsWith("/") || this.path() === "/" ? address : this.path() + address;
+  }
 }
 
 /** Both storages of one browser. */
@@ -170,6 +245,8 @@ export class TestStorage implements KeyStorage {
   isBlocked = false;
   readonly locals = new Map<string, string>();
   readonly sessions = new Map<string, string>();
+  readonly #locks = new Map<string, object>();
+  readonly #records = new Map<string, Map<string, StoredRecord>>();
 
   local(): TextStorage {
     return this.#open(this.locals);
@@ -177,6 +254,37 @@ export class TestStorage implements KeyStorage {
 
   session(): TextStorage {
     return this.#open(this.sessions);
+  }
+
+  /** Of this browser: pages that share the storage share them. */
+  readonly records: OpenRecords = <T extends StoredRecord>(store: RecordStore): Records<T> => {
+    const entries = (): Map<string, T> => {
+      if (this.isBlocked) throw new DOMException("denied", "SecurityError");
+      if (!this.#records.has(store)) this.#records.set(store, new Map());
+      return this.#records.get(store) as Map<string, T>;
+    };
+    return {
+      all: async () => [...entries().values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      get: async (id) => entries().get(id),
+      put: async (record) => void entries().set(record.id, structuredClone(record)),
+      remove: async (id) => void entries().delete(id),
+    };
+  };
+
+  locksOf(page: object): TabLocks {
+    return {
+      hold: (name) => void this.#locks.set(name, page),
+      ifFree: async (name, work) => (this.#locks.has(name) ? undefined : work()),
+      whenFree: async (name, work) => {
+        await until(`the lock ${name}`, () => !this.#locks.has(name));
+        await work();
+      },
+    };
+  }
+
+  /** As when the page is closed. */
+  release(page: object): void {
+    for (const [name, holder] of this.#locks) if (holder === page) this.#locks.delete(name);
   }
 
   #open(entries: Map<string, string>): TextStorage {

@@ -1,7 +1,7 @@
 // The queue of updates: in order for one pet, at the same time for different pets.
 
 import { expect, test } from "bun:test";
-import { PetQueue } from "../../../src/dashboard/state/pet-queue.ts";
+import { PetQueue } from "../../../src/dashboard/edits/pet-queue.ts";
 
 test("updates of one pet run one after the other, also after a failure; other pets do not wait", async () => {
   const queue = new PetQueue();

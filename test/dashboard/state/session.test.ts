@@ -1,10 +1,13 @@
 // Sessions: signing in and out, stored keys, rejected and read-only keys, and a lost network.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { KEY_RECORD, KEY_STORES } from "../../../src/dashboard/app/records.ts";
+import { KnownPets } from "../../../src/dashboard/count/known-pets.ts";
+import { makeKey } from "../../../src/keys/format.ts";
 import { TestService } from "../../support/service.ts";
 import { quantities, revokeKey, setStock } from "../../support/stock.ts";
 import { until } from "../../support/until.ts";
-import { isList, isUpdate, isUpdateOf } from "./network.ts";
+import { isAdmin, isList, isUpdate, isUpdateOf } from "./network.ts";
 import { TestPage, TestStorage } from "./page.ts";
 
 const WRONG_KEY = `petstock_${"a".repeat(38)}`;
@@ -23,9 +26,14 @@ beforeEach(() => setStock(service, key, { 1: 5, 2: 10 }));
 
 afterAll(() => service[Symbol.asyncDispose]());
 
+const MISTYPED = "This key is mistyped or not complete. Copy the whole key, and paste it again.";
+
 test.each([
-  ["not a key", "API keys start with petstock_. Paste only the key."],
-  [WRONG_KEY, "Invalid API key. Check that it is complete and not revoked."],
+  ["not a key", "This is not an API key. Keys start with petstock_"],
+  ["http://127.0.0.1:8080/#key=", "This link holds no API key. Keys start with petstock_"],
+  ["petstock_abc", "This key is not complete. Copy the whole key, and paste it again."],
+  [WRONG_KEY, MISTYPED],
+  [makeKey(), "This service does not know this key. Was it made for another one?"],
 ])("the key %j is refused with the reason", async (typed, message) => {
   using page = await TestPage.open(service);
   page.dashboard.session.signIn(typed, { remember: true });
@@ -35,11 +43,96 @@ test.each([
   expect(page.state.session.message).toBeUndefined();
 });
 
+describe("a key that has ended is refused with the reason", () => {
+  test("revoked", async () => {
+    const gone = await service.makeKey("--name", "revoked");
+    await revokeKey(service, gone, "revoked");
+    using page = await TestPage.open(service);
+    page.dashboard.session.signIn(gone, { remember: true });
+    await page.until("the message", ({ session }) => session.message !== undefined);
+    expect(page.state.session.message).toBe("This key was revoked. Ask for another one.");
+  });
+
+  test("expired, and since when if this browser knows", async () => {
+    const brief = await service.makeKey("--name", "brief", "--expires", "1s");
+    await until("the key to expire", async () => (await service.list(brief)).status === 401);
+    using page = await TestPage.open(service);
+    page.dashboard.session.signIn(brief, { remember: true });
+    await page.until("the message", ({ session }) => session.message !== undefined);
+    expect(page.state.session.message).toBe("This key has expired. Ask for another one.");
+    const storage = new TestStorage();
+    storage.locals.set("petstock-api-key", brief);
+    storage.locals.set("petstock-api-key-expires", new Date(Date.now() - 1_000).toISOString());
+    using other = await TestPage.open(service, { storage });
+    await other.until("the message", ({ session }) => session.message !== undefined);
+    expect(other.state.session.message).toMatch(
+      /^This key expired on .*\d.* at .*\d.*\. Ask for another one\.$/,
+    );
+    expect(storage.locals.size).toBe(0);
+  });
+});
+
+test("while the service cannot be reached, signing in says so, and goes on by itself", async () => {
+  using page = await TestPage.open(service);
+  const restore = page.network.drop(() => true);
+  page.dashboard.session.signIn(key, { remember: true });
+  await page.until("the message", ({ session }) => session.message !== undefined);
+  expect(page.state.session).toMatchObject({
+    phase: "out",
+    checking: true,
+    message: "Cannot reach the service. Trying again…",
+  });
+  restore();
+  await page.untilLoaded();
+  expect(page.state.session.message).toBeUndefined();
+});
+
+test("a key that waits for the service signs nobody in after something else was typed", async () => {
+  using page = await TestPage.open(service);
+  const restore = page.network.drop(() => true);
+  page.dashboard.session.signIn(key, { remember: true });
+  await page.until("the message", ({ session }) => session.message !== undefined);
+  page.dashboard.session.signIn("hunter2", { remember: true });
+  restore();
+  const sent = page.network.sent.length;
+  using other = await TestPage.open(service, { key });
+  expect(other.state.session.phase).toBe("in");
+  expect(page.network.sent.length).toBe(sent);
+  expect(page.state.session).toMatchObject({ phase: "out", checking: false });
+});
+
+test("a stored text that is no key leads to the sign-in form", async () => {
+  const storage = new TestStorage();
+  storage.locals.set("petstock-api-key", "not a key\u0000");
+  using page = await TestPage.open(service, { storage });
+  expect(page.state.session).toMatchObject({ phase: "out", checking: false });
+  await page.signIn(key, { remember: true });
+  expect(storage.locals.get("petstock-api-key")).toBe(key);
+});
+
+test("beyond a limit on requests, signing in says so, and goes on by itself", async () => {
+  await using limited = await TestService.start({
+    rows: ["1,5,available"],
+    args: ["--refusal-limit", "1/h"],
+  });
+  const valid = await limited.makeKey();
+  using page = await TestPage.open(limited);
+  for (const message of [
+    /not known|does not know/,
+    /^Too many requests from here just now\. Trying again in \d+ s…$/,
+  ]) {
+    page.dashboard.session.signIn(makeKey(), { remember: true });
+    await page.until(String(message), ({ session }) => message.test(session.message ?? ""));
+  }
+  await page.signIn(valid);
+});
+
 describe("a key to remember", () => {
   test("is stored when it works, and signs in by itself until a sign-out", async () => {
     const storage = new TestStorage();
     {
       using page = await TestPage.open(service, { storage });
+      expect(page.state.session.remember).toBe(true);
       page.dashboard.session.signIn(WRONG_KEY, { remember: true });
       await page.until("the refusal", ({ session }) => session.message !== undefined);
       expect(storage.locals.size).toBe(0);
@@ -59,7 +152,7 @@ describe("a key to remember", () => {
     using page = await TestPage.open(service, { key: doomed, remember: true, storage });
     await revokeKey(service, doomed, "doomed");
     await page.until("the refusal", ({ session }) => session.phase === "refused");
-    expect(page.state.session.message).toBe("This key was revoked or has expired.");
+    expect(page.state.session.message).toBe("This key was revoked. Ask for another one.");
     expect(storage.locals.size).toBe(0);
   });
 
@@ -70,7 +163,7 @@ describe("a key to remember", () => {
     await revokeKey(service, away, "away");
     using page = await TestPage.open(service, { storage });
     await page.until("the sign-in form", ({ session }) => session.phase === "out");
-    expect(page.state.session.message).toStartWith("Invalid API key");
+    expect(page.state.session.message).toBe("This key was revoked. Ask for another one.");
   });
 
   test("is used, but not stored, where the browser blocks storage", async () => {
@@ -83,10 +176,37 @@ describe("a key to remember", () => {
   });
 });
 
-test("a key that is not to be remembered is stored nowhere", async () => {
+test("what the key may read is kept only while the browser stores the key", async () => {
   const storage = new TestStorage();
-  using page = await TestPage.open(service, { key, storage });
-  expect([storage.locals.size, storage.sessions.size, page.address.steps]).toEqual([0, 0, [""]]);
+  const kept = async (): Promise<number> => {
+    const records = await Promise.all(KEY_STORES.map((store) => storage.records(store).get(KEY_RECORD)));
+    return records.filter((record) => record !== undefined).length;
+  };
+  const signIn = async (): Promise<TestPage> => {
+    const page = await TestPage.open(service, { key, remember: true, storage });
+    await page.until("the key to be known", ({ me }) => me !== undefined);
+    await new KnownPets(page.dashboard).keep();
+    await until("both records", async () => (await kept()) === KEY_STORES.length);
+    return page;
+  };
+  using signedOut = await signIn();
+  signedOut.dashboard.session.signOut();
+  await until("nothing to be kept", async () => (await kept()) === 0);
+  using shared = await signIn();
+  shared.dashboard.session.shareComputer();
+  await until("nothing to be kept", async () => (await kept()) === 0);
+});
+
+test("on a shared computer the key is stored nowhere, and the next sign-in is for the tab only, too", async () => {
+  const storage = new TestStorage();
+  storage.locals.set("petstock-api-key", "petstock_of-somebody-else");
+  using page = await TestPage.open(service, { storage });
+  page.dashboard.session.signOut();
+  await page.signIn(key, { remember: false });
+  expect([...storage.locals]).toEqual([["petstock-shared-computer", "yes"]]);
+  expect([storage.sessions.size, page.address.steps]).toEqual([0, [""]]);
+  using next = await TestPage.open(service, { storage });
+  expect(next.state.session).toMatchObject({ phase: "out", remember: false });
 });
 
 test("the copy of the key that earlier versions kept for the tab is removed", async () => {
@@ -104,10 +224,12 @@ test("a sign-out signs out all tabs of the browser, and clears their state", asy
   await other.sees("Saved: pet 1, 5 → 6");
   page.dashboard.session.signOut();
   await other.until("the other tab to sign out", ({ session }) => session.phase === "out");
-  expect(other.state).toMatchObject({ rows: [], undoable: [], notice: undefined });
+  expect(other.state).toMatchObject({ undoable: [], notice: undefined });
+  expect(other.dashboard.pets.size).toBe(0);
   const requests = other.network.sent.length;
   await page.signIn(key);
-  await until("the page to poll", () => page.network.countOf(isList) > 5);
+  await service.update(key, 1, 7);
+  await page.shows(1, 7);
   expect(other.network.sent.length).toBe(requests);
 });
 
@@ -115,15 +237,25 @@ test("a read-only key shows everything, and edits nothing", async () => {
   using page = await TestPage.open(service, { key: await service.makeKey("--read-only") });
   await page.until("the key to be known as read-only", ({ readOnly }) => readOnly);
   page.edit(1, "9");
-  page.dashboard.bulk.open();
-  await page.dashboard.bulk.paste("1,9");
-  expect(page.state).toMatchObject({ editing: undefined, bulk: undefined });
-  expect(page.network.countOf(isUpdate)).toBe(1);
+  page.dashboard.transfer.openImport(new File(["petId,quantity\n1,9"], "count.csv"));
+  expect(page.state).toMatchObject({ editing: undefined, transfer: undefined });
+  expect(page.network.countOf(isUpdate)).toBe(0);
   expect(await quantities(service, key)).toBe("5 10");
 });
 
-test("the request that detects a read-only key changes nothing", async () => {
-  using page = await TestPage.open(service, { key });
+test("where a proxy denies the Admin API, a read-only key is detected, too", async () => {
+  using page = await TestPage.open(service);
+  page.network.deny(isAdmin);
+  await page.signIn(await service.makeKey("--read-only"));
+  await page.until("the key to be known as read-only", ({ readOnly }) => readOnly);
+  expect(page.state.me).toBeUndefined();
+  expect(await quantities(service, key)).toBe("5 10");
+});
+
+test("the request that detects a read-only key there changes nothing", async () => {
+  using page = await TestPage.open(service);
+  page.network.deny(isAdmin);
+  await page.signIn(key);
   const tag = (await service.list(key)).headers.get("ETag");
   await until("the update", () => page.network.countOf(isUpdate) === 1);
   await until("more lists", () => page.network.countOf(isList) > 5);

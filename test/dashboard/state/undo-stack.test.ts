@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { TestService } from "../../support/service.ts";
 import { quantities, setStock, untilQuantities } from "../../support/stock.ts";
 import { until } from "../../support/until.ts";
-import { isList, isUpdate, isUpdateOf } from "./network.ts";
+import { isRead, isUpdate, isUpdateOf } from "./network.ts";
 import { TestPage } from "./page.ts";
 
 setDefaultTimeout(60_000);
@@ -61,7 +61,7 @@ test("a change is not undone if others have changed the pet since", async () => 
   await save(page, 1, 70);
   await service.update(key, 1, 71);
   page.dashboard.undoStack.undoNewest();
-  await page.sees("Not undone: pet 1. Changed by someone else");
+  await page.sees("Not undone: pet 1, 5 → 70. Changed by someone else");
   expect(await quantities(service, key)).toBe("71 7 0 4");
   expect(page.state.undoable).toEqual([]);
 });
@@ -95,7 +95,7 @@ test("if the newest change fails, its undo does not undo an older one", async ()
 test("if an answer is lost, undo waits until a list shows whether the change was applied", async () => {
   using page = await TestPage.open(service, { key });
   await save(page, 2, 20);
-  const releaseLists = page.network.hold(isList);
+  const releaseLists = page.network.hold(isRead);
   const restore = page.network.loseAnswers(isUpdateOf(3));
   page.edit(3, "30");
   await page.untilSave(3, "unconfirmed");
@@ -141,7 +141,7 @@ test("if an undo is interrupted, later undos wait, and continue in the same orde
   const before = page.network.countOf(isUpdate);
   const restore = page.network.drop(isUpdate);
   for (let count = 0; count < 3; count += 1) page.dashboard.undoStack.undoNewest();
-  await page.sees("Not undone: pet 4. Cannot reach the service");
+  await page.sees("Not undone: pet 4, 4 → 40. Cannot reach the service");
   await until("all to be undoable again", () => page.state.undoable.length === 4);
   expect(page.network.sent.filter(isUpdate).slice(before)).toMatchObject([{ path: "/v1/inventory/4" }]);
   restore();

@@ -13,11 +13,11 @@ import { PET_IDS } from "./draft.ts";
 import { FuzzFailure, Fuzzer } from "./fuzzer.ts";
 import { shrink } from "./shrink.ts";
 
-const CASES = sized({ quick: 1_000, long: 10_000, hours: 500_000 });
-const POSTGRES_CASES = sized({ quick: 300, long: 2_000, hours: 100_000 });
+const CASES = sized({ quick: 1_000, long: 5_000, hours: 500_000 });
+const POSTGRES_CASES = sized({ quick: 300, long: 1_000, hours: 100_000 });
 const CLIENTS = 16;
 
-setDefaultTimeout(sized({ quick: 120_000, long: 120_000, hours: 3_600_000 }));
+setDefaultTimeout(sized({ quick: 120_000, hours: 3_600_000 }));
 
 /** Outcomes that must occur; otherwise the mutations are too harmless. */
 const FREQUENT = ["200", "204", "400", "401", "403", "404", "405", "runtime 400", "vanished"];

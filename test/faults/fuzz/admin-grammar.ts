@@ -120,7 +120,7 @@ const BASES: readonly Base[] = [
 
 function validDraft(id: string, random: Random): Draft {
   const { method, path, query = {}, body = {} } = pick(random, BASES);
-  const key = random() < 0.9 ? "{key}" : pick(random, ["{readOnly}", "{revoked}", "{unknown}"]);
+  const key = random() < 0.8 ? "{key}" : pick(random, ["{readOnly}", "{readOnly}", "{revoked}", "{unknown}"]);
   const headers: Draft["headers"] = [
     ["Host", "petstock.example"],
     ["Authorization", `Bearer ${key}`],

@@ -30,6 +30,7 @@ const OPERATIONS: readonly (readonly [method: string, path: string])[] = [
   ["DELETE", "/v1/inventory"],
   ["DELETE", "/v1/inventory/1"],
   ["GET", "/livez"],
+  ["HEAD", "/livez"],
   ["GET", "/v1/nothing"],
   ["HEAD", "/v1/inventory"],
   ["HEAD", "/v1/inventory/1"],

@@ -12,12 +12,13 @@ import { Tally } from "./tally.ts";
 import { explain } from "./timeline.ts";
 
 /** On each database. */
-const HISTORIES = sized({ quick: 15, long: 30, hours: 1_000 });
+const HISTORIES = sized({ quick: 15, long: 20, hours: 1_000 });
 /** Rare interleavings need many histories, and one without an event costs little. */
 const EVENT_EVERY = 5;
-const CALLS_EACH_OF_LONG_ONE = sized({ quick: 15, long: 25, hours: 1_500 });
+const CALLS_EACH_OF_LONG_ONE = sized({ quick: 15, hours: 1_500 });
 
-setDefaultTimeout(60_000 + HISTORIES * 2_000);
+/** Ten times what a quiet machine takes. */
+setDefaultTimeout(120_000 + HISTORIES * 6_000);
 
 test.each<[string, readonly Event[], () => Promise<Servers>]>([
   ["one server on a file", ["kill", "kill", "command"], () => Servers.onOneFile(1)],

@@ -112,7 +112,12 @@ export const BODIES: readonly Case[] = [
     update(`the type "${type}"`, OK, { headers: [...KEY, ["Content-Type", type]] }),
   ),
   update("no type", OK, { headers: KEY }),
-  ...["gzip", "identity", MARK].map((encoding) =>
+  ...["identity", "Identity"].map((encoding) =>
+    update(`the encoding ${encoding}, which is none`, OK, {
+      headers: [...KEY, ...TYPE, ["Content-Encoding", encoding]],
+    }),
+  ),
+  ...["gzip", "gzip, identity", MARK].map((encoding) =>
     update(`the encoding ${encoding}`, otherType("Send the body unencoded."), {
       headers: [...KEY, ...TYPE, ["Content-Encoding", encoding]],
     }),

@@ -1,0 +1,157 @@
+"""The activity and the ledger, undo, and the stock over time."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import TypeVar
+
+from ._admin_answers import WORK, AdminBase, members, page, result_as
+from ._connection import ApiRequest
+from ._requests import (
+    checked_pet_id,
+    integer,
+    query_of,
+    time_text,
+)
+from .admin_types import (
+    Movement,
+    Page,
+    Revision,
+    Step,
+    Time,
+    Totals,
+    UndoResult,
+)
+
+T = TypeVar("T")
+
+
+class ActivityOperations(AdminBase):
+    def revisions(
+        self, *, page_size: int | None = None, timeout: float | None = None, retries: int | None = None
+    ) -> AsyncGenerator[Revision, None]:
+        """The activity, newest first. Reads further pages as they are needed. ``page_size``: 1 to 1,000."""
+
+        async def read(cursor: str | None) -> Page[Revision]:
+            return await self.revision_page(
+                cursor=cursor, page_size=page_size, timeout=timeout, retries=retries
+            )
+
+        return _entries(read)
+
+    async def revision_page(
+        self,
+        *,
+        cursor: str | None = None,
+        page_size: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> Page[Revision]:
+        """One page of the activity. ``cursor``: the ``next`` of the page before."""
+        path = f"/revisions{query_of(before=cursor, limit=page_size)}"
+        return await self._get(path, page(Revision, "revisions"), timeout, retries)
+
+    def movements(
+        self,
+        *,
+        pet_id: int | None = None,
+        revision: int | None = None,
+        key: str | None = None,
+        reason: str | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
+        page_size: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> AsyncGenerator[Movement, None]:
+        """The ledger, newest first. Reads further pages as they are needed.
+
+        ``key``: an API key's id, or its name. ``until``: exclusive. ``page_size``: 1 to 1,000.
+        """
+
+        async def read(cursor: str | None) -> Page[Movement]:
+            return await self.movement_page(
+                pet_id=pet_id,
+                revision=revision,
+                key=key,
+                reason=reason,
+                since=since,
+                until=until,
+                cursor=cursor,
+                page_size=page_size,
+                timeout=timeout,
+                retries=retries,
+            )
+
+        return _entries(read)
+
+    async def movement_page(
+        self,
+        *,
+        pet_id: int | None = None,
+        revision: int | None = None,
+        key: str | None = None,
+        reason: str | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
+        cursor: str | None = None,
+        page_size: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> Page[Movement]:
+        """One page of the ledger; may have fewer entries than ``page_size``, or none, and still a ``next``."""
+        query = query_of(
+            pet_id=None if pet_id is None else checked_pet_id(pet_id),
+            revision=revision,
+            key=key,
+            reason=reason,
+            since=time_text("since", since),
+            until=time_text("until", until),
+            limit=page_size,
+            after=cursor,
+        )
+        return await self._get(f"/movements{query}", page(Movement, "movements"), timeout, retries)
+
+    async def undo(
+        self,
+        revision: int,
+        *,
+        dry_run: bool = False,
+        skip_changed: bool = False,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> UndoResult:
+        """Takes one revision back, as a new revision. Raises `changed_since` with ``conflicts``.
+
+        ``skip_changed``: leave out the pets that have changed since; the result lists them. Not repeated if its
+        answer is lost.
+        """
+        query = query_of(dry_run=dry_run, skip_changed=skip_changed)
+        path = f"/revisions/{integer('revision', revision)}/undo{query}"
+        request = ApiRequest("POST", path, timeout=timeout, work=WORK, retries=retries)
+        return await self._send(request, "none" if dry_run else "once", result_as(UndoResult))
+
+    async def totals(
+        self,
+        *,
+        since: Time | None = None,
+        until: Time | None = None,
+        step: Step | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> list[Totals]:
+        """The stock over time, ascending; the last 30 days by the day unless the options say otherwise."""
+        query = query_of(since=time_text("since", since), until=time_text("until", until), step=step)
+        return await self._get(f"/totals{query}", members(Totals, "totals"), timeout, retries)
+
+
+async def _entries(read: Callable[[str | None], Awaitable[Page[T]]]) -> AsyncGenerator[T, None]:
+    """The entries of all pages. Reads the next page when its first entry is asked for."""
+    cursor: str | None = None
+    while True:
+        page = await read(cursor)
+        for entry in page.entries:
+            yield entry
+        if page.next is None:
+            return
+        cursor = page.next

@@ -1,0 +1,43 @@
+// A plugin for building the executable: replaces src/pages/embedded.ts by a module that imports the built pages and the client's
+// package, so that the executable contains the files that the source would serve.
+
+import { join } from "node:path";
+import type { BunPlugin } from "bun";
+import { build, type BundledFile } from "../src/pages/bundle.ts";
+import { ENTRIES } from "../src/pages/entries.ts";
+import { CLIENT_TYPE } from "../src/pages/client-package.ts";
+import { packClient } from "./client-package.ts";
+
+const SOURCE = join(import.meta.dir, "../src");
+
+/** `folder`: an empty folder for the built files, needed until the executable is built. `define`: as in `Bun.build`. */
+export async function embedPages(folder: string, define: Record<string, string>): Promise<BunPlugin> {
+  // Built before: a build that a plugin starts waits for ever.
+  const contents = await moduleOf(folder, define);
+  return {
+    name: "embedded pages",
+    setup({ onLoad }) {
+      onLoad({ filter: /\/src\/pages\/embedded\.ts$/ }, () => ({ loader: "ts", contents }));
+    },
+  };
+}
+
+async function moduleOf(folder: string, define: Record<string, string>): Promise<string> {
+  const imports: string[] = [];
+  const embed = async ({ name, type, bytes }: BundledFile): Promise<string> => {
+    const variable = `file${imports.length}`;
+    const path = join(folder, variable, name);
+    imports.push(`import ${variable} from ${JSON.stringify(path)} with { type: "file" };`);
+    await Bun.write(path, bytes);
+    return `{ name: ${JSON.stringify(name)}, type: ${JSON.stringify(type)}, path: ${variable} }`;
+  };
+  const [bytes, ...lists] = await Promise.all([
+    packClient(),
+    ...ENTRIES.map(async ({ source }) => {
+      const { entry, files } = await build(join(SOURCE, source), define);
+      return `${JSON.stringify(source)}: [${(await Promise.all([entry, ...files].map(embed))).join(", ")}]`;
+    }),
+  ]);
+  const client = await embed({ name: "client.tgz", type: CLIENT_TYPE, bytes });
+  return `${imports.join("\n")}\nexport const EMBEDDED = { pages: { ${lists.join(", ")} }, client: ${client} };\n`;
+}

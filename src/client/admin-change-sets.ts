@@ -1,0 +1,78 @@
+// Changes the inventory over the Admin API: change sets, rows, and undo.
+
+import { objectFrom } from "./admin-answers.ts";
+import type { ApplyOptions, ApplyRowsOptions, UndoOptions } from "./admin-options.ts";
+import { changeSetJson, queryOf, type Rows, rowsBlob, rowsType } from "./admin-requests.ts";
+import { JSON_TYPE, sendAdmin, uploadMs } from "./admin-send.ts";
+import type { ChangeSet, ChangeSetResult, UndoResult } from "./admin-types.ts";
+import type { CallContext } from "./call.ts";
+import type { Connection } from "./connection.ts";
+import { idempotencyKeyOrThrow } from "./idempotency-key.ts";
+import { ledgerHeaders } from "./ledger-headers.ts";
+import { randomKey } from "./random-key.ts";
+
+/** An undo, or an import that replaces everything, takes the service long: a million rows about half a minute. */
+const WORK_MS = 300_000;
+
+const RESULT = ["revision", "position", "created", "updated", "removed", "unchanged", "dryRun"] as const;
+
+export async function applyChanges(
+  connection: Connection,
+  context: CallContext,
+  { changeSet, options }: { readonly changeSet: ChangeSet; readonly options: ApplyOptions },
+): Promise<ChangeSetResult> {
+  const body = changeSetJson(changeSet);
+  return apply(connection, context, { query: {}, headers: JSON_TYPE, body, options });
+}
+
+export async function applyRows(
+  connection: Connection,
+  context: CallContext,
+  { rows, options }: { readonly rows: Rows; readonly options: ApplyRowsOptions },
+): Promise<ChangeSetResult> {
+  const { replace, ifUnchangedSince } = options;
+  const body = await rowsBlob(rows);
+  const headers = { "Content-Type": rowsType(rows, options.format), ...ledgerHeaders(options) };
+  return apply(connection, context, { query: { replace, ifUnchangedSince }, headers, body, options });
+}
+
+interface ChangeSetRequest {
+  readonly query: { readonly replace?: boolean | undefined; readonly ifUnchangedSince?: string | undefined };
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Blob;
+  readonly options: ApplyOptions;
+}
+
+function apply(
+  connection: Connection,
+  context: CallContext,
+  { query, headers, body, options: { dryRun, idempotencyKey = randomKey() } }: ChangeSetRequest,
+): Promise<ChangeSetResult> {
+  const request = {
+    method: "POST",
+    path: `/revisions${queryOf({ dryRun, ...query })}`,
+    headers: dryRun ? headers : { ...headers, "Idempotency-Key": idempotencyKeyOrThrow(idempotencyKey) },
+    body,
+    workMs: uploadMs(body) + (query.replace ? WORK_MS : 0),
+  } as const;
+  const effect = dryRun ? "none" : "repeatable";
+  return sendAdmin(connection, request, { ...context, effect }, (answer) =>
+    objectFrom<ChangeSetResult>(answer, ...RESULT),
+  );
+}
+
+export function undo(
+  connection: Connection,
+  context: CallContext,
+  {
+    revision,
+    options: { dryRun, skipChanged },
+  }: { readonly revision: number; readonly options: UndoOptions },
+): Promise<UndoResult> {
+  const path = `/revisions/${revision}/undo${queryOf({ dryRun, skipChanged })}`;
+  const request = { method: "POST", path, workMs: WORK_MS } as const;
+  const effect = dryRun ? "none" : "once";
+  return sendAdmin(connection, request, { ...context, effect }, (answer) =>
+    objectFrom<UndoResult>(answer, ...RESULT),
+  );
+}

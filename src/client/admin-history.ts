@@ -1,0 +1,51 @@
+// Reads the history over the Admin API: the activity, the ledger, and the stock over time.
+
+import type { CursorOptions, MovementOptions, PageOptions, TotalsOptions } from "./admin-options.ts";
+import { queryOf, timeText } from "./admin-requests.ts";
+import { readObject } from "./admin-send.ts";
+import type { Movement, Revision, Totals } from "./admin-types.ts";
+import type { CallContext } from "./call.ts";
+import type { Connection } from "./connection.ts";
+import type { Page } from "./pages.ts";
+import { petIdOrThrow } from "./pet-id.ts";
+
+export async function readRevisionPage(
+  connection: Connection,
+  context: CallContext,
+  { cursor, pageSize }: CursorOptions & PageOptions,
+): Promise<Page<Revision>> {
+  const path = `/revisions${queryOf({ before: cursor, limit: pageSize })}`;
+  type Body = { revisions: readonly Revision[]; next: string | null };
+  const { revisions, next } = await readObject<Body>(connection, path, context, "revisions", "next");
+  return { entries: revisions, next };
+}
+
+export async function readMovementPage(
+  connection: Connection,
+  context: CallContext,
+  { petId, revision, key, reason, cursor, pageSize, since, until }: CursorOptions & MovementOptions,
+): Promise<Page<Movement>> {
+  const query = queryOf({
+    petId: petId === undefined ? undefined : petIdOrThrow(petId),
+    revision,
+    key,
+    reason,
+    since: timeText("since", since),
+    until: timeText("until", until),
+    limit: pageSize,
+    after: cursor,
+  });
+  type Body = { movements: readonly Movement[]; next: string | null };
+  const page = await readObject<Body>(connection, `/movements${query}`, context, "movements", "next");
+  return { entries: page.movements, next: page.next };
+}
+
+export async function readTotals(
+  connection: Connection,
+  context: CallContext,
+  { since, until, step }: TotalsOptions,
+): Promise<readonly Totals[]> {
+  const query = queryOf({ since: timeText("since", since), until: timeText("until", until), step });
+  type Body = { totals: readonly Totals[] };
+  return (await readObject<Body>(connection, `/totals${query}`, context, "totals")).totals;
+}

@@ -1,0 +1,195 @@
+// The dashboard's state and actions: everything that the user can do on the page.
+
+import { LastChanges } from "../data/last-change.ts";
+import { LiveData } from "../data/live-data.ts";
+import { Outbox } from "../edits/outbox.ts";
+import { Pets } from "../data/pets.ts";
+import { SavedViews } from "../data/saved-views.ts";
+import { ShownPets } from "../data/shown-pets.ts";
+import { petFromQuery, queryFromView, viewFromQuery } from "../data/view-query.ts";
+import { FIRST_VIEW, type View } from "../data/view.ts";
+import type { ImportRequest } from "../transfer/import-request.ts";
+import { PendingImports } from "../transfer/pending-imports.ts";
+import { Transfer } from "../transfer/transfer.ts";
+import { authorOf, Authors } from "../edits/authors.ts";
+import { Changes } from "../edits/changes.ts";
+import type { Environment } from "./environment.ts";
+import { pageAt, type PagePath } from "./pages.ts";
+import { PetQueue } from "../edits/pet-queue.ts";
+import { QuantityEditor } from "../edits/quantity-editor.ts";
+import { Saves } from "../edits/saves.ts";
+import { rememberMe } from "../session/remembered-me.ts";
+import type { SessionContext } from "../edits/session-context.ts";
+import { Session } from "../session/session.ts";
+import { sessionRecords } from "./session-records.ts";
+import { type Cursor, INITIAL_STATE, type Notice, SIGNED_OUT, type State } from "./state.ts";
+import { Store } from "./store.ts";
+import { UndoStack } from "../edits/undo-stack.ts";
+
+export class Dashboard {
+  readonly store = new Store<State>(INITIAL_STATE);
+  readonly pets = new Pets(this.store);
+  /** The pets of the inventory's view; `state.shownVersion` grows with each change of it. */
+  readonly shown = new ShownPets({
+    table: this.pets.table,
+    held: () => this.store.state.held,
+    onChange: () => this.#showMore(),
+  });
+  readonly live: LiveData;
+  readonly lastChanges = new LastChanges({ store: this.store, admin: () => this.session.admin });
+  readonly session: Session;
+  readonly changes: Changes;
+  readonly undoStack: UndoStack;
+  readonly saves: Saves;
+  readonly editor: QuantityEditor;
+  /** Imports whose answer is not known yet. */
+  readonly imports: PendingImports;
+  readonly transfer: Transfer;
+  readonly savedViews: SavedViews;
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    const { store } = this;
+    const records = sessionRecords(store, environment.records);
+    this.#environment = { ...environment, records };
+    const queue = new PetQueue();
+    this.live = new LiveData({
+      store,
+      pets: this.pets,
+      environment,
+      isOwn: (petId) => queue.isBusy(petId) || this.changes.isOwn(petId),
+    });
+    this.session = new Session({
+      store,
+      environment,
+      pets: this.pets,
+      live: this.live,
+      onList: (requestedAt) => this.saves.onList(requestedAt),
+      onSignOut: () => {
+        this.transfer.close();
+        this.pets.clear();
+        this.lastChanges.clear();
+        this.saves.onSignOut();
+      },
+    });
+    const context: SessionContext = {
+      store,
+      client: () => this.session.client,
+      admin: () => this.session.admin,
+      author: () => authorOf(this.session.apiKey),
+      authors: new Authors({ store, apiKey: () => (this.session.hasKey ? this.session.apiKey : undefined) }),
+      isCurrent: (client) => this.session.isCurrent(client),
+      signOutSignal: () => this.session.signOutSignal,
+      pets: this.pets,
+      askAnew: () => this.live.askAnew(),
+      queue,
+      onKeyError: (error, client) => this.session.onKeyError(error, client),
+    };
+    const { now, timing } = environment;
+    this.undoStack = new UndoStack(context);
+    this.changes = new Changes(context, this.undoStack);
+    this.saves = new Saves({
+      context,
+      undoStack: this.undoStack,
+      outbox: new Outbox({ records: records("outbox"), locks: environment.locks }),
+      savedMarkMs: timing.savedMarkMs,
+      now,
+    });
+    this.editor = new QuantityEditor(store, this.saves);
+    this.pets.onChange((petIds) => this.lastChanges.forget(petIds));
+    store.subscribe(() => {
+      if (this.session.isOpen) void this.saves.restore();
+    });
+    this.imports = new PendingImports(records<ImportRequest>("imports"), environment.locks);
+    this.transfer = new Transfer(this);
+    this.savedViews = new SavedViews(store, records);
+  }
+
+  get environment(): Environment {
+    return this.#environment;
+  }
+
+  /** Opens the page in the address, and signs in by the address or with the key that this browser stores. */
+  start(): void {
+    const { address } = this.#environment;
+    // First, so that the key is in the address for as short as possible.
+    const fragment = address.takeKeyFragment();
+    rememberMe(this.store, this.#environment.records);
+    this.#open();
+    address.onNavigate(() => this.#open());
+    address.onFragment(() => this.session.openLink(address.takeKeyFragment()));
+    this.session.start(fragment);
+  }
+
+  /** Opens a page, as a step in the browser's history. */
+  go(page: PagePath, query = ""): void {
+    this.#environment.address.push(page + query);
+    this.#open();
+  }
+
+  /** Replaces the address while the user types; otherwise adds a step to the browser's history. */
+  setView(view: View, { typing = false } = {}): void {
+    this.setQuery(queryFromView(view, this.store.state.openPetId), { typing });
+    this.#show(view);
+  }
+
+  /** Opens the pet's panel beside the inventory, from any page. */
+  openPet(petId: bigint): void {
+    const { page, view, openPetId } = this.store.state;
+    if (page !== "/") return this.go("/", queryFromView(FIRST_VIEW, petId));
+    if (openPetId === petId) return;
+    // From one pet to the next is one step in the browser's history.
+    this.setQuery(queryFromView(view, petId), { typing: openPetId !== undefined });
+    this.store.set({ openPetId: petId });
+  }
+
+  closePet(): void {
+    const { view, openPetId } = this.store.state;
+    if (openPetId === undefined) return;
+    this.setQuery(queryFromView(view));
+    this.store.set({ openPetId: undefined });
+  }
+
+  /** Of the page that is open. */
+  setQuery(query: string, { typing = false } = {}): void {
+    const { address } = this.#environment;
+    if (typing) address.replace(query);
+    else address.push(query);
+    this.store.set({ query });
+  }
+
+  moveCursor(to: Cursor): void {
+    const { cursor } = this.store.state;
+    if (cursor?.petId !== to.petId || cursor?.column !== to.column) this.store.set({ cursor: to });
+  }
+
+  notify(notice: Omit<Notice, "undo"> & Partial<Pick<Notice, "undo">>): void {
+    this.store.set({ notice: { undo: undefined, ...notice } });
+  }
+
+  dismissNotice(): void {
+    this.store.set({ notice: undefined });
+  }
+
+  #open(): void {
+    const { address } = this.#environment;
+    const { path } = pageAt(address.path());
+    const query = address.query();
+    const isInventory = path === "/";
+    this.store.set({ page: path, query, openPetId: isInventory ? petFromQuery(query) : undefined });
+    this.#show(isInventory ? viewFromQuery(query) : this.store.state.view);
+  }
+
+  /** Ends an open edit, because the new view may hide its row: saves a valid quantity, discards an invalid one. */
+  #show(view: View): void {
+    if (!this.editor.commit()) this.editor.cancel();
+    this.store.set({ held: SIGNED_OUT.held });
+    this.shown.show(view);
+    this.store.set({ view, shownVersion: this.store.state.shownVersion + 1 });
+  }
+
+  /** More rows of a search, or the end of it. */
+  #showMore(): void {
+    this.store.set({ shownVersion: this.store.state.shownVersion + 1 });
+  }
+}

@@ -1,0 +1,44 @@
+// Asks before an edit that one person made is sent under the name of another.
+
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { formatCount } from "../ui/format.ts";
+import { petName } from "../ui/pet-words.ts";
+import type { PageProps } from "./page-props.ts";
+import { useSelected } from "./use-selected.ts";
+
+export function ForeignEditDialog({ dashboard }: PageProps) {
+  const edit = useSelected(dashboard.store, (state) => state.foreignEdit);
+  if (edit === undefined) return null;
+  const { petId, wanted, by, as, send } = edit;
+  const close = (): void => dashboard.store.set({ foreignEdit: undefined });
+  return (
+    <Dialog
+      title={by === undefined ? "Send this edit under your name?" : `Send the edit of ${by} under your name?`}
+      onClose={close}
+      onSubmit={() => {
+        close();
+        send();
+      }}
+      isQuestion
+      footer={
+        <DialogButtons
+          action={as === undefined ? "Send" : `Send as ${as}`}
+          autofocus="cancel"
+          onCancel={close}
+        />
+      }
+    >
+      <p>
+        {by === undefined ? "Another key" : <b>{by}</b>} set {petName(petId, dashboard.pets.label(petId))} to{" "}
+        {formatCount(wanted)}, which was not saved.{" "}
+        {as !== undefined && (
+          <>
+            You are signed in as <b>{as}</b>.{" "}
+          </>
+        )}
+        Each change is recorded under the name of the key that makes it.
+      </p>
+    </Dialog>
+  );
+}

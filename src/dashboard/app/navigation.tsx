@@ -1,0 +1,43 @@
+// The navigation: at the left, or at the bottom of a phone. Shows only pages that the key's role may use.
+
+import "./navigation.css";
+import { Icon } from "../ui/icon.tsx";
+import { AccountMenu } from "../session/account-menu.tsx";
+import { ConnectionStatus } from "./connection-status.tsx";
+import type { Dashboard } from "./dashboard.ts";
+import { PageLink } from "./page-link.tsx";
+import { PAGE_MODULES } from "./page-modules.ts";
+import { type Page, PAGES } from "./pages.ts";
+import { may } from "./roles.ts";
+import { useSelected } from "./use-selected.ts";
+
+export function Navigation({ dashboard }: { readonly dashboard: Dashboard }) {
+  const { store } = dashboard;
+  const current = useSelected(store, ({ page }) => page);
+  // A text, so that the same pages are the same selection.
+  const paths = useSelected(store, (state) => String(pagesOf(state).map(({ path }) => path)));
+  return (
+    <header class="navigation">
+      <p class="brand" aria-hidden="true">
+        <Icon name="inventory" /> <span>Pet store</span>
+      </p>
+      <nav aria-label="Pages">
+        {PAGES.filter(({ path }) => paths.split(",").includes(path)).map(({ path, title }) => (
+          <PageLink key={path} dashboard={dashboard} to={path} current={path === current}>
+            <Icon name={PAGE_MODULES[path].icon} />
+            <span>{title}</span>
+          </PageLink>
+        ))}
+      </nav>
+      <div class="navigation-foot">
+        <ConnectionStatus dashboard={dashboard} />
+        <AccountMenu dashboard={dashboard} />
+      </div>
+    </header>
+  );
+}
+
+/** Without the Admin API there is only the inventory. */
+function pagesOf(state: Dashboard["store"]["state"]): readonly Page[] {
+  return PAGES.filter(({ path, role }) => path === "/" || (state.me !== undefined && may(state, role)));
+}

@@ -1,0 +1,20 @@
+// What each page shows. Its code is loaded when it is first opened.
+
+import type { ComponentType } from "preact";
+import type { IconName } from "../ui/icon.tsx";
+import type { PageProps } from "./page-props.ts";
+import type { PagePath } from "./pages.ts";
+
+export interface PageModule {
+  /** In the navigation. */
+  readonly icon: IconName;
+  readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;
+}
+
+export const PAGE_MODULES: Readonly<Record<PagePath, PageModule>> = {
+  "/": { icon: "inventory", load: () => import("../inventory/inventory-page.tsx") },
+  "/count": { icon: "count", load: () => import("../count/count-page.tsx") },
+  "/activity": { icon: "activity", load: () => import("../history/activity-page.tsx") },
+  "/trends": { icon: "trends", load: () => import("../trends/trends-page.tsx") },
+  "/keys": { icon: "key", load: () => import("../keys/keys-page.tsx") },
+};

@@ -1,0 +1,7 @@
+// What each page gets.
+
+import type { Dashboard } from "./dashboard.ts";
+
+export interface PageProps {
+  readonly dashboard: Dashboard;
+}

@@ -1,0 +1,42 @@
+// A pet's history, for the panel beside the inventory. Its code is loaded when it is first shown.
+
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Dashboard } from "./dashboard.ts";
+
+export interface PetHistoryPartProps {
+  readonly dashboard: Dashboard;
+  readonly petId: bigint;
+}
+
+let loaded: ComponentType<PetHistoryPartProps> | undefined;
+
+export function PetHistoryPart(props: PetHistoryPartProps) {
+  const [hasFailed, setFailed] = useState(false);
+  const [, draw] = useState({});
+  const load = (): void => {
+    setFailed(false);
+    import("../history/pet-history.tsx").then(
+      ({ PetHistory }) => {
+        loaded = PetHistory;
+        draw({});
+      },
+      () => setFailed(true),
+    );
+  };
+  const Part = loaded;
+  useEffect(() => {
+    // As it was drawn: the code may have arrived since.
+    if (Part === undefined) load();
+  }, []);
+  if (Part !== undefined) return <Part {...props} />;
+  if (!hasFailed) return <p class="quiet">Loading the history…</p>;
+  return (
+    <p class="bad" role="alert">
+      The history could not be loaded.{" "}
+      <button type="button" class="small" onClick={load}>
+        Try again
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+// Draws a component again only when the part of the state that it uses has changed.
+
+import { useEffect, useReducer, useRef } from "preact/hooks";
+import type { Store } from "./store.ts";
+
+/** `select` must give the same value (by `Object.is`) for as long as the component need not be drawn again. */
+export function useSelected<S extends object, T>(store: Store<S>, select: (state: S) => T): T {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const selected = select(store.state);
+  const latest = useRef({ select, selected });
+  latest.current = { select, selected };
+  useEffect(() => {
+    const compare = (): void => {
+      const { current } = latest;
+      if (!Object.is(current.select(store.state), current.selected)) draw(undefined);
+    };
+    // The state may have changed between drawing and subscribing.
+    compare();
+    return store.subscribe(compare);
+  }, [store]);
+  return selected;
+}
+
+/** Draws a component again with each change of a small store. */
+export function useWhole<S extends object>(store: Store<S>): S {
+  return useSelected(store, (state) => state);
+}

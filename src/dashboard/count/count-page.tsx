@@ -1,0 +1,80 @@
+// The page /count: scan, count, next. Made for a phone at a shelf, and for a scanner at a desk.
+
+import "./count.css?late";
+import type { PageProps } from "../app/page-props.ts";
+import { may } from "../app/roles.ts";
+import { useSelected, useWhole } from "../app/use-selected.ts";
+import { EmptyState, Loading } from "../ui/empty-state.tsx";
+import { formatPlural } from "../ui/format.ts";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Counting } from "./counting.tsx";
+import { Discard } from "./discard.tsx";
+import { Sheet } from "./sheet.tsx";
+import { type OpenStockTake, useStockTake } from "./use-stock-take.ts";
+import { useWakeLock } from "./use-wake-lock.ts";
+
+export default function CountPage({ dashboard }: PageProps) {
+  const opened = useStockTake(dashboard);
+  const mayCount = useSelected(dashboard.store, (state) => may(state, "clerk"));
+  return (
+    <div class="count-page">
+      <PageHeader title="Stock-take" detail={opened && <Progress {...opened} />}>
+        {mayCount && opened !== undefined && <ShowDifferences {...opened} />}
+      </PageHeader>
+      {!mayCount && (
+        <EmptyState title="This key can only read">Counting needs a key with the role clerk.</EmptyState>
+      )}
+      {mayCount && opened === undefined && <Loading text="Loading the stock-take…" />}
+      {mayCount && opened !== undefined && <StockTakeView dashboard={dashboard} {...opened} />}
+    </div>
+  );
+}
+
+function Progress({ stockTake }: Pick<OpenStockTake, "stockTake">) {
+  const { counts, storage } = useWhole(stockTake.store);
+  return (
+    <span role="status">
+      {counts.length > 0 && `${formatPlural(counts.length, "pet")} counted. `}
+      {storage === "memory"
+        ? "This browser stores nothing: the counts are lost with this tab."
+        : counts.length > 0 && "Kept on this device."}
+    </span>
+  );
+}
+
+/** Above the scan field, one Shift+Tab from it: what was counted grows below. */
+function ShowDifferences({ stockTake }: Pick<OpenStockTake, "stockTake">) {
+  const { sheet, counts, isBusy } = useWhole(stockTake.store);
+  if (sheet !== undefined || counts.length === 0) return null;
+  return (
+    <button type="button" disabled={isBusy} onClick={() => void stockTake.openSheet()}>
+      {isBusy ? "Comparing…" : "Show differences"}
+    </button>
+  );
+}
+
+interface ViewProps extends PageProps, OpenStockTake {}
+
+function StockTakeView({ dashboard, stockTake, known }: ViewProps) {
+  const { sheet, counts, done, error } = useWhole(stockTake.store);
+  useWakeLock(sheet === undefined);
+  if (sheet !== undefined) return <Sheet stockTake={stockTake} known={known} lines={sheet} />;
+  return (
+    <>
+      {done !== undefined && (
+        <p class="good" role="status">
+          {done}. Scan to start the next stock-take.
+        </p>
+      )}
+      <Counting dashboard={dashboard} stockTake={stockTake} known={known} />
+      <p class="bad" role="alert">
+        {error}
+      </p>
+      {counts.length > 0 && (
+        <div class="count-actions">
+          <Discard stockTake={stockTake} counted={counts.length} />
+        </div>
+      )}
+    </>
+  );
+}

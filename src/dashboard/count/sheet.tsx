@@ -1,0 +1,157 @@
+// The sheet of differences: what was counted against what was expected, applied as one revision.
+
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useSelected, useWhole } from "../app/use-selected.ts";
+import { formatCount, formatDelta, formatPlural } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { PetName } from "../ui/pet-name.tsx";
+import { petName } from "../ui/pet-words.ts";
+import { NOTE_CHARS_MAX } from "../ui/reason-fields.tsx";
+import type { KnownPets } from "./known-pets.ts";
+import type { StockTake } from "./stock-take.ts";
+import { changeOf, lineProblem, type SheetLine } from "./take.ts";
+
+export interface SheetProps {
+  readonly stockTake: StockTake;
+  readonly known: KnownPets;
+  readonly lines: readonly SheetLine[];
+}
+
+export function Sheet({ stockTake, known, lines }: SheetProps) {
+  const [isAll, setAll] = useState(false);
+  const differences = lines.filter((line) => changeOf(line) !== undefined || lineProblem(line) !== undefined);
+  const shown = isAll ? lines : differences;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Before the page is shown: later it would take the focus from a field that was chosen meanwhile.
+  useLayoutEffect(() => heading.current?.focus(), []);
+  return (
+    <section class="sheet" aria-labelledby="sheet">
+      <h2 id="sheet" ref={heading} tabIndex={-1}>
+        Differences
+      </h2>
+      <p>
+        {formatPlural(lines.length, "pet")} counted, {formatPlural(differences.length, "difference")}.{" "}
+        <button type="button" class="link" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
+          {isAll ? "Show only the differences" : "Show all"}
+        </button>
+      </p>
+      {shown.length > 0 && (
+        <div class="table-scroll" tabIndex={0} role="region" aria-label="Counts">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Pet</th>
+                <th scope="col">Expected</th>
+                <th scope="col">Counted</th>
+                <th scope="col">Difference</th>
+                <th scope="col">
+                  <span class="visually-hidden">Remove</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((line) => (
+                <SheetRow key={line.count.id} stockTake={stockTake} known={known} line={line} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Unknown stockTake={stockTake} />
+      <ApplyForm stockTake={stockTake} differences={differences.length} />
+    </section>
+  );
+}
+
+function SheetRow({ stockTake, known, line }: Omit<SheetProps, "lines"> & { readonly line: SheetLine }) {
+  const { count, expected, difference, present } = line;
+  const { petId, counted, isNew } = count;
+  const problem = lineProblem(line);
+  const moved = (present ?? 0) - expected;
+  return (
+    <tr class={problem === undefined ? "" : "bad"}>
+      <th scope="row">
+        <PetName petId={petId} label={known.label(petId)} />
+        {problem !== undefined && <p>{problem}</p>}
+        {problem === undefined && !isNew && moved !== 0 && (
+          <p class="quiet">
+            {formatDelta(moved)} since it was counted: becomes {formatCount(line.result)}
+          </p>
+        )}
+      </th>
+      <td>{isNew ? "new" : formatCount(expected)}</td>
+      <td>{formatCount(counted)}</td>
+      <td>{difference === 0 ? "0" : formatDelta(difference)}</td>
+      <td>
+        <button
+          type="button"
+          class="small icon-only"
+          aria-label={`Remove the count of ${petName(petId, known.label(petId))}`}
+          onClick={() => void stockTake.remove(petId)}
+        >
+          <Icon name="trash" />
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/** Codes that no pet has. */
+function Unknown({ stockTake }: Pick<SheetProps, "stockTake">) {
+  const take = useSelected(stockTake.store, (state) => state.take);
+  if (take === undefined || take.unknown.length === 0) return null;
+  return (
+    <section aria-labelledby="unknown">
+      <h3 id="unknown">Codes that no pet has</h3>
+      <ul>
+        {take.unknown.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ApplyFormProps extends Pick<SheetProps, "stockTake"> {
+  readonly differences: number;
+}
+
+function ApplyForm({ stockTake, differences }: ApplyFormProps) {
+  const { isBusy, error } = useWhole(stockTake.store);
+  const [note, setNote] = useState("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void stockTake.apply(note);
+      }}
+    >
+      <label for="take-note">Note, such as the shelf</label>
+      <input
+        id="take-note"
+        value={note}
+        maxLength={NOTE_CHARS_MAX}
+        autocomplete="off"
+        onInput={(event) => setNote(event.currentTarget.value)}
+      />
+      <p class="bad" role="alert">
+        {error}
+      </p>
+      <div class="count-actions">
+        <button type="button" onClick={() => window.print()}>
+          <Icon name="print" /> Print
+        </button>
+        <button type="button" onClick={() => stockTake.closeSheet()}>
+          Count more
+        </button>
+        <button type="submit" class="primary" disabled={isBusy}>
+          {isBusy ? "Applying…" : applyTitle(differences)}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function applyTitle(differences: number): string {
+  return differences === 0 ? "Finish: nothing differs" : `Apply ${formatPlural(differences, "difference")}`;
+}

@@ -1,0 +1,35 @@
+// What the page shows of the stock-take in progress.
+
+import type { Count, SheetLine, Take } from "./take.ts";
+
+export interface TakeState {
+  /** `stored`: each count survives a reload. `memory`: on a shared computer, and where the browser blocks storage. */
+  readonly storage: "opening" | "stored" | "memory";
+  readonly take: Take | undefined;
+  /** The newest first. */
+  readonly counts: readonly Count[];
+  /** The sheet of differences; undefined while it is not open. */
+  readonly sheet: readonly SheetLine[] | undefined;
+  readonly isBusy: boolean;
+  readonly error: string | undefined;
+  /** What the last stock-take did. */
+  readonly done: string | undefined;
+}
+
+export const NOTHING_TAKEN: TakeState = {
+  storage: "opening",
+  take: undefined,
+  counts: [],
+  sheet: undefined,
+  isBusy: false,
+  error: undefined,
+  done: undefined,
+};
+
+/** Of a count that is changed while it is being sent. */
+export const SENT =
+  "The count of this pet is being applied: choose “Show differences” to send it again, then count it";
+
+/** Of differences whose idempotency key the service knows no longer. */
+export const FORGOTTEN =
+  "The differences were sent long ago, and their answer was lost. Activity shows whether they were applied: discard these counts then";

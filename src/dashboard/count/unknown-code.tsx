@@ -1,0 +1,32 @@
+// A scanned text that no pet has: noted for later, or counted as a new pet.
+
+import type { PageProps } from "../app/page-props.ts";
+import { may } from "../app/roles.ts";
+import { useSelected } from "../app/use-selected.ts";
+import { newPetId } from "./scan.ts";
+
+interface UnknownCodeProps extends PageProps {
+  readonly code: string;
+  readonly onAdd: (petId: bigint) => void;
+  readonly onNote: () => void;
+}
+
+export function UnknownCode({ dashboard, code, onAdd, onNote }: UnknownCodeProps) {
+  const mayAdd = useSelected(dashboard.store, (state) => may(state, "manager"));
+  const petId = newPetId(code);
+  return (
+    <div class="unknown" role="alert">
+      <p>
+        No pet has the id or code <b>{code}</b>.
+      </p>
+      <button type="button" onClick={onNote}>
+        Note it for later
+      </button>
+      {mayAdd && petId !== undefined && (
+        <button type="button" onClick={() => onAdd(petId)}>
+          Count it as a new pet
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,270 @@
+// Keeps the pets up to date while the page is visible: first the list as it loads, then every change, over a stream of the Admin API.
+// Where there is none, the list is asked for again and again. Says honestly since when the page may lack a change.
+
+import { RequestError } from "../../client/client.ts";
+import { isReopened } from "../../client/watch.ts";
+import { pause } from "../../client/pause.ts";
+import { isRetryable, pauseMsAfter, TEMPORARY_STATUSES } from "../../client/retry.ts";
+import type { Environment } from "../app/environment.ts";
+import { type ArrivalOptions, showArrival } from "./arrivals.ts";
+import { PetColumns } from "./columns.ts";
+import { differenceOf } from "./difference.ts";
+import type { InventorySource } from "./inventory-source.ts";
+import type { Arrival } from "./pets.ts";
+import { inSlices } from "./slices.ts";
+
+export interface LiveInventoryOptions extends ArrivalOptions {
+  readonly source: InventorySource;
+  readonly environment: Pick<Environment, "visibility" | "now" | "timing">;
+  readonly signal: AbortSignal;
+  /** Called when the first rows have loaded: the key works. */
+  readonly onFirstRows: () => void;
+  /** Called with each failure after which the service is asked again. */
+  readonly onTrouble: (error: RequestError) => void;
+  /** Called after each answer is shown, with the time of its request (`performance.now()`). */
+  readonly onAnswer: (requestedAt: number) => void;
+}
+
+/** The service writes to a stream every 15 s, also if nothing changes. */
+const SILENCE_MS = 20_000;
+/** A list that takes a second is read at most every ten seconds: it uses a tenth of the connection. */
+const PART_OF_TIME = 10;
+/** Up to a quarter longer each time, so that pages that were opened together spread. */
+const JITTER = 0.25;
+/** When to try a stream again that the service, or a proxy, refused. */
+const STREAM_RETRY_MS = 60_000;
+
+export class LiveInventory {
+  readonly #options: LiveInventoryOptions;
+  /** Of the pets that the page has; undefined: the list must be read whole. */
+  #position: string | undefined;
+  /** Aborted to ask anew: the open stream, or the pause between two lists. */
+  #turn = new AbortController();
+  /** When to open a stream next, by `performance.now()`. */
+  #streamAt = 0;
+  #transferMs = 0;
+  #failures = 0;
+  #pauseMs = 0;
+  /** The last sign of the service that the page is up to date (`Environment.now`). */
+  #provedAt: number;
+  /** When the answer that is awaited was asked for (`Environment.now`). */
+  #askedAt: number | undefined;
+  #isStreaming = false;
+  #checkedAt: number;
+
+  constructor(options: LiveInventoryOptions) {
+    this.#options = options;
+    this.#provedAt = this.#checkedAt = options.environment.now();
+  }
+
+  /** Runs until the signal is aborted. Throws errors that a retry does not fix, such as a revoked key. */
+  async run(): Promise<void> {
+    const { environment } = this.#options;
+    const stopWatching = environment.visibility.onChange(() => this.askAnew());
+    const timer = setInterval(() => this.#check(), environment.timing.checkIntervalMs);
+    try {
+      for (;;) {
+        await this.#read();
+        await this.#follow();
+        await this.#pause();
+      }
+    } finally {
+      clearInterval(timer);
+      stopWatching();
+    }
+  }
+
+  /** Where the pets are in the history, as far as it is known: the page may be ahead of it. */
+  get position(): string | undefined {
+    return this.#position;
+  }
+
+  /** Asks the service anew, so that an answer follows that includes all that was acknowledged before. */
+  askAnew(): void {
+    this.#turn.abort();
+  }
+
+  async #read(): Promise<void> {
+    const { environment, source, signal, store } = this.#options;
+    await environment.visibility.untilVisible(signal);
+    signal.throwIfAborted();
+    this.#newTurn();
+    this.#pauseMs = 0;
+    const askedAt = this.#ask();
+    const columns = store.state.loading === "complete" ? new PetColumns() : undefined;
+    try {
+      const read = await source.list({ etag: this.#position, signal, ...this.#receive(columns) });
+      this.#failures = 0;
+      if (read !== undefined) {
+        this.#transferMs = performance.now() - askedAt;
+        await this.#showList(columns, askedAt);
+        this.#position = read.etag;
+      }
+      this.#answered(askedAt, { items: [], removed: [] });
+    } catch (error) {
+      // A temporary error does not end the watch; a permanent one, such as a revoked key, does.
+      if (!(error instanceof RequestError) || !isRetryable(error, true)) throw error;
+      this.#onTrouble(error);
+      this.#pauseMs = pauseMsAfter(this.#failures++, error.retryAfterMs);
+    }
+  }
+
+  /** The first list is shown as it loads. Later ones replace the old rows when they are complete. */
+  #receive(columns: PetColumns | undefined) {
+    const { pets, store, environment, onFirstRows } = this.#options;
+    let drawnAt = -Infinity;
+    return {
+      onStart: () => (columns === undefined ? pets.clearRows() : columns.clear()),
+      onBatch: (batch: Parameters<PetColumns["append"]>[0]) => {
+        (columns ?? pets).append(batch);
+        if (columns !== undefined || performance.now() - drawnAt < environment.timing.paintIntervalMs) return;
+        drawnAt = performance.now();
+        store.set({ loading: "partial" });
+        pets.changed();
+        onFirstRows();
+      },
+    };
+  }
+
+  async #showList(columns: PetColumns | undefined, requestedAt: number): Promise<void> {
+    const { pets, store, signal } = this.#options;
+    if (columns === undefined) {
+      store.set({ loading: "complete" });
+      pets.loaded(requestedAt);
+      return;
+    }
+    const { items, removed } = await inSlices(differenceOf(pets.table.columns, columns), signal);
+    const saved = [...store.state.saved.keys()]
+      .map((petId) => columns.rowOf(petId))
+      .filter((row) => row >= 0);
+    // The difference is to what the page shows; of saved rows, what the list has is needed as well.
+    this.#show({ items: [...items, ...saved.map((row) => columns.item(row))], removed, requestedAt });
+  }
+
+  /** Follows the changes for as long as streams can be opened. */
+  async #follow(): Promise<void> {
+    const { environment, signal } = this.#options;
+    while (this.#position !== undefined && performance.now() >= this.#streamAt) {
+      await environment.visibility.untilVisible(signal);
+      signal.throwIfAborted();
+      const turn = this.#newTurn();
+      try {
+        await this.#stream(AbortSignal.any([signal, turn.signal]));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (turn.signal.aborted) continue;
+        if (!(error instanceof RequestError)) throw error;
+        this.#endStreams(error);
+        return;
+      } finally {
+        this.#isStreaming = false;
+      }
+    }
+  }
+
+  async #stream(signal: AbortSignal): Promise<void> {
+    let openedBy: number | undefined = undefined;
+    this.#ask();
+    const changes = this.#options.source.changes({
+      since: this.#position,
+      reopensAfter: isReopened,
+      silenceMs: SILENCE_MS,
+      onTrouble: (error) => this.#onTrouble(error),
+      onOpened: (askedAt) => {
+        openedBy = askedAt;
+        this.#isStreaming = true;
+      },
+      onAlive: () => this.#isStreaming && this.#prove(),
+      signal,
+    });
+    for await (const { position, items, removed } of changes) {
+      this.#position = position;
+      const requestedAt: number | undefined = openedBy;
+      openedBy = undefined;
+      if (requestedAt !== undefined) this.#answered(requestedAt, { items, removed });
+      else this.#show({ items, removed, requestedAt });
+    }
+  }
+
+  /** Continues with the list: it decides whether the error is permanent, such as a revoked key. */
+  #endStreams(error: RequestError): void {
+    if (error.code === "position_gone") this.#position = undefined;
+    else if (!isRetryable(error, true)) this.#streamAt = Infinity;
+    else {
+      this.#onTrouble(error);
+      const isRefused =
+        error.code === "unavailable" ||
+        (error.code === "unexpected_answer" && TEMPORARY_STATUSES.has(error.status));
+      if (!isRefused) this.#streamAt = performance.now() + STREAM_RETRY_MS;
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const { environment, signal } = this.#options;
+    const { pollIntervalMs } = environment.timing;
+    const leastMs = Math.max(pollIntervalMs, this.#transferMs * PART_OF_TIME) * (1 + Math.random() * JITTER);
+    const ms = this.#position === undefined ? this.#pauseMs : Math.max(this.#pauseMs, leastMs);
+    await pause(ms, AbortSignal.any([signal, this.#turn.signal])).catch(() => {});
+    signal.throwIfAborted();
+  }
+
+  #newTurn(): AbortController {
+    if (this.#turn.signal.aborted) this.#turn = new AbortController();
+    return this.#turn;
+  }
+
+  #ask(): number {
+    this.#askedAt = this.#options.environment.now();
+    return performance.now();
+  }
+
+  /** An answer: it proves all that was acknowledged before it was asked for. */
+  #answered(requestedAt: number, changes: Pick<Arrival, "items" | "removed">): void {
+    this.#askedAt = undefined;
+    this.#show({ ...changes, requestedAt });
+    this.#prove();
+    this.#options.onAnswer(requestedAt);
+  }
+
+  #prove(): void {
+    const { store, environment } = this.#options;
+    this.#provedAt = environment.now();
+    store.set({ checkedAt: new Date(this.#provedAt), offlineSince: undefined });
+  }
+
+  #onTrouble(error: RequestError): void {
+    this.#doubt();
+    this.#options.onTrouble(error);
+  }
+
+  /** The page may lack changes from now on. */
+  #doubt(): void {
+    const { store } = this.#options;
+    store.set({ offlineSince: store.state.offlineSince ?? new Date(this.#provedAt) });
+  }
+
+  /** Notices what no error tells: a connection that is dead, or an answer that does not come. */
+  #check(): void {
+    const { store, environment } = this.#options;
+    const { checkIntervalMs } = environment.timing;
+    const now = environment.now();
+    const hasSlept = now - this.#checkedAt > SILENCE_MS;
+    this.#checkedAt = now;
+    if (store.state.loading !== "complete" || !environment.visibility.isVisible()) return;
+    const isAwaited = this.#askedAt !== undefined && now - this.#askedAt > 2 * checkIntervalMs;
+    const isSilent = now - this.#provedAt > SILENCE_MS;
+    if (isAwaited || isSilent) this.#doubt();
+    if (hasSlept || (this.#isStreaming && isSilent) || this.#isProofOverdue()) this.askAnew();
+  }
+
+  /** A saved row that no event has shown since, such as one that others changed back at once. */
+  #isProofOverdue(): boolean {
+    const { store, environment } = this.#options;
+    const dueAt = performance.now() - 2 * environment.timing.checkIntervalMs;
+    return this.#isStreaming && [...store.state.saved.values()].some(({ at }) => at < dueAt);
+  }
+
+  #show(arrival: Arrival): void {
+    if (showArrival(this.#options, arrival)) this.askAnew();
+  }
+}

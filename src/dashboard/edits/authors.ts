@@ -1,0 +1,76 @@
+// Whose edit it is: the key that made it, and the name that the history gives to that key's changes.
+
+import type { Me } from "../../client/client.ts";
+import type { StateStore } from "../app/state.ts";
+
+/** `petstock_` and eight random characters: tells keys apart, and is of no use without the other thirty. */
+const KEY_START_CHARS = 17;
+
+/** What is kept of the key that made an edit. */
+export type Author = string;
+
+export function authorOf(apiKey: string): Author {
+  return apiKey.slice(0, KEY_START_CHARS);
+}
+
+export interface AuthorsOptions {
+  readonly store: StateStore;
+  /** Of the current session; undefined when signed out. */
+  readonly apiKey: () => string | undefined;
+}
+
+export class Authors {
+  readonly #options: AuthorsOptions;
+  /** Of each key that was signed in on this page. */
+  readonly #known = new Map<Author, Me>();
+
+  constructor(options: AuthorsOptions) {
+    this.#options = options;
+    options.store.subscribe(() => this.#note());
+  }
+
+  /** Whether the author's key is the one that is signed in. */
+  isSameKey(author: Author): boolean {
+    const apiKey = this.#options.apiKey();
+    return apiKey !== undefined && author === authorOf(apiKey);
+  }
+
+  /** Whether the history names the author and the key that is signed in alike, such as after a key was replaced. */
+  isSamePerson(author: Author): boolean {
+    if (this.isSameKey(author)) return true;
+    const [theirs, ours] = [this.#known.get(author), this.#present()];
+    return theirs !== undefined && theirs.name === ours?.name && theirs.account === ours.account;
+  }
+
+  /** Undefined where the key's name was never known. */
+  nameOf(author: Author): string | undefined {
+    return this.#known.get(author)?.name;
+  }
+
+  /** Whose edit it is, where another key is signed in. */
+  madeBy(author: Author): string {
+    const [by, present] = [this.nameOf(author), this.presentName];
+    if (by === undefined) return "It was made with another key";
+    return present === undefined
+      ? `${by} made this edit`
+      : `${by} made this edit, and you are signed in as ${present}`;
+  }
+
+  /** Of the key that is signed in. */
+  get presentName(): string | undefined {
+    return this.#present()?.name;
+  }
+
+  #present(): Me | undefined {
+    const apiKey = this.#options.apiKey();
+    return apiKey === undefined ? undefined : this.#known.get(authorOf(apiKey));
+  }
+
+  #note(): void {
+    const { me, session } = this.#options.store.state;
+    const apiKey = this.#options.apiKey();
+    // While another key signs in, `me` is still the last one's.
+    if (me !== undefined && apiKey !== undefined && session.identity === "known")
+      this.#known.set(authorOf(apiKey), me);
+  }
+}

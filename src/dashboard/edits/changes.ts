@@ -1,0 +1,135 @@
+// Changes of several pets, or of more than a quantity: each is one revision, applied whole or not at all.
+
+import {
+  type ApplyOptions,
+  type ApplyRowsOptions,
+  type ChangeSet,
+  type ChangeSetResult,
+  PetstockError,
+  type Rows,
+  type UndoOptions,
+  type UndoResult,
+} from "../../client/client.ts";
+import type { Change } from "../app/state.ts";
+import { formatPlural } from "../ui/format.ts";
+import type { SessionContext } from "./session-context.ts";
+import { failureMessage } from "./failure-message.ts";
+import { undoneTitle, type UndoStack } from "./undo-stack.ts";
+
+/** Without a preview: previews are asked of `session.admin` with `dryRun`. */
+interface Titled {
+  /** What was done, for the notice: "3 pets set to sold". */
+  readonly title: string;
+  /** How to take it back where the service refuses to undo its revision (`Change.inverse`). */
+  readonly inverse?: ChangeSet["changes"] | undefined;
+}
+
+interface Applied {
+  /** Unknown for an undo, and for rows. */
+  readonly petIds: ReadonlySet<bigint> | "unknown";
+}
+
+/** An event follows the answer, where another server made the change, by half a second at most. */
+const ARRIVES_WITHIN_MS = 1000;
+
+export class Changes {
+  readonly #context: SessionContext;
+  readonly #undoStack: UndoStack;
+  /** What is being applied, or was a moment ago: the stream may bring it before or after the answer. */
+  readonly #recent = new Set<Applied>();
+
+  constructor(context: SessionContext, undoStack: UndoStack) {
+    this.#context = context;
+    this.#undoStack = undoStack;
+  }
+
+  /** Whether a change of the pet that arrives now is most likely this page's own. */
+  isOwn(petId: bigint): boolean {
+    for (const { petIds } of this.#recent) if (petIds === "unknown" || petIds.has(petId)) return true;
+    return false;
+  }
+
+  /**
+   * Reports success with a notice that undoes it. Throws the client's errors, for the caller to show: `invalid_changes` with
+   * `problems`, `precondition_failed` with `conflicts`; `failureMessage` says the others in words. A caller that stores
+   * `idempotencyKey` first can send the same changes again after a reload: they are applied once.
+   */
+  apply(
+    changeSet: ChangeSet,
+    { title, inverse, ...options }: Titled & Omit<ApplyOptions, "dryRun">,
+  ): Promise<ChangeSetResult> {
+    const petIds = new Set(changeSet.changes.map(({ petId }) => BigInt(petId)));
+    const send = () => this.#context.admin().applyChanges(changeSet, options);
+    return this.#run({ title, inverse, petIds }, send);
+  }
+
+  /** The same with rows of an import, up to 64 MiB: objects, or the text of a CSV or NDJSON file. */
+  applyRows(
+    rows: Rows,
+    { title, ...options }: Titled & Omit<ApplyRowsOptions, "dryRun">,
+  ): Promise<ChangeSetResult> {
+    return this.#run({ title, petIds: "unknown" }, () => this.#context.admin().applyRows(rows, options));
+  }
+
+  /** Undoes any revision, also those of others. Throws `changed_since` with `conflicts`. */
+  undo(revision: number, { title, ...options }: Titled & Omit<UndoOptions, "dryRun">): Promise<UndoResult> {
+    const send = () => this.#context.admin().undo(revision, options);
+    return this.#run({ title: undoneTitle(title), petIds: "unknown" }, send);
+  }
+
+  /** Can be undone from the moment it is sent: Ctrl+Z before the answer must not undo an older change. */
+  async #run<T extends ChangeSetResult>(titled: Titled & Applied, send: () => Promise<T>): Promise<T> {
+    const client = this.#context.client();
+    const sent = send();
+    this.#noteOwn(titled, sent);
+    const change = sent.then(
+      (result) => changeOf(titled, result),
+      () => undefined,
+    );
+    void this.#undoStack.addPending(titled.title, change);
+    try {
+      const result = await sent;
+      if (this.#context.isCurrent(client) && !isEffective(result)) this.#notifyNothing(titled);
+      return result;
+    } catch (error) {
+      this.#context.onKeyError(error, client);
+      throw error;
+    }
+  }
+
+  #noteOwn(applied: Applied, sent: Promise<unknown>): void {
+    this.#recent.add(applied);
+    const forget = (): void => void this.#recent.delete(applied);
+    const later = (): void => void setTimeout(forget, ARRIVES_WITHIN_MS);
+    sent.then(later, forget);
+  }
+
+  #notifyNothing({ title }: Titled): void {
+    const text = `${title}: nothing had to be changed`;
+    this.#context.store.set({ notice: { text, tone: "good", undo: undefined } });
+  }
+}
+
+function isEffective({ created, updated, removed }: ChangeSetResult): boolean {
+  return created + updated + removed > 0;
+}
+
+function changeOf({ title, inverse }: Titled, result: ChangeSetResult): Change | undefined {
+  return isEffective(result) ? { title, revision: result.revision, inverse } : undefined;
+}
+
+/** Why a change set was not applied, in one sentence without a full stop. */
+export function changeSetFailure(error: unknown): string {
+  if (!(error instanceof PetstockError)) return failureMessage(error);
+  const { problems, problemsTotal, conflicts, conflictsTotal } = error;
+  const [problem] = problems;
+  if (problem !== undefined) {
+    const pet = problem.petId === undefined ? "" : `pet ${problem.petId}: `;
+    const others = problemsTotal > 1 ? `, and ${formatPlural(problemsTotal - 1, "more problem")}` : "";
+    return `${pet}${problem.message}${others}`;
+  }
+  const [conflict] = conflicts;
+  if (conflict === undefined) return failureMessage(error);
+  const others = conflictsTotal > 1 ? ` and ${formatPlural(conflictsTotal - 1, "more pet")}` : "";
+  return `Pet ${conflict.petId}${others} changed in the meantime. Nothing was changed`;
+}

@@ -1,0 +1,38 @@
+// Sets the status of one pet, as a change set of its own.
+
+import { PetstockError } from "../../client/client.ts";
+import { itemETag } from "../../contract/item-etag.ts";
+import type { InventoryItem, PetStatus } from "../../contract/item-json.ts";
+import type { Dashboard } from "../app/dashboard.ts";
+import { petNameFirst } from "../ui/pet-words.ts";
+import { changeSetFailure } from "./changes.ts";
+
+/**
+ * Guarded with the status that the user saw; a quantity that others have changed meanwhile does not matter. Reports its failure
+ * in a notice.
+ */
+export async function setStatus(dashboard: Dashboard, item: InventoryItem, status: PetStatus): Promise<void> {
+  if (status === item.status) return;
+  const { petId } = item;
+  const name = petNameFirst(petId, dashboard.pets.label(petId));
+  const send = (from: InventoryItem): Promise<unknown> =>
+    dashboard.changes.apply(
+      { changes: [{ petId, status, ifMatch: itemETag(from) }] },
+      {
+        title: `${name} set to ${status}`,
+        inverse: [{ petId, status: item.status, ifMatch: itemETag({ ...from, status }) }],
+      },
+    );
+  try {
+    await send(item).catch((error: unknown) => send(withQuantityOf(item, error)));
+  } catch (error) {
+    dashboard.notify({ text: `Not changed: ${changeSetFailure(error)}`, tone: "bad" });
+  }
+}
+
+/** The pet as it is now, if only its quantity has changed; otherwise throws the error. */
+function withQuantityOf(item: InventoryItem, error: unknown): InventoryItem {
+  const [conflict] = error instanceof PetstockError ? error.conflicts : [];
+  if (conflict === undefined || conflict.status !== item.status || conflict.quantity === null) throw error;
+  return { ...item, quantity: conflict.quantity };
+}

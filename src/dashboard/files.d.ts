@@ -1,0 +1,3 @@
+// Styles that the bundler puts beside the module that imports them.
+
+declare module "*.css";

@@ -1,0 +1,62 @@
+// The filters of the activity: person, reason and day.
+
+import { REASONS, reasonInWords } from "../ui/reasons.ts";
+import type { ActivityFilter } from "./activity-filter.ts";
+import type { ActivityEntry } from "./activity-source.ts";
+import { actorInWords } from "../ui/actor.ts";
+
+export interface ActivityFiltersProps {
+  readonly filter: ActivityFilter;
+  /** Whose names are proposed. */
+  readonly entries: readonly ActivityEntry[];
+  readonly onFilter: (filter: ActivityFilter) => void;
+}
+
+const SYSTEM_REASONS = ["update", "set", "adjust", "remove", "import", "undo"];
+
+export function ActivityFilters({ filter, entries, onFilter }: ActivityFiltersProps) {
+  const people = new Set(
+    entries.filter(({ keyId }) => keyId !== null).map(({ actor }) => actorInWords(actor)),
+  );
+  return (
+    <form class="activity-filters" role="search" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        Person
+        <input
+          value={filter.who}
+          list="people"
+          placeholder="Everyone"
+          autocomplete="off"
+          onChange={(event) => onFilter({ ...filter, who: event.currentTarget.value.trim() })}
+        />
+      </label>
+      <datalist id="people">
+        {[...people].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <label>
+        Reason
+        <select
+          value={filter.reason}
+          onChange={(event) => onFilter({ ...filter, reason: event.currentTarget.value })}
+        >
+          <option value="">All</option>
+          {[...REASONS, ...SYSTEM_REASONS].map((reason) => (
+            <option key={reason} value={reason}>
+              {reasonInWords(reason)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Day
+        <input
+          type="date"
+          value={filter.day}
+          onChange={(event) => onFilter({ ...filter, day: event.currentTarget.value })}
+        />
+      </label>
+    </form>
+  );
+}

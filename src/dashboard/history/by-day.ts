@@ -1,0 +1,32 @@
+// Groups entries by the day on which they happened, in the user's time zone. Pure.
+
+interface Dated {
+  /** RFC 3339. */
+  readonly at: string;
+}
+
+export interface Day<T> {
+  /** `Today`, `Yesterday`, or the date. */
+  readonly title: string;
+  readonly entries: readonly T[];
+}
+
+const DATE = new Intl.DateTimeFormat(undefined, {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+
+/** `entries` in any order of time; days and entries keep it. */
+export function byDay<T extends Dated>(entries: readonly T[], now: Date): readonly Day<T>[] {
+  const days = Map.groupBy(entries, ({ at }) => titleOf(new Date(at), now));
+  return [...days].map(([title, ofDay]) => ({ title, entries: ofDay }));
+}
+
+function titleOf(at: Date, now: Date): string {
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (at.toDateString() === now.toDateString()) return "Today";
+  return at.toDateString() === yesterday.toDateString() ? "Yesterday" : DATE.format(at);
+}

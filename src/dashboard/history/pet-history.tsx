@@ -1,0 +1,128 @@
+// A pet's timeline: who changed it, when, from what to what and why, each line with its undo.
+
+import "./history.css?late";
+import type { Movement } from "../../client/client.ts";
+import type { PageProps } from "../app/page-props.ts";
+import { may } from "../app/roles.ts";
+import { useSelected } from "../app/use-selected.ts";
+import { changeSetFailure } from "../edits/changes.ts";
+import { Loading } from "../ui/empty-state.tsx";
+import { petNameFirst } from "../ui/pet-words.ts";
+import { reasonInWords } from "../ui/reasons.ts";
+import { Time } from "../ui/time.tsx";
+import { actorInWords } from "../ui/actor.ts";
+import { movementInWords, setBackInWords } from "./movement-words.ts";
+import { type Stock, takeBack } from "./take-back.ts";
+import { usePetMovements } from "./use-pet-movements.ts";
+
+export interface PetHistoryProps extends PageProps {
+  readonly petId: bigint;
+}
+
+export function PetHistory({ dashboard, petId }: PetHistoryProps) {
+  const {
+    entries: movements,
+    hasMore,
+    isLoading,
+    error,
+    loadMore,
+    retry,
+  } = usePetMovements(dashboard, petId);
+  return (
+    <section class="pet-history" aria-labelledby="pet-history">
+      <h3 id="pet-history">History</h3>
+      {error !== undefined && (
+        <p class="bad" role="alert">
+          {error}.{" "}
+          <button type="button" class="small" onClick={retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      {movements === undefined && error === undefined && <Loading text="Loading the history…" />}
+      {movements?.length === 0 && !hasMore && (
+        <p class="quiet">No changes are kept: this pet has not changed since the history begins.</p>
+      )}
+      {movements !== undefined && movements.length > 0 && (
+        <ol class="timeline" aria-label="Changes, the newest first">
+          {movements.map((movement, at) => (
+            <TimelineEntry
+              key={movement.revision}
+              dashboard={dashboard}
+              petId={petId}
+              movement={movement}
+              isNewest={at === 0}
+            />
+          ))}
+        </ol>
+      )}
+      {hasMore && (
+        <button type="button" class="link" disabled={isLoading} onClick={loadMore}>
+          {isLoading ? "Loading…" : "Show older changes"}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface EntryProps extends PetHistoryProps {
+  readonly movement: Movement;
+  readonly isNewest: boolean;
+}
+
+function TimelineEntry({ dashboard, petId, movement, isNewest }: EntryProps) {
+  const { reason, note, actor, at } = movement;
+  return (
+    <li>
+      <p class="timeline-change">
+        <b>{movementInWords(movement)}</b>
+        <UndoButton dashboard={dashboard} petId={petId} movement={movement} isNewest={isNewest} />
+      </p>
+      <p class="quiet">
+        {reasonInWords(reason)} by {actorInWords(actor)}, <Time at={at} />
+      </p>
+      {note !== null && <p class="movement-note">{note}</p>}
+    </li>
+  );
+}
+
+function UndoButton({ dashboard, petId, movement, isNewest }: EntryProps) {
+  const wanted: Stock | null = movement.before;
+  const needed = isQuantityOnly(movement) ? "clerk" : "manager";
+  const isAllowed = useSelected(dashboard.store, (state) => may(state, needed));
+  if (!isAllowed) return null;
+  const name = petNameFirst(petId, dashboard.pets.label(petId));
+  const undo = async (): Promise<void> => {
+    const { session, changes, pets } = dashboard;
+    const { admin } = session;
+    const title = `${name}: ${setBackInWords(wanted)}`;
+    try {
+      const result = await takeBack({ admin, changes, petId, wanted, present: pets.item(petId), title });
+      if (result === "done") return;
+      dashboard.notify({
+        text: `${name} has just been changed by someone else. Look, and try again`,
+        tone: "bad",
+      });
+    } catch (error) {
+      dashboard.notify({ text: `Not undone. ${changeSetFailure(error)}`, tone: "bad" });
+    }
+  };
+  const effect = setBackInWords(wanted);
+  const action = wanted === null ? "Remove again" : `Set ${effect}`;
+  return (
+    <button
+      type="button"
+      class="small"
+      aria-label={isNewest ? `Undo: ${effect}` : undefined}
+      title={isNewest ? action : "As it was before this change; later changes stay in the history"}
+      onClick={() => void undo()}
+    >
+      {isNewest ? "Undo" : action}
+    </button>
+  );
+}
+
+/** The pet was there before and after, with the same status. */
+function isQuantityOnly({ before, after }: Movement): boolean {
+  return before !== null && after !== null && before.status === after.status;
+}

@@ -1,0 +1,95 @@
+// One revision of the activity: who, when, what and why. Opens to its pets.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Movement } from "../../client/client.ts";
+import type { PageProps } from "../app/page-props.ts";
+import { PageLink } from "../app/page-link.tsx";
+import { may } from "../app/roles.ts";
+import { useSelected } from "../app/use-selected.ts";
+import { failureMessage } from "../edits/failure-message.ts";
+import { formatCount, formatDelta, formatPlural, formatTime } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { PetName } from "../ui/pet-name.tsx";
+import { reasonInWords } from "../ui/reasons.ts";
+import type { ActivityEntry } from "./activity-source.ts";
+import { actorInWords } from "../ui/actor.ts";
+import { movementInWords } from "./movement-words.ts";
+
+export interface RevisionEntryProps extends PageProps {
+  readonly entry: ActivityEntry;
+  readonly onUndo: (entry: ActivityEntry) => void;
+}
+
+/** Shown of a revision; it may have changed a million. */
+const PETS_MAX = 100;
+
+export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) {
+  const [isOpen, setOpen] = useState(false);
+  const mayUndo = useSelected(dashboard.store, (state) => may(state, "manager"));
+  const { revision, at, actor, reason, note, pets, quantityChange } = entry;
+  return (
+    <li class="revision">
+      <div class="revision-line">
+        <button type="button" class="revision-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Icon name="right" />
+          <time dateTime={at}>{formatTime(new Date(at))}</time>
+          <b class="revision-who">{actorInWords(actor)}</b>
+          <span class="revision-what">
+            {reasonInWords(reason)}
+            {pets !== null && `: ${formatPlural(pets, "pet")}`}
+            {note !== null && <span class="quiet"> · {note}</span>}
+          </span>
+          <span class="revision-amount">{quantityChange !== null && formatDelta(quantityChange)}</span>
+        </button>
+        {mayUndo && (
+          <button
+            type="button"
+            class="small"
+            aria-label={`Undo revision ${formatCount(revision)}`}
+            onClick={() => onUndo(entry)}
+          >
+            Undo…
+          </button>
+        )}
+      </div>
+      {isOpen && <RevisionPets dashboard={dashboard} revision={revision} pets={pets} />}
+    </li>
+  );
+}
+
+interface RevisionPetsProps extends PageProps {
+  readonly revision: number;
+  readonly pets: number | null;
+}
+
+function RevisionPets({ dashboard, revision, pets }: RevisionPetsProps) {
+  const [movements, setMovements] = useState<readonly Movement[]>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    dashboard.session.admin.movementPage({ revision, pageSize: PETS_MAX, signal }).then(
+      ({ entries }) => setMovements(entries),
+      (reason: unknown) => signal.aborted || setError(failureMessage(reason)),
+    );
+    return () => stop.abort();
+  }, [revision]);
+  const left = (pets ?? 0) - (movements?.length ?? 0);
+  return (
+    <div class="revision-pets">
+      {error !== undefined && <p class="bad">{error}</p>}
+      {movements === undefined && error === undefined && <p class="quiet">Loading…</p>}
+      <ul>
+        {movements?.map((movement) => (
+          <li key={String(movement.petId)}>
+            <PageLink dashboard={dashboard} to="/" query={`?pet=${movement.petId}`}>
+              <PetName petId={movement.petId} label={dashboard.pets.label(movement.petId)} />
+            </PageLink>
+            <span>{movementInWords(movement)}</span>
+          </li>
+        ))}
+      </ul>
+      {movements !== undefined && left > 0 && <p class="quiet">And {formatPlural(left, "more pet")}.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+// Undoes a revision, after a preview: what becomes of its pets, and which have changed since and would stay as they are.
+
+import { useEffect, useState } from "preact/hooks";
+import { type Conflict, PetstockError, type UndoResult } from "../../client/client.ts";
+import type { PageProps } from "../app/page-props.ts";
+import { changeSetFailure } from "../edits/changes.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { formatPlural } from "../ui/format.ts";
+import { petName } from "../ui/pet-words.ts";
+import { reasonInWords } from "../ui/reasons.ts";
+import { Time } from "../ui/time.tsx";
+import type { ActivityEntry } from "./activity-source.ts";
+import { actorInWords } from "../ui/actor.ts";
+import { stockInWords } from "./movement-words.ts";
+
+export interface UndoDialogProps extends PageProps {
+  readonly entry: ActivityEntry;
+  readonly onClose: () => void;
+}
+
+/** Listed by name. */
+const CONFLICTS_SHOWN = 20;
+
+/** What an undo would do, by a dry run. */
+interface Preview {
+  readonly result: UndoResult;
+  /** Pets that have changed since, and would stay. */
+  readonly conflicts: readonly Conflict[];
+  readonly conflictsTotal: number;
+}
+
+export function UndoDialog({ dashboard, entry, onClose }: UndoDialogProps) {
+  const { preview, error, setError } = usePreview({ dashboard, entry });
+  const [isSending, setSending] = useState(false);
+  const undo = async (skipChanged: boolean): Promise<void> => {
+    setSending(true);
+    try {
+      await dashboard.changes.undo(entry.revision, { title: titleOf(entry), skipChanged });
+      onClose();
+    } catch (reason) {
+      setError(`Not undone. ${changeSetFailure(reason)}`);
+      setSending(false);
+    }
+  };
+  const changed = preview === undefined ? 0 : changedPets(preview.result);
+  const isPartial = (preview?.conflictsTotal ?? 0) > 0;
+  return (
+    <Dialog
+      title="Undo this change?"
+      // Its outcome must be seen.
+      onClose={isSending ? undefined : onClose}
+      onSubmit={() => changed > 0 && void undo(isPartial)}
+      isQuestion
+      class="undo-dialog"
+      footer={
+        <DialogButtons
+          action={changed === 0 ? "Undo" : `Undo ${formatPlural(changed, "pet")}`}
+          autofocus="cancel"
+          isReady={changed > 0}
+          isSending={isSending}
+          onCancel={onClose}
+        />
+      }
+    >
+      <p class="quiet">
+        {reasonInWords(entry.reason)} by {actorInWords(entry.actor)}, <Time at={entry.at} />
+      </p>
+      <div role="status" aria-live="polite">
+        {preview === undefined && error === undefined && <p>Looking at what would change…</p>}
+        {preview !== undefined && <PreviewText dashboard={dashboard} preview={preview} />}
+      </div>
+      <Failure message={error} />
+    </Dialog>
+  );
+}
+
+function PreviewText({ dashboard, preview }: PageProps & { readonly preview: Preview }) {
+  const { result, conflicts, conflictsTotal } = preview;
+  const changed = changedPets(result);
+  return (
+    <>
+      <p>{changed === 0 ? "Nothing is left to undo." : `${resultInWords(result)}.`}</p>
+      {conflictsTotal > 0 && (
+        <>
+          <p>{formatPlural(conflictsTotal, "pet has", "pets have")} changed since, and will stay:</p>
+          <ul>
+            {conflicts.slice(0, CONFLICTS_SHOWN).map((conflict) => (
+              <li key={String(conflict.petId)}>{conflictInWords(conflict, dashboard)}</li>
+            ))}
+            {conflictsTotal > CONFLICTS_SHOWN && (
+              <li>and {formatPlural(conflictsTotal - CONFLICTS_SHOWN, "more pet")}</li>
+            )}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+/** `2 pets return to what they were, 1 pet is removed`. */
+function resultInWords({ created, updated, removed }: UndoResult): string {
+  const parts = [
+    updated > 0 && `${formatPlural(updated, "pet returns", "pets return")} to what they were`,
+    created > 0 && `${formatPlural(created, "removed pet comes", "removed pets come")} back`,
+    removed > 0 && `${formatPlural(removed, "pet", "pets")} that it added will be removed`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function conflictInWords(conflict: Conflict, { pets }: PageProps["dashboard"]): string {
+  const { petId } = conflict;
+  const present = pets.item(BigInt(petId)) ?? null;
+  return `${petName(BigInt(petId), pets.label(BigInt(petId)))}, now ${stockInWords(present)}`;
+}
+
+function changedPets({ created, updated, removed }: UndoResult): number {
+  return created + updated + removed;
+}
+
+function titleOf({ reason, pets }: ActivityEntry): string {
+  return pets === null ? reasonInWords(reason) : `${reasonInWords(reason)}, ${formatPlural(pets, "pet")}`;
+}
+
+function usePreview({ dashboard, entry: { revision } }: Pick<UndoDialogProps, "dashboard" | "entry">) {
+  const [preview, setPreview] = useState<Preview>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    const stop = new AbortController();
+    readPreview({ dashboard, revision, signal: stop.signal }).then(setPreview, (reason: unknown) => {
+      if (!stop.signal.aborted) setError(`This change cannot be undone. ${changeSetFailure(reason)}`);
+    });
+    return () => stop.abort();
+  }, [revision]);
+  return { preview, error, setError };
+}
+
+interface PreviewOptions extends PageProps {
+  readonly revision: number;
+  readonly signal: AbortSignal;
+}
+
+async function readPreview({ dashboard, revision, signal }: PreviewOptions): Promise<Preview> {
+  const { admin } = dashboard.session;
+  try {
+    const result = await admin.undo(revision, { dryRun: true, signal });
+    return { result, conflicts: [], conflictsTotal: 0 };
+  } catch (error) {
+    if (!(error instanceof PetstockError) || error.code !== "changed_since") throw error;
+    const { conflicts, conflictsTotal } = error;
+    const result = await admin.undo(revision, { dryRun: true, skipChanged: true, signal });
+    return { result, conflicts, conflictsTotal };
+  }
+}

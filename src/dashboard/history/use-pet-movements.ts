@@ -1,0 +1,33 @@
+// The movements of one pet, newest first; the newest are read again when the pet changes.
+
+import type { Movement } from "../../client/client.ts";
+import type { Dashboard } from "../app/dashboard.ts";
+import { useSelected } from "../app/use-selected.ts";
+import { type Paged, usePaged } from "./use-paged.ts";
+
+const PAGE_SIZE = 30;
+
+export function usePetMovements(dashboard: Dashboard, petId: bigint): Paged<Movement> {
+  const { store, pets, session } = dashboard;
+  // A text: the same stock is the same version.
+  const version = useSelected(store, () => stockText(pets.item(petId)));
+  return usePaged({
+    subject: String(petId),
+    version,
+    settledMs: 0,
+    read: async (cursor, signal) => {
+      const { entries, next } = await session.admin.movementPage({
+        petId,
+        cursor,
+        pageSize: PAGE_SIZE,
+        signal,
+      });
+      return { entries, cursor: next ?? undefined };
+    },
+    append: (entries, further) => [...entries, ...further],
+  });
+}
+
+function stockText(item: { readonly quantity: number; readonly status: string } | undefined): string {
+  return item === undefined ? "" : `${item.quantity} ${item.status}`;
+}

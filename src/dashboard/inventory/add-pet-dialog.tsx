@@ -1,0 +1,157 @@
+// Adds a pet: its stock as one revision, and its label, if it gets one.
+
+import { useState } from "preact/hooks";
+import type { Reason } from "../../client/client.ts";
+import { PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
+import type { Dashboard } from "../app/dashboard.ts";
+import { changeSetFailure } from "../edits/changes.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { FormField } from "../ui/form-field.tsx";
+import { ReasonFields } from "../ui/reason-fields.tsx";
+import type { InventoryUi } from "./inventory-ui.ts";
+import { EMPTY_LABEL, LabelFields, type LabelDraft, readLabelDraft } from "./label-fields.tsx";
+import { type NewPet, readNewPet } from "./new-pet.ts";
+import { saveLabel } from "./save-label.ts";
+
+export interface AddPetDialogProps {
+  readonly dashboard: Dashboard;
+  readonly ui: InventoryUi;
+  /** What was searched for, if it can be an id. */
+  readonly petId: string;
+}
+
+interface Draft {
+  readonly petId: string;
+  readonly quantity: string;
+  readonly status: PetStatus;
+  readonly reason: Reason | undefined;
+  readonly note: string;
+  readonly label: LabelDraft;
+}
+
+export function AddPetDialog({ dashboard, ui, petId }: AddPetDialogProps) {
+  const [draft, setDraft] = useState<Draft>({
+    petId,
+    quantity: "1",
+    status: "available",
+    reason: undefined,
+    note: "",
+    label: EMPTY_LABEL,
+  });
+  const [failure, setFailure] = useState<string>();
+  const [isTried, setTried] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const change = (changed: Partial<Draft>): void => setDraft({ ...draft, ...changed });
+  const close = (): void => ui.closeDialog();
+  const pet = readNewPet(draft);
+  const label = readLabelDraft(draft.label);
+  const existing = pet.petId === undefined ? undefined : dashboard.pets.item(pet.petId);
+  const openExisting = (): void => {
+    close();
+    ui.focusesPanel = true;
+    dashboard.openPet(existing!.petId);
+  };
+  const add = async (): Promise<void> => {
+    setTried(true);
+    if (isSending || existing !== undefined || pet.value === undefined || label.value === undefined) return;
+    setSending(true);
+    try {
+      await create(dashboard, pet.value, { reason: draft.reason, note: draft.note.trim() || undefined });
+    } catch (error) {
+      setSending(false);
+      return setFailure(changeSetFailure(error));
+    }
+    close();
+    dashboard.openPet(pet.value.petId);
+    await saveLabel(dashboard, pet.value.petId, label.value);
+  };
+  return (
+    <Dialog
+      title="Add a pet"
+      onClose={isSending ? undefined : close}
+      onSubmit={() => void add()}
+      footer={
+        <DialogButtons
+          action="Add pet"
+          isReady={existing === undefined}
+          isSending={isSending}
+          onCancel={close}
+        />
+      }
+    >
+      <div class="form-pair">
+        <FormField label="Pet id" error={isTried || draft.petId !== "" ? pet.petIdError : undefined}>
+          {(names) => (
+            <input
+              {...names}
+              inputMode="numeric"
+              autocomplete="off"
+              autofocus={petId === ""}
+              value={draft.petId}
+              onInput={(event) => change({ petId: event.currentTarget.value })}
+            />
+          )}
+        </FormField>
+        <FormField label="Quantity" error={pet.quantityError}>
+          {(names) => (
+            <input
+              {...names}
+              inputMode="numeric"
+              autocomplete="off"
+              autofocus={petId !== ""}
+              value={draft.quantity}
+              onInput={(event) => change({ quantity: event.currentTarget.value })}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          )}
+        </FormField>
+        <FormField label="Status">
+          {(names) => (
+            <select
+              {...names}
+              value={draft.status}
+              onChange={(event) =>
+                change({ status: PET_STATUSES.find((each) => each === event.currentTarget.value)! })
+              }
+            >
+              {PET_STATUSES.map((status) => (
+                <option key={status} value={status}>
+                  {status}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormField>
+      </div>
+      {existing !== undefined && (
+        <p class="warn" role="alert">
+          Pet {String(existing.petId)} is in the inventory already: {existing.quantity}, {existing.status}.{" "}
+          <button type="button" class="link" onClick={openExisting}>
+            Open it
+          </button>
+        </p>
+      )}
+      <LabelFields
+        draft={draft.label}
+        errors={label.errors}
+        onChange={(changed) => change({ label: changed })}
+      />
+      <ReasonFields reason={draft.reason} note={draft.note} onChange={change} />
+      {failure !== undefined && (
+        <p class="bad" role="alert">
+          Not added: {failure}.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+async function create(
+  { changes }: Dashboard,
+  { petId, quantity, status }: NewPet,
+  ledger: { readonly reason: Reason | undefined; readonly note: string | undefined },
+): Promise<void> {
+  const changeSet = { changes: [{ petId, quantity, status, create: true as const }], ...ledger };
+  await changes.apply(changeSet, { title: `Pet ${petId} added` });
+}

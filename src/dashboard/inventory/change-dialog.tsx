@@ -1,0 +1,203 @@
+// Changes several pets at once: what to do, why, and a preview of what each becomes. One revision, with one Undo.
+
+import { useMemo, useState } from "preact/hooks";
+import type { Reason } from "../../client/client.ts";
+import { type InventoryItem, PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
+import { readQuantityEdit } from "../edits/quantity-edit.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { formatPlural } from "../ui/format.ts";
+import { FormField } from "../ui/form-field.tsx";
+import { petName, petNameFirst } from "../ui/pet-words.ts";
+import type { Dashboard } from "../app/dashboard.ts";
+import type { InventoryDialog, InventoryUi, PlannedKind } from "./inventory-ui.ts";
+import { NO_PLAN, type Plan, type PlannedAction, planOf, planTitle } from "./planned-changes.ts";
+import { PlanPreview } from "./plan-preview.tsx";
+import { ReasonFields } from "../ui/reason-fields.tsx";
+import { SendingProgress } from "./sending-progress.tsx";
+import { useSending } from "./use-sending.ts";
+
+export interface ChangeDialogProps {
+  readonly dashboard: Dashboard;
+  readonly ui: InventoryUi;
+  readonly request: Extract<InventoryDialog, { kind: "change" }>;
+}
+
+const TITLES: Readonly<Record<PlannedKind, (pets: string) => string>> = {
+  set: (pets) => `Set the quantity of ${pets}`,
+  adjust: (pets) => `Adjust the quantity of ${pets}`,
+  status: (pets) => `Change the status of ${pets}`,
+  remove: (pets) => `Remove ${pets}?`,
+};
+
+/** What the dialog's fields hold. */
+interface Draft {
+  readonly text: string;
+  readonly status: PetStatus | undefined;
+  readonly reason: Reason | undefined;
+  readonly note: string;
+  /** Whether pets that cannot be changed are left out. */
+  readonly skips: boolean;
+}
+
+export function ChangeDialog({ dashboard, ui, request }: ChangeDialogProps) {
+  const { what, petIds } = request;
+  const [draft, setDraft] = useState<Draft>({
+    text: "",
+    status: request.status,
+    reason: undefined,
+    note: "",
+    skips: false,
+  });
+  const change = (changed: Partial<Draft>): void => setDraft({ ...draft, ...changed });
+  const sending = useSending(dashboard, () => {
+    ui.clearSelection();
+    ui.closeDialog();
+  });
+  // Read again after a failure: others may have changed them.
+  const items = useMemo(() => itemsOf(dashboard, petIds), [petIds, sending.attempts]);
+  const { action, error } = readAction(what, draft);
+  const plan = useMemo(
+    () => (action === undefined ? NO_PLAN : planOf(items, action)),
+    [items, what, draft.text, draft.status],
+  );
+  const canApply = plan.changes.length > 0 && (plan.problems.length === 0 || draft.skips);
+  const apply = (): void => {
+    if (!canApply || action === undefined) return;
+    const { reason, note } = draft;
+    sending.send(plan, { title: titleOf(dashboard, plan, action), reason, note: note.trim() || undefined });
+  };
+  return (
+    <Dialog
+      title={TITLES[what](subject(dashboard, petIds))}
+      onClose={sending.isSending ? undefined : () => ui.closeDialog()}
+      onSubmit={apply}
+      footer={
+        <DialogButtons
+          action={`${what === "remove" ? "Remove" : "Change"} ${formatPlural(plan.changes.length, "pet")}`}
+          isDanger={what === "remove"}
+          autofocus={what === "remove" ? "action" : undefined}
+          isReady={canApply}
+          isSending={sending.isSending}
+          onStop={sending.stop}
+          onCancel={() => ui.closeDialog()}
+        />
+      }
+    >
+      <ValueField what={what} draft={draft} error={draft.text === "" ? undefined : error} onChange={change} />
+      {what === "remove" && <RemoveWarning items={items} />}
+      <PlanPreview
+        dashboard={dashboard}
+        plan={plan}
+        missing={petIds.length - items.length}
+        noun="pet"
+        skips={draft.skips}
+        onSkip={(skips) => change({ skips })}
+      />
+      <ReasonFields reason={draft.reason} note={draft.note} onChange={change} />
+      <SendingProgress sending={sending} />
+      <Failure message={sending.failure && `${sending.failure}.`} />
+    </Dialog>
+  );
+}
+
+function itemsOf({ pets }: Dashboard, petIds: readonly bigint[]): InventoryItem[] {
+  return petIds.flatMap((petId) => pets.item(petId) ?? []);
+}
+
+function subject({ pets }: Dashboard, petIds: readonly bigint[]): string {
+  const [first] = petIds;
+  return petIds.length === 1 ? petName(first!, pets.label(first!)) : formatPlural(petIds.length, "pet");
+}
+
+function titleOf({ pets }: Dashboard, { changes }: Plan, action: PlannedAction): string {
+  const title = planTitle(action, changes.length);
+  const [first] = changes;
+  if (changes.length !== 1 || first === undefined) return title;
+  const { petId } = first.from;
+  return title.replace("1 pet", petNameFirst(petId, pets.label(petId)));
+}
+
+/** The action that the fields describe; the error of an invalid one. */
+function readAction(
+  what: PlannedKind,
+  { text, status }: Draft,
+): { readonly action?: PlannedAction; readonly error?: string } {
+  if (what === "remove") return { action: { kind: "remove" } };
+  if (what === "status") return status === undefined ? {} : { action: { kind: "status", status } };
+  // The present quantities decide what is too much: the plan says of which pets.
+  const edit = readQuantityEdit(what === "adjust" ? signed(text) : text, 1_000_000_000);
+  if (edit.kind === "error") return { error: edit.message };
+  if (what === "set") {
+    return edit.kind === "set" ? { action: edit } : { error: "Enter a quantity, without a sign" };
+  }
+  return edit.kind === "adjust" && edit.by !== 0
+    ? { action: edit }
+    : { error: "Enter a difference, such as -2" };
+}
+
+function signed(text: string): string {
+  return /^\s*[0-9]/.test(text) ? `+${text.trim()}` : text;
+}
+
+interface ValueFieldProps {
+  readonly what: PlannedKind;
+  readonly draft: Draft;
+  readonly error: string | undefined;
+  readonly onChange: (changed: Partial<Draft>) => void;
+}
+
+function ValueField({ what, draft, error, onChange }: ValueFieldProps) {
+  if (what === "remove") return null;
+  if (what === "status") {
+    return (
+      <fieldset class="choices">
+        <legend class="form-label">New status</legend>
+        {PET_STATUSES.map((status) => (
+          <label key={status} class="choice-label">
+            <input
+              type="radio"
+              name="status"
+              checked={draft.status === status}
+              onChange={() => onChange({ status })}
+            />
+            {status}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  const isSet = what === "set";
+  return (
+    <FormField
+      label={isSet ? "New quantity" : "Change by"}
+      hint={isSet ? "The same for each of them" : "Such as 5 or -2, for each of them"}
+      error={error}
+    >
+      {(names) => (
+        <input
+          {...names}
+          type="text"
+          inputMode={isSet ? "numeric" : "text"}
+          autocomplete="off"
+          autofocus
+          value={draft.text}
+          onInput={(event) => onChange({ text: event.currentTarget.value })}
+        />
+      )}
+    </FormField>
+  );
+}
+
+function RemoveWarning({ items }: { readonly items: readonly InventoryItem[] }) {
+  const units = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const stock = units > 0 ? `, with ${formatPlural(units, "unit")} in stock` : "";
+  const they = items.length === 1 ? "It leaves" : "They leave";
+  return (
+    <p>
+      {they} the inventory{stock}. The history keeps what was there: Undo brings it back, right after this or
+      later on the Activity page.
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+// How many pets match the filters.
+
+import { useRef } from "preact/hooks";
+import { formatCount, formatPlural } from "../ui/format.ts";
+import type { ShownPets } from "../data/shown-pets.ts";
+import { isFiltered, isStockOnly, type View, WHOLE_VIEW } from "../data/view.ts";
+
+export interface FilterSummaryProps {
+  readonly view: View;
+  readonly shown: ShownPets;
+  readonly total: number;
+  readonly onView: (view: View, options?: { typing: boolean }) => void;
+}
+
+export function FilterSummary({ view, shown, total, onView }: FilterSummaryProps) {
+  const summary = useRef<HTMLDivElement>(null);
+  const showAll = (): void => {
+    // The button disappears; without this the focus would be lost.
+    summary.current?.focus();
+    onView({ ...WHOLE_VIEW, sort: view.sort });
+  };
+  return (
+    <div
+      ref={summary}
+      class="filter-summary"
+      tabIndex={-1}
+      style={{ "--text": `${summaryText(total, total).length}ch` }}
+    >
+      {isFiltered(view) && !isStockOnly(view) && (
+        <button type="button" class="link" onClick={showAll}>
+          Show all
+        </button>
+      )}
+      <span role="status">{statusText(view, shown, total)}</span>
+    </div>
+  );
+}
+
+function statusText(view: View, { size, isComplete }: ShownPets, total: number): string {
+  if (!isFiltered(view)) return formatPlural(total, "pet") + (isComplete ? "" : ", searching…");
+  return isComplete ? summaryText(size, total) : `${formatCount(size)} so far…`;
+}
+
+function summaryText(count: number, total: number): string {
+  return `${formatCount(count)} of ${formatPlural(total, "pet")}`;
+}

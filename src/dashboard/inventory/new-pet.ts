@@ -1,0 +1,50 @@
+// Reads the fields of a new pet as typed. Pure.
+
+import { isQuantity, parsePetId, type PetStatus, QUANTITY_MAX } from "../../contract/item-json.ts";
+import { readWholeNumber } from "../edits/whole-number.ts";
+import { formatCount } from "../ui/format.ts";
+
+export interface NewPet {
+  readonly petId: bigint;
+  readonly quantity: number;
+  readonly status: PetStatus;
+}
+
+export interface ReadNewPet {
+  /** Undefined if a field is invalid. */
+  readonly value: NewPet | undefined;
+  readonly petId: bigint | undefined;
+  readonly petIdError: string | undefined;
+  readonly quantityError: string | undefined;
+}
+
+export interface NewPetText {
+  readonly petId: string;
+  readonly quantity: string;
+  readonly status: PetStatus;
+}
+
+export function readNewPet(typed: NewPetText): ReadNewPet {
+  const petId = readPetId(typed.petId);
+  const read = readWholeNumber(typed.quantity);
+  const quantity = read?.sign === "" && isQuantity(read.number) ? read.number : undefined;
+  const value =
+    petId === undefined || quantity === undefined ? undefined : { petId, quantity, status: typed.status };
+  return {
+    value,
+    petId,
+    petIdError: petId === undefined ? idError(typed.petId) : undefined,
+    quantityError:
+      quantity === undefined ? `Enter a whole number from 0 to ${formatCount(QUANTITY_MAX)}` : undefined,
+  };
+}
+
+/** An id may be typed with leading zeros, as barcodes have them. */
+export function readPetId(text: string): bigint | undefined {
+  return parsePetId(text.trim().replace(/^(-?)0+(?=[0-9])/, "$1"));
+}
+
+function idError(text: string): string {
+  if (text.trim() === "") return "Enter the pet's id";
+  return /^-?[0-9]+$/.test(text.trim()) ? "An id has at most 19 digits" : "An id is a whole number";
+}

@@ -1,0 +1,85 @@
+// Pasted cells before they are applied: what each row becomes, with problems by row. One revision, with one Undo.
+
+import { useMemo, useState } from "preact/hooks";
+import type { Reason } from "../../client/client.ts";
+import type { Dashboard } from "../app/dashboard.ts";
+import { may } from "../app/roles.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { formatCount, formatPlural } from "../ui/format.ts";
+import type { InventoryDialog, InventoryUi } from "./inventory-ui.ts";
+import { pastePlan } from "./paste-plan.ts";
+import { PASTED_ROWS_MAX } from "./pasted-table.ts";
+import { PlanPreview } from "./plan-preview.tsx";
+import { ReasonFields } from "../ui/reason-fields.tsx";
+import { SendingProgress } from "./sending-progress.tsx";
+import { useSending } from "./use-sending.ts";
+
+export interface PasteDialogProps {
+  readonly dashboard: Dashboard;
+  readonly ui: InventoryUi;
+  readonly request: Extract<InventoryDialog, { kind: "paste" }>;
+}
+
+interface Draft {
+  readonly reason: Reason | undefined;
+  readonly note: string;
+  readonly skips: boolean;
+}
+
+export function PasteDialog({ dashboard, ui, request }: PasteDialogProps) {
+  const { table, rowIndex } = request;
+  const [draft, setDraft] = useState<Draft>({ reason: undefined, note: "", skips: false });
+  const change = (changed: Partial<Draft>): void => setDraft({ ...draft, ...changed });
+  const close = (): void => ui.closeDialog();
+  const sending = useSending(dashboard, close);
+  // The rows as they are now; the view may move while the dialog is open.
+  const [targets] = useState(() => table.rows.map((_, at) => dashboard.shown.petId(rowIndex + at)));
+  const plan = useMemo(() => {
+    const canSetStatus = may(dashboard.store.state, "manager");
+    return pastePlan(table, { item: (petId) => dashboard.pets.item(petId), targets, canSetStatus });
+  }, [table, sending.attempts]);
+  const canApply = plan.changes.length > 0 && (plan.problems.length === 0 || draft.skips);
+  const { reason, note, skips } = draft;
+  const apply = (): void => {
+    const title = `${formatPlural(plan.changes.length, "pet")} changed by pasting`;
+    if (canApply) sending.send(plan, { title, reason, note: note.trim() || undefined });
+  };
+  return (
+    <Dialog
+      title={`Paste ${formatPlural(table.rows.length, "row")}`}
+      onClose={sending.isSending ? undefined : close}
+      onSubmit={apply}
+      footer={
+        <DialogButtons
+          action={`Change ${formatPlural(plan.changes.length, "pet")}`}
+          autofocus="action"
+          isReady={canApply}
+          isSending={sending.isSending}
+          onStop={sending.stop}
+          onCancel={close}
+        />
+      }
+    >
+      {!table.hasIds && <p>The quantities go into consecutive rows, from the active row down.</p>}
+      {table.omitted > 0 && (
+        <p class="warn">
+          {formatPlural(table.omitted, "row")} beyond the first {formatCount(PASTED_ROWS_MAX)} left out:
+          import that many as a file.
+        </p>
+      )}
+      <PlanPreview
+        dashboard={dashboard}
+        plan={plan}
+        missing={0}
+        noun="row"
+        skips={skips}
+        onSkip={(on) => change({ skips: on })}
+      />
+      <ReasonFields reason={reason} note={note} onChange={change} />
+      <SendingProgress sending={sending} />
+      <Failure message={sending.failure && `${sending.failure}.`} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+// What pasted cells do to the pets. Pure.
+
+import type { InventoryItem } from "../../contract/item-json.ts";
+import type { PastedRow, PastedTable } from "./pasted-table.ts";
+import type { Plan, PlannedChange, PlanProblem } from "./planned-changes.ts";
+
+export interface PasteTarget {
+  readonly item: (petId: bigint) => InventoryItem | undefined;
+  /** Where a column of quantities goes: the pet of each row, in order. */
+  readonly targets: readonly (bigint | undefined)[];
+  readonly canSetStatus: boolean;
+}
+
+export function pastePlan({ rows, hasIds }: PastedTable, { item, targets, canSetStatus }: PasteTarget): Plan {
+  const changes: PlannedChange[] = [];
+  const problems: PlanProblem[] = [];
+  const seen = new Map<bigint, number>();
+  let unchanged = 0;
+  rows.forEach((row, at) => {
+    const petId = hasIds ? row.petId : targets[at];
+    const from = petId === undefined ? undefined : item(petId);
+    const problem = row.problem ?? problemOf(row, { petId, from, seen, canSetStatus, hasIds });
+    if (petId !== undefined && !seen.has(petId)) seen.set(petId, row.row);
+    if (problem !== undefined || from === undefined) {
+      problems.push({ where: `Row ${row.row}`, text: problem ?? "" });
+      return;
+    }
+    const to = { ...from, quantity: row.quantity ?? from.quantity, status: row.status ?? from.status };
+    if (to.quantity === from.quantity && to.status === from.status) unchanged += 1;
+    else changes.push({ from, to });
+  });
+  return { changes, unchanged, problems };
+}
+
+interface RowContext extends Pick<PasteTarget, "canSetStatus">, Pick<PastedTable, "hasIds"> {
+  readonly petId: bigint | undefined;
+  readonly from: InventoryItem | undefined;
+  /** The rows of the pets so far. */
+  readonly seen: ReadonlyMap<bigint, number>;
+}
+
+function problemOf(
+  row: PastedRow,
+  { petId, from, seen, canSetStatus, hasIds }: RowContext,
+): string | undefined {
+  if (petId === undefined) return hasIds ? "The pet id is missing" : "The table has no row for it";
+  if (from === undefined) return `No pet has the id ${petId}. Add it, or import the rows as a file`;
+  const before = seen.get(petId);
+  if (before !== undefined) return `Pet ${petId} is in row ${before} already`;
+  const setsStatus = row.status !== undefined && row.status !== from.status;
+  return setsStatus && !canSetStatus ? "Changing a status needs the role manager" : undefined;
+}

@@ -1,0 +1,190 @@
+// The panel of one pet: beside the table, or over it on small screens. In the address as `?pet=7`.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import type { Dashboard } from "../app/dashboard.ts";
+import { PetHistoryPart } from "../app/pet-history-part.tsx";
+import { may } from "../app/roles.ts";
+import { useSelected } from "../app/use-selected.ts";
+import { setStatus } from "../edits/set-status.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { StatusChip } from "../ui/status-chip.tsx";
+import { PET_STATUSES } from "../../contract/item-json.ts";
+import { useDialog } from "../ui/use-dialog.ts";
+import type { InventoryUi } from "./inventory-ui.ts";
+import { LabelForm } from "./label-form.tsx";
+import { PanelQuantity } from "./panel-quantity.tsx";
+import { focusTable } from "./search-field.tsx";
+import { useFields } from "../app/use-fields.ts";
+import { useMedia } from "../ui/use-media.ts";
+
+export interface PetPanelProps {
+  readonly dashboard: Dashboard;
+  readonly ui: InventoryUi;
+}
+
+export function PetPanel({ dashboard, ui }: PetPanelProps) {
+  const petId = useSelected(dashboard.store, ({ openPetId }) => openPetId);
+  const isSheet = useMedia("(width < 1000px)");
+  if (petId === undefined) return null;
+  const Frame = isSheet ? Sheet : Aside;
+  return (
+    <Frame key={String(petId)} dashboard={dashboard} ui={ui} petId={petId}>
+      <PetFacts dashboard={dashboard} ui={ui} petId={petId} />
+    </Frame>
+  );
+}
+
+interface OpenPet extends PetPanelProps {
+  readonly petId: bigint;
+}
+
+interface FrameProps extends OpenPet {
+  readonly children: ComponentChildren;
+}
+
+/** Beside the table, which stays usable. Takes the focus only if a key opened it. */
+function Aside({ dashboard, ui, petId, children }: FrameProps) {
+  const aside = useRef<HTMLElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    if (ui.focusesPanel) aside.current?.querySelector<HTMLElement>("h2")?.focus();
+    ui.focusesPanel = false;
+  }, [petId]);
+  const close = (): void => {
+    // The table continues where the panel was opened.
+    if (aside.current?.contains(document.activeElement)) focusTable();
+    dashboard.closePet();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  };
+  return (
+    <aside ref={aside} class="pet-panel" aria-labelledby={id} onKeyDown={onKeyDown}>
+      <PanelHeader dashboard={dashboard} petId={petId} id={id} onClose={close} />
+      {children}
+    </aside>
+  );
+}
+
+/** Over the whole page: small screens have no room beside the table. */
+function Sheet({ dashboard, petId, children }: FrameProps) {
+  const id = useId();
+  const close = (): void => dashboard.closePet();
+  const dialog = useDialog(close);
+  return (
+    <dialog {...dialog} class="pet-panel sheet" aria-labelledby={id}>
+      <PanelHeader dashboard={dashboard} petId={petId} id={id} onClose={close} />
+      {children}
+    </dialog>
+  );
+}
+
+interface PanelHeaderProps {
+  readonly dashboard: Dashboard;
+  readonly petId: bigint;
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+function PanelHeader({ dashboard, petId, id, onClose }: PanelHeaderProps) {
+  useFields(dashboard.store, "labelsVersion");
+  const { name, kind } = dashboard.pets.label(petId) ?? {};
+  return (
+    <header class="panel-header">
+      <div>
+        <h2 id={id} tabIndex={-1}>
+          {name || `Pet ${petId}`}
+        </h2>
+        <p class="quiet">{[kind, name ? petId : undefined].filter(Boolean).join(" · ")}</p>
+      </div>
+      <button type="button" class="quiet icon-only" aria-label="Close" onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </header>
+  );
+}
+
+function PetFacts({ dashboard, ui, petId }: OpenPet) {
+  const { store, pets } = dashboard;
+  const { loading, me } = useFields(store, "petsVersion", "saves", "loading", "me");
+  const canManage = useSelected(store, (state) => state.me !== undefined && may(state, "manager"));
+  const item = pets.item(petId);
+  if (item === undefined) {
+    return loading === "complete" ? (
+      <>
+        <Missing ui={ui} petId={petId} canAdd={canManage} />
+        {me !== undefined && <PetHistoryPart dashboard={dashboard} petId={petId} />}
+      </>
+    ) : (
+      <p class="quiet">Loading the inventory…</p>
+    );
+  }
+  return (
+    <>
+      <div class="panel-stock">
+        <PanelQuantity dashboard={dashboard} item={item} />
+        <div class="panel-status">
+          <span class="form-label">Status</span>
+          {canManage ? (
+            <Menu
+              label={`Status: ${item.status}`}
+              items={PET_STATUSES.map((status) => ({
+                title: status,
+                checked: status === item.status,
+                run: () => void setStatus(dashboard, item, status),
+              }))}
+            >
+              <StatusChip status={item.status} />
+              <Icon name="down" />
+            </Menu>
+          ) : (
+            <StatusChip status={item.status} />
+          )}
+        </div>
+      </div>
+      <LabelForm dashboard={dashboard} petId={petId} />
+      {me !== undefined && <PetHistoryPart dashboard={dashboard} petId={petId} />}
+      {canManage && (
+        <button
+          type="button"
+          class="danger small remove-button"
+          onClick={() => ui.open({ kind: "change", what: "remove", petIds: [petId] })}
+        >
+          <Icon name="trash" />
+          Remove this pet
+        </button>
+      )}
+    </>
+  );
+}
+
+interface MissingProps {
+  readonly ui: InventoryUi;
+  readonly petId: bigint;
+  readonly canAdd: boolean;
+}
+
+function Missing({ ui, petId, canAdd }: MissingProps) {
+  const text = useRef<HTMLParagraphElement>(null);
+  // It was removed while the panel was open: what had the focus may be gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) text.current?.focus();
+  }, []);
+  return (
+    <>
+      <p ref={text} tabIndex={-1}>
+        No pet with this id is in the inventory.
+      </p>
+      {canAdd && (
+        <button type="button" onClick={() => ui.open({ kind: "add", petId: String(petId) })}>
+          <Icon name="plus" />
+          Add pet {String(petId)}
+        </button>
+      )}
+    </>
+  );
+}

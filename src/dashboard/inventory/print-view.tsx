@@ -1,0 +1,68 @@
+// What is printed: the present view as a plain table, with its filters and the date. Made when printing begins.
+
+import { render } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Dashboard } from "../app/dashboard.ts";
+import { formatCount, formatPlural } from "../ui/format.ts";
+import { viewInWords } from "./view-in-words.ts";
+
+/** About 60 pages; more would take the browser minutes. */
+const ROWS_MAX = 3_000;
+
+export function PrintView({ dashboard }: { readonly dashboard: Dashboard }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current!;
+    // Drawn at once: the browser prints when the listener has returned.
+    const fill = (): void => render(<PrintedTable dashboard={dashboard} />, element);
+    const empty = (): void => render(null, element);
+    addEventListener("beforeprint", fill);
+    addEventListener("afterprint", empty);
+    return () => {
+      removeEventListener("beforeprint", fill);
+      removeEventListener("afterprint", empty);
+      empty();
+    };
+  }, [dashboard]);
+  return <div ref={place} class="print-view" />;
+}
+
+function PrintedTable({ dashboard }: { readonly dashboard: Dashboard }) {
+  const { shown, pets, store } = dashboard;
+  const { view } = store.state;
+  const hasNames = pets.hasLabels;
+  const count = Math.min(shown.size, ROWS_MAX);
+  const rows = Array.from({ length: count }, (_, index) => shown.item(index)!);
+  const cut = shown.size > count ? `; the first ${formatCount(count)} are printed` : "";
+  return (
+    <>
+      <h1>Inventory</h1>
+      <p>
+        {viewInWords(view)}: {formatPlural(shown.size, "pet")}
+        {cut}. {new Date().toLocaleString()}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Pet</th>
+            {hasNames && <th scope="col">Name</th>}
+            {hasNames && <th scope="col">Kind</th>}
+            <th scope="col">Quantity</th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ petId, quantity, status }) => (
+            <tr key={String(petId)}>
+              <td>{String(petId)}</td>
+              {hasNames && <td>{pets.label(petId)?.name}</td>}
+              {hasNames && <td>{pets.label(petId)?.kind}</td>}
+              <td>{formatCount(quantity)}</td>
+              <td>{status}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+// Names the present view, and opens views that were named before.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Dashboard } from "../app/dashboard.ts";
+import { useFields } from "../app/use-fields.ts";
+import { queryFromView } from "../data/view-query.ts";
+import { Menu } from "../ui/menu.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { SavedViewsDialog } from "./saved-views-dialog.tsx";
+
+export function SavedViewsMenu({ dashboard }: { readonly dashboard: Dashboard }) {
+  const { view, savedViews } = useFields(dashboard.store, "view", "savedViews");
+  const [isEditing, setEditing] = useState(false);
+  useEffect(() => void dashboard.savedViews.load(), []);
+  const query = queryFromView(view);
+  const items = savedViews.map((saved) => ({
+    title: saved.id,
+    checked: saved.query === query,
+    run: () => dashboard.go("/", saved.query),
+  }));
+  return (
+    <>
+      <Menu items={[...items, { title: "Save or delete views…", run: () => setEditing(true) }]}>
+        Views
+        <Icon name="down" />
+      </Menu>
+      {isEditing && <SavedViewsDialog dashboard={dashboard} onClose={() => setEditing(false)} />}
+    </>
+  );
+}

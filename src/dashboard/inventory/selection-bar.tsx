@@ -1,0 +1,74 @@
+// What can be done with the selected rows. Takes the place of the filters' summary while rows are selected.
+
+import type { Dashboard } from "../app/dashboard.ts";
+import { may } from "../app/roles.ts";
+import { useSelected, useWhole } from "../app/use-selected.ts";
+import { formatPlural } from "../ui/format.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { copyWithButton } from "./copy.ts";
+import type { InventoryUi, PlannedKind } from "./inventory-ui.ts";
+
+export interface SelectionBarProps {
+  readonly dashboard: Dashboard;
+  readonly ui: InventoryUi;
+}
+
+export function SelectionBar({ dashboard, ui }: SelectionBarProps) {
+  const { store } = dashboard;
+  const { selection } = ui;
+  useWhole(selection.store);
+  const { isSelecting } = useWhole(ui.store);
+  const canSet = useSelected(store, (state) => may(state, "clerk"));
+  const canManage = useSelected(store, (state) => may(state, "manager"));
+  const hasAdmin = useSelected(store, (state) => state.me !== undefined);
+  const isShown = selection.size > 0 || isSelecting;
+  const change = (what: PlannedKind) => () => ui.open({ kind: "change", what, petIds: selection.ids() });
+  const isEmpty = selection.size === 0;
+  return (
+    <div class="selection-place">
+      {/* Always present: screen readers announce only changes within it. */}
+      <span class={isShown ? "selection-count" : "visually-hidden"} role="status">
+        {isShown ? `${formatPlural(selection.size, "pet")} selected` : ""}
+      </span>
+      {isShown && (
+        <div class="selection-bar" role="group" aria-label="Change the selected pets">
+          {canSet && hasAdmin && (
+            <>
+              <Action name="Set" icon="count" disabled={isEmpty} onPress={change("set")} />
+              <Action name="Adjust" icon="plus" disabled={isEmpty} onPress={change("adjust")} />
+            </>
+          )}
+          {canManage && (
+            <>
+              <Action name="Status" icon="check" disabled={isEmpty} onPress={change("status")} />
+              <Action name="Remove" icon="trash" disabled={isEmpty} onPress={change("remove")} />
+            </>
+          )}
+          <Action
+            name="Copy"
+            icon="copy"
+            disabled={isEmpty}
+            onPress={() => void copyWithButton({ dashboard, ui, active: undefined })}
+          />
+          <Action name="Clear" icon="close" onPress={() => ui.clearSelection()} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ActionProps {
+  readonly name: string;
+  readonly icon: IconName;
+  readonly disabled?: boolean;
+  readonly onPress: () => void;
+}
+
+function Action({ name, icon, disabled = false, onPress }: ActionProps) {
+  return (
+    <button type="button" class="small" disabled={disabled} onClick={onPress}>
+      <Icon name={icon} />
+      <span>{name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,94 @@
+// The table of keys; on a narrow screen a list of cards.
+
+import type { Key } from "../../client/client.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { formatDate } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { roleText } from "../ui/role-text.ts";
+import { Time } from "../ui/time.tsx";
+import { isUsable, keyState } from "./key-facts.ts";
+import type { KeyManager } from "./key-manager.ts";
+
+export interface KeyTableProps {
+  readonly manager: KeyManager;
+  readonly keys: readonly Key[];
+  /** The key that is signed in, if it can be told. */
+  readonly own: Key | undefined;
+}
+
+const COLUMNS = ["Name", "Role", "State", "Made", "Expires", "Last used"];
+
+/** With explicit roles: as a list of cards it stays a table for screen readers. */
+export function KeyTable({ manager, keys, own }: KeyTableProps) {
+  if (keys.length === 0)
+    return <EmptyState title="No active keys">Make one for each person and device.</EmptyState>;
+  return (
+    <table class="key-table" role="table" aria-label="Keys">
+      <thead role="rowgroup">
+        <tr role="row">
+          {COLUMNS.map((title) => (
+            <th key={title} role="columnheader" scope="col">
+              {title}
+            </th>
+          ))}
+          <td role="cell" />
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {keys.map((key) => (
+          <KeyRow key={key.id} manager={manager} of={key} isOwn={key.id === own?.id} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface KeyRowProps {
+  readonly manager: KeyManager;
+  readonly of: Key;
+  readonly isOwn: boolean;
+}
+
+function KeyRow({ manager, of: key, isOwn }: KeyRowProps) {
+  const { name: role, rights } = roleText(key.role);
+  const state = keyState(key, Date.now());
+  return (
+    <tr role="row" class={isUsable(key, Date.now()) ? "" : "ended"}>
+      <th role="rowheader" scope="row">
+        {key.name} {isOwn && <span class="badge">Your key</span>}
+        {key.account !== "default" && <span class="key-account">{key.account}</span>}
+      </th>
+      <td role="cell">
+        {role} <span class="key-rights">{rights}</span>
+      </td>
+      <td role="cell">
+        <span class={`key-state ${state.replace(" ", "-")}`}>{state}</span>
+      </td>
+      <td role="cell" data-label="Made">
+        <Time at={key.createdAt} />
+      </td>
+      <td role="cell" data-label="Expires">
+        {key.expiresAt === null ? "never" : formatDate(new Date(key.expiresAt))}
+      </td>
+      <td role="cell" data-label="Last used">
+        {key.lastUsedAt === null ? "never" : <Time at={key.lastUsedAt} />}
+      </td>
+      <td role="cell" class="key-actions">
+        {isUsable(key, Date.now()) && <KeyMenu manager={manager} of={key} />}
+      </td>
+    </tr>
+  );
+}
+
+function KeyMenu({ manager, of: key }: Pick<KeyRowProps, "manager" | "of">) {
+  const items = [
+    { title: "Replace by a new key…", run: () => manager.openRotate(key) },
+    { title: "Revoke…", run: () => manager.openRevoke(key), danger: true },
+  ];
+  return (
+    <Menu class="quiet icon-only" label={`Actions for the key ${key.name}`} items={items}>
+      <Icon name="more" />
+    </Menu>
+  );
+}

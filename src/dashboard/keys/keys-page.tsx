@@ -1,0 +1,158 @@
+// The page /keys: who has a key, what it may do, and when it was last used; makes, rotates and revokes keys.
+
+import "./keys.css?late";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { PageProps } from "../app/page-props.ts";
+import { roleOf } from "../app/roles.ts";
+import { useSelected, useWhole } from "../app/use-selected.ts";
+import { EmptyState, Loading } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { roleText } from "../ui/role-text.ts";
+import { isUsable, ownKey, sorted } from "./key-facts.ts";
+import { KeyDialogs } from "./key-dialogs.tsx";
+import { KeyManager } from "./key-manager.ts";
+import { KeyTable } from "./key-table.tsx";
+
+/** How often the times of the last uses are read again. */
+const REFRESH_MS = 5_000;
+const ALL = "?show=all";
+
+export default function KeysPage({ dashboard }: PageProps) {
+  const { store } = dashboard;
+  const identity = useSelected(store, ({ session }) => session.identity);
+  const role = useSelected(store, roleOf);
+  const name = useSelected(store, ({ me }) => me?.name);
+  if (identity === "asking" && name === undefined) return <Waiting />;
+  if (name === undefined) return <NotHere />;
+  return role === "admin" ? (
+    <Keys dashboard={dashboard} />
+  ) : (
+    <NotAllowed name={name} role={roleText(role).name} />
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <PageHeader title="Keys" />
+      <Loading text="Loading the keys…" />
+    </>
+  );
+}
+
+function NotHere() {
+  return (
+    <>
+      <PageHeader title="Keys" />
+      <EmptyState title="Keys cannot be managed at this address">
+        <p>
+          The part of the service that manages them is not reachable from here. Its operator can make keys on
+          the server.
+        </p>
+      </EmptyState>
+    </>
+  );
+}
+
+function NotAllowed({ name, role }: { readonly name: string; readonly role: string }) {
+  return (
+    <>
+      <PageHeader title="Keys" />
+      <EmptyState title="Only an admin can manage keys">
+        <p>
+          You are signed in as {name}, with the role {role}. Ask an admin for a key, or for a change of yours.
+        </p>
+      </EmptyState>
+    </>
+  );
+}
+
+function Keys({ dashboard }: PageProps) {
+  const manager = useKeyManager(dashboard);
+  const { keys, error, dialog } = useWhole(manager.store);
+  const me = useSelected(dashboard.store, (state) => state.me);
+  const showsAll = useSelected(dashboard.store, (state) => state.query === ALL);
+  const show = (all: boolean): void => dashboard.setQuery(all ? ALL : "");
+  useFocusAfterDialog(dialog !== undefined);
+  const now = Date.now();
+  const usable = keys?.filter((key) => isUsable(key, now)).length;
+  return (
+    <div class="keys">
+      <PageHeader title="Keys">
+        <button type="button" class="primary" onClick={() => manager.openMake()}>
+          <Icon name="plus" /> New key
+        </button>
+      </PageHeader>
+      <p class="quiet">
+        Each person and each device gets a key of its own: the history names it, and it can be revoked alone.
+      </p>
+      {error !== undefined && (
+        <p class="page-error" role="alert">
+          The keys could not be read: {error}{" "}
+          <button type="button" class="small" onClick={() => void manager.load()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {keys === undefined && error === undefined && <Loading text="Loading the keys…" />}
+      {keys !== undefined && (
+        <>
+          <Filter showsAll={showsAll} active={usable ?? 0} all={keys.length} onShow={show} />
+          <KeyTable
+            manager={manager}
+            keys={sorted(keys, now).filter((key) => showsAll || isUsable(key, now))}
+            own={ownKey(keys, me, now)}
+          />
+        </>
+      )}
+      {dialog !== undefined && (
+        <KeyDialogs manager={manager} dialog={dialog} own={ownKey(keys ?? [], me, now)} />
+      )}
+    </div>
+  );
+}
+
+interface FilterProps {
+  readonly showsAll: boolean;
+  readonly active: number;
+  readonly all: number;
+  readonly onShow: (all: boolean) => void;
+}
+
+function Filter({ showsAll, active, all, onShow }: FilterProps) {
+  return (
+    <div class="chips" role="group" aria-label="Which keys">
+      <button type="button" class="filter-chip" aria-pressed={!showsAll} onClick={() => onShow(false)}>
+        Active <span class="count">{active}</span>
+      </button>
+      <button type="button" class="filter-chip" aria-pressed={showsAll} onClick={() => onShow(true)}>
+        All <span class="count">{all}</span>
+      </button>
+    </div>
+  );
+}
+
+/** A revoked key leaves the table with the button that had the focus. */
+function useFocusAfterDialog(isOpen: boolean): void {
+  const wasOpen = useRef(false);
+  useLayoutEffect(() => {
+    wasOpen.current ||= isOpen;
+    if (isOpen || !wasOpen.current || document.activeElement !== document.body) return;
+    wasOpen.current = false;
+    document.querySelector<HTMLElement>("main h1")?.focus();
+  });
+}
+
+/** Reads the keys now and regularly, while the page is visible. */
+function useKeyManager(dashboard: PageProps["dashboard"]): KeyManager {
+  const manager = useMemo(() => new KeyManager(dashboard), [dashboard]);
+  useEffect(() => {
+    void manager.load();
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void manager.load();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [manager]);
+  return manager;
+}

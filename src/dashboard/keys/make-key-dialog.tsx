@@ -1,0 +1,109 @@
+// The form for a new key.
+
+import { useState } from "preact/hooks";
+import type { NewKey } from "../../client/client.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
+import { FormField } from "../ui/form-field.tsx";
+import { ROLE_TEXTS } from "../ui/role-text.ts";
+import { Choice } from "./choice.tsx";
+import type { KeyDialog, KeyManager } from "./key-manager.ts";
+
+export interface MakeKeyDialogProps {
+  readonly manager: KeyManager;
+  readonly dialog: Extract<KeyDialog, { kind: "make" }>;
+}
+
+/** As the service takes them; empty for a key that never expires. */
+const LIFETIMES: readonly (readonly [expiresIn: string, title: string])[] = [
+  ["1d", "After a day"],
+  ["7d", "After a week"],
+  ["30d", "After 30 days"],
+  ["90d", "After 90 days"],
+  ["365d", "After a year"],
+  ["", "Never"],
+];
+const DEFAULT_LIFETIME = "365d";
+
+export function MakeKeyDialog({ manager, dialog: { isSending, error } }: MakeKeyDialogProps) {
+  const [name, setName] = useState("");
+  const [account, setAccount] = useState("");
+  const [role, setRole] = useState<NewKey["role"]>("clerk");
+  const [expiresIn, setExpiresIn] = useState(DEFAULT_LIFETIME);
+  const close = (): void => manager.close();
+  const make = (): void =>
+    void manager.make({
+      name: name.trim(),
+      role,
+      ...(account.trim() !== "" && { account: account.trim() }),
+      ...(expiresIn !== "" && { expiresIn }),
+    });
+  return (
+    <Dialog
+      title="New key"
+      onClose={isSending ? undefined : close}
+      onSubmit={make}
+      footer={
+        <DialogButtons
+          action="Make the key"
+          isReady={name.trim() !== ""}
+          isSending={isSending}
+          onCancel={close}
+        />
+      }
+    >
+      <FormField
+        label="Name"
+        hint="Who or what uses it. The history shows it with each change."
+        error={error}
+      >
+        {(names) => (
+          <input
+            {...names}
+            value={name}
+            maxLength={64}
+            autocomplete="off"
+            autofocus
+            placeholder="Ana, or till-3"
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </FormField>
+      <RoleChoice value={role} onRole={setRole} />
+      <Choice label="Expires" choices={LIFETIMES} value={expiresIn} onValue={setExpiresIn} />
+      <FormField label="Account (optional)" hint="Groups keys, such as those of one shop.">
+        {(names) => (
+          <input
+            {...names}
+            value={account}
+            maxLength={64}
+            autocomplete="off"
+            placeholder="default"
+            onInput={(event) => setAccount(event.currentTarget.value)}
+          />
+        )}
+      </FormField>
+    </Dialog>
+  );
+}
+
+interface RoleChoiceProps {
+  readonly value: NewKey["role"];
+  readonly onRole: (role: NewKey["role"]) => void;
+}
+
+function RoleChoice({ value, onRole }: RoleChoiceProps) {
+  return (
+    <fieldset class="role-choice">
+      <legend class="form-label">Role</legend>
+      {ROLE_TEXTS.map(({ role, name, rights }) => (
+        <label key={role}>
+          <input type="radio" name="role" checked={role === value} onChange={() => onRole(role)} />
+          <span>
+            <b>{name}</b> <span class="quiet">{rights}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

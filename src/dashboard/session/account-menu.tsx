@@ -1,0 +1,52 @@
+// Who is signed in, until when, and signing out.
+
+import type { Dashboard } from "../app/dashboard.ts";
+import type { State } from "../app/state.ts";
+import { useSelected } from "../app/use-selected.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { roleText } from "../ui/role-text.ts";
+import { expiresSoon, expiryText } from "./expiry-text.ts";
+
+export function AccountMenu({ dashboard }: { readonly dashboard: Dashboard }) {
+  const me = useSelected(dashboard.store, (state) => state.me);
+  const identity = useSelected(dashboard.store, ({ session }) => session.identity);
+  const remember = useSelected(dashboard.store, ({ session }) => session.remember);
+  const share = { title: "This is a shared computer", run: () => dashboard.session.shareComputer() };
+  const items = [
+    { title: "Commands (Ctrl K)", run: () => dashboard.store.set({ isCommandMenuOpen: true }) },
+    { title: "API reference", run: () => void open("/docs", "_blank", "noreferrer") },
+    ...(remember ? [share] : []),
+    { title: "Sign out", run: () => dashboard.session.signOut() },
+  ];
+  const head = (
+    <div class="menu-head">
+      {me !== undefined && <Identity me={me} />}
+      {identity === "unavailable" && <p>Signed in. Whose key this is cannot be read here.</p>}
+      <p class="quiet">{remember ? "Signed in on this browser" : "Signed in in this tab only"}</p>
+    </div>
+  );
+  return (
+    <Menu class="quiet" label={`Account${me === undefined ? "" : `: ${me.name}`}`} items={items} head={head}>
+      <Icon name="person" />
+      <span class="account-name">{me?.name ?? "Account"}</span>
+    </Menu>
+  );
+}
+
+function Identity({ me: { name, account, role, expiresAt } }: { readonly me: NonNullable<State["me"]> }) {
+  const { name: title, rights } = roleText(role);
+  const now = Date.now();
+  return (
+    <>
+      <p>
+        <b>{name}</b>
+        {account !== "default" && <span class="quiet"> · {account}</span>}
+      </p>
+      <p>
+        {title}: {rights}
+      </p>
+      <p class={expiresSoon(expiresAt, now) ? "warn" : "quiet"}>The key {expiryText(expiresAt, now)}</p>
+    </>
+  );
+}

@@ -1,0 +1,251 @@
+// Signing in and out, and the API key of the session.
+
+import { type Me, type PetstockAdmin, type PetstockClient, PetstockError } from "../../client/client.ts";
+import { keyOfLink } from "../../sign-in-link.ts";
+import type { Environment } from "../app/environment.ts";
+import { type Notice, SIGNED_OUT, type SessionState, type StateStore } from "../app/state.ts";
+import type { LiveData } from "../data/live-data.ts";
+import type { Pets } from "../data/pets.ts";
+import { formatPlural } from "../ui/format.ts";
+import { LinkOffer } from "./link-offer.ts";
+import { Login } from "./login.ts";
+import { pastedKey } from "./pasted-key.ts";
+import { refusalMessage, troubleMessage } from "./refusal-message.ts";
+import { StoredKey } from "./stored-key.ts";
+import { welcomeText } from "./welcome-text.ts";
+
+export interface SessionOptions {
+  readonly store: StateStore;
+  readonly environment: Environment;
+  readonly pets: Pets;
+  readonly live: LiveData;
+  /** Called after each list, with the time of its request (`performance.now()`). */
+  readonly onList: (requestedAt: number) => void;
+  /** Called after signing out. */
+  readonly onSignOut: () => void;
+}
+
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #store: StateStore;
+  readonly #storedKey: StoredKey;
+  readonly #offer: LinkOffer;
+  #login: Login | undefined;
+  /** The login whose key was stored, or is to stay in this tab. */
+  #kept: Login | undefined;
+  #signOut = new AbortController();
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#store = options.store;
+    this.#storedKey = new StoredKey(options.environment.storage, () => this.#end());
+    this.#offer = new LinkOffer(options.store, options.environment);
+    this.#set({ remember: !this.#storedKey.isShared });
+  }
+
+  get client(): PetstockClient {
+    return this.#loginOrThrow().client;
+  }
+
+  get admin(): PetstockAdmin {
+    return this.#loginOrThrow().admin;
+  }
+
+  /** A key is in use, and the page is not the sign-in form. */
+  get isOpen(): boolean {
+    return this.#login !== undefined && this.#store.state.session.phase === "in";
+  }
+
+  get apiKey(): string {
+    return this.#loginOrThrow().apiKey;
+  }
+
+  /** False when signed out. */
+  get hasKey(): boolean {
+    return this.#login !== undefined;
+  }
+
+  /** Aborted when this session ends by signing out. */
+  get signOutSignal(): AbortSignal {
+    return this.#signOut.signal;
+  }
+
+  isCurrent(client: PetstockClient): boolean {
+    return client === this.#login?.client;
+  }
+
+  /** Signs in with the key that this browser stores, if any, and with the link that opened the page, if one did. */
+  start(fragment: string): void {
+    // Checked: another program may have changed it.
+    const stored = pastedKey(this.#storedKey.read() ?? "");
+    if ("key" in stored) this.#enter(stored.key, { remember: true });
+    this.openLink(fragment);
+  }
+
+  /** `fragment` is that of an address; without a key in it, nothing happens. Asks before another key is replaced. */
+  openLink(fragment: string): void {
+    if (keyOfLink(fragment) === undefined) return;
+    const pasted = pastedKey(fragment);
+    const isIn = this.#store.state.session.phase === "in";
+    if ("problem" in pasted) {
+      const message = "This link is not complete. Open it again, or ask for another one.";
+      return isIn ? this.#notify({ text: message, tone: "bad" }) : this.#set({ message });
+    }
+    if (!isIn) this.#enter(pasted.key, { isByLink: true });
+    else if (pasted.key !== this.#login?.apiKey) void this.#offer.open(pasted.key);
+  }
+
+  /** Uses the key of the link instead of the present one, or keeps that. */
+  answerOffer(answer: "switch" | "stay"): void {
+    const key = this.#offer.take();
+    if (answer === "stay" || key === undefined) return;
+    this.#end();
+    this.#enter(key, { isByLink: true });
+  }
+
+  /** `typed` may be more than a key (pasted-key.ts). With `remember` the key is stored in the browser once it works. */
+  signIn(typed: string, { remember }: { remember: boolean }): void {
+    const pasted = pastedKey(typed);
+    if ("key" in pasted) return this.#connect(pasted.key, { remember });
+    // A key that still waits for an answer would sign in after this message.
+    this.#login?.stop();
+    this.#set({ remember, checking: false, message: pasted.problem });
+  }
+
+  /** The session ends with the tab; the browser forgets the key, and does not store the next one unless it is told to. */
+  shareComputer(): void {
+    this.#storedKey.share();
+    this.#set({ remember: false });
+    this.#notify({
+      text: "The key stays in this tab only: closing or reloading it signs you out",
+      tone: "good",
+    });
+  }
+
+  /** In this tab and all others of this browser. */
+  signOut(): void {
+    const { waiting } = this.#store.state;
+    this.#end();
+    if (waiting > 0) {
+      const changes = formatPlural(waiting, "change was", "changes were");
+      this.#set({ message: `${changes} not sent yet. Sign in here with the same key to send them.` });
+    }
+    this.#storedKey.signOut();
+  }
+
+  /** Handles errors that concern the key, unless the client is no longer current. */
+  onKeyError(error: unknown, client: PetstockClient): void {
+    if (!this.isCurrent(client) || !(error instanceof PetstockError)) return;
+    if (error.status === 401) this.#refuse(error);
+    if (error.code === "read_only_api_key") this.#store.set({ readOnly: true });
+  }
+
+  /** Stops all requests and listeners. */
+  close(): void {
+    this.#login?.stop();
+    this.#signOut.abort();
+    this.#storedKey.close();
+  }
+
+  #loginOrThrow(): Login {
+    if (this.#login === undefined) throw new Error("signed out");
+    return this.#login;
+  }
+
+  /** With a key that most likely works: shows the inventory loading, and not the form. */
+  #enter(apiKey: string, { remember = !this.#storedKey.isShared, isByLink = false }): void {
+    if (this.#store.state.session.phase === "out") this.#set({ phase: "in" });
+    this.#connect(apiKey, { remember, isByLink });
+  }
+
+  #connect(apiKey: string, { remember, isByLink = false }: { remember: boolean; isByLink?: boolean }): void {
+    const { store, environment, pets, live, onList } = this.#options;
+    this.#login?.stop();
+    this.#set({ remember, identity: "asking", checking: true, message: undefined });
+    const login = new Login(
+      { environment, pets, live, apiKey, isByLink },
+      {
+        onAccepted: () => this.#begin(login),
+        onMe: (me) => this.#identify(login, me),
+        onReadOnly: (readOnly) => store.set({ readOnly }),
+        onList,
+        onTrouble: (error) => {
+          if (this.#store.state.session.checking) this.#set({ message: troubleMessage(error) });
+        },
+        onFailed: (error) => this.#onFailed(error),
+      },
+    );
+    this.#login = login;
+    login.start();
+  }
+
+  #end(): void {
+    this.#login?.stop();
+    this.#login = undefined;
+    this.#signOut.abort();
+    this.#signOut = new AbortController();
+    this.#offer.take();
+    this.#store.set(SIGNED_OUT);
+    this.#set({ remember: !this.#storedKey.isShared });
+    this.#options.onSignOut();
+  }
+
+  /** The inventory arrives: shows it. */
+  #begin(login: Login): void {
+    this.#keep(login);
+    const { phase, checking } = this.#store.state.session;
+    if (phase !== "in" || checking) this.#set({ phase: "in", checking: false, message: undefined });
+  }
+
+  /** The service has accepted the key: stores it, unless the computer is shared. */
+  #keep(login: Login): void {
+    if (this.#kept === login) return;
+    this.#kept = login;
+    if (!this.#store.state.session.remember) return this.#storedKey.share();
+    if (this.#storedKey.save(login.apiKey)) return;
+    this.#notify({ text: "This browser cannot store the key: sign in again after a reload", tone: "bad" });
+  }
+
+  #identify(login: Login, me: Me | undefined): void {
+    if (me !== undefined) {
+      this.#keep(login);
+      this.#store.set({ me, readOnly: me.role === "reader" });
+      if (me.expiresAt !== null) this.#storedKey.noteExpiry(login.apiKey, me.expiresAt);
+    }
+    this.#set({ identity: me === undefined ? "unavailable" : "known" });
+    const text = welcomeText(me, login.isByLink, this.#options.environment.now());
+    if (text === undefined) return;
+    const share = { title: "This is a shared computer", run: () => this.shareComputer() };
+    const isStored = this.#store.state.session.remember;
+    this.#notify({ text, tone: "good", action: isStored && login.isByLink ? share : undefined });
+  }
+
+  #onFailed(error: unknown): void {
+    if (error instanceof PetstockError && error.status === 401) return this.#refuse(error);
+    const reason = error instanceof Error ? error.message : "unknown error";
+    this.#set({ checking: false, message: `Could not load the inventory: ${reason}` });
+  }
+
+  #refuse(error: PetstockError): void {
+    const { session, loading, me } = this.#store.state;
+    const { apiKey } = this.#loginOrThrow();
+    const expiresAt = (session.identity === "known" && me?.expiresAt) || this.#storedKey.expiryOf(apiKey);
+    const message = refusalMessage(error, { expiresAt, now: this.#options.environment.now() });
+    this.#login?.stop();
+    this.#storedKey.remove(apiKey);
+    const phase = session.phase === "out" || loading === "none" ? "out" : "refused";
+    const offered = this.#offer.take();
+    // What the key has left to send is not the next key's to see.
+    if (phase === "out") this.#end();
+    this.#set({ phase, remember: session.remember, checking: false, message });
+    if (offered !== undefined) this.#enter(offered, { isByLink: true });
+  }
+
+  #set(change: Partial<SessionState>): void {
+    this.#store.set({ session: { ...this.#store.state.session, ...change } });
+  }
+
+  #notify(notice: Omit<Notice, "undo">): void {
+    this.#store.set({ notice: { undo: undefined, ...notice } });
+  }
+}

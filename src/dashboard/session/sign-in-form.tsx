@@ -1,0 +1,116 @@
+// The form for an API key, of the page and of the dialog that ask for one.
+
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Dashboard } from "../app/dashboard.ts";
+import type { SessionState } from "../app/state.ts";
+
+export interface SignInProps {
+  readonly dashboard: Dashboard;
+  readonly session: SessionState;
+}
+
+/** What the form holds, and what it does. */
+export interface SignInForm {
+  readonly apiKey: string;
+  readonly setApiKey: (apiKey: string) => void;
+  readonly remember: boolean;
+  readonly setRemember: (remember: boolean) => void;
+  readonly session: SessionState;
+  readonly submit: () => void;
+}
+
+export function useSignIn({ dashboard, session }: SignInProps): SignInForm {
+  const [apiKey, setApiKey] = useState("");
+  const [remember, setRemember] = useState(session.remember);
+  const submit = (): void => dashboard.session.signIn(apiKey, { remember });
+  return { apiKey, setApiKey, remember, setRemember, session, submit };
+}
+
+export function SignInFields({ form }: { readonly form: SignInForm }) {
+  const { session, apiKey, setApiKey, remember, setRemember } = form;
+  return (
+    <div class="sign-in-fields">
+      <KeyField value={apiKey} isBusy={session.checking} error={session.message} onValue={setApiKey} />
+      <SharedField checked={!remember} onChecked={(isShared) => setRemember(!isShared)} />
+    </div>
+  );
+}
+
+export function SignInButton({ form: { apiKey, session } }: { readonly form: SignInForm }) {
+  const { checking, message } = session;
+  /** The service cannot answer now; another key may still be tried. */
+  const isWaiting = checking && message !== undefined;
+  return (
+    <button type="submit" class="primary" disabled={apiKey.trim() === "" || (checking && !isWaiting)}>
+      {checking ? "Signing in…" : "Sign in"}
+    </button>
+  );
+}
+
+interface KeyFieldProps {
+  readonly value: string;
+  readonly isBusy: boolean;
+  readonly error: string | undefined;
+  readonly onValue: (value: string) => void;
+}
+
+function KeyField({ value, isBusy, error, onValue }: KeyFieldProps) {
+  const [isShown, setShown] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // On opening, and after a rejected key: the submit button lost the focus while it was disabled.
+  useLayoutEffect(() => {
+    if (!isBusy) input.current?.focus();
+  }, [isBusy]);
+  useLayoutEffect(() => input.current?.setAttribute("type", isShown ? "text" : "password"), [isShown]);
+  return (
+    <>
+      <label for="api-key">API key</label>
+      <div class="field">
+        <input
+          ref={input}
+          id="api-key"
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="petstock_…"
+          value={value}
+          aria-invalid={error !== undefined}
+          aria-describedby="key-error"
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+        <button type="button" class="small" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          Show
+        </button>
+      </div>
+      <p id="key-error" class="error" role="alert">
+        {error}
+      </p>
+    </>
+  );
+}
+
+interface SharedFieldProps {
+  readonly checked: boolean;
+  readonly onChecked: (checked: boolean) => void;
+}
+
+function SharedField({ checked, onChecked }: SharedFieldProps) {
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={checked}
+          aria-describedby="shared-hint"
+          onChange={(event) => onChecked(event.currentTarget.checked)}
+        />
+        This is a shared computer
+      </label>
+      <p id="shared-hint" class="quiet hint">
+        {checked
+          ? "The key stays in this tab only: closing or reloading it signs you out."
+          : "The key is stored in this browser until you sign out: new tabs are signed in, too."}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+// What a person is told after signing in, if there is something to tell.
+
+import type { Me } from "../../client/client.ts";
+import { expiresSoon, expiryText } from "./expiry-text.ts";
+
+/** Undefined: nothing. `me` is undefined where the Admin API is not reachable. */
+export function welcomeText(me: Me | undefined, isByLink: boolean, now: number): string | undefined {
+  const sentences = isByLink ? [me === undefined ? "Signed in." : `Signed in as ${me.name}.`] : [];
+  if (me !== undefined && expiresSoon(me.expiresAt, now))
+    sentences.push(`Your key ${expiryText(me.expiresAt, now)}: ask for another one in time.`);
+  return sentences.length === 0 ? undefined : sentences.join(" ");
+}

@@ -1,0 +1,74 @@
+// Which column of a file is which: recognised by its name in the header, and chosen by the user where that is not enough.
+
+import { columnMeant } from "../../transfer/columns.ts";
+import type { CsvLayout } from "../../transfer/csv-header.ts";
+import { SHEET_COLUMN_NAMES, SHEET_COLUMNS, type SheetColumn } from "../../transfer/sheet-columns.ts";
+
+export interface Mapping {
+  /** Whether the first row has names, not values. */
+  readonly header: boolean;
+  /** The index of each column's cell; absent where the file does not have it. */
+  readonly columns: Readonly<Partial<Record<SheetColumn, number>>>;
+}
+
+type Rows = readonly (readonly string[])[];
+
+/** As the page names them. */
+export const COLUMN_TITLES: Readonly<Record<SheetColumn, string>> = {
+  petId: "Pet id",
+  quantity: "Quantity",
+  status: "Status",
+  name: "Name",
+  kind: "Kind",
+  code: "Code",
+  low: "Low at",
+};
+
+const INTEGER = /^\s*-?[0-9]+\s*$/;
+
+/** The first of several columns that mean the same is taken. Without a header, the first two are ids and quantities. */
+export function guessMapping(rows: Rows): Mapping {
+  const [first = []] = rows;
+  if (first.some((cell) => INTEGER.test(cell))) {
+    return { header: false, columns: { petId: 0, ...(first.length > 1 && { quantity: 1 }) } };
+  }
+  const meanings = first.map((name) => columnMeant(SHEET_COLUMNS, name));
+  const found = SHEET_COLUMN_NAMES.filter((column) => meanings.includes(column));
+  const columns = Object.fromEntries(found.map((column) => [column, meanings.indexOf(column)]));
+  return { header: true, columns };
+}
+
+/** A label for each column of the file: its name, or its position with a sample value. */
+export function columnNames(rows: Rows, header: boolean): string[] {
+  const [first = []] = rows;
+  return first.map((cell, at) => (header && cell.trim() !== "" ? cell.trim() : `Column ${at + 1} (${cell})`));
+}
+
+/** The names of the file's columns that are left out. */
+export function leftOut(rows: Rows, { header, columns }: Mapping): string[] {
+  const used = new Set(Object.values(columns));
+  return columnNames(rows, header).filter((_, at) => !used.has(at));
+}
+
+/** The same mapping with one column elsewhere, or left out. A column of the file has one meaning. */
+export function withColumn(mapping: Mapping, column: SheetColumn, at: number | undefined): Mapping {
+  const others = Object.entries(mapping.columns).filter(([name, used]) => name !== column && used !== at);
+  return {
+    ...mapping,
+    columns: { ...Object.fromEntries(others), ...(at !== undefined && { [column]: at }) },
+  };
+}
+
+/** A clerk's key changes quantities alone. */
+export function allowedColumns(mapping: Mapping, mayManage: boolean): Mapping {
+  if (mayManage) return mapping;
+  const { petId, quantity } = mapping.columns;
+  const columns = { ...(petId !== undefined && { petId }), ...(quantity !== undefined && { quantity }) };
+  return { ...mapping, columns };
+}
+
+/** Undefined as long as the ids have no column. */
+export function layoutOf({ header, columns }: Mapping): CsvLayout | undefined {
+  if (columns.petId === undefined) return undefined;
+  return { header, cellOf: new Map(Object.entries(columns)) };
+}

@@ -1,0 +1,23 @@
+// What imports use of the dashboard.
+
+import type { PetstockAdmin, PetstockClient } from "../../client/client.ts";
+import type { LiveData } from "../data/live-data.ts";
+import type { Changes } from "../edits/changes.ts";
+import type { Notice, StateStore } from "../app/state.ts";
+import type { KnownPets } from "./import-plan.ts";
+import type { PendingImports } from "./pending-imports.ts";
+
+export interface ImportContext {
+  readonly store: StateStore;
+  readonly session: {
+    /** Both throw when signed out. */
+    readonly admin: PetstockAdmin;
+    readonly client: PetstockClient;
+    isCurrent(client: PetstockClient): boolean;
+  };
+  readonly pets: KnownPets;
+  readonly live: Pick<LiveData, "labelsChanged" | "position">;
+  readonly changes: Changes;
+  readonly imports: PendingImports;
+  notify(notice: Omit<Notice, "undo"> & Partial<Pick<Notice, "undo">>): void;
+}

@@ -1,0 +1,40 @@
+// What the page and its import worker tell each other. `id` names a call in all messages about it.
+
+import type { CsvLayout } from "../../transfer/csv-header.ts";
+import type { LabelBlock } from "../data/label-block.ts";
+import type { SentError } from "../data/sent-error.ts";
+import type { CopiedPets } from "./copied-pets.ts";
+import type { SheetFacts, SheetPlan, SheetPlanOptions } from "./sheet.ts";
+import type { SheetFile } from "./sheet-file.ts";
+
+export type ImportRequestMessage =
+  /** The worker keeps the rows, under the number `sheet`. */
+  | {
+      readonly call: "read";
+      readonly sheet: number;
+      readonly file: SheetFile;
+      readonly layout: CsvLayout | undefined;
+    }
+  /** Labels of pets, ascending, in several calls; the first has `isFirst`. They are kept for the plans that follow. */
+  | { readonly call: "labels"; readonly isFirst: boolean; readonly blocks: readonly LabelBlock[] }
+  | {
+      readonly call: "plan";
+      readonly sheet: number;
+      readonly options: SheetPlanOptions;
+      readonly pets: CopiedPets;
+    }
+  | { readonly call: "has any"; readonly sheet: number; readonly petIds: ReadonlySet<bigint> }
+  | { readonly call: "close"; readonly sheet: number };
+
+export type ToWorker = { readonly id: number } & (ImportRequestMessage | { readonly abort: true });
+
+export type ImportAnswer =
+  { readonly facts: SheetFacts } | SheetPlan | { readonly hasAny: boolean } | undefined;
+
+export type ImportMessage = { readonly id: number } &
+  /** 0 to 1. */
+  (
+    | { readonly kind: "progress"; readonly part: number }
+    | { readonly kind: "end"; readonly answer: ImportAnswer }
+    | { readonly kind: "error"; readonly error: SentError }
+  );

@@ -1,0 +1,67 @@
+// Last step of an import: what was changed, what was not, and what can be done now.
+
+import { useSelected } from "../app/use-selected.ts";
+import { formatPlural } from "../ui/format.ts";
+import type { ImportStepProps } from "./import-step-props.ts";
+import { doneText } from "./finish-import.ts";
+
+type Props = ImportStepProps<"ended">;
+
+export function ImportOutcomeStep({ view }: Props) {
+  const { name, outcome, problems } = view;
+  return (
+    <div role="status" class="outcome">
+      {outcome.kind === "done" && (
+        <>
+          <p class="good">
+            <b>{doneText(outcome)}</b>
+          </p>
+          <p>{name} is imported.</p>
+        </>
+      )}
+      {outcome.kind === "unlabeled" && (
+        <p class="warn">
+          <b>The stock is imported, the labels are not.</b> {outcome.message}.
+        </p>
+      )}
+      {outcome.kind === "unknown" && (
+        <p class="warn">
+          <b>It is not known whether {name} was imported.</b> {outcome.message}. Ask again: it is applied
+          once.
+        </p>
+      )}
+      {problems > 0 && <p>{formatPlural(problems, "row")} with problems left out.</p>}
+    </div>
+  );
+}
+
+export function ImportOutcomeActions({ dashboard, running, view }: Props) {
+  const { outcome } = view;
+  const isDone = outcome.kind === "done";
+  const undo = outcome.kind === "unknown" ? undefined : outcome.undo;
+  const canUndo = useSelected(
+    dashboard.store,
+    ({ undoable }) => undo !== undefined && undoable.includes(undo),
+  );
+  const undoAll = (): void => {
+    dashboard.transfer.close();
+    if (undo !== undefined) dashboard.undoStack.undo(undo);
+  };
+  return (
+    <>
+      {canUndo && (
+        <button type="button" class="start" onClick={undoAll}>
+          Undo the import
+        </button>
+      )}
+      {!isDone && (
+        <button type="button" class="primary" onClick={() => void running.askAgain()}>
+          {outcome.kind === "unlabeled" ? "Save the labels again" : "Ask again"}
+        </button>
+      )}
+      <button type="button" class={isDone ? "primary" : ""} onClick={() => dashboard.transfer.close()}>
+        Done
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+// Second step of an import: its columns, its rows by what would happen to them, and what is said of the change.
+
+import { useState } from "preact/hooks";
+import { may } from "../app/roles.ts";
+import type { Dashboard } from "../app/dashboard.ts";
+import { formatCount, formatPlural } from "../ui/format.ts";
+import { ReasonFields } from "../ui/reason-fields.tsx";
+import { download } from "./download.ts";
+import { ImportColumns } from "./import-columns.tsx";
+import type { ImportStepProps } from "./import-step-props.ts";
+import { PLAN_GROUPS, type PlanGroup, type PlanList } from "./import-plan.ts";
+import { FILE_READ } from "./import-view.ts";
+import { WorkProgress } from "../ui/work-progress.tsx";
+import { PlanRows } from "./plan-rows.tsx";
+import { problemsCsv } from "./problems-csv.ts";
+import type { ImportPreview } from "./import-view.ts";
+import type { ShownPlan } from "./sheet.ts";
+
+export const GROUP_TITLES: Readonly<Record<PlanGroup, string>> = {
+  problem: "Problems",
+  removed: "Removed",
+  changed: "Changed",
+  created: "Added",
+  labeled: "Labels",
+  unchanged: "Unchanged",
+};
+
+export function ImportPreviewStep({ dashboard, running, view }: ImportStepProps<"preview">) {
+  const { file, plan, rows, encoding, message, progress } = view;
+  return (
+    <>
+      <p>
+        <b>{file.name}</b>
+        {plan !== undefined && `, ${formatPlural(rows, "row")}`}
+        {encoding !== "UTF-8" && `, read as ${encoding}`}
+      </p>
+      {message !== undefined && (
+        <p class="warn" role="alert">
+          {message}. Look at the preview again.
+        </p>
+      )}
+      {file.format === "csv" && (
+        <ImportColumns dashboard={dashboard} view={view} onMapping={(mapping) => void running.map(mapping)} />
+      )}
+      {progress !== undefined && <WorkProgress part={progress} label={FILE_READ} />}
+      {plan === undefined ? (
+        <p role="status">No column was recognised as the pet ids. Choose it above.</p>
+      ) : (
+        <Groups dashboard={dashboard} plan={plan} />
+      )}
+      {plan !== undefined && <Options dashboard={dashboard} running={running} view={view} />}
+      {plan !== undefined && plan.groups.labeled.count > 0 && (
+        <p class="quiet">
+          Labels (names, kinds, codes, low quantities) are saved after the stock, and an undo leaves them as
+          they are.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Groups({ dashboard, plan }: { readonly dashboard: Dashboard; readonly plan: ShownPlan }) {
+  const [chosen, setChosen] = useState<PlanGroup>();
+  const filled = PLAN_GROUPS.filter((group) => plan.groups[group].count > 0);
+  const group = chosen !== undefined && filled.includes(chosen) ? chosen : filled[0];
+  if (group === undefined) return <p role="status">The file has no rows below its names.</p>;
+  return (
+    <>
+      <div class="chips" role="group" aria-label="Rows by what would happen">
+        {filled.map((each) => (
+          <button
+            key={each}
+            type="button"
+            class={`filter-chip group-${each}`}
+            aria-pressed={each === group}
+            onClick={() => setChosen(each)}
+          >
+            {GROUP_TITLES[each]} <span class="count">{formatCount(plan.groups[each].count)}</span>
+          </button>
+        ))}
+      </div>
+      <PlanRows dashboard={dashboard} group={group} list={plan.groups[group]} caption={GROUP_TITLES[group]} />
+      {group === "problem" && <DownloadProblems list={plan.groups.problem} />}
+    </>
+  );
+}
+
+function DownloadProblems({ list }: { readonly list: PlanList }) {
+  const file = (): Blob => new Blob([problemsCsv(list)], { type: "text/csv" });
+  return (
+    <p class="quiet">
+      Rows with problems are left out.{" "}
+      <button type="button" class="link" onClick={() => download("problems.csv", file())}>
+        Download the problems
+      </button>
+    </p>
+  );
+}
+
+function Options({ dashboard, running, view }: ImportStepProps<"preview">) {
+  const { options, hasQuantities } = view;
+  return (
+    <>
+      <ReasonFields
+        reason={options.reason}
+        note={options.note ?? ""}
+        noReason="Imported"
+        notePlaceholder="Optional, such as a delivery note"
+        onChange={(chosen) => void running.choose(chosen)}
+      />
+      {may(dashboard.store.state, "manager") && hasQuantities && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={options.replace}
+            onChange={({ currentTarget: { checked } }) => void running.choose({ replace: checked })}
+          />
+          Replace everything: remove the pets that are not in the file
+        </label>
+      )}
+    </>
+  );
+}
+
+/** What the button below does, and what the service says to it. */
+function Summary({ view: { check, plan } }: { readonly view: ImportPreview }) {
+  if (check.kind === "disagrees") {
+    return (
+      <p class="summary error" role="status">
+        {check.message}.
+      </p>
+    );
+  }
+  return (
+    <p class="summary quiet" role="status">
+      {check.kind === "running" ? "Checking with the service…" : plan !== undefined && planInWords(plan)}
+    </p>
+  );
+}
+
+function planInWords({ groups }: ShownPlan): string {
+  const { changed, created, removed, labeled, problem } = groups;
+  const parts = [
+    changed.count > 0 && `${formatCount(changed.count)} changed`,
+    created.count > 0 && `${formatCount(created.count)} added`,
+    removed.count > 0 && `${formatCount(removed.count)} removed`,
+    labeled.count > 0 && `${formatPlural(labeled.count, "label")} changed`,
+  ].filter((part) => part !== false);
+  const whole = parts.length === 0 ? "The inventory already has these values" : parts.join(", ");
+  return problem.count > 0 ? `${whole}; ${formatPlural(problem.count, "row")} with problems left out` : whole;
+}
+
+export function ImportPreviewActions({ running, view }: ImportStepProps<"preview">) {
+  const { plan, check, progress } = view;
+  const changes = plan === undefined ? 0 : changesOf(plan);
+  const isReady = changes > 0 && check.kind === "agrees" && progress === undefined;
+  return (
+    <>
+      <Summary view={view} />
+      <button type="button" class="start" onClick={() => running.restart()}>
+        Other file
+      </button>
+      {check.kind === "disagrees" && (
+        <button type="button" onClick={() => void running.compareAgain()}>
+          Compare again
+        </button>
+      )}
+      <button
+        type="button"
+        class={plan !== undefined && plan.groups.removed.count > 0 ? "primary danger" : "primary"}
+        aria-disabled={!isReady}
+        onClick={() => isReady && void running.apply()}
+      >
+        {changes === 0 ? "Nothing to import" : titleOf(plan!)}
+      </button>
+    </>
+  );
+}
+
+function changesOf({ groups }: ShownPlan): number {
+  return groups.changed.count + groups.created.count + groups.removed.count + groups.labeled.count;
+}
+
+/** Removing is named, so that it is no surprise. */
+function titleOf(plan: ShownPlan): string {
+  const { removed } = plan.groups;
+  if (removed.count > 0) return `Import, remove ${formatPlural(removed.count, "pet")}`;
+  return `Import ${formatPlural(changesOf(plan), "change")}`;
+}

@@ -1,0 +1,62 @@
+// What the import dialog shows.
+
+import type { TextEncoding } from "../../transfer/utf8-converter.ts";
+import type { Mapping } from "./column-mapping.ts";
+import type { ImportOutcome } from "./finish-import.ts";
+import type { Cause } from "./import-request.ts";
+import type { ShownPlan } from "./sheet.ts";
+import type { SheetFile } from "./sheet-file.ts";
+
+/** What the service says to the plan. */
+export type ServiceCheck =
+  | { readonly kind: "running" }
+  /** The service would do the same. `position`: of the inventory that it compared with; undefined where nothing is sent. */
+  | { readonly kind: "agrees"; readonly position: string | undefined }
+  | { readonly kind: "disagrees"; readonly message: string };
+
+export interface ImportOptions extends Cause {
+  /** Remove the pets that are not in the file. */
+  readonly replace: boolean;
+}
+
+/** A file that was read, and what it would do. */
+export interface ImportPreview {
+  readonly step: "preview";
+  readonly file: SheetFile;
+  readonly mapping: Mapping;
+  readonly options: ImportOptions;
+  /** Undefined as long as the ids have no column. */
+  readonly plan: ShownPlan | undefined;
+  readonly hasQuantities: boolean;
+  readonly rows: number;
+  readonly encoding: TextEncoding;
+  readonly check: ServiceCheck;
+  /** The part of the work that is done, 0 to 1, while the file is read again with other columns, or compared again. */
+  readonly progress: number | undefined;
+  /** What has happened since the preview was opened, such as a change by others. */
+  readonly message: string | undefined;
+}
+
+export type ImportView =
+  | { readonly step: "choose"; readonly message: string | undefined }
+  /** `progress`: the part of reading and comparing that is done, 0 to 1. */
+  | { readonly step: "reading"; readonly name: string; readonly progress: number }
+  /** The file is compared with the whole inventory, which is still loading. */
+  | { readonly step: "waiting"; readonly name: string }
+  | ImportPreview
+  | {
+      readonly step: "applying";
+      readonly name: string;
+      /** Why a file that was dropped meanwhile was not opened. */
+      readonly refusedFile: string | undefined;
+    }
+  | {
+      readonly step: "ended";
+      readonly name: string;
+      readonly outcome: Exclude<ImportOutcome, { kind: "changed" | "refused" }>;
+      /** Rows of the file that were left out because of a problem. */
+      readonly problems: number;
+    };
+
+/** Of a progress bar, for screen readers. */
+export const FILE_READ = "Part of the file that was read and compared";

@@ -1,0 +1,76 @@
+// The import's worker: reads files and plans what their rows would change, so that the page draws and answers keys meanwhile. Keeps
+// the rows; the page gets counts, the first rows of each group, and what is to be sent. Served at /import-worker.js.
+
+import type { LabelBlock } from "../data/label-block.ts";
+import { LabelTable } from "../data/label-table.ts";
+import { sentError } from "../data/sent-error.ts";
+import { petsOf } from "./copied-pets.ts";
+import type { ImportAnswer, ImportMessage, ImportRequestMessage, ToWorker } from "./import-messages.ts";
+import { factsOf, hasAny, planSheet, type SheetFacts } from "./sheet.ts";
+import { readSheetFile, type SheetRows, type WorkOptions } from "./sheet-file.ts";
+
+/** Several a second, and seldom enough to cost the page nothing. */
+const PROGRESS_MS = 50;
+
+const sheets = new Map<number, { readonly read: SheetRows; readonly facts: SheetFacts }>();
+const aborts = new Map<number, AbortController>();
+let blocks: LabelBlock[] = [];
+let labels = LabelTable.EMPTY;
+
+/** The part of the worker's global scope that is used: DOM's types are those of a page. */
+const scope = globalThis as unknown as {
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+  postMessage: (message: ImportMessage) => void;
+};
+
+scope.onmessage = ({ data }) => {
+  if ("abort" in data) return aborts.get(data.id)?.abort();
+  void run(data.id, data);
+};
+
+async function run(id: number, request: ImportRequestMessage): Promise<void> {
+  const abort = new AbortController();
+  aborts.set(id, abort);
+  try {
+    const answer = await answerTo(request, { signal: abort.signal, onProgress: progressOf(id) });
+    scope.postMessage({ id, kind: "end", answer });
+  } catch (error) {
+    scope.postMessage({ id, kind: "error", error: sentError(error) });
+  } finally {
+    aborts.delete(id);
+  }
+}
+
+async function answerTo(request: ImportRequestMessage, work: WorkOptions): Promise<ImportAnswer> {
+  switch (request.call) {
+    case "read": {
+      const read = await readSheetFile(request.file, { ...work, layout: request.layout });
+      const facts = factsOf(read);
+      sheets.set(request.sheet, { read, facts });
+      return { facts };
+    }
+    case "labels":
+      blocks = request.isFirst ? [...request.blocks] : [...blocks, ...request.blocks];
+      labels = LabelTable.unranked(blocks);
+      return undefined;
+    case "plan": {
+      const { read, facts } = sheets.get(request.sheet)!;
+      const pets = petsOf(request.pets, labels);
+      return planSheet(read, facts, { ...request.options, ...work, pets });
+    }
+    case "has any":
+      return { hasAny: hasAny(sheets.get(request.sheet)!.read, request.petIds) };
+    case "close":
+      sheets.delete(request.sheet);
+      return undefined;
+  }
+}
+
+function progressOf(id: number): (part: number) => void {
+  let toldAt = -Infinity;
+  return (part) => {
+    if (performance.now() - toldAt < PROGRESS_MS) return;
+    toldAt = performance.now();
+    scope.postMessage({ id, kind: "progress", part });
+  };
+}

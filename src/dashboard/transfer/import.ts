@@ -1,0 +1,127 @@
+// Imports a file, step by step: read, preview, apply as one revision. Nothing is sent before the user has seen the preview, and
+// only what the preview showed is applied.
+
+import { Store } from "../app/store.ts";
+import type { Mapping } from "./column-mapping.ts";
+import type { ImportContext } from "./import-context.ts";
+import { ImportPreparation } from "./import-preparation.ts";
+import { ImportSender } from "./import-sender.ts";
+import type { ImportOptions, ImportPreview, ImportView } from "./import-view.ts";
+import { readHere, type Sheets } from "./sheet.ts";
+import { unexpectedMessage } from "./unexpected-message.ts";
+
+const CHOOSE = { step: "choose", message: undefined } as const;
+
+/** The step from which something is sent. */
+type ApplyFrom = (ImportPreview | Extract<ImportView, { step: "ended" }>) & {
+  readonly file: { readonly name: string };
+};
+
+export class Import {
+  readonly store = new Store<{ readonly view: ImportView }>({ view: CHOOSE });
+  readonly #sheets: Sheets;
+  readonly #sender: ImportSender;
+  readonly #preparation: ImportPreparation;
+  #isClosed = false;
+
+  /** `sheets` reads files; by default on this thread. */
+  constructor(context: ImportContext, sheets: Sheets = { read: readHere(context.pets), close: () => {} }) {
+    this.#sheets = sheets;
+    this.#preparation = new ImportPreparation({ context, sheets, store: this.store });
+    this.#sender = new ImportSender(context);
+  }
+
+  get view(): ImportView {
+    return this.store.state.view;
+  }
+
+  /** Back to the choice of a file. What was being read is forgotten. */
+  restart(): void {
+    this.#preparation.stop();
+    this.#show(CHOOSE);
+  }
+
+  /** Ends what can be ended. What was sent is applied, and reported by a notice. */
+  close(): void {
+    this.#isClosed = true;
+    this.#preparation.stop();
+    // Otherwise the rows are needed until the answer is there.
+    if (this.view.step !== "applying") this.#sheets.close();
+  }
+
+  async openFile(name: string, blob: Blob): Promise<void> {
+    const { view } = this;
+    if (view.step !== "applying") return this.#preparation.openFile(name, blob);
+    const refusedFile = `${name} was not opened. Wait until this import has finished`;
+    this.#show({ ...view, refusedFile });
+  }
+
+  /** Reads the file again with other columns. */
+  map(mapping: Mapping): Promise<void> {
+    return this.#preparation.map(mapping);
+  }
+
+  choose(chosen: Partial<ImportOptions>): Promise<void> {
+    return this.#preparation.choose(chosen);
+  }
+
+  /** Compares the file with the present inventory. */
+  compareAgain(): Promise<void> {
+    return this.#preparation.compareAgain();
+  }
+
+  /** Applies what the preview shows, once the service agrees. */
+  async apply(): Promise<void> {
+    const checked = await this.#preparation.checked;
+    const { view } = this;
+    const { planner } = this.#preparation;
+    if (view.step !== "preview" || checked?.check.kind !== "agrees" || planner === undefined) return;
+    const { name } = view.file;
+    this.#sender.forget();
+    await this.#applying(view, async () => {
+      const { outcome, renewed } = await this.#sender.send(checked, { name, options: view.options, planner });
+      if (this.#isClosed) return;
+      if (outcome.kind === "changed" || outcome.kind === "refused") {
+        return this.#preparation.renew(view, `Nothing was imported. ${outcome.message}`, renewed);
+      }
+      this.#show({ step: "ended", name, outcome, problems: checked.plan.groups.problem.count });
+    });
+  }
+
+  /** Sends again what has no answer yet, or the labels alone. It is applied once. */
+  async askAgain(): Promise<void> {
+    const { view } = this;
+    if (view.step !== "ended") return;
+    await this.#applying({ ...view, file: view }, async () => {
+      const outcome = await this.#sender.sendAgain();
+      if (outcome === undefined || this.#isClosed) return;
+      if (outcome.kind !== "changed" && outcome.kind !== "refused") return this.#show({ ...view, outcome });
+      this.#show({ step: "choose", message: `${view.name} was not imported. ${outcome.message}` });
+    });
+  }
+
+  /** What fails unexpectedly is said like a lost answer: it may have been applied, and asking again is safe. */
+  async #applying(before: ApplyFrom, work: () => Promise<void>): Promise<void> {
+    const { name } = before.file;
+    this.#show({ step: "applying", name, refusedFile: undefined });
+    try {
+      await work();
+    } catch (error) {
+      // After a sign-out there are no clients, and no dialog.
+      if (!this.#isClosed) this.#show(this.#failedView(before, unexpectedMessage("The page failed", error)));
+    } finally {
+      if (this.#isClosed) this.#sheets.close();
+    }
+  }
+
+  #show(view: ImportView): void {
+    this.store.set({ view });
+  }
+
+  #failedView(before: ApplyFrom, message: string): ImportView {
+    const { name } = before.file;
+    if (!this.#sender.hasSent) return { step: "choose", message: `${name} was not imported. ${message}` };
+    const problems = before.step === "ended" ? before.problems : (before.plan?.groups.problem.count ?? 0);
+    return { step: "ended", name, outcome: { kind: "unknown", message }, problems };
+  }
+}

@@ -1,0 +1,56 @@
+// Finishes the imports that a reload of the page interrupted: asks the service again with the same Idempotency-Key, and says what
+// has happened.
+
+import { REPEATABLE_MS } from "../edits/repeatable.ts";
+import { doneText, finishImport, type ImportOutcome } from "./finish-import.ts";
+import type { ImportContext } from "./import-context.ts";
+import type { ImportRequest } from "./import-request.ts";
+import { ownerOf } from "./pending-imports.ts";
+
+export async function resumeImports(
+  context: ImportContext,
+  requests: readonly ImportRequest[],
+): Promise<void> {
+  for (const { id } of requests) {
+    await context.imports.claim(id, async () => {
+      const request = await context.imports.get(id);
+      if (request !== undefined && isOwn(context, request)) await resume(context, request);
+    });
+  }
+}
+
+/** Another key may have been signed in meanwhile: then the import waits for its own. */
+function isOwn({ store }: ImportContext, { owner }: ImportRequest): boolean {
+  const { me } = store.state;
+  return me !== undefined && ownerOf(me) === owner;
+}
+
+async function resume(context: ImportContext, request: ImportRequest): Promise<void> {
+  const { name, stock } = request;
+  // Labels can be sent again at any time: they say what a pet is called, not by how much it changes.
+  if (stock !== undefined && Date.now() - request.startedAt > REPEATABLE_MS) {
+    await context.imports.remove(request.id);
+    const text = `The import of ${name} was interrupted. Activity shows whether it was applied`;
+    return context.notify({ text, tone: "bad" });
+  }
+  const outcome = await finishImport(context, request);
+  const again = { title: "Try again", run: () => void resumeImports(context, [request]) };
+  const { text, isFinal } = inWords(name, outcome);
+  const undo = outcome.kind === "done" ? outcome.undo : undefined;
+  const tone = outcome.kind === "done" ? "good" : "bad";
+  context.notify({ text, tone, undo, ...(!isFinal && { action: again }) });
+}
+
+function inWords(name: string, outcome: ImportOutcome): { readonly text: string; readonly isFinal: boolean } {
+  switch (outcome.kind) {
+    case "done":
+      return { text: `The import of ${name} is complete: ${doneText(outcome)}`, isFinal: true };
+    case "changed":
+    case "refused":
+      return { text: `${name} was not imported. ${outcome.message}. Import it again`, isFinal: true };
+    case "unlabeled":
+      return { text: `${name} was imported, but not its labels. ${outcome.message}`, isFinal: false };
+    case "unknown":
+      return { text: `It is not known yet whether ${name} was imported. ${outcome.message}`, isFinal: false };
+  }
+}

@@ -1,0 +1,95 @@
+// Opens a file of rows for the preview: what it is, its first rows, and then its rows in pieces, so that the page stays
+// responsive with a large one.
+
+import type { CsvLayout } from "../../transfer/csv-header.ts";
+import { sampleCsv } from "../../transfer/csv-sample.ts";
+import { formatOfFileName, type TransferFormat } from "../../transfer/format.ts";
+import { joinedBytes } from "../../transfer/joined-bytes.ts";
+import { ProblemList, type Problems } from "../../transfer/problem-list.ts";
+import { readRowsOf } from "../../transfer/read-rows.ts";
+import { RECORD_BYTES_MAX } from "../../transfer/record-scanner.ts";
+import { SHEET_FORM, type SheetRow } from "../../transfer/sheet-form.ts";
+import { openSpreadsheet } from "../../transfer/spreadsheet-file.ts";
+import { spreadsheetForm } from "../../transfer/spreadsheet-form.ts";
+import type { TextEncoding } from "../../transfer/utf8-converter.ts";
+import { TaskSlices } from "./task-slices.ts";
+
+const SAMPLE_ROWS = 4;
+/** A hundred times the size of a large inventory. */
+export const FILE_BYTES_MAX = 50_000_000;
+
+export interface SheetFile {
+  readonly name: string;
+  readonly blob: Blob;
+  readonly format: TransferFormat;
+  /** The first rows of a CSV file. */
+  readonly sample: readonly (readonly string[])[];
+}
+
+export interface SheetRows {
+  readonly rows: readonly SheetRow[];
+  readonly problems: Problems;
+  readonly encoding: TextEncoding;
+}
+
+/** A file that is not a list of rows, such as a workbook. The message is for the user. */
+export class UnreadableFileError extends Error {}
+
+/** Detects format and columns by the first bytes. Throws an UnreadableFileError. */
+export async function openSheetFile(name: string, blob: Blob): Promise<SheetFile> {
+  if (blob.size > FILE_BYTES_MAX) throw new UnreadableFileError(`${name} is too large. The limit is 50 MB`);
+  const format = formatOfFileName(name) ?? "csv";
+  if (format !== "csv") return { name, blob, format, sample: [] };
+  const { rows, rule } = sampleCsv(await startOf(blob), SAMPLE_ROWS);
+  if (rule !== undefined) throw new UnreadableFileError(`${name}: ${rule}`);
+  return { name, blob, format, sample: rows };
+}
+
+/** As many bytes of UTF-8 as a sample needs. */
+async function startOf(blob: Blob): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of openSpreadsheet(bytesOf(blob), "csv").bytes) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= RECORD_BYTES_MAX) break;
+  }
+  return joinedBytes(pieces);
+}
+
+export interface WorkOptions {
+  readonly signal: AbortSignal;
+  /** Called with the part of the work that is done, 0 to 1. */
+  readonly onProgress?: ((part: number) => void) | undefined;
+}
+
+export interface ReadOptions extends WorkOptions {
+  readonly layout: CsvLayout | undefined;
+}
+
+/** All rows and problems. Throws the signal's reason. */
+export async function readSheetFile(
+  { blob, format }: SheetFile,
+  { layout, signal, onProgress }: ReadOptions,
+): Promise<SheetRows> {
+  const rows: SheetRow[] = [];
+  const problems = new ProblemList();
+  const slices = new TaskSlices(signal);
+  const sheet = openSpreadsheet(bytesOf(blob, onProgress), format);
+  for await (const batch of readRowsOf(spreadsheetForm(SHEET_FORM), sheet.bytes, format, layout)) {
+    for (const row of batch.rows) rows.push(row);
+    problems.add(batch.problems);
+    await slices.pause();
+  }
+  return { rows, problems, encoding: sheet.encoding() };
+}
+
+async function* bytesOf(
+  blob: Blob,
+  onProgress?: (part: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let at = 0; at < blob.size; at += RECORD_BYTES_MAX) {
+    yield new Uint8Array(await blob.slice(at, at + RECORD_BYTES_MAX).arrayBuffer());
+    onProgress?.(Math.min(1, (at + RECORD_BYTES_MAX) / blob.size));
+  }
+}

@@ -1,0 +1,32 @@
+// Shows the dialog for import or export. Its code is loaded when it is first opened.
+
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { PageProps } from "../app/page-props.ts";
+import { useSelected } from "../app/use-selected.ts";
+import type { TransferDialog } from "./transfer-dialog.ts";
+
+type Kind = TransferDialog["kind"];
+
+const LOAD: Readonly<Record<Kind, () => Promise<{ readonly default: ComponentType<PageProps> }>>> = {
+  import: () => import("./import-dialog.tsx"),
+  export: () => import("./export-dialog.tsx"),
+};
+
+export function TransferHost({ dashboard }: PageProps) {
+  const kind = useSelected(dashboard.store, ({ transfer }) => transfer?.kind);
+  const [loaded, setLoaded] = useState<Partial<Record<Kind, ComponentType<PageProps>>>>({});
+  useEffect(() => {
+    if (kind === undefined || loaded[kind] !== undefined) return;
+    LOAD[kind]().then(
+      (module) => setLoaded((others) => ({ ...others, [kind]: module.default })),
+      () => {
+        dashboard.transfer.close();
+        const text = "The dialog could not be loaded. Check the connection, then try again";
+        dashboard.notify({ text, tone: "bad" });
+      },
+    );
+  }, [kind]);
+  const Dialog = kind === undefined ? undefined : loaded[kind];
+  return Dialog === undefined ? null : <Dialog dashboard={dashboard} />;
+}

@@ -1,0 +1,117 @@
+// One pet that needs attention, with its quantity to correct and its status to change.
+
+import { type InventoryItem, PET_STATUSES } from "../../contract/item-json.ts";
+import type { Dashboard } from "../app/dashboard.ts";
+import { PageLink } from "../app/page-link.tsx";
+import { may } from "../app/roles.ts";
+import type { Save } from "../app/state.ts";
+import { useSelected } from "../app/use-selected.ts";
+import { setStatus } from "../edits/set-status.ts";
+import { useQuantityText } from "../edits/use-quantity-text.ts";
+import { formatCount } from "../ui/format.ts";
+import { Menu } from "../ui/menu.tsx";
+import { PetName } from "../ui/pet-name.tsx";
+import { petName } from "../ui/pet-words.ts";
+import { StatusChip } from "../ui/status-chip.tsx";
+
+export interface AttentionItemProps {
+  readonly dashboard: Dashboard;
+  readonly petId: bigint;
+}
+
+export function AttentionItem({ dashboard, petId }: AttentionItemProps) {
+  const { store, pets } = dashboard;
+  const mayEdit = useSelected(store, (state) => may(state, "clerk"));
+  const mayManage = useSelected(store, (state) => may(state, "manager"));
+  const save = useSelected(store, (state) => state.saves.get(petId));
+  const item = pets.item(petId);
+  const label = pets.label(petId);
+  if (item === undefined) return null;
+  return (
+    <li class="attention-item">
+      <PageLink dashboard={dashboard} to="/" query={`?pet=${petId}`} class="attention-name">
+        <PetName petId={petId} label={label} />
+      </PageLink>
+      {mayManage ? <StatusMenu dashboard={dashboard} item={item} /> : <StatusChip status={item.status} />}
+      {mayEdit ? <QuantityForm dashboard={dashboard} item={item} /> : <b>{formatCount(item.quantity)}</b>}
+      <SaveNote save={save} onDismiss={() => dashboard.saves.dismiss(petId)} />
+    </li>
+  );
+}
+
+interface ItemProps {
+  readonly dashboard: Dashboard;
+  readonly item: InventoryItem;
+}
+
+function QuantityForm({ dashboard, item }: ItemProps) {
+  const { text, isEdited, error, type, cancel, save } = useQuantityText(dashboard, item);
+  const name = petName(item.petId, dashboard.pets.label(item.petId));
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    save();
+  };
+  return (
+    <form class="quantity-form" onSubmit={onSubmit}>
+      <input
+        aria-label={`Quantity of ${name}`}
+        inputMode="numeric"
+        autocomplete="off"
+        value={text}
+        aria-invalid={error !== undefined}
+        onFocus={(event) => event.currentTarget.select()}
+        onInput={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Escape" && cancel()}
+      />
+      <button type="submit" class="small" disabled={!isEdited}>
+        Save
+      </button>
+      {error !== undefined && (
+        <span class="bad" role="alert">
+          {error}
+        </span>
+      )}
+    </form>
+  );
+}
+
+function StatusMenu({ dashboard, item }: ItemProps) {
+  const name = petName(item.petId, dashboard.pets.label(item.petId));
+  const items = PET_STATUSES.map((status) => ({
+    title: status,
+    checked: status === item.status,
+    run: () => void setStatus(dashboard, item, status),
+  }));
+  return (
+    <Menu class="quiet small" label={`Status of ${name}: ${item.status}`} items={items}>
+      <StatusChip status={item.status} />
+    </Menu>
+  );
+}
+
+interface SaveNoteProps {
+  readonly save: Save | undefined;
+  readonly onDismiss: () => void;
+}
+
+/** A pet that is mended leaves the list, so only trouble is shown. */
+function SaveNote({ save, onDismiss }: SaveNoteProps) {
+  const text = saveTrouble(save);
+  if (save?.kind === "saving") return <span class="quiet">Saving…</span>;
+  if (save?.kind === "unconfirmed") return <span class="warn">Not confirmed; retrying</span>;
+  if (text === undefined) return null;
+  return (
+    <span class="bad" role="alert">
+      {text}{" "}
+      <button type="button" class="small" onClick={onDismiss}>
+        Dismiss
+      </button>
+    </span>
+  );
+}
+
+function saveTrouble(save: Save | undefined): string | undefined {
+  if (save?.kind === "failed") return `Not saved: ${save.message}`;
+  if (save?.kind !== "conflict") return undefined;
+  return `Not saved: someone else has set it to ${formatCount(save.theirs.quantity)}`;
+}

@@ -1,0 +1,88 @@
+// What needs attention: pets that are low, and pets whose status contradicts their quantity. Each can be mended in place.
+
+import { useMemo, useState } from "preact/hooks";
+import type { PageProps } from "../app/page-props.ts";
+import { useSelected } from "../app/use-selected.ts";
+import type { Attention, AttentionList } from "../data/pets.ts";
+import { formatCount, formatPlural } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { AttentionItem } from "./attention-item.tsx";
+
+const KINDS: readonly { readonly why: Attention; readonly title: string; readonly hint: string }[] = [
+  { why: "low", title: "Low stock", hint: "At or below the quantity that its label names as low." },
+  { why: "none left", title: "Available, but none left", hint: "Receive some, or mark the pet as sold." },
+  { why: "sold in stock", title: "Sold, but in stock", hint: "Correct the quantity, or the status." },
+];
+
+const FIRST = 8;
+const MORE = 50;
+
+export function NeedsAttention({ dashboard }: PageProps) {
+  const { store } = dashboard;
+  const pets = useSelected(store, (state) => state.petsVersion);
+  const labels = useSelected(store, (state) => state.labelsVersion);
+  const isComplete = useSelected(store, (state) => state.loading) === "complete";
+  const [max, setMax] = useState(FIRST);
+  const lists = useMemo(
+    () => KINDS.map((kind) => ({ ...kind, list: dashboard.pets.attention(kind.why, max) })),
+    [pets, labels, max],
+  );
+  const total = lists.reduce((sum, { list }) => sum + list.total, 0);
+  return (
+    <section class="attention" aria-labelledby="attention">
+      <h2 id="attention">Needs attention</h2>
+      {total === 0 && (
+        <p class="all-well" role="status">
+          {isComplete ? (
+            <>
+              <Icon name="check" /> Nothing needs attention
+            </>
+          ) : (
+            "Loading the inventory…"
+          )}
+        </p>
+      )}
+      {lists
+        .filter(({ list }) => list.total > 0)
+        .map(({ why, title, hint, list }) => (
+          <AttentionGroup
+            key={why}
+            dashboard={dashboard}
+            title={title}
+            hint={hint}
+            list={list}
+            onMore={() => setMax(max + MORE)}
+          />
+        ))}
+    </section>
+  );
+}
+
+interface AttentionGroupProps extends PageProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly list: AttentionList;
+  readonly onMore: () => void;
+}
+
+function AttentionGroup({ dashboard, title, hint, list, onMore }: AttentionGroupProps) {
+  const left = list.total - list.petIds.length;
+  return (
+    <div class="attention-group">
+      <h3>
+        {title} <span class="count">{formatCount(list.total)}</span>
+      </h3>
+      <p class="quiet">{hint}</p>
+      <ul aria-label={title}>
+        {list.petIds.map((petId) => (
+          <AttentionItem key={String(petId)} dashboard={dashboard} petId={petId} />
+        ))}
+      </ul>
+      {left > 0 && (
+        <button type="button" class="link" onClick={onMore}>
+          Show more of the other {formatPlural(left, "pet")}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+// The page /trends: what needs attention, the stock over time, and what came in and went out.
+
+import "./trends-page.css?late";
+import { useMemo } from "preact/hooks";
+import type { Totals } from "../../client/client.ts";
+import type { PageProps } from "../app/page-props.ts";
+import { useSelected } from "../app/use-selected.ts";
+import { EmptyState, Loading } from "../ui/empty-state.tsx";
+import { formatCount } from "../ui/format.ts";
+import { PageHeader } from "../ui/page-header.tsx";
+import { NeedsAttention } from "./attention.tsx";
+import { ByReason } from "./by-reason.tsx";
+import { Chart } from "./chart.tsx";
+import { type Period, periodOf, PERIODS, queryOf } from "./period.ts";
+import { TotalsTable } from "./totals-table.tsx";
+import { useTotals } from "./use-totals.ts";
+
+/** One bar is no chart. */
+const STEPS_MIN = 2;
+
+export default function TrendsPage({ dashboard }: PageProps) {
+  // The same period for the same query: an object of PERIODS.
+  const period = useSelected(dashboard.store, (state) => periodOf(state.query));
+  const choose = (chosen: Period): void => dashboard.setQuery(queryOf(chosen));
+  return (
+    <div class="trends">
+      <PageHeader title="Trends" />
+      <NeedsAttention dashboard={dashboard} />
+      <section class="over-time" aria-labelledby="over-time">
+        <div class="section-head">
+          <h2 id="over-time">Over time</h2>
+          <PeriodChoice period={period} onPeriod={choose} />
+        </div>
+        <OverTime dashboard={dashboard} period={period} />
+      </section>
+      <ByReason dashboard={dashboard} period={period} />
+    </div>
+  );
+}
+
+interface PeriodChoiceProps {
+  readonly period: Period;
+  readonly onPeriod: (period: Period) => void;
+}
+
+function PeriodChoice({ period, onPeriod }: PeriodChoiceProps) {
+  return (
+    <div class="chips" role="group" aria-label="Period">
+      {PERIODS.map((each) => (
+        <button
+          key={each.days}
+          type="button"
+          class="filter-chip"
+          aria-pressed={each === period}
+          onClick={() => onPeriod(each)}
+        >
+          {each.title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function OverTime({ dashboard, period }: PageProps & { readonly period: Period }) {
+  const { totals, error, retry } = useTotals(dashboard, period);
+  if (totals === undefined && error !== undefined) {
+    return (
+      <EmptyState title="The totals could not be loaded">
+        <p>{error}.</p>
+        <button type="button" class="primary" onClick={retry}>
+          Try again
+        </button>
+      </EmptyState>
+    );
+  }
+  if (totals === undefined) return <Loading text="Loading the totals…" />;
+  if (totals.length === 0) {
+    return <EmptyState title="No history yet">The chart begins with the first change.</EmptyState>;
+  }
+  return <Charts totals={totals} period={period} />;
+}
+
+function Charts({ totals, period }: { readonly totals: readonly Totals[]; readonly period: Period }) {
+  const { times, stock, flow } = useMemo(() => chartData(totals), [totals]);
+  return (
+    <>
+      <Figures totals={totals} />
+      {totals.length < STEPS_MIN ? (
+        <p class="quiet">
+          The history begins with this {period.step}. The charts appear with the second one.
+        </p>
+      ) : (
+        <div class="charts">
+          <Chart title="Units in stock" kind="line" times={times} series={stock} step={period.step} />
+          <Chart
+            title={`In and out by ${period.step}`}
+            kind="bars"
+            times={times}
+            series={flow}
+            step={period.step}
+          />
+        </div>
+      )}
+      <TotalsTable totals={totals} step={period.step} />
+    </>
+  );
+}
+
+function Figures({ totals }: { readonly totals: readonly Totals[] }) {
+  const now = totals.at(-1)!;
+  const sum = (of: (row: Totals) => number): number => totals.reduce((all, row) => all + of(row), 0);
+  const figures: readonly (readonly [string, number])[] = [
+    ["Units now", now.quantity],
+    ["Pets in stock", now.inStock],
+    ["Came in", sum((row) => row.in)],
+    ["Went out", sum((row) => row.out)],
+  ];
+  return (
+    <dl class="figure-row">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatCount(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function chartData(totals: readonly Totals[]) {
+  return {
+    times: totals.map(({ at }) => Date.parse(at) / 1000),
+    stock: [{ name: "Units", color: "--accent", values: totals.map(({ quantity }) => quantity) }],
+    flow: [
+      { name: "In", color: "--good", values: totals.map((row) => row.in) },
+      {
+        name: "Out",
+        color: "--warn",
+        // Not `-row.out`, which of 0 is "-0".
+        values: totals.map((row) => 0 - row.out),
+      },
+    ],
+  };
+}

@@ -1,0 +1,45 @@
+// The two buttons of a dialog that does something: the one that leaves it undone, and the one that submits the dialog.
+
+export interface DialogButtonsProps {
+  /** What the main button says. */
+  readonly action: string;
+  readonly onCancel: () => void;
+  /** What the other button says. Default: `Cancel`. */
+  readonly cancel?: string;
+  /** Whether the dialog's work is being done. */
+  readonly isSending?: boolean;
+  /** Ends the work; without it the work cannot be interrupted. */
+  readonly onStop?: () => void;
+  /** Whether the main button can be pressed. Default: true. */
+  readonly isReady?: boolean;
+  /** Whether the action destroys something. */
+  readonly isDanger?: boolean;
+  /** The button that has the focus when the dialog opens. */
+  readonly autofocus?: "cancel" | "action" | undefined;
+}
+
+export function DialogButtons(props: DialogButtonsProps) {
+  const { action, onCancel, cancel = "Cancel", isSending = false, onStop } = props;
+  const { isReady = true, isDanger = false, autofocus } = props;
+  const stops = isSending && onStop !== undefined;
+  return (
+    <>
+      <button
+        type="button"
+        disabled={isSending && !stops}
+        autofocus={autofocus === "cancel"}
+        onClick={stops ? onStop : onCancel}
+      >
+        {stops ? "Stop" : cancel}
+      </button>
+      <button
+        type="submit"
+        class={isDanger ? "danger" : "primary"}
+        disabled={isSending || !isReady}
+        autofocus={autofocus === "action"}
+      >
+        {isSending ? "Working…" : action}
+      </button>
+    </>
+  );
+}

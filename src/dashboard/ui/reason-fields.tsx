@@ -1,0 +1,55 @@
+// Why the stock changes, for the history: a reason from a list, and a note. Both optional.
+
+import type { Reason } from "../../client/client.ts";
+import { FormField } from "./form-field.tsx";
+import { REASONS, reasonInWords } from "./reasons.ts";
+
+/** As the service takes them. */
+export const NOTE_CHARS_MAX = 200;
+
+export interface ReasonFieldsProps {
+  readonly reason: Reason | undefined;
+  readonly note: string;
+  /** What the history says without a reason. */
+  readonly noReason?: string;
+  readonly notePlaceholder?: string;
+  readonly onChange: (changed: { reason?: Reason | undefined; note?: string }) => void;
+}
+
+export function ReasonFields(props: ReasonFieldsProps) {
+  const { reason, note, noReason = "No reason", notePlaceholder, onChange } = props;
+  const reasonOf = (value: string): Reason | undefined => REASONS.find((known) => known === value);
+  return (
+    <div class="form-pair">
+      <FormField label="Reason">
+        {(names) => (
+          <select
+            {...names}
+            value={reason ?? ""}
+            onChange={(event) => onChange({ reason: reasonOf(event.currentTarget.value) })}
+          >
+            <option value="">{noReason}</option>
+            {REASONS.map((each) => (
+              <option key={each} value={each}>
+                {reasonInWords(each)}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      <FormField label="Note">
+        {(names) => (
+          <input
+            {...names}
+            type="text"
+            autocomplete="off"
+            maxLength={NOTE_CHARS_MAX}
+            placeholder={notePlaceholder}
+            value={note}
+            onInput={(event) => onChange({ note: event.currentTarget.value })}
+          />
+        )}
+      </FormField>
+    </div>
+  );
+}

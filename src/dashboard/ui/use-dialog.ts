@@ -1,0 +1,71 @@
+// Opens a modal dialog. The browser keeps the focus in it, and restores the previous focus when it closes.
+
+import type { Ref } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { addOpenDialog } from "./open-dialogs.ts";
+
+interface DialogProps {
+  readonly ref: Ref<HTMLDialogElement>;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onCancel: (event: Event) => void;
+  readonly onClose: () => void;
+}
+
+export interface DialogOptions {
+  /** Whether a step back in the browser's history dismisses it, too. False where the address says that it is open. */
+  readonly closesByBack?: boolean;
+}
+
+/** `onDismiss` is called for Esc; without it, Esc does nothing. */
+export function useDialog(
+  onDismiss: (() => void) | undefined,
+  { closesByBack = false }: DialogOptions = {},
+): DialogProps {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const latest = useRef(onDismiss);
+  latest.current = onDismiss;
+  useLayoutEffect(() => (closesByBack ? addOpenDialog(() => latest.current) : undefined), []);
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    const restoreCaret = caretOf(document.activeElement);
+    opened?.showModal();
+    return () => {
+      // Before it is removed from the page: afterwards the browser cannot restore the focus.
+      opened?.close();
+      restoreCaret();
+      requestAnimationFrame(focusPage);
+    };
+  }, []);
+  const dismiss = (event: Event): void => {
+    event.preventDefault();
+    onDismiss?.();
+  };
+  return {
+    ref: dialog,
+    // In Chromium the third Esc closes a dialog even if its "cancel" event is prevented.
+    onKeyDown: (event) => event.key === "Escape" && dismiss(event),
+    onCancel: dismiss,
+    onClose: () => {
+      // The browser closed it without asking, as Android's back gesture may: whether it closes is decided here.
+      if (dialog.current?.isConnected !== true) return;
+      dialog.current.showModal();
+      onDismiss?.();
+    },
+  };
+}
+
+/** Where what opened the dialog is gone with it, such as a button of the selection: the active cell, or the page's heading. */
+function focusPage(): void {
+  if (document.activeElement !== document.body) return;
+  const target = document.querySelector("main [data-current]") ?? document.querySelector("main h1");
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+}
+
+/** Chromium restores the focus of a field without its caret, and typing then has no effect. */
+function caretOf(element: Element | null): () => void {
+  if (!(element instanceof HTMLInputElement)) return () => {};
+  const { selectionStart: start, selectionEnd: end } = element;
+  return () => {
+    if (start !== null) element.setSelectionRange(start, end);
+  };
+}

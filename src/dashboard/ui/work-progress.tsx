@@ -1,0 +1,21 @@
+// How far a piece of work is, as a bar and in percent.
+
+import "./work-progress.css";
+
+const PERCENT = new Intl.NumberFormat("en", { style: "percent" });
+
+export interface WorkProgressProps {
+  /** 0 to 1; undefined where it cannot be measured. */
+  readonly part: number | undefined;
+  /** For screen readers: what is measured. */
+  readonly label: string;
+}
+
+export function WorkProgress({ part, label }: WorkProgressProps) {
+  return (
+    <p class="work-progress">
+      <progress max={1} value={part} aria-label={label} />
+      {part !== undefined && <span class="percent">{PERCENT.format(Math.floor(part * 100) / 100)}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+// A plugin for bundling pages: a style sheet imported as `./a.css?late` comes with the module that imports it, when the page loads
+// that by `import()`. The bundler alone would put the styles of all modules into the sheet that the page loads first.
+
+import { basename, dirname, join } from "node:path";
+import type { BunPlugin } from "bun";
+import { runBuild } from "./run-build.ts";
+
+const NAMESPACE = "late-style";
+const SUFFIX = "?late";
+
+export interface LateStyles {
+  readonly plugin: BunPlugin;
+  /** The sheets, to be served in the folder. */
+  readonly outputs: readonly Bun.BuildArtifact[];
+}
+
+/**
+ * Builds the sheets that modules in the page's folder import so. `folder`: of their addresses, such as `/assets/`. Throws if a
+ * sheet does not build.
+ */
+export async function lateStyles(page: string, folder: string): Promise<LateStyles> {
+  const paths = await importedIn(dirname(page));
+  // Before the page, because a build that a plugin starts waits for ever.
+  const outputs = await Promise.all(paths.map((path) => buildSheet(path, folder)));
+  const addresses = new Map(paths.map((path, index) => [path, folder + basename(outputs[index]!.path)]));
+  const plugin: BunPlugin = {
+    name: "late styles",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /\.css\?late$/ }, ({ path, importer }) => ({
+        path: pathOf(path, importer),
+        namespace: NAMESPACE,
+      }));
+      onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({
+        loader: "js",
+        contents: loadingOf(addresses.get(path)!),
+      }));
+    },
+  };
+  return { plugin, outputs };
+}
+
+/** A worker has no document to style. */
+export const NO_STYLES: LateStyles = { plugin: { name: "no styles", setup() {} }, outputs: [] };
+
+const IMPORT = /^import "([^"]+\.css\?late)";/gm;
+
+async function importedIn(folder: string): Promise<readonly string[]> {
+  const paths = new Set<string>();
+  for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync({ cwd: folder })) {
+    const importer = join(folder, file);
+    for (const [, specifier] of (await Bun.file(importer).text()).matchAll(IMPORT))
+      paths.add(pathOf(specifier!, importer));
+  }
+  return [...paths].toSorted();
+}
+
+function pathOf(specifier: string, importer: string): string {
+  return Bun.resolveSync(specifier.slice(0, -SUFFIX.length), dirname(importer));
+}
+
+async function buildSheet(path: string, folder: string): Promise<Bun.BuildArtifact> {
+  const outputs = await runBuild(path, { publicPath: folder, naming: "[name]-[hash].[ext]" });
+  return outputs[0]!;
+}
+
+/** The module is ready when its style is, so nothing is shown without it. A style that cannot be loaded does not stop the page. */
+function loadingOf(address: string): string {
+  return `const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = ${JSON.stringify(address)};
+    await new Promise((resolve) => {
+      link.onload = link.onerror = resolve;
+      document.head.append(link);
+    });`;
+}

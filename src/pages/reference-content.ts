@@ -1,0 +1,25 @@
+// The content of the page at /docs, made of both contracts.
+
+import { adminApiDocument, openApiDocument } from "../contract/document.ts";
+import type { Contract } from "../reference/render/contract.ts";
+import { renderReference } from "../reference/render/page.ts";
+
+export function referenceContent(): string {
+  return renderReference([
+    {
+      slug: "inventory",
+      title: "Inventory API",
+      prefix: "/v1",
+      document: "/openapi",
+      olderDocument: "/openapi-3.0.json",
+      contract: openApiDocument as unknown as Contract,
+    },
+    {
+      slug: "admin",
+      title: "Admin API",
+      prefix: "/admin/v1",
+      document: "/admin/openapi",
+      contract: adminApiDocument() as unknown as Contract,
+    },
+  ]);
+}

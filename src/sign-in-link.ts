@@ -1,0 +1,21 @@
+// The link that signs in to the dashboard. The API key is in the fragment: browsers send it to no server and in no referrer, so
+// it is in no log of a server or a proxy.
+
+const PARAMETER = "#key=";
+
+/** `base` is the service's address, without a slash at the end. */
+export function signInLink(base: string, apiKey: string): string {
+  return `${base}/${PARAMETER}${apiKey}`;
+}
+
+/** The key in a fragment, or in a whole address with one; undefined if it has none. */
+export function keyOfLink(address: string): string | undefined {
+  const at = address.indexOf(PARAMETER);
+  return at < 0 ? undefined : address.slice(at + PARAMETER.length);
+}
+
+/** Whether only programs on the same machine can reach the address: a phone cannot open the link. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(?:localhost|.*\.localhost|127\.[0-9.]+|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,280 @@
+// The page of keys, as people use it: by keyboard, by touch, and with a phone beside it.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { readPicture } from "../support/qr-reader.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { answerAtShop, SHOP } from "./at-shop.ts";
+import { DashboardTab, type DashboardOptions } from "./dashboard.ts";
+import { expectAccessible } from "./expect-accessible.ts";
+
+setDefaultTimeout(120_000);
+
+let service: TestService;
+let ana: string;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,5,available"] });
+  ana = await service.makeKey("--name", "Ana", "--role", "admin");
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function openKeys(key: string, options: DashboardOptions = {}): Promise<DashboardTab> {
+  const tab = await DashboardTab.open(service, {
+    ...options,
+    query: `keys${options.query ?? ""}#key=${key}`,
+  });
+  await tab.page.getByRole("heading", { name: "Keys", level: 1 }).waitFor();
+  return tab;
+}
+
+/** The same page by the address of a shop. */
+async function openAtShop(key: string, options: DashboardOptions = {}): Promise<DashboardTab> {
+  const tab = await DashboardTab.open(service, options);
+  await answerAtShop(tab, service);
+  await tab.page.goto(`${SHOP}/keys#key=${key}`);
+  return tab;
+}
+
+const rowOf = (tab: DashboardTab, name: string) =>
+  tab.page.getByRole("row").filter({ has: tab.page.getByRole("rowheader", { name, exact: true }) });
+
+async function makeKey(tab: DashboardTab, name: string): Promise<void> {
+  await tab.page.getByRole("button", { name: "New key" }).click();
+  await tab.page.getByLabel("Name", { exact: true }).fill(name);
+  await tab.page.getByRole("button", { name: "Make the key" }).click();
+  await tab.page.getByRole("heading", { name: `The key of ${name}` }).waitFor();
+}
+
+describe("a key for a colleague", () => {
+  test("is made by keyboard, and signs the colleague in by its link", async () => {
+    await using tab = await openKeys(ana);
+    const { page } = tab;
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "New key" }).press("Enter");
+    await page.keyboard.type("Ben");
+    await tab.press("Tab", "ArrowDown", "Enter");
+    await page.getByRole("heading", { name: "The key of Ben" }).waitFor();
+    await tab.sees("signed in as Ben (Manager: changes everything but keys)");
+    await tab.sees("A phone cannot open this link");
+    await page.getByRole("button", { name: "Copy link" }).press("Enter");
+    await tab.sees("Copied");
+    const link = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(link).toStartWith(`${service.url}/#key=petstock_`);
+    await using colleague = await DashboardTab.open(service, { query: link.slice(service.url.length + 1) });
+    await colleague.sees("Signed in as Ben.");
+    await page.getByRole("button", { name: "Done" }).press("Enter");
+    await rowOf(tab, "Ben").getByText("Manager").waitFor();
+    expect(await page.content()).not.toContain(link.slice(-38));
+  });
+
+  test("is read by a phone from the screen, in dark mode too", async () => {
+    await using tab = await openAtShop(ana, { colorScheme: "dark" });
+    const { page } = tab;
+    await makeKey(tab, "Phone");
+    await tab.sees("This page is open without https");
+    const link = await page.getByRole("textbox", { name: "Link that signs in" }).inputValue();
+    expect(link).toStartWith(`${SHOP}/#key=petstock_`);
+    const shown = await page.getByRole("img", { name: /^QR code/ }).screenshot();
+    const blank = await page.context().newPage();
+    expect(await readPicture(blank, shown)).toBe(link);
+    // Without https there is only the old way to copy.
+    await page.bringToFront();
+    await page.getByRole("button", { name: "Copy key" }).click();
+    await tab.sees("Copied");
+    expect(await page.getByRole("button", { name: "Copy key" }).evaluate((it) => it.matches(":focus"))).toBe(
+      true,
+    );
+  });
+
+  test("that was not copied is not closed by accident; one that was used is", async () => {
+    await using tab = await openKeys(ana);
+    const { page } = tab;
+    await page.getByRole("link", { name: "Activity" }).click();
+    await page.getByRole("link", { name: "Keys" }).click();
+    await makeKey(tab, "Cleo");
+    await tab.press("Escape");
+    await tab.sees("The key was neither copied nor used yet.");
+    await expectAccessible(page, "the question before a new key is closed");
+    await page.getByRole("button", { name: "Back to the key" }).press("Enter");
+    const question = page.getByRole("dialog", { name: "Close without the key?" });
+    await question.waitFor({ state: "detached" });
+    // A step back asks as well, and a second one answers like Esc: back to the key.
+    await page.evaluate("history.back()");
+    await question.waitFor();
+    await page.evaluate("history.back()");
+    await question.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/keys");
+    await page.locator(":focus", { hasText: "Copy link" }).waitFor();
+    const leaving = page.waitForEvent("dialog");
+    void page.reload().catch(() => {});
+    await (await leaving).dismiss();
+    const key = await page.getByLabel("Key", { exact: true }).inputValue();
+    expect((await service.list(key)).status).toBe(200);
+    await tab.sees("It was used just now.");
+    await tab.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+});
+
+test("a key is replaced, with time for the old one", async () => {
+  const old = await service.makeKey("--name", "till-3", "--expires", "90d");
+  await using tab = await openKeys(ana);
+  const { page } = tab;
+  await rowOf(tab, "till-3").getByRole("button", { name: "Actions for the key till-3" }).click();
+  await page.getByRole("menuitem", { name: "Replace by a new key…" }).click();
+  await page.getByLabel("The old key still works").selectOption({ label: "for an hour" });
+  await expectAccessible(page, "the dialog to replace a key");
+  await page.getByRole("button", { name: "Replace", exact: true }).click();
+  const key = page.getByLabel("Key", { exact: true });
+  await key.waitFor();
+  for (const each of [old, await key.inputValue()]) expect((await service.list(each)).status).toBe(200);
+  await tab.press("Escape");
+  await page.getByRole("button", { name: "Close anyway" }).click();
+  await rowOf(tab, "till-3").getByText("expires soon").waitFor();
+  expect(await rowOf(tab, "till-3").count()).toBe(2);
+});
+
+test("a key is revoked by keyboard, and moves to “All”, whose address can be kept", async () => {
+  const key = await service.makeKey("--name", "lost");
+  await using tab = await openKeys(ana);
+  const { page } = tab;
+  await rowOf(tab, "lost").getByRole("button", { name: "Actions for the key lost" }).press("Enter");
+  await tab.press("End", "Enter");
+  const dialog = page.getByRole("dialog", { name: "Revoke the key of lost?" });
+  await expectAccessible(page, "the dialog to revoke a key");
+  await dialog.getByRole("button", { name: "Revoke", exact: true }).press("Enter");
+  await tab.sees("Revoked: the key of lost");
+  await rowOf(tab, "lost").waitFor({ state: "detached" });
+  expect((await service.list(key)).status).toBe(401);
+  // The button that opened the menu is gone.
+  await page.locator("h1:focus").waitFor();
+  await page.getByRole("button", { name: /^All/ }).click();
+  await rowOf(tab, "lost").getByText("revoked").waitFor();
+  expect(page.url()).toBe(`${service.url}/keys?show=all`);
+  await page.reload();
+  await rowOf(tab, "lost").getByText("revoked").waitFor();
+});
+
+test("the last admin is revoked only after its name was typed", async () => {
+  await using alone = await TestService.start({ rows: ["1,5,available"] });
+  const only = await alone.makeKey("--name", "Only", "--role", "admin");
+  await using tab = await DashboardTab.open(alone, { query: `keys#key=${only}` });
+  tab.tab.expectProblem(/409/);
+  tab.tab.expectProblem(/401/);
+  const { page } = tab;
+  await tab.sees("Your key");
+  await page.getByRole("button", { name: "Actions for the key Only" }).click();
+  await page.getByRole("menuitem", { name: "Revoke…" }).click();
+  await tab.sees("It is the key that you are signed in with");
+  const revoke = page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true });
+  await revoke.click();
+  await tab.sees("it is the last key that can manage keys");
+  await expectAccessible(page, "the refusal to revoke the last admin");
+  expect(await revoke.isDisabled()).toBe(true);
+  await page.getByLabel(/type its name: Only/).fill("Only");
+  await revoke.click();
+  await page.getByRole("heading", { name: "Sign in again" }).waitFor();
+  await tab.sees("This key was revoked. Ask for another one.");
+});
+
+test.each([
+  ["reader", "Reader"],
+  ["clerk", "Clerk"],
+  ["manager", "Manager"],
+])("a %s who opens the address by hand is told who can manage keys", async (role, title) => {
+  const key = await service.makeKey("--name", "Dan", "--role", role);
+  await using tab = await openKeys(key);
+  await tab.sees(`You are signed in as Dan, with the role ${title}.`);
+  expect(await tab.page.getByRole("link", { name: "Keys" }).count()).toBe(0);
+  expect(await tab.page.getByRole("button", { name: "New key" }).count()).toBe(0);
+  await expectAccessible(tab.page, `the page of keys for a ${role}`);
+});
+
+test("where the Admin API is denied, the page says so", async () => {
+  await using tab = await DashboardTab.open(service);
+  tab.tab.expectProblem(/403/);
+  await tab.page.route("**/admin/v1/**", (route) => route.fulfill({ status: 403, body: "denied" }));
+  await tab.page.goto(`${service.url}/keys#key=${ana}`);
+  await tab.sees("Keys cannot be managed at this address");
+});
+
+test("with text twice as large, nothing has to be scrolled sideways", async () => {
+  await using tab = await openKeys(ana, { viewport: { width: 1280, height: 800 } });
+  await rowOf(tab, "Ana Your key").waitFor();
+  await tab.page.evaluate("document.documentElement.style.fontSize = '200%'");
+  const [width, visible] = await tab.page.evaluate<[number, number]>(
+    "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
+  );
+  expect(width).toBeLessThanOrEqual(visible);
+});
+
+test("a list that cannot be read keeps the last one, says so, and comes back", async () => {
+  await using tab = await openKeys(ana);
+  tab.tab.expectProblem(/ERR_FAILED/);
+  await rowOf(tab, "Ana Your key").waitFor();
+  await tab.page.route("**/admin/v1/keys", (route) => route.abort());
+  await tab.sees(/The keys could not be read/);
+  await rowOf(tab, "Ana Your key").waitFor();
+  await tab.page.unroute("**/admin/v1/keys");
+  await tab.page.getByText(/The keys could not be read/).waitFor({ state: "detached" });
+});
+
+describe("on a phone", () => {
+  const PHONE: DashboardOptions = { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true };
+
+  test("keys are cards; everything can be tapped, fits the screen, and is accessible", async () => {
+    await service.makeKey(
+      "--name",
+      "A very long name of a device behind the counter at the door 12",
+      "--account",
+      "west",
+    );
+    await using tab = await openAtShop(ana, PHONE);
+    const { page } = tab;
+    await page.getByRole("rowheader", { name: /behind the counter/ }).waitFor();
+    await expectFits(page);
+    await expectAccessible(page, "the keys on a phone");
+    await page.getByRole("button", { name: "New key" }).tap();
+    await page.getByLabel("Name", { exact: true }).fill("Eva");
+    await page.getByText("Reader", { exact: true }).last().tap();
+    await expectFits(page);
+    await expectAccessible(page, "the form for a new key on a phone");
+    await page.getByRole("button", { name: "Make the key" }).tap();
+    await page.getByRole("img", { name: /^QR code/ }).waitFor();
+    await expectFits(page);
+    await expectAccessible(page, "a new key on a phone");
+  });
+
+  test("the form fits 320 pixels, also with text twice as large", async () => {
+    await using tab = await openKeys(ana, {
+      viewport: { width: 320, height: 568 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const { page } = tab;
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    await page.getByRole("button", { name: "New key" }).tap();
+    await page.getByLabel("Name", { exact: true }).fill("Eva");
+    await expectFits(page);
+  });
+});
+
+/** Nothing is cut off at the right, and each target in the page has 44 pixels. */
+async function expectFits(page: Page): Promise<void> {
+  const found = async () =>
+    page.evaluate<string[]>(`(() => {
+      const wide = document.documentElement.scrollWidth > innerWidth ? ["the page is wider than the screen"] : [];
+      const dialog = document.querySelector("dialog[open]");
+      if (dialog !== null && dialog.scrollWidth > dialog.clientWidth) wide.push("the dialog is cut off at the right");
+      const targets = [...(dialog ?? document.querySelector("main")).querySelectorAll("button, select, input:not([type=radio]), label:has(input)")];
+      const small = targets.filter((each) => each.getBoundingClientRect().height < 44 || each.getBoundingClientRect().width < 44);
+      return [...wide, ...small.map((each) => each.outerHTML)];
+    })()`);
+  let problems: string[] = [];
+  await until("everything to fit", async () => (problems = await found()).length === 0, 5_000).catch(() => {
+    throw new Error(problems.join("\n"));
+  });
+}

@@ -1,0 +1,101 @@
+// A link that signs in: what it leaves behind in the browser, and what it asks.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { TestService } from "../support/service.ts";
+import { DashboardTab } from "./dashboard.ts";
+import { expectAccessible } from "./expect-accessible.ts";
+
+setDefaultTimeout(120_000);
+
+let service: TestService;
+let ana: string;
+let ben: string;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,5,available"] });
+  ana = await service.makeKey("--name", "Ana", "--role", "manager");
+  ben = await service.makeKey("--name", "Ben");
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+test.each(["/", "/?q=1", "/activity"])(
+  "on %s signs in; the key is in no address, title, referrer or step of the history",
+  async (path) => {
+    await using tab = await DashboardTab.open(service);
+    const { page } = tab;
+    await page.goto("about:blank");
+    await page.goto(`${service.url}${path}#key=${ana}`);
+    await tab.sees("Signed in as Ana.");
+    expect(page.url()).toBe(service.url + path);
+    const kept = await page.evaluate<unknown[]>(
+      "[document.title, document.referrer, location.href, history.state, document.documentElement.outerHTML]",
+    );
+    expect(JSON.stringify(kept)).not.toContain(ana);
+    await page.getByRole("link", { name: "Trends" }).click();
+    await page.goBack();
+    expect(page.url()).toBe(service.url + path);
+    await page.goBack();
+    expect(page.url()).toBe("about:blank");
+    await page.goForward();
+    expect(page.url()).toBe(service.url + path);
+    expect(tab.tab.requested.filter((url) => new URL(url).href.replace(/#.*/, "").includes(ana))).toEqual([]);
+  },
+);
+
+test("a new tab is signed in; after “This is a shared computer” it is not", async () => {
+  await using tab = await DashboardTab.open(service, { query: `#key=${ana}` });
+  const { page } = tab;
+  await tab.sees("Signed in as Ana.");
+  const other = await page.context().newPage();
+  await other.goto(service.url);
+  await other.getByRole("rowheader", { name: "1", exact: true }).waitFor();
+  await page.getByRole("button", { name: "This is a shared computer" }).click();
+  await tab.sees("The key stays in this tab only");
+  await page.getByRole("button", { name: /^Account: / }).click();
+  await tab.sees("Signed in in this tab only");
+  await tab.sees("Manager: changes everything but keys");
+  await tab.sees("The key never expires");
+  await expectAccessible(tab.page, "the account menu");
+  await other.reload();
+  await other.getByLabel("API key").waitFor();
+  expect(await other.getByLabel("This is a shared computer").isChecked()).toBe(true);
+});
+
+test("another link asks before it switches, by keyboard too", async () => {
+  await using tab = await DashboardTab.open(service, { key: ana });
+  const { page } = tab;
+  const open = (key: string) => page.evaluate(`location.hash = ${JSON.stringify(`key=${key}`)}`);
+  await open(ben);
+  const dialog = page.getByRole("dialog", { name: "Use the key of the link?" });
+  await dialog.getByText("The link signs in as Ben. You are signed in as Ana.").waitFor();
+  expect(page.url()).toBe(`${service.url}/`);
+  await expectAccessible(tab.page, "the question of a link");
+  await tab.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await open(ben);
+  await dialog.getByRole("button", { name: "Switch to Ben" }).press("Enter");
+  await tab.sees("Signed in as Ben.");
+  await page.getByRole("button", { name: /^Account: / }).click();
+  await tab.sees("Clerk: counts, and sets quantities");
+});
+
+test("the sign-in page is accessible, with an error too, light and dark, and fits a narrow phone", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await using tab = await DashboardTab.open(service, {
+      colorScheme,
+      query: "#key=petstock_cut",
+      viewport: { width: 320, height: 568 },
+      hasTouch: true,
+    });
+    await tab.sees("This link is not complete.");
+    await expectAccessible(tab.page, `the sign-in page, ${colorScheme}`);
+    const width = await tab.page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width).toBeLessThanOrEqual(320);
+    const small = await tab.page.evaluate<string[]>(`
+      [...document.querySelectorAll("button, input:not([type=checkbox]), label.check")]
+        .filter((each) => each.getBoundingClientRect().height < 44)
+        .map((each) => each.outerHTML)`);
+    expect(small).toEqual([]);
+  }
+});

@@ -1,0 +1,88 @@
+// Narrow phones, long names and ids of 19 digits: everything fits, and can be tapped.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { PetstockAdmin } from "../../src/client/client.ts";
+import { TestService } from "../support/service.ts";
+import { DashboardTab } from "./dashboard.ts";
+
+setDefaultTimeout(120_000);
+
+const LONGEST_ID = "9223372036854775807";
+const NAMELESS_ID = "1000000000000000001";
+const NAME = "Maximilian Bartholomew von und zu Hohenstein-Waldburg the Third of Long Beach";
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await TestService.start({
+    rows: [`${LONGEST_ID},2147483647,available`, `${NAMELESS_ID},1,pending`, "43,5,sold"],
+  });
+  key = await service.makeKey("--role", "admin");
+  const admin = new PetstockAdmin({ url: service.url, apiKey: key });
+  await admin.putLabels([
+    { petId: BigInt(LONGEST_ID), name: NAME, kind: "dog, black and white", low: 2147483647 },
+  ]);
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+test.each([320, 390, 740])(
+  "on a phone of %i pixels, pages and the sheet of differences fit",
+  async (width) => {
+    const viewport = { width, height: width === 740 ? 360 : 640 };
+    await using tab = await DashboardTab.open(service, { key, viewport, hasTouch: true, isMobile: true });
+    const { page } = tab;
+    await page.locator(".rows .row").first().waitFor();
+    await expectFits(page);
+    await page.getByRole("link", { name: "Trends" }).tap();
+    await page.locator(".attention-item").first().waitFor();
+    await expectFits(page);
+    await page.getByRole("link", { name: "Activity" }).tap();
+    await page.locator(".revision-toggle").first().tap();
+    await page.locator(".revision-pets a").first().waitFor();
+    await expectFits(page);
+    await page.getByRole("link", { name: "Stock-take" }).tap();
+    await page.locator("#scan:focus").waitFor();
+    await page.keyboard.type(`${LONGEST_ID}\n`);
+    await page.getByLabel("Counted", { exact: true }).waitFor();
+    await expectFits(page);
+    await page.keyboard.type("9\n");
+    await page.getByRole("button", { name: "Show differences" }).tap();
+    await page.getByRole("heading", { name: "Differences" }).waitFor();
+    await expectFits(page);
+    const name = (await page.getByRole("rowheader", { name: /Maximilian/ }).boundingBox())!;
+    expect(name.width).toBeGreaterThan(200);
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("button", { name: "Count more" }).tap();
+    await page.getByRole("button", { name: "Discard" }).tap();
+  },
+);
+
+test.each([1280, 820, 390])(
+  "ids of 19 digits are whole beside names, on a screen of %i pixels",
+  async (width) => {
+    await using tab = await DashboardTab.open(service, { key, viewport: { width, height: 800 } });
+    await tab.sees("Maximilian");
+    for (const id of [LONGEST_ID, NAMELESS_ID]) {
+      const isCut = await tab.page
+        .locator(`[data-pet="${id}"] .petId .text`)
+        .evaluate((text) => text.scrollWidth > text.clientWidth);
+      expect([id, isCut]).toEqual([id, false]);
+    }
+  },
+);
+
+/** The page does not scroll sideways, and links and buttons have the size of a finger. */
+async function expectFits(page: Page): Promise<void> {
+  const problems = await page.evaluate<string[]>(`(() => {
+    const wide = document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : [];
+    const small = [...document.querySelectorAll("main button, main a, nav a")].filter((each) => {
+      const { width, height } = each.getBoundingClientRect();
+      return height > 0 && (width < 43.5 || height < 43.5) && each.closest("p") === null;
+    });
+    return [...wide, ...small.map((each) => each.outerHTML)];
+  })()`);
+  expect(problems).toEqual([]);
+}

@@ -1,0 +1,62 @@
+import { expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { PetstockAdmin } from "../../../src/client/client.ts";
+import { keyOfLink, signInLink } from "../../../src/sign-in-link.ts";
+import { readPicture } from "../../support/qr-reader.ts";
+import { defineTask } from "./task.ts";
+
+defineTask({
+  number: 1,
+  title: "Sign in by a link",
+  isSignedOut: true,
+  keyboard: async (person, { service, key }) => {
+    await person.follow(signInLink(service.url, key), "key");
+    await person.page.getByText("Signed in as Mona.").waitFor();
+  },
+  touch: async (person, { service, key }) => {
+    await person.follow(signInLink(service.url, key), "scan");
+    await person.page.getByText("Signed in as Mona.").waitFor();
+  },
+  expectDone: async (_shop, { page }) => {
+    expect(page.url()).not.toContain("#");
+    await page.getByRole("rowheader").first().waitFor();
+  },
+});
+
+defineTask({
+  number: 14,
+  title: "Give a colleague a key by QR code",
+  role: "admin",
+  isAtShop: true,
+  keyboard: async (person) => {
+    const { page } = person;
+    await person.tabTo(page.getByRole("link", { name: "Keys" }), { back: true });
+    await person.press("Enter");
+    await person.tabTo(page.getByRole("button", { name: "New key" }));
+    await person.press("Enter");
+    await person.type("Ben");
+    await person.press("Enter");
+    await qrCode(page).waitFor();
+  },
+  touch: async (person) => {
+    const { page } = person;
+    await person.tap(page.getByRole("link", { name: "Keys" }));
+    await person.tap(page.getByRole("button", { name: "New key" }));
+    await person.type("Ben");
+    await person.tap(page.getByRole("button", { name: "Make the key" }));
+    await qrCode(page).waitFor();
+  },
+  expectDone: async ({ service }, { page }) => {
+    const picture = await qrCode(page).screenshot();
+    const link = await readPicture(await page.context().newPage(), picture);
+    const apiKey = keyOfLink(String(link));
+    expect(await new PetstockAdmin({ url: service.url, apiKey: apiKey! }).me()).toMatchObject({
+      name: "Ben",
+      role: "clerk",
+    });
+  },
+});
+
+function qrCode(page: Page) {
+  return page.getByRole("img", { name: /^QR code/ });
+}

@@ -1,0 +1,62 @@
+// A proxy in front of a service, with which a test can stop the network, let requests fail, or deliver another version of the
+// pages.
+
+/** The scripts and styles that version 2 delivers under other names. */
+const CHUNK = /\/assets\/chunk-(\w+)\.(js|css)/g;
+const RENAMED = /^\/assets\/chunk-(\w+)-version2\.(js|css)$/;
+
+export class UpdatedService implements AsyncDisposable {
+  version = 1;
+  /** Answers 503. */
+  fails = false;
+  readonly #target: string;
+  readonly #server: Bun.Server<undefined>;
+
+  constructor(target: string) {
+    this.#target = target;
+    this.#server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      idleTimeout: 0,
+      fetch: (request) => this.#answer(request),
+    });
+  }
+
+  get url(): string {
+    return this.#server.url.origin;
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop(true);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    if (this.fails) return new Response("no service", { status: 503 });
+    const { pathname, search } = new URL(request.url);
+    const isOld = pathname.replace(CHUNK, "") === "";
+    if (this.version === 2 && isOld) return new Response("no such version", { status: 404 });
+    const path = pathname.replace(RENAMED, "/assets/chunk-$1.$2");
+    const headers = new Headers(request.headers);
+    headers.set("Accept-Encoding", "identity");
+    if (this.version === 2) headers.delete("If-None-Match");
+    const body = request.body === null ? null : await request.arrayBuffer();
+    const response = await fetch(this.#target + path + search, { method: request.method, headers, body });
+    return this.version === 2 ? rewritten(response) : response;
+  }
+}
+
+async function rewritten(response: Response): Promise<Response> {
+  const type = response.headers.get("Content-Type") ?? "";
+  if (!/html|javascript|css/.test(type)) return response;
+  const text = (await response.text())
+    .replaceAll(CHUNK, "/assets/chunk-$1-version2.$2")
+    .replace("<title>", '<meta name="version" content="2" /><title>');
+  const headers = new Headers(response.headers);
+  headers.delete("Content-Length");
+  headers.set("ETag", `"${Bun.hash(text)}"`);
+  return new Response(text, { status: response.status, headers });
+}

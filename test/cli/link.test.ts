@@ -1,0 +1,211 @@
+// petstock keys create --link: a link that signs in, and its QR code on a terminal.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Context } from "../../src/cli/context.ts";
+import { networkUrl, ownUrl } from "../../src/cli/own-address.ts";
+import { qrCode } from "../../src/cli/qr-code.ts";
+import { isWellFormedKey } from "../../src/keys/format.ts";
+import { isLoopback, keyOfLink, signInLink } from "../../src/sign-in-link.ts";
+import { environment, petstock, PROGRAM } from "../support/petstock.ts";
+import { modulesOnTerminal, readQrCode } from "../support/qr-reader.ts";
+import { TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+import { expectRefusal } from "./inventory.ts";
+
+setDefaultTimeout(60_000);
+
+const PHONE = "http://192.168.1.7:8080";
+const LINK = /https?:\/\/\S+#key=petstock_[0-9A-Za-z]{38}/;
+const ESCAPE = "\u001b";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,1,available"] });
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+function create(args: readonly string[], env: Record<string, string> = {}) {
+  return petstock(["keys", "create", "--name", "ana", ...args], {
+    env: { DATABASE_URL: service.databaseUrl, ...env },
+  });
+}
+
+async function keyCount(): Promise<number> {
+  const { stdout } = await petstock(["keys", "list", "--json"], {
+    env: { DATABASE_URL: service.databaseUrl },
+  });
+  return JSON.parse(stdout).length;
+}
+
+describe("the link", () => {
+  test("is alone on stdout, and holds a key that works", async () => {
+    const { stdout, stderr, exitCode } = await create(["--link", "https://petstock.example"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^${LINK.source}\n$`));
+    expect(stdout).toStartWith("https://petstock.example/#key=");
+    const key = keyOfLink(stdout.trimEnd())!;
+    expect(isWellFormedKey(key)).toBe(true);
+    expect((await service.update(key, 1, 2)).status).toBe(200);
+    expect(stderr).toMatch(
+      /^Key \w{12} \(default\/ana, clerk, never expires\)\. This link signs in[^\n]+\n$/,
+    );
+    expect(stderr).not.toContain("petstock_");
+  });
+
+  test.each<[args: string[], env: Record<string, string>, base: string]>([
+    [["--link"], {}, "http://127.0.0.1:8080"],
+    [["--link"], { PORT: "8123", PETSTOCK_HOST: "10.1.2.3" }, "http://10.1.2.3:8123"],
+    [["--link"], { PETSTOCK_HOST: "::1", PETSTOCK_TLS_CERT: "cert.pem" }, "https://[::1]:8080"],
+    [["--link", `${PHONE}/`], { PORT: "8123" }, PHONE],
+  ])("with %j and %j leads to %s", async (args, env, base) => {
+    const { stdout } = await create(args, env);
+    expect(stdout).toStartWith(`${base}/#key=petstock_`);
+  });
+
+  test("of a remote service leads to its address, or to the one that is given", async () => {
+    const env = { PETSTOCK_API_KEY: await service.makeKey("--role", "admin"), DATABASE_URL: "" };
+    const [own, given] = [
+      await create(["--url", service.url, "--link"], env),
+      await create(["--url", service.url, "--link", PHONE], env),
+    ];
+    expect(own.stdout).toStartWith(`${service.url}/#key=`);
+    expect(given.stdout).toStartWith(`${PHONE}/#key=`);
+    for (const { stdout } of [own, given])
+      expect((await service.list(keyOfLink(stdout.trimEnd())!)).status).toBe(200);
+  });
+
+  test("is a member of --json, which never shows the hash of the key", async () => {
+    const { stdout, stderr } = await create(["--link", PHONE, "--json", "--role", "manager"]);
+    const created = JSON.parse(stdout);
+    expect(created).toEqual({
+      id: expect.stringMatching(/^\w{12}$/),
+      account: "default",
+      name: "ana",
+      role: "manager",
+      createdAt: expect.any(Number),
+      expiresAt: null,
+      revokedAt: null,
+      lastUsedAt: null,
+      key: expect.stringMatching(/^petstock_/),
+      link: signInLink(PHONE, created.key),
+    });
+    expect(stderr).toBe("");
+    expect(JSON.parse((await create(["--json"])).stdout)).not.toHaveProperty("link");
+  });
+
+  test.each([
+    [["--link", "petstock.example"], {}, ["--link", "petstock.example"]],
+    [["--link", "http://user:secret@petstock.example"], {}, ["--link", "password"]],
+    [["--link"], { PORT: "0" }, ["--link", "PORT=0"]],
+    [["--link"], { PORT: "x" }, ["PORT"]],
+  ])("with %j and %j is refused, and creates no key", async (args, env, words) => {
+    const before = await keyCount();
+    expectRefusal(await create(args, env as Record<string, string>), { exitCode: 2, words });
+    expect(await keyCount()).toBe(before);
+  });
+
+  test("says where it does not work, and where others could read the key", async () => {
+    const loopback = await create(["--link"]);
+    expect(loopback.stderr).toContain("this machine only");
+    expect(loopback.stderr).toContain("--link http://ADDRESS:PORT");
+    expect((await create(["--link", PHONE])).stderr).toContain("without TLS");
+    const safe = await create(["--link", "https://petstock.example"]);
+    expect(safe.stderr).not.toMatch(/this machine only|without TLS/);
+    expect(safe.stdout).not.toMatch(/[█▀▄]/);
+  });
+});
+
+describe("the QR code on a terminal", () => {
+  test.each<[env: Record<string, string>, colored: boolean]>([
+    [{ TERM: "xterm-256color" }, true],
+    [{ TERM: "xterm-256color", NO_COLOR: "1" }, false],
+  ])("with %j reads as the link", async (env, colored) => {
+    const text = await onTerminal(["--link", PHONE], { env });
+    expect(text.includes(ESCAPE)).toBe(colored);
+    const [link] = LINK.exec(text)!;
+    expect(readQrCode(modulesOnTerminal(text))).toBe(link);
+  });
+
+  test("is black on white with a quiet zone, and fits a terminal of 80 columns and 24 lines", async () => {
+    const rows = modulesOnTerminal(await onTerminal(["--link", PHONE]));
+    expect(rows[0]!.length).toBeLessThanOrEqual(80);
+    expect(rows.length / 2).toBeLessThanOrEqual(23);
+    const border = [
+      ...rows.slice(0, 4),
+      ...rows.slice(-4),
+      ...rows.map((row) => [...row.slice(0, 4), ...row.slice(-4)]),
+    ];
+    expect(border.flat().some((isDark) => isDark)).toBe(false);
+  });
+
+  test("is left out where it cannot be read: a narrow terminal, a link for this machine only", async () => {
+    const narrow = await onTerminal(["--link", PHONE], { columns: 40 });
+    expect(narrow).toContain("too narrow");
+    expect(narrow).not.toMatch(/[█▀▄]/);
+    const loopback = await onTerminal(["--link"]);
+    expect(loopback).toMatch(LINK);
+    expect(loopback).not.toMatch(/[█▀▄]/);
+  });
+
+  test("holds links of any length, and is left out beyond the largest code", () => {
+    for (const length of [1, 10, 100, 400]) {
+      const link = signInLink(`https://${"a".repeat(length)}.example`, `petstock_${"Z".repeat(38)}`);
+      expect({ length, read: readQrCode(modulesOnTerminal(drawn(link)!)) }).toEqual({ length, read: link });
+    }
+    expect(drawn("a".repeat(3_000))).toBeUndefined();
+  });
+});
+
+describe("the service's own address", () => {
+  const settings = { port: 8080, tlsCert: undefined };
+
+  test("for this machine and for others", () => {
+    for (const host of ["0.0.0.0", "::"]) {
+      expect(networkUrl({ ...settings, host }, "192.168.1.7")).toBe(PHONE);
+      expect(isLoopback(ownUrl({ ...settings, host }))).toBe(true);
+    }
+    expect(networkUrl({ ...settings, host: "shop" }, "192.168.1.7")).toBe("http://shop:8080");
+  });
+
+  test.each([
+    ["http://127.0.0.1:8080", true],
+    ["http://127.1:80", true],
+    ["http://[::1]:8080", true],
+    ["http://localhost", true],
+    ["http://till.localhost:8080", true],
+    ["http://192.168.1.7:8080", false],
+    ["https://petstock.example", false],
+    ["https://127.0.0.1.example", false],
+  ])("%s is on this machine only: %p", (url, expected) => {
+    expect(isLoopback(url)).toBe(expected);
+  });
+});
+
+/** Everything that the command writes on its own terminal. */
+async function onTerminal(
+  args: readonly string[],
+  { env = {}, columns = 80 }: { env?: Record<string, string>; columns?: number } = {},
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  const child = Bun.spawn([...PROGRAM, "keys", "create", "--name", "ana", ...args], {
+    env: environment({ DATABASE_URL: service.databaseUrl, TERM: "xterm-256color", ...env }),
+    terminal: {
+      cols: columns,
+      rows: 24,
+      data: (_, bytes) => void (text += decoder.decode(bytes, { stream: true })),
+    },
+  });
+  expect(await child.exited).toBe(0);
+  // The terminal may deliver text after the process has ended; this message is the last one.
+  await until("the last message", () => /without TLS|this machine only/.test(text));
+  child.terminal?.close();
+  return text;
+}
+
+function drawn(text: string): string | undefined {
+  const stdout = { isTTY: true } as Context["stdout"];
+  return qrCode(text, { env: {}, stdout });
+}

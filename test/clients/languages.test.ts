@@ -1,0 +1,50 @@
+// Each program of docs/clients.md does what the document says, against a running service. Programs whose compiler or libraries are
+// not there are skipped, with the reason.
+
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { read } from "../docs/document.ts";
+import { TestService } from "../support/service.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { run, whatLacks } from "./shell.ts";
+import { TOOLCHAINS } from "./toolchains.ts";
+
+setDefaultTimeout(300_000);
+
+/** Two ids that JavaScript's numbers cannot tell apart. */
+const ROWS = ["7,3,pending", "9007199254740992,5,sold", "9007199254740993,1,available"];
+const PRINTED = [
+  "7 3 pending",
+  "9007199254740992 5 sold",
+  "9007199254740993 1 available",
+  "9007199254740993 12",
+  "pet_not_found",
+];
+
+let document: string;
+
+beforeAll(async () => {
+  document = await read("docs/clients.md");
+});
+
+/** The program under a heading of docs/clients.md. */
+function programOf(language: string): string {
+  const section = document.split(/^## /m).find((text) => text.startsWith(`${language}\n`));
+  const [, program] = /^```\w+\n(.*?)^```$/ms.exec(section ?? "") ?? [];
+  if (program === undefined) throw new Error(`docs/clients.md has no program under "## ${language}"`);
+  return program;
+}
+
+test.each(TOOLCHAINS.map((toolchain) => [toolchain.language, toolchain] as const))(
+  "the program in %s",
+  async (language, toolchain) => {
+    using folder = new TemporaryFolder();
+    const { source, files = {}, run: command } = toolchain;
+    const written = { ...files, [source]: programOf(language) };
+    await folder.write(written);
+    const lack = await whatLacks(toolchain, folder.path);
+    if (lack !== undefined) return console.log(`the program in ${language} was not run: ${lack}`);
+    await using service = await TestService.start({ rows: ROWS });
+    const env = { PETSTOCK_URL: service.url, PETSTOCK_API_KEY: await service.makeKey() };
+    expect((await run(command, folder.path, { env })).trim().split("\n")).toEqual(PRINTED);
+  },
+);

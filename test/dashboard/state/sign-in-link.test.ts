@@ -1,0 +1,178 @@
+// Links that sign in: what they store, what they say, and what they ask before they replace another key.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { makeKey } from "../../../src/keys/format.ts";
+import { TestService } from "../../support/service.ts";
+import { revokeKey } from "../../support/stock.ts";
+import { until } from "../../support/until.ts";
+import { isAdmin } from "./network.ts";
+import { TestPage, TestStorage } from "./page.ts";
+
+setDefaultTimeout(60_000);
+
+let service: TestService;
+let ana: string;
+let ben: string;
+
+beforeAll(async () => {
+  service = await TestService.start({ rows: ["1,5,available"] });
+  ana = await service.makeKey("--name", "Ana");
+  ben = await service.makeKey("--name", "Ben");
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+const linkOf = (key: string) => `#key=${key}`;
+
+async function openLink(key: string, storage = new TestStorage()): Promise<TestPage> {
+  return TestPage.open(service, { fragment: linkOf(key), storage });
+}
+
+describe("a link", () => {
+  test("signs in, says as whom, and stores the key: the next tab is signed in", async () => {
+    const storage = new TestStorage();
+    using page = await openLink(ana, storage);
+    expect(page.state.session).toMatchObject({ phase: "in", checking: true });
+    await page.sees("Signed in as Ana.");
+    await page.untilLoaded();
+    expect([...storage.locals]).toEqual([["petstock-api-key", ana]]);
+    using other = await TestPage.open(service, { storage });
+    await other.untilLoaded();
+    expect(other.notices).toEqual([]);
+  });
+
+  test("on a shared computer ends with its tab, and so does every later one", async () => {
+    const storage = new TestStorage();
+    {
+      using page = await openLink(ana, storage);
+      await page.sees("Signed in as Ana.");
+      page.state.notice!.action!.run();
+      await page.sees("The key stays in this tab only: closing or reloading it signs you out");
+      expect(page.state.session).toMatchObject({ phase: "in", remember: false });
+    }
+    expect([...storage.locals]).toEqual([["petstock-shared-computer", "yes"]]);
+    using next = await openLink(ben, storage);
+    await next.sees("Signed in as Ben.");
+    expect(next.state.notice!.action).toBeUndefined();
+    await next.untilLoaded();
+    expect(storage.locals.has("petstock-api-key")).toBe(false);
+    next.dashboard.session.signOut();
+    expect(next.state.session).toMatchObject({ phase: "out", remember: false });
+    await next.signIn(ana, { remember: true });
+    expect([...storage.locals]).toEqual([["petstock-api-key", ana]]);
+  });
+
+  test.each([
+    ["#key=", "This link is not complete. Open it again, or ask for another one."],
+    [linkOf("petstock_abc"), "This link is not complete. Open it again, or ask for another one."],
+    [linkOf(makeKey()), "This service does not know this key. Was it made for another one?"],
+  ])("that does not sign in leads to the form, with the reason: %s", async (fragment, message) => {
+    const storage = new TestStorage();
+    using page = await TestPage.open(service, { fragment, storage });
+    await page.until("the form", ({ session }) => session.phase === "out" && session.message === message);
+    expect(storage.locals.size).toBe(0);
+  });
+
+  test("that is opened on the page signs in, too", async () => {
+    using page = await TestPage.open(service);
+    page.address.openFragment(linkOf(ana));
+    await page.untilLoaded();
+    await page.sees("Signed in as Ana.");
+  });
+
+  test("without the Admin API signs in, without a name", async () => {
+    using page = await TestPage.open(service);
+    page.network.deny(isAdmin);
+    page.address.openFragment(linkOf(ana));
+    await page.sees("Signed in.");
+    await page.untilLoaded();
+    expect(page.state).toMatchObject({
+      me: undefined,
+      readOnly: false,
+      session: { identity: "unavailable" },
+    });
+  });
+});
+
+describe("while another key is signed in, a link", () => {
+  test("asks, and switches only then", async () => {
+    const storage = new TestStorage();
+    using page = await TestPage.open(service, { key: ana, remember: true, storage });
+    page.address.openFragment(linkOf(ben));
+    await page.until("the question", ({ session }) => session.offer?.name === "Ben");
+    expect(page.state.me?.name).toBe("Ana");
+    page.dashboard.session.answerOffer("stay");
+    expect(page.state.session.offer).toBeUndefined();
+    expect([...storage.locals.values()]).toEqual([ana]);
+    page.address.openFragment(linkOf(ben));
+    page.dashboard.session.answerOffer("switch");
+    await page.sees("Signed in as Ben.");
+    await page.untilLoaded();
+    expect(page.state.me?.name).toBe("Ben");
+    expect([...storage.locals.values()]).toEqual([ben]);
+  });
+
+  test("asks on a new page of the same browser, too", async () => {
+    const storage = new TestStorage();
+    storage.locals.set("petstock-api-key", ana);
+    using page = await openLink(ben, storage);
+    await page.until("the question", ({ session }) => session.offer?.name === "Ben");
+    await page.untilLoaded();
+    await page.until("whose key it is", ({ me }) => me?.name === "Ana");
+  });
+
+  test("asks nothing if it has the same key, or one that the service refuses", async () => {
+    using page = await TestPage.open(service, { key: ana });
+    page.address.openFragment(linkOf(ana));
+    expect(page.state.session.offer).toBeUndefined();
+    page.address.openFragment(linkOf(makeKey()));
+    await page.sees(
+      "You are still signed in with your own key. The link's: This service does not know this key. Was it made for another one?",
+    );
+    expect(page.state.session).toMatchObject({ phase: "in", offer: undefined });
+    page.address.openFragment("#key=");
+    await page.sees("This link is not complete. Open it again, or ask for another one.");
+  });
+
+  test("signs in without a question if that key is refused", async () => {
+    const storage = new TestStorage();
+    const gone = await service.makeKey("--name", "Gone");
+    await revokeKey(service, gone, "Gone");
+    storage.locals.set("petstock-api-key", gone);
+    using page = await openLink(ben, storage);
+    await page.sees("Signed in as Ben.");
+    await page.untilLoaded();
+    expect([...storage.locals.values()]).toEqual([ben]);
+  });
+
+  test("that comes after the refusal of the present key keeps what was typed", async () => {
+    const doomed = await service.makeKey("--name", "Doomed");
+    using page = await TestPage.open(service, { key: doomed });
+    page.dashboard.editor.begin(page.row(1)!);
+    page.dashboard.editor.type("42");
+    await revokeKey(service, doomed, "Doomed");
+    await page.until("the refusal", ({ session }) => session.phase === "refused");
+    page.address.openFragment(linkOf(ben));
+    await page.until("the session", ({ session }) => session.phase === "in");
+    expect(page.state.editing!.text).toBe("42");
+  });
+});
+
+describe("a key that expires", () => {
+  test("within a week is announced; its end is stored with it", async () => {
+    const storage = new TestStorage();
+    const brief = await service.makeKey("--name", "Brief", "--expires", "6d");
+    using page = await TestPage.open(service, { key: brief, remember: true, storage });
+    await until("the notice", () =>
+      page.notices.some((text) => /^Your key expires in 6 days, on .*: ask/.test(text)),
+    );
+    await until("its end", () => storage.locals.get("petstock-api-key-expires") === page.state.me!.expiresAt);
+  });
+
+  test("later is not announced", async () => {
+    const long = await service.makeKey("--name", "Long", "--expires", "8d");
+    using page = await TestPage.open(service, { key: long });
+    await page.until("whose key it is", ({ me }) => me?.name === "Long");
+    expect(page.notices).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+// The first commands of README.md have the responses that it shows.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { environment } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
+import { read } from "./document.ts";
+
+setDefaultTimeout(60_000);
+
+const ROOT = join(import.meta.dir, "../..");
+/** They differ on each run. */
+const CHANGING = /^(?:X-Request-Id|Date): .*$/gim;
+
+test("the first request, with a key that the clone makes, has the documented response", async () => {
+  const [, block = ""] = /```console\n([\s\S]*?)```/.exec(await read("README.md"))!;
+  const [commands = "", response = ""] = block.split(/^(?=HTTP)/m);
+  await using service = await TestService.start({ rows: ["734980,1,available"] });
+  const script = commands
+    .replaceAll(/^\$ /gm, "")
+    .replace("curl", "curl -sS")
+    .replace("http://127.0.0.1:8080", service.url);
+  const child = Bun.spawn(["sh", "-euc", script], {
+    cwd: ROOT,
+    // The quickstart's database is in the clone.
+    env: environment({ DATABASE_URL: service.databaseUrl }),
+    stderr: "pipe",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    child.stdout.text(),
+    child.stderr.text(),
+    child.exited,
+  ]);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  const shown = (text: string) => text.replaceAll("\r", "").replaceAll(CHANGING, "").trim();
+  expect(shown(stdout)).toBe(shown(response));
+});
