@@ -15,7 +15,11 @@ const QUICK_MS = 2;
 const LONE_COMMITS = 20;
 /** Time without a read before commits run on this thread. */
 const UNREAD_MS = 1_000;
-/** Commits here after which the thread copies the log into the database file, which takes some milliseconds. */
+/**
+ * Commits here after which the thread copies the log into the database file, which takes some milliseconds. Until it has, commits
+ * wait for it on the thread: SQLite begins the log anew only where nothing in it is left to copy, and a log that grows is also
+ * slower, because each fsync writes the file's new size.
+ */
 const CHECKPOINT_COMMITS = 1_000;
 
 export interface InlineWriterOptions {
@@ -62,6 +66,7 @@ class InlineCommits {
   /** Quick ones of one change, none beside another, in a row. */
   #loneCommits = 0;
   #sinceCheckpoint = 0;
+  #isCheckpointing = false;
   #readAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: { own: SqliteWriter; thread: AsyncWriter; clock: Clock; mayWrite: () => boolean }) {
@@ -78,6 +83,7 @@ class InlineCommits {
   async commit<U extends CommitUnit>(units: readonly U[], since?: number): Promise<readonly OutcomeOf<U>[]> {
     const startedAt = this.#clock.now();
     const isLone = this.#onThread === 0 && totalSize(units) === 1;
+    const isBehindCheckpoint = this.#isCheckpointing;
     let isQuick = false;
     try {
       const here = isLone && this.#mayCommitHere(startedAt) ? this.#commitHere(units) : undefined;
@@ -85,13 +91,15 @@ class InlineCommits {
       isQuick = this.#clock.now() - startedAt < QUICK_MS;
       return outcomes;
     } finally {
-      this.#loneCommits = isLone && isQuick ? this.#loneCommits + 1 : 0;
+      if (!isLone || !(isQuick || isBehindCheckpoint)) this.#loneCommits = 0;
+      else this.#loneCommits += 1;
     }
   }
 
   /** Whether a commit of one change on this thread would hold nothing up, most likely. */
   #mayCommitHere(now: number): boolean {
-    return this.#loneCommits >= LONE_COMMITS && now - this.#readAt >= UNREAD_MS && this.#mayWrite();
+    if (this.#isCheckpointing || this.#loneCommits < LONE_COMMITS) return false;
+    return now - this.#readAt >= UNREAD_MS && this.#mayWrite();
   }
 
   /** Undefined where another writer has the lock. */
@@ -99,12 +107,20 @@ class InlineCommits {
     const outcomes = this.#own.commitUnlessLocked(units);
     if (outcomes === undefined) return undefined;
     this.#sinceCheckpoint += 1;
-    if (this.#sinceCheckpoint === CHECKPOINT_COMMITS) {
-      this.#sinceCheckpoint = 0;
-      // If it fails, the next one does its work.
-      this.#thread.checkpoint().catch(() => {});
-    }
+    if (this.#sinceCheckpoint === CHECKPOINT_COMMITS) void this.#checkpoint();
     return outcomes;
+  }
+
+  async #checkpoint(): Promise<void> {
+    this.#sinceCheckpoint = 0;
+    this.#isCheckpointing = true;
+    try {
+      await this.#thread.checkpoint();
+    } catch {
+      // The next one does its work.
+    } finally {
+      this.#isCheckpointing = false;
+    }
   }
 
   async #commitOnThread<U extends CommitUnit>(

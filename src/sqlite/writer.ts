@@ -23,6 +23,7 @@ import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
+import { OwnCommit } from "./own-commit.ts";
 import { OwnNonce } from "./own-nonce.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { storedStatusBefore } from "../ledger/origins.ts";
@@ -30,7 +31,7 @@ import { WriterOriginIds } from "./origin-ids.ts";
 import { openForWriting } from "./file/open.ts";
 import { migrate } from "./schema/schema.ts";
 import type { TaskOptions } from "./file/task-connection.ts";
-import { beginWriting } from "./file/transaction.ts";
+import { beginWriting, type WriteLock } from "./file/transaction.ts";
 
 export interface WriterOptions extends TaskOptions {
   /** Create the file if there is none. Otherwise a missing file is an error: most likely its path was mistyped. */
@@ -62,6 +63,7 @@ export class SqliteWriter {
   readonly #origins: WriterOriginIds;
   readonly #marks: CommitMarks;
   readonly #records: IdempotencyTable;
+  readonly #ownCommit: OwnCommit;
   readonly #ownNonce: OwnNonce;
   #otherWriterSeenAt = Number.NEGATIVE_INFINITY;
 
@@ -94,6 +96,7 @@ export class SqliteWriter {
       this.#origins = new WriterOriginIds(this.#db);
       this.#marks = new CommitMarks(this.#db);
       this.#records = new IdempotencyTable(this.#db);
+      this.#ownCommit = new OwnCommit(path);
     } catch (error) {
       this.#db.close(true);
       throw error;
@@ -102,8 +105,7 @@ export class SqliteWriter {
 
   /** Commits a group: on return its effective changes are on disk. The lock timeout counts from `since`. */
   commit<U extends CommitUnit>(units: readonly U[], since?: number): readonly OutcomeOf<U>[] {
-    return this.#change((newest) => {
-      this.#noteOtherWriter(newest.nonce);
+    const { outcomes, position } = this.#change((newest) => {
       const at = Date.now();
       const petOf = (petId: bigint) => this.#petOf(petId);
       const known = { petOf, stored: this.#records, recordsMax: this.#recordsMax };
@@ -115,8 +117,10 @@ export class SqliteWriter {
         this.#marks.append({ newest, ...folded.position, movements: folded.movements, at });
       }
       if (folded.records.length > 0) this.#records.write(folded.records);
-      return folded.outcomes;
+      return folded;
     }, since);
+    this.#ownCommit.keep(position);
+    return outcomes;
   }
 
   /** Like `commit`, without waiting: undefined, and nothing was done, where another writer has the lock or had it recently. */
@@ -163,6 +167,7 @@ export class SqliteWriter {
   }
 
   close(): void {
+    this.#ownCommit[Symbol.dispose]();
     // `true` ends the prepared statements too: without it they keep the connection until they are collected.
     this.#db.close(true);
   }
@@ -173,16 +178,18 @@ export class SqliteWriter {
 
   /** Throws `retired` where the inventory has moved. */
   #change<T>(work: (newest: Position) => T, since?: number): T {
-    return this.#transaction(() => work(readNewest(this.#newest)), {
-      lockTimeoutMs: this.#lockTimeoutMs,
-      since,
-    });
+    const isKnown = () => this.#ownCommit.recall() !== undefined;
+    const lock = { lockTimeoutMs: this.#lockTimeoutMs, since, isKnown };
+    return this.#transaction(() => work(this.#ownCommit.recall() ?? this.#readNewest()), lock);
   }
 
-  #transaction<T>(
-    work: () => T,
-    lock: { readonly lockTimeoutMs: number; readonly since?: number | undefined },
-  ): T {
+  #readNewest(): Position {
+    const newest = readNewest(this.#newest);
+    this.#noteOtherWriter(newest.nonce);
+    return newest;
+  }
+
+  #transaction<T>(work: () => T, lock: Omit<WriteLock, "path">): T {
     return translateErrors(this.#path, () => {
       if (this.#isBesideOther()) sleepSync(COURTESY_MS);
       beginWriting(this.#db, { path: this.#path, ...lock });

@@ -57,6 +57,23 @@ describe.if(HAS_PROC)("the WAL index", () => {
     db.close(true);
   });
 
+  test("counts the transactions since it was remembered, also where the log restarts", () => {
+    using folder = new TemporaryFolder();
+    const { path, db, index } = setting(folder);
+    expect(index.rememberNext()).toBe(0);
+    runSql(path, "INSERT INTO t VALUES (1)");
+    expect(index.rememberNext()).toBe(1);
+    expect(index.isUnchanged).toBe(true);
+    db.run("INSERT INTO t VALUES (2)");
+    runSql(path, "INSERT INTO t VALUES (3)");
+    expect(index.rememberNext()).toBe(2);
+    db.run("PRAGMA wal_checkpoint(RESTART)");
+    db.run("INSERT INTO t VALUES (4)");
+    expect(index.rememberNext()).toBe(1);
+    index[Symbol.dispose]();
+    db.close(true);
+  });
+
   test("exists for a database named by another path, and not for a closed one", () => {
     using folder = new TemporaryFolder();
     const { path, db, index } = setting(folder);

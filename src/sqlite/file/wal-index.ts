@@ -10,6 +10,8 @@ import { descriptorOf } from "./descriptor.ts";
 
 /** Words of 32 bits: change counter, size, checksums, salts. Another copy follows, which SQLite writes first. */
 const HEADER_WORDS = 12;
+/** The word that each transaction that writes increases by one. */
+const CHANGE_COUNTER = 2;
 const HEADER_BYTES = HEADER_WORDS * 4;
 const PROT_READ = 1;
 const MAP_SHARED = 1;
@@ -54,6 +56,13 @@ export class WalIndex implements Disposable {
       if (this.#header[word] !== this.#seen[word]) return false;
     }
     return true;
+  }
+
+  /** Like `remember`; returns how many transactions have written since the last time. */
+  rememberNext(): number {
+    const before = this.#seen[CHANGE_COUNTER] as number;
+    this.remember();
+    return ((this.#seen[CHANGE_COUNTER] as number) - before) >>> 0;
   }
 
   /** To be called before SQLite closes the database; afterwards everything counts as changed. */
