@@ -13,7 +13,7 @@ import { FeedServer } from "./feed-server.ts";
 setDefaultTimeout(180_000);
 
 const PETS = 30_000;
-/** An event of an import has 1.5 MB. How many the system's buffers take differs: they grow while a reader still reads. */
+/** An event of an import has 1.5 MB. The system's buffers take a few of them. */
 const IMPORTS_MAX = 120;
 /** Few, so that a round of events is shorter than an import. */
 const READERS = 7;
@@ -26,14 +26,18 @@ function importAll({ store }: FeedServer, quantity: number): Promise<unknown> {
   );
 }
 
-/** A stream that is not read from its first event on. */
-async function openStalled({ url, key }: FeedServer): Promise<HttpConnection> {
+/**
+ * A stream that is not read from its first event on. That one is empty: the system's buffers would grow to the size of an event
+ * that is read, and then take far more of them.
+ */
+async function openStalled({ url, key, store }: FeedServer): Promise<HttpConnection> {
+  const path = `/admin/v1/changes?since=${encodeURIComponent(positionTag(await positionOf(store)))}`;
   const connection = await HttpConnection.open(url);
   const headers = [
     ["Authorization", `Bearer ${key}`],
     ["Accept", "text/event-stream"],
   ] as const;
-  connection.send(Buffer.from(requestOf({ method: "GET", path: "/admin/v1/changes" }, headers)));
+  connection.send(Buffer.from(requestOf({ method: "GET", path }, headers)));
   await until("the first event", () => connection.rest.includes("\n\n\r\n"));
   connection.pause();
   return connection;
