@@ -106,13 +106,13 @@ export const loseAnswer: Turn = async (pass) => {
   return brokenOff("");
 };
 
-/** A body with this start, whose connection then breaks. */
-export function brokenOff(begin: string): Response {
+/** A body with this start, whose connection then breaks: when `read` resolves, for a client that must have read the start. */
+export function brokenOff(begin: string, read: Promise<unknown> = Bun.sleep(1)): Response {
   return new Response(
     new ReadableStream({
       async pull(controller) {
         if (begin !== "") controller.enqueue(new TextEncoder().encode(begin));
-        await Bun.sleep(1);
+        await read;
         controller.error(new Error("broken off by a test"));
       },
     }),

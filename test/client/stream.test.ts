@@ -90,15 +90,19 @@ describe("a stream that breaks off", () => {
   const half = '[{"petId":1,"quantity":2,"status":"sold"},{"petId":2,"quantity":2,"status":"so';
 
   test.each([
-    ["with its connection", () => brokenOff(half)],
-    ["in good order", answerWith(half)],
-    ["before its closing bracket", answerWith('[{"petId":1,"quantity":2,"status":"sold"}, ')],
-  ] as const)("%s is an error after its first pets, and is not requested again", async (_, turn) => {
+    ["with its connection", (read: Promise<void>) => () => brokenOff(half, read)],
+    ["in good order", () => answerWith(half)],
+    ["before its closing bracket", () => answerWith('[{"petId":1,"quantity":2,"status":"sold"}, ')],
+  ] as const)("%s is an error after its first pets, and is not requested again", async (_, turnAfter) => {
     gateway.takeMethods();
-    gateway.next(turn);
+    const { promise: isRead, resolve: tell } = Promise.withResolvers<void>();
+    gateway.next(turnAfter(isRead));
     const seen: bigint[] = [];
     const read = async () => {
-      for await (const { petId } of gateway.client().streamInventory()) seen.push(petId);
+      for await (const { petId } of gateway.client().streamInventory()) {
+        seen.push(petId);
+        tell();
+      }
     };
     expect(await requestError(read())).toMatchObject({ code: "broken_body", status: 200 });
     expect(seen).toEqual([1n]);
