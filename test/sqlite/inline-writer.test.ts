@@ -1,4 +1,4 @@
-// Commits on the thread that serves requests: taken for a client that is alone, on a quick disk, while nobody reads and no
+// Commits on the thread that serves requests: taken for a client that is alone, on a quick disk, while no client reads and no
 // other process writes; else the writer's thread commits. Time stands still here, so a commit is quick however busy the machine is.
 
 import { Database } from "bun:sqlite";
