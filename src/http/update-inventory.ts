@@ -3,7 +3,7 @@
 import { itemETag } from "../contract/item-etag.ts";
 import { itemJson } from "../contract/item-json.ts";
 import { parseInventoryUpdate } from "../contract/validate.ts";
-import type { Change, Outcome, Precondition } from "../inventory/change.ts";
+import type { Change, ChangeDraft, Outcome, Precondition } from "../inventory/change.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import { includesRole } from "../inventory/role.ts";
@@ -45,14 +45,8 @@ export function updateInventory({ authenticate, queue }: UpdatePorts): Operation
   };
 }
 
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
-
-/** `plain` with what the headers say; the same object, because most updates have no such header, and a copy takes time. */
-function changeOf(
-  plain: Writable<Change> & { quantity: number },
-  headers: Headers,
-  apiKey: KeyRecord,
-): Change {
+/** `plain` with what the headers say. */
+function changeOf(plain: ChangeDraft & { quantity: number }, headers: Headers, apiKey: KeyRecord): Change {
   const precondition = preconditionOf(headers);
   const key = idempotencyKeyOf(headers);
   const { reason, note } = statedCauseOf(headers);

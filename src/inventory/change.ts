@@ -25,6 +25,9 @@ export interface Change {
   readonly by: Origin;
 }
 
+/** A change that is being put together: setting its members takes less time than copying it. */
+export type ChangeDraft = { -readonly [Member in keyof Change]: Change[Member] };
+
 /**
  * The result of a change. Only `updated` and `removed` (with the previous item) take a revision and a ledger entry. `replayed`: the
  * idempotency key was used before, with this result. `idempotency_mismatch`: the key was used for another request.

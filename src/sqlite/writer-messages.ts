@@ -1,7 +1,7 @@
 // Groups of changes and their outcomes as messages between the two threads: JSON text of arrays. The runtime copies one
 // string many times faster than the same objects, and names of members would be half of the text.
 
-import type { Change, Outcome, Precondition } from "../inventory/change.ts";
+import type { Change, ChangeDraft, Outcome, Precondition } from "../inventory/change.ts";
 import {
   type ChangeSetOutcome,
   type CommitUnit,
@@ -20,7 +20,7 @@ import {
 } from "./change-set-messages.ts";
 
 /** Ids are text: a JSON number would lose digits. Null stands for an absent member. */
-type ChangeRow = [
+type ChangeRow = readonly [
   petId: string,
   quantity: Exclude<Change["quantity"], undefined> | null,
   status: PetStatus | null,
@@ -46,10 +46,12 @@ export function packUnits(units: readonly CommitUnit[]): string {
 
 function rowOf(change: Change): ChangeRow {
   const { petId, quantity, status, create, remove, precondition, idempotencyKey, reason, note, by } = change;
-  const stock = [quantity ?? null, status ?? null] as const;
-  const wanted = [...stock, create ?? null, remove ?? null, precondition ?? null] as const;
-  const row = [String(petId), ...wanted, reason, by.actor, by.keyId, by.requestId, note ?? null] as const;
-  if (idempotencyKey === undefined) return [...row];
+  // prettier-ignore
+  const row = [
+    String(petId), quantity ?? null, status ?? null, create ?? null, remove ?? null, precondition ?? null,
+    reason, by.actor, by.keyId, by.requestId, note ?? null,
+  ] as const;
+  if (idempotencyKey === undefined) return row;
   const { scope, key, request } = idempotencyKey;
   return [...row, scope, key, request];
 }
@@ -79,18 +81,15 @@ function changeOf(row: ChangeRow): Change {
     note,
     ...key
   ] = row;
-  return {
-    petId: BigInt(petId),
-    ...(quantity !== null && { quantity }),
-    ...(status !== null && { status }),
-    ...(create !== null && { create }),
-    ...(remove !== null && { remove }),
-    ...(precondition !== null && { precondition }),
-    ...(key.length > 0 && { idempotencyKey: idempotencyKeyOf(key) }),
-    reason,
-    ...(note !== null && { note }),
-    by: { actor, keyId, requestId },
-  };
+  const change: ChangeDraft = { petId: BigInt(petId), reason, by: { actor, keyId, requestId } };
+  if (quantity !== null) change.quantity = quantity;
+  if (status !== null) change.status = status;
+  if (create !== null) change.create = create;
+  if (remove !== null) change.remove = remove;
+  if (precondition !== null) change.precondition = precondition;
+  if (note !== null) change.note = note;
+  if (key.length > 0) change.idempotencyKey = idempotencyKeyOf(key);
+  return change;
 }
 
 function idempotencyKeyOf(parts: readonly string[]): IdempotencyKey {
@@ -135,5 +134,5 @@ function outcomeOf([kind, quantity, status, revision]: OutcomeRow, { petId }: Ch
   if (kind === "not_found" || kind === "idempotency_mismatch") return { kind };
   if (kind === "idempotency_limit") return { kind, retryAfterMs: quantity as number };
   const item = { petId, quantity, status };
-  return { kind, item, ...(revision !== undefined && { revision }) } as Outcome;
+  return (revision === undefined ? { kind, item } : { kind, item, revision }) as Outcome;
 }

@@ -216,26 +216,19 @@ export class SqliteWriter {
   }
 
   #write(movements: readonly Movement[]): void {
-    const last = new Map<bigint, Movement>();
-    const withNewStatus = new Set<bigint>();
     for (const movement of movements) {
-      const { petId, before, after, by } = movement;
+      const { revision, petId, before, after, by } = movement;
       // prettier-ignore
       this.#putMovement.run(
-        movement.revision, petId,
+        revision, petId,
         before === null ? null : before.quantity, after === null ? null : after.quantity,
         storedStatusBefore(movement), after === null ? null : after.status,
         this.#origins.idOf(movement), by.requestId, movement.at, movement.note, movement.previous,
       );
-      last.set(petId, movement);
-      if (before?.status !== after?.status) withNewStatus.add(petId);
-    }
-    for (const { petId, before, after, revision } of last.values()) {
       // The row of a removed pet keeps its last stock, which is not read.
-      const stock = (after ?? before) as Stock;
-      const removed = Number(after === null);
-      if (withNewStatus.has(petId)) this.#putItem.run(petId, stock.quantity, stock.status, revision, removed);
-      else this.#setQuantity.run(stock.quantity, revision, petId);
+      const { quantity, status } = (after ?? before) as Stock;
+      if (before?.status === after?.status) this.#setQuantity.run(quantity, revision, petId);
+      else this.#putItem.run(petId, quantity, status, revision, Number(after === null));
     }
   }
 }
