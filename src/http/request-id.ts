@@ -2,6 +2,7 @@
 // ledger keeps it with each update.
 
 import { holdsKey } from "../keys/redact.ts";
+import { randomTexts } from "../random-texts.ts";
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -9,11 +10,6 @@ const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const DIGITS = Buffer.from("0123456789abcdefghijklmnopqrstuv");
 /** 80 bits: that any two of 10^9 ids are equal has a probability of 10^-6. */
 const ID_LENGTH = 16;
-/** Ids are slices of one text, because random bytes are cheapest in large pieces. */
-const IDS_AT_ONCE = 512;
-
-let made = "";
-let used = 0;
 
 export function requestIdOf(headers: Headers): string {
   const given = headers.get("X-Request-Id");
@@ -21,14 +17,7 @@ export function requestIdOf(headers: Headers): string {
   return isFit ? given : newRequestId();
 }
 
-function newRequestId(): string {
-  if (used === made.length) {
-    made = randomDigits(IDS_AT_ONCE * ID_LENGTH);
-    used = 0;
-  }
-  used += ID_LENGTH;
-  return made.slice(used - ID_LENGTH, used);
-}
+const newRequestId = randomTexts(ID_LENGTH, randomDigits);
 
 function randomDigits(count: number): string {
   const bytes = crypto.getRandomValues(Buffer.alloc(count));

@@ -67,7 +67,7 @@ export function foldChanges<U extends CommitUnit>(units: readonly U[], context: 
 
 class Fold {
   readonly #context: FoldContext;
-  readonly #known: KnownResults;
+  #known: KnownResults | undefined;
   /** The pets that this group has changed. */
   readonly #folded = new Map<bigint, KnownPet>();
   readonly #movements: Movement[] = [];
@@ -76,9 +76,8 @@ class Fold {
   readonly #position: { revision: number; nonce: string };
 
   constructor(context: FoldContext) {
-    const { stored = NO_RECORDS, recordsMax = IDEMPOTENCY_RECORDS_MAX, newest, at } = context;
+    const { newest } = context;
     this.#context = context;
-    this.#known = new KnownResults(stored, { at, recordsMax });
     this.#revision = newest.revision;
     this.#position = { revision: newest.revision, nonce: newest.nonce };
   }
@@ -86,20 +85,20 @@ class Fold {
   change(change: Change): Outcome {
     const { idempotencyKey } = change;
     if (idempotencyKey === undefined) return this.#apply(change);
-    const known = this.#known.resultOf(idempotencyKey);
+    const known = this.#results.resultOf(idempotencyKey);
     // Equal requests have results of one kind.
     if (known?.kind === "replayed") return { kind: "replayed", item: known.result as InventoryItem };
     if (known !== undefined) return known;
     const outcome = this.#apply(change);
     if (outcome.kind === "updated" || outcome.kind === "unchanged") {
-      this.#known.record(idempotencyKey, outcome.item);
+      this.#results.record(idempotencyKey, outcome.item);
     }
     return outcome;
   }
 
   changeSet(set: ChangeSet): ChangeSetOutcome {
     const idempotencyKey = set.dryRun ? undefined : set.idempotencyKey;
-    const known = idempotencyKey && this.#known.resultOf(idempotencyKey);
+    const known = idempotencyKey && this.#results.resultOf(idempotencyKey);
     if (known?.kind === "replayed") return { kind: "replayed", ...(known.result as AppliedChanges) };
     if (known !== undefined) return known;
     return this.#applySet(set, idempotencyKey);
@@ -111,7 +110,7 @@ class Fold {
       this.#position.revision = this.#revision;
       this.#position.nonce = this.#context.nonce;
     }
-    return { movements, records: this.#known.made, position: this.#position };
+    return { movements, records: this.#known?.made ?? [], position: this.#position };
   }
 
   #apply(change: Change): Outcome {
@@ -143,8 +142,15 @@ class Fold {
       for (const effect of effects) this.#move(effect, set, revisions.get(effect.petId));
     }
     const result = { ...counts, revision: this.#revision, position: this.#position };
-    if (idempotencyKey !== undefined) this.#known.record(idempotencyKey, result);
+    if (idempotencyKey !== undefined) this.#results.record(idempotencyKey, result);
     return { kind: "applied", ...result };
+  }
+
+  /** Most groups need none. */
+  get #results(): KnownResults {
+    const { stored = NO_RECORDS, recordsMax = IDEMPOTENCY_RECORDS_MAX, at } = this.#context;
+    this.#known ??= new KnownResults(stored, { at, recordsMax });
+    return this.#known;
   }
 
   #petOf(petId: bigint): KnownPet | undefined {

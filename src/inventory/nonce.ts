@@ -1,9 +1,11 @@
 // Random values that distinguish the histories of a database before and after it was rewound.
 
+import { randomTexts } from "../random-texts.ts";
+
 /** The random part of a position: 16 hex digits. */
-export function makeNonce(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString("hex");
-}
+export const makeNonce = randomTexts(16, (digits) =>
+  crypto.getRandomValues(Buffer.alloc(digits / 2)).toString("hex"),
+);
 
 /** Random step of the keys' counter, so that a rewound database does not count the same numbers again. */
 export function makeCounterStep(): number {

@@ -178,9 +178,10 @@ export class SqliteWriter {
 
   /** Throws `retired` where the inventory has moved. */
   #change<T>(work: (newest: Position) => T, since?: number): T {
-    const isKnown = () => this.#ownCommit.recall() !== undefined;
+    let known: Position | undefined;
+    const isKnown = () => (known = this.#ownCommit.recall()) !== undefined;
     const lock = { lockTimeoutMs: this.#lockTimeoutMs, since, isKnown };
-    return this.#transaction(() => work(this.#ownCommit.recall() ?? this.#readNewest()), lock);
+    return this.#transaction(() => work(known ?? this.#readNewest()), lock);
   }
 
   #readNewest(): Position {
