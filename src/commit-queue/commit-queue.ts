@@ -1,13 +1,16 @@
 // Group commit, without I/O of its own: the changes of one turn of the event loop are a group. While it is being committed,
 // arriving changes wait; once they are a fair share of all changes under way, or no group is in flight, they are the next group.
-// Groups are committed in order. The queue is bounded; closing it commits the waiting changes. If the database refuses a group
-// because of one change, the group is committed in halves, so that only that change fails.
+// Where a group is expensive, it first waits a moment for the changes of nearly all clients. Groups are committed in order. The
+// queue is bounded; closing it commits the waiting changes. If the database refuses a group because of one change, the group is
+// committed in halves, so that only that change fails.
 
-import { type Clock, type Metrics, noMetrics, steadyClock } from "../inventory/ports.ts";
+import { type Metrics, noMetrics, steadyClock, type Timeout, type TimerClock } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store-error.ts";
 
 /** A group that starts within a turn has at least so many: of few clients all requests of the turn are a better group. */
 const EARLY_MIN = 4;
+/** A group that gathers starts with this share of the clients' changes. */
+const GATHERED_SHARE = 0.9;
 /** For each change: after some hundred changes the load of fewer clients counts. */
 const LOAD_DECAY = 0.999;
 
@@ -24,11 +27,16 @@ export interface CommitQueueOptions<Change, Outcome> {
   readonly groupsMax: number;
   /** A further group is at least this share of the changes under way. */
   readonly groupShare: number;
+  /**
+   * How long a group may wait for the changes of nearly all clients if no other is in flight, ms. A client that does not send its
+   * next change meanwhile is not waited for again. Default: 0.
+   */
+  readonly gatheringMs?: number;
   readonly metrics?: Metrics;
   /** Called after each group that was committed, when its changes have been resolved. */
   readonly onCommitted?: () => void;
   /** Default: the steady clock. */
-  readonly clock?: Clock;
+  readonly clock?: TimerClock;
 }
 
 /** Who waits for a change, such as a request. */
@@ -49,7 +57,7 @@ interface Waiting<Change, Outcome> {
 export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   readonly #options: CommitQueueOptions<Change, Outcome>;
   readonly #metrics: Metrics;
-  readonly #clock: Clock;
+  readonly #clock: TimerClock;
   readonly #sizeOf: (change: Change) => number;
   readonly #waiting: Waiting<Change, Outcome>[] = [];
   /** The sizes of all that wait. */
@@ -65,6 +73,8 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   #closed = false;
   /** A group starts in the next turn of the event loop. */
   #startsSoon = false;
+  /** Ends the wait for further changes. */
+  #gathering: Timeout | undefined;
 
   constructor(options: CommitQueueOptions<Change, Outcome>) {
     this.#options = options;
@@ -137,7 +147,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   }
 
   #commitNext(): void {
-    if (!this.#mayStart() || this.#waiting.length === 0) return;
+    if (this.#waiting.length === 0 || !this.#mayStart()) return;
     const group = withoutAborted(this.#takeGroup());
     if (group.length === 0) return this.#commitNext();
     this.#inFlight += 1;
@@ -151,16 +161,32 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     const end = this.#waiting.findIndex((each) => (size += each.size) > this.#options.groupMax);
     const group = this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(1, end));
     this.#waitingSize -= totalSize(group);
+    this.#clock.clearTimeout(this.#gathering);
+    this.#gathering = undefined;
     return group;
   }
 
   #mayStart(): boolean {
-    return this.#inFlight === 0 || (this.#inFlight < this.#options.groupsMax && this.#isShare());
+    if (this.#inFlight === 0) return this.#hasGathered();
+    return this.#inFlight < this.#options.groupsMax && this.#isShare();
   }
 
   /** Whether those that wait are worth a group of their own: small groups cost more commits than they save time. */
   #isShare(): boolean {
     return this.#waiting.length >= this.#load * this.#options.groupShare;
+  }
+
+  #hasGathered(): boolean {
+    const { gatheringMs = 0, groupMax } = this.#options;
+    const isEnough = this.#waiting.length >= this.#load * GATHERED_SHARE || this.#waitingSize >= groupMax;
+    if (gatheringMs === 0 || isEnough || this.#closed) return true;
+    const end = () => {
+      this.#gathering = undefined;
+      this.#load = this.#waiting.length;
+      this.#commitNext();
+    };
+    this.#gathering ??= this.#clock.setTimeout(end, gatheringMs, "gathering");
+    return false;
   }
 
   /** Starts the next group before it resolves this one's changes, so that the disk works while responses are sent. */

@@ -2,7 +2,7 @@
 // ledger keeps it with each update.
 
 import { holdsKey } from "../keys/redact.ts";
-import { randomTexts } from "../random-texts.ts";
+import { randomTexts } from "../inventory/random-texts.ts";
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 

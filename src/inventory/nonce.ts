@@ -1,6 +1,6 @@
 // Random values that distinguish the histories of a database before and after it was rewound.
 
-import { randomTexts } from "../random-texts.ts";
+import { randomTexts } from "./random-texts.ts";
 
 /** The random part of a position: 16 hex digits. */
 export const makeNonce = randomTexts(16, (digits) =>

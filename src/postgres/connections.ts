@@ -19,7 +19,7 @@ export class Connections {
   readonly health: SQL;
   /** Short reads: the changes for a list. */
   readonly lookups: SQL;
-  /** Groups of updates: one that runs, and one that waits for the lock behind it. */
+  /** Groups of updates, one at a time; the second connection is there if the first one is lost. */
   readonly updates: SQL;
   /** Imports, exports, verification, undo, keys: a service has four imports and undos at once, and keys must not wait. */
   readonly tasks: SQL;

@@ -15,13 +15,13 @@ import { Snapshot } from "../snapshot/snapshot.ts";
 /** Changes of one transaction at most: one fsync for hundreds of updates, while other processes wait only a few ms. */
 const GROUP_MAX = 512;
 /**
- * One group that the engine writes, and one that it finds when that is done. On SQLite also one that is being answered: with 64
- * clients groups of a half idle the database while they wait, and groups of a third cost half as many commits again. On
- * PostgreSQL, where a group costs as much as some fifteen changes, smaller groups are slower.
+ * On SQLite one group that the engine writes, one that it finds when that is done, and one that is being answered: with 64 clients
+ * groups of a half idle the database while they wait, and groups of a third cost half as many commits again. On PostgreSQL a group
+ * costs as much as some fifteen changes, so it is worth waiting for the changes of all clients (docs/decisions/0053).
  */
 const GROUPS = {
   sqlite: { groupsMax: 3, groupShare: 0.4 },
-  postgres: { groupsMax: 2, groupShare: 0.5 },
+  postgres: { groupsMax: 1, groupShare: 1, gatheringMs: 2 },
 } as const;
 
 /**

@@ -152,6 +152,76 @@ describe("two groups in flight", () => {
   });
 });
 
+describe("a group that gathers", () => {
+  /** Three changes were under way lately, all of which are on disk. */
+  async function openGathering({ groupsMax = 1 } = {}) {
+    const opened = openQueue({ gatheringMs: 2, groupsMax });
+    const { disk, add } = opened;
+    add(1);
+    await turns();
+    add(2, 3, 4);
+    await disk.finishLast();
+    await opened.clock.expire("gathering");
+    await disk.finishLast();
+    const before = disk.groups.length;
+    return { ...opened, groups: async () => (await disk.started()).slice(before) };
+  }
+
+  test("starts when nearly all clients have sent their changes, and no other is in flight", async () => {
+    const { disk, clock, add, groups } = await openGathering({ groupsMax: 2 });
+    add(5, 6);
+    expect(await groups()).toEqual([]);
+    add(7);
+    expect(await groups()).toEqual([[5, 6, 7]]);
+    add(8);
+    await disk.finishLast();
+    expect(await groups()).toEqual([[5, 6, 7]]);
+    add(9, 10);
+    expect(await groups()).toEqual([[5, 6, 7]]);
+    add(11);
+    expect(await groups()).toEqual([
+      [5, 6, 7],
+      [8, 9, 10, 11],
+    ]);
+    expect(clock.timers).toBe(0);
+  });
+
+  test("does not wait again for a client that has sent nothing for a while", async () => {
+    const { disk, clock, add, groups } = await openGathering();
+    add(5);
+    expect(await groups()).toEqual([]);
+    await clock.expire("gathering");
+    expect(await groups()).toEqual([[5]]);
+    await disk.finishLast();
+    add(6);
+    expect(await groups()).toEqual([[5], [6]]);
+    expect(clock.timers).toBe(0);
+  });
+
+  test("starts when it is full, however many clients there are", async () => {
+    const { disk, add } = openQueue({ gatheringMs: 2, groupMax: 2 });
+    add(1);
+    await turns();
+    add(2, 3, 4, 5);
+    for (let group = 1; group <= 3; group++) await disk.finishLast();
+    add(6);
+    expect(await disk.started()).toEqual([[1], [2, 3], [4, 5]]);
+    add(7);
+    expect(await disk.started()).toEqual([[1], [2, 3], [4, 5], [6, 7]]);
+  });
+
+  test("is committed when the queue is closed", async () => {
+    const { disk, queue, settled, add, groups } = await openGathering();
+    add(5);
+    expect(await groups()).toEqual([]);
+    const closing = queue[Symbol.asyncDispose]();
+    expect(await groups()).toEqual([[5]]);
+    await disk.finishLast();
+    await closing;
+    expect(settled.get(5)).toBe(outcomeOf(5));
+  });
+});
+
 describe("outcomes", () => {
   test("each change gets its own outcome, and not before its group is on disk", async () => {
     const { disk, settled, add } = openQueue();

@@ -3,6 +3,7 @@
 import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
 import { type Metrics, noMetrics } from "../../src/inventory/ports.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
+import { TestClock } from "../support/test-clock.ts";
 
 export interface Group {
   readonly changes: readonly number[];
@@ -43,12 +44,22 @@ export async function turns(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Its time is what the test sets; its timers fire when the test says so. */
+class SetClock extends TestClock {
+  at = 0;
+
+  override now(): number {
+    return this.at;
+  }
+}
+
 /** `sizeOf`: how many changes a change counts as; by default it is one. */
 export function openQueue({
   waitingMax = 1000,
   groupMax = 1000,
   groupsMax = 1,
   groupShare = 0.4,
+  gatheringMs = 0,
   sizeOf = (_change: number): number => 1,
 } = {}) {
   const disk = new Disk();
@@ -60,8 +71,8 @@ export function openQueue({
     commitFailed: (code) => reported.push(`failed ${code}`),
     changeRefused: () => reported.push("refused"),
   };
-  const clock = { at: 0, now: () => clock.at };
-  const limits = { waitingMax, groupMax, groupsMax, groupShare, sizeOf };
+  const clock = new SetClock(["gathering"]);
+  const limits = { waitingMax, groupMax, groupsMax, groupShare, gatheringMs, sizeOf };
   const queue = new CommitQueue<number, string>({ commit: disk.commit, ...limits, metrics, clock });
   /** The result of each change: its outcome, or the error's code or message. */
   const settled = new Map<number, string>();
