@@ -34,10 +34,11 @@ export class SavedViews {
     );
   }
 
+  /** A view that has gone from the page does not come back with a reload. */
   async remove(name: string): Promise<void> {
-    this.#show(this.#views.filter(({ id }) => id !== name));
     // Where nothing can be removed, nothing was stored.
     await this.#records.remove(name).catch(() => {});
+    this.#show(this.#views.filter(({ id }) => id !== name));
   }
 
   get #views(): readonly SavedView[] {
