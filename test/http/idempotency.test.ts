@@ -289,14 +289,20 @@ describe("after a restart of the service", () => {
   test("after a kill, retrying everything applies each update exactly once", async () => {
     using folder = new TemporaryFolder();
     const updates = Array.from({ length: 400 }, (_, i) => ({ petId: 1 + (i % PETS), quantity: 1000 + i }));
-    const sendAll = (to: TestService, till: string, onAnswer = () => {}) =>
-      Promise.allSettled(
-        updates.map(async ({ petId, quantity }) => {
-          const answer = await to.update(till, petId, quantity, named(`update-${quantity}`));
-          onAnswer();
-          return answer;
-        }),
-      );
+    // A client for each pet, one update after the other, so that the kill comes before most of them.
+    const sendAll = async (to: TestService, till: string, onAnswer = () => {}) => {
+      const results: PromiseSettledResult<Answer>[] = [];
+      const client = async (first: number) => {
+        for (let i = first; i < updates.length; i += PETS) {
+          const { petId, quantity } = updates[i]!;
+          const sent = to.update(till, petId, quantity, named(`update-${quantity}`));
+          [results[i]] = await Promise.allSettled([sent]);
+          if (results[i]!.status === "fulfilled") onAnswer();
+        }
+      };
+      await Promise.all(Array.from({ length: PETS }, (_, first) => client(first)));
+      return results;
+    };
     await using killed = await TestService.start({ folder, rows: ROWS });
     const till = await killed.makeKey();
     const first = await sendAll(killed, till, () => killed.signal("SIGKILL"));
