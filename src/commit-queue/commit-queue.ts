@@ -176,6 +176,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     return this.#waiting.length >= this.#load * this.#options.groupShare;
   }
 
+  /** Whether the changes of nearly all clients wait; if not, they get `gatheringMs` to arrive. */
   #hasGathered(): boolean {
     const { gatheringMs = 0, groupMax } = this.#options;
     const isEnough = this.#waiting.length >= this.#load * GATHERED_SHARE || this.#waitingSize >= groupMax;

@@ -1,8 +1,8 @@
 // The request id: the client's X-Request-Id if it is valid and contains no API key, else a random one. Short, because the
 // ledger keeps it with each update.
 
-import { holdsKey } from "../keys/redact.ts";
 import { randomTexts } from "../inventory/random-texts.ts";
+import { holdsKey } from "../keys/redact.ts";
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 

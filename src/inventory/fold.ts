@@ -146,7 +146,7 @@ class Fold {
     return { kind: "applied", ...result };
   }
 
-  /** Most groups need none. */
+  /** Made when it is needed: most groups have no idempotency key. */
   get #results(): KnownResults {
     const { stored = NO_RECORDS, recordsMax = IDEMPOTENCY_RECORDS_MAX, at } = this.#context;
     this.#known ??= new KnownResults(stored, { at, recordsMax });

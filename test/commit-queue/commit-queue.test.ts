@@ -210,6 +210,19 @@ describe("a group that gathers", () => {
     expect(await disk.started()).toEqual([[1], [2, 3], [4, 5], [6, 7]]);
   });
 
+  test("leaves out a change whose request was aborted meanwhile", async () => {
+    const { disk, clock, queue, settled, add, groups } = await openGathering();
+    const controller = new AbortController();
+    const aborted = queue.add(5, controller).catch((error: unknown) => error);
+    add(6);
+    expect(await groups()).toEqual([]);
+    controller.abort("gone");
+    await clock.expire("gathering");
+    expect(await groups()).toEqual([[6]]);
+    await disk.finishLast();
+    expect([await aborted, settled.get(6)]).toEqual(["gone", outcomeOf(6)]);
+  });
+
   test("is committed when the queue is closed", async () => {
     const { disk, queue, settled, add, groups } = await openGathering();
     add(5);
