@@ -78,9 +78,7 @@ test("a statement_timeout of the database cancels no update, however long it wai
     lockTimeoutMs: 30_000,
     retryOpen: false,
   });
-  const holder = await database.transaction(
-    "SET LOCAL statement_timeout = 0; SELECT 1 FROM write_lock FOR UPDATE",
-  );
+  const holder = await database.transaction("SELECT 1 FROM write_lock FOR UPDATE");
   const committing = young.commit([setTo(1n, 2)]);
   await until("the update to wait for longer than that", async () => (await waiters(database)).length > 0);
   await holder[Symbol.asyncDispose]();

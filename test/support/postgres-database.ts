@@ -65,7 +65,7 @@ export class TestDatabase implements AsyncDisposable {
 
   /** Another session's transaction, which has run `statement` and stays open until it is disposed of. */
   async transaction(statement: string): Promise<AsyncDisposable> {
-    const sql = new Bun.SQL(this.url, { max: 1 });
+    const sql = this.server.connect(this.name);
     const session = await sql.reserve();
     await session.unsafe("BEGIN");
     await session.unsafe(statement);
@@ -136,6 +136,6 @@ export async function makeDatabase(
 /** Runs a statement outside of every test's database. Only on the shared server the connection is kept: no test stops it. */
 async function administer(server: PostgresServer, statement: string): Promise<readonly Row[]> {
   if (server !== (await shared)) return server.run(statement);
-  administrator ??= new Bun.SQL(server.url(), { max: 1, bigint: true });
+  administrator ??= server.connect();
   return await administrator.unsafe(statement);
 }

@@ -139,11 +139,14 @@ export class PostgresServer implements AsyncDisposable {
     continueTree(this.pid);
   }
 
+  /** A connection for a test's own statements, for which no default timeout of the database holds. */
+  connect(database?: string): Bun.SQL {
+    return new Bun.SQL(this.url(database), { max: 1, bigint: true, connection: { statement_timeout: 0 } });
+  }
+
   /** Runs one statement, or several at once, on a connection of its own. */
   async run(statement: string, database?: string): Promise<readonly Row[]> {
-    // A test may give the database a default timeout, which is not for the test's own statements.
-    const connection = { statement_timeout: 0 };
-    await using sql = new Bun.SQL(this.url(database), { max: 1, bigint: true, connection });
+    await using sql = this.connect(database);
     return await sql.unsafe(statement);
   }
 
