@@ -3,7 +3,7 @@
 import { PostgresServer, removePostgres, type Row, sharedAddress } from "./postgres-server.ts";
 import { until } from "./until.ts";
 
-/** Closed connections take a moment to leave the server. */
+/** Closed connections take a moment to leave the server, and so do sessions that are ended. */
 const LEAVE_MS = 10_000;
 
 let shared: Promise<PostgresServer> | undefined;
@@ -78,10 +78,10 @@ export class TestDatabase implements AsyncDisposable {
     };
   }
 
-  /** Ends the sessions of the service: its next ones get the present defaults of the database and the server. */
+  /** Ends the sessions of the service, and waits until they have: its next ones get the present defaults of database and server. */
   async endSessions(): Promise<void> {
     await this.run(`
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      SELECT pg_terminate_backend(pid, ${LEAVE_MS}) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`);
   }
 
