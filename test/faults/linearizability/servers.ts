@@ -43,15 +43,9 @@ export class Servers implements AsyncDisposable {
 
   static async onPostgres(size: number): Promise<Servers> {
     const stack = new AsyncDisposableStack();
-    const server = await sharedServer();
-    const database = stack.use(await makeDatabase(server));
+    const database = stack.use(await makeDatabase(await sharedServer()));
     const start = () => TestService.start({ database: database.url });
-    const endSessions = async () => {
-      await server.run(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = '${database.name}' AND backend_type = 'client backend'`,
-      );
-    };
+    const endSessions = () => database.endSessions();
     const services = await Promise.all(Array.from({ length: size }, start));
     return new Servers(stack, { databaseUrl: database.url, start, endSessions }, services);
   }
