@@ -4,8 +4,17 @@
 import { describe, expect, test } from "bun:test";
 import { programOf } from "../../src/cli/run.ts";
 import { testContext } from "../support/in-process.ts";
-import { type Config, readSetting, SETTINGS } from "../../src/config.ts";
-import { endsWithinMs, FILES, imageEnv, metricsPortIn, settingIn, spanMs, textOf } from "./examples.ts";
+import { SETTINGS } from "../../src/config.ts";
+import {
+  assignments,
+  endsWithinMs,
+  FILES,
+  imageEnv,
+  metricsPortIn,
+  settingIn,
+  spanMs,
+  textOf,
+} from "./examples.ts";
 
 const PROGRAM = programOf(testContext());
 
@@ -18,13 +27,6 @@ function commandOf(words: readonly string[], within = PROGRAM): typeof PROGRAM {
 /** The flags of a command and of its subcommands. */
 function flagsWithin(command: typeof PROGRAM): (string | undefined)[] {
   return [...command.options.map(({ long }) => long), ...command.commands.flatMap(flagsWithin)];
-}
-
-/** The lines `NAME=value` of a unit or an environment file, without comments. */
-function assignments(text: string): Record<string, string> {
-  return Object.fromEntries(
-    [...text.matchAll(/^([A-Za-z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
-  );
 }
 
 test.each(FILES)("%s uses only variables, commands and flags that exist", (path) => {
@@ -56,40 +58,6 @@ test.each(FILES)("%s contains no secret", (path) => {
   for (const [, value] of text.matchAll(/^\s*(?:- )?\w*(?:PASSWORD|SECRET|TOKEN)\w*[:=]\s*(\S.*)$/gm)) {
     expect(value).toMatch(/^\$\{/);
   }
-});
-
-describe("the systemd unit", () => {
-  const unit = textOf("examples/systemd/petstock.service");
-  const settings = assignments(unit);
-  const env = assignments(textOf("examples/systemd/petstock.env"));
-
-  test("sets only existing variables, with valid values", () => {
-    const names = Object.keys(SETTINGS) as (keyof Config)[];
-    const known = names.filter((name) => SETTINGS[name].env in env);
-    expect(known).toHaveLength(Object.keys(env).length);
-    for (const name of known) expect(readSetting(name, undefined, env)).toBeDefined();
-  });
-
-  test("allows the service to end gracefully, and waits for its notifications", () => {
-    expect(Number(settings["TimeoutStopSec"]) * 1_000).toBeGreaterThan(endsWithinMs(env));
-    expect(settings).toMatchObject({ Type: "notify", ExecReload: "/bin/kill -HUP $MAINPID" });
-    // A check of the store takes at most the store's longest deadline; the watchdog is notified twice per interval.
-    expect(Number(settings["WatchdogSec"])).toBeGreaterThanOrEqual(20);
-  });
-
-  test("keeps the database in its only writable folder", () => {
-    expect(settings).toMatchObject({ ProtectSystem: "strict", StateDirectory: "petstock" });
-    expect(env["DATABASE_URL"]).toStartWith(`sqlite:/var/lib/${settings["StateDirectory"]}/`);
-    expect(settings["EnvironmentFile"]).toBe("/etc/petstock/petstock.env");
-  });
-
-  test("and Litestream's run as a permanent user, so that root's commands reach the folder", () => {
-    const [, user] = /^u (\S+) /m.exec(textOf("examples/systemd/sysusers.conf"))!;
-    for (const each of [settings, assignments(textOf("examples/litestream/litestream.service"))]) {
-      expect(each["User"]).toBe(user!);
-      expect(each).not.toHaveProperty("DynamicUser");
-    }
-  });
 });
 
 interface ComposeService {

@@ -5,7 +5,9 @@ import { read } from "../docs/document.ts";
 
 export const FILES = [
   "examples/systemd/petstock.service",
+  "examples/systemd/petstock@.service",
   "examples/systemd/petstock.env",
+  "examples/systemd/store.env",
   "examples/systemd/journald.conf",
   "examples/systemd/sysusers.conf",
   "examples/logrotate/petstock",
@@ -26,6 +28,13 @@ export const FILES = [
 ] as const;
 const texts = new Map(await Promise.all(FILES.map(async (path) => [path, await read(path)] as const)));
 export const textOf = (path: (typeof FILES)[number]) => texts.get(path)!;
+
+/** The lines `NAME=value` of a unit or an environment file, without comments. */
+export function assignments(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/^([A-Za-z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+  );
+}
 
 /** Variables by name. */
 export type Env = Readonly<Record<string, string | undefined>>;
