@@ -37,6 +37,8 @@ const LONG: readonly string[] = [
   "test/postgres/faults-network.test.ts",
   "test/postgres/faults-session.test.ts",
   "test/postgres/faults-resources.test.ts",
+  // Half a minute without a leader; the quick half promotes a standby itself (test/postgres/failover.test.ts).
+  "test/postgres/patroni/",
   // The quick half proves the same with a restored backup (test/feed/history.test.ts).
   "test/postgres/streams-failover.test.ts",
 ];
@@ -76,6 +78,7 @@ export const FIRST: readonly string[] = [
   "test/postgres/failover.test.ts",
   "test/postgres/faults-network.test.ts",
   "test/postgres/lost-connections.test.ts",
+  "test/postgres/patroni/leader-killed.test.ts",
   "test/sqlite/untrusted-backup.test.ts",
   "test/store/postgres-store.test.ts",
   "test/store/sqlite-store.test.ts",

@@ -24,6 +24,9 @@ export const FILES = [
   "examples/monitoring/prometheus-kubernetes.yaml",
   "examples/litestream/litestream.yml",
   "examples/litestream/litestream.service",
+  "examples/patroni/patroni.yml",
+  "examples/patroni/patroni.env",
+  "examples/patroni/etcd.env",
   "docs/deploying.md",
 ] as const;
 const texts = new Map(await Promise.all(FILES.map(async (path) => [path, await read(path)] as const)));

@@ -2,30 +2,16 @@
 // lost; with asynchronous replication the loss is noticed, and no old tag matches again.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { Answer, TestService } from "../support/service.ts";
-import { SEED } from "../support/sizes.ts";
+import type { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { CheckedLoad } from "./checked-load.ts";
-import { FollowedStream } from "../faults/followed-stream.ts";
+import { expectNothingLost, followAll } from "./failover-audit.ts";
 import { emptyPets, Fleet, TIMES } from "./fleet.ts";
 import { Pair } from "./pair.ts";
 
 setDefaultTimeout(120_000 + TIMES * 30_000);
 
 const PETS = 40;
-/** A stream of each service, from the present list on. */
-async function followAll(fleet: Fleet, key: string) {
-  const list = await fleet.any.list(key);
-  const all = fleet.services.map(({ url }) => FollowedStream.after(list, { url: () => url, key }));
-  return {
-    all,
-    reach: (answer: Answer) => Promise.all(all.map((stream) => stream.reaches(answer))),
-    async [Symbol.asyncDispose]() {
-      await Promise.all(all.map((stream) => stream[Symbol.asyncDispose]()));
-    },
-  };
-}
-
 test("with a synchronous standby a failover loses no acknowledged update, and the services recover", async () => {
   await using pair = await Pair.start();
   await pair.replicateSynchronously();
@@ -49,27 +35,13 @@ test("with a synchronous standby a failover loses no acknowledged update, and th
   load.stop();
   await running;
 
-  const ledger = (await fleet.ledger()).filter(({ by }) => by.requestId !== null);
-  const held = new Set(ledger.map(({ by }) => by.requestId));
-  const outcomes = [...load.updates];
-  const lost = outcomes.filter(([id, what]) => what === "acknowledged" && !held.has(id));
-  const invented = outcomes.filter(([id, what]) => what === "refused" && held.has(id));
-  const unknown = outcomes.filter(([, what]) => what === "unknown");
-  console.log(
-    `synchronous failover: ${load.writes} acknowledged, lost: ${lost.length}, ${load.refused} answers 503 ` +
-      `(${unknown.length} in doubt), ${load.lists} lists, stale: ${load.stale.length}; ` +
-      `first update ${recoveredMs} ms after the promotion began; seed ${SEED}`,
+  await expectNothingLost(
+    { fleet, key, load, streams },
+    {
+      title: "synchronous failover",
+      ending: `first update ${recoveredMs} ms after the promotion began`,
+    },
   );
-  expect({ lost, invented }).toEqual({ lost: [], invented: [] });
-  await streams.reach(await fleet.any.list(key));
-  for (const stream of streams.all) {
-    expect(stream.gone).toBe(0);
-    stream.expectTrue(ledger);
-  }
-  // Each update is in the ledger once.
-  expect(ledger).toHaveLength(held.size);
-  expect({ stale: load.stale, surprises: load.surprises }).toEqual({ stale: [], surprises: [] });
-  expect(JSON.parse(await fleet.command(["verify", "--json"])).problems).toEqual([]);
 });
 
 test("a commit whose wait for the standby is ended is not acknowledged before the standby has it", async () => {

@@ -5,10 +5,13 @@
 
 import {
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -26,13 +29,17 @@ const RUN_AS = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } :
 const ENVIRONMENT = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 
 /**
- * Waits until its standard input is closed, which this process does on purpose or by ending. Then it stops all servers,
- * frozen ones as well, and waits for them: a server killed by SIGKILL would leave its shared memory behind. It ignores
- * a terminal's Ctrl-C, and the test runner, which ends the child processes of a test that takes too long.
+ * Waits until its standard input is closed, which this process does on purpose or by ending. Then it kills what `serve`
+ * started, which might start servers again, stops all servers, frozen ones as well, and waits for them: a server killed by
+ * SIGKILL would leave its shared memory behind. It ignores a terminal's Ctrl-C, and the test runner, which ends the child
+ * processes of a test that takes too long.
  */
 const KEEPER = `
 trap '' INT TERM HUP
 read -r _
+for file in "$1"/*.pid; do
+  read -r pid < "$file" && kill -KILL "$pid"
+done
 for file in "$1"/*/postmaster.pid; do
   read -r pid < "$file" || continue
   kill -QUIT "$pid" && kill -CONT "$pid"
@@ -101,6 +108,32 @@ export class PostgresInstallation {
     });
     const [code, ...words] = await Promise.all([child.exited, child.stdout.text(), child.stderr.text()]);
     if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}: ${words.join("")}`);
+  }
+
+  /**
+   * Starts a program that runs until it is killed, as the user who owns the folder, in which it has a log and a file with
+   * its process. The keeper kills it at the latest.
+   */
+  serve(
+    name: string,
+    command: readonly string[],
+    env: Readonly<Record<string, string | undefined>>,
+  ): Bun.Subprocess {
+    const log = openSync(join(this.folder, `${name}.log`), "a");
+    const child = Bun.spawn([...command], {
+      ...RUN_AS,
+      cwd: this.folder,
+      env: { ...ENVIRONMENT, ...env },
+      stdin: "ignore",
+      stdout: log,
+      stderr: log,
+    });
+    closeSync(log);
+    const file = join(this.folder, `${name}.pid`);
+    writeFileSync(file, `${child.pid}\n`);
+    // The system gives its number to other processes later.
+    void child.exited.then(() => rmSync(file, { force: true }));
+    return child;
   }
 
   /** Makes a data directory: a copy of `from`, the template where absent. */
