@@ -74,6 +74,11 @@ function parseOrThrow<T>(parse: () => T, message: string): T {
 
 /** Polled, because the files may be behind symbolic links that change (certbot, Kubernetes). Two small files are cheap to read. */
 const CHECK_INTERVAL_MS = 1_000;
+/**
+ * A renewal replaces one file after the other, for which some tools take seconds. Files that do not fit are refused after this many
+ * checks in a row.
+ */
+const CHECKS_UNTIL_REFUSED = 5;
 /** Renewals happen weeks before the end, so this warning means that one has failed, and leaves time to repair it. */
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
@@ -96,15 +101,16 @@ export class CertificateWatch implements Disposable {
   readonly #ports: CertificatePorts;
   readonly #timer: ReturnType<typeof setInterval>;
   #served: Certificate;
-  /** The error of the last check, so that it is logged once and not each second. */
-  #lastError = "";
+  #failedChecks = 0;
+  /** The cause that was logged, so that it is logged once and not each second. */
+  #refusedBecause: string | undefined;
   #isExpiryLogged = false;
 
   constructor({ files, certificate }: CertificateSource, ports: CertificatePorts) {
     this.#files = files;
     this.#ports = ports;
     this.#served = certificate;
-    this.#timer = setInterval(() => this.reload(), CHECK_INTERVAL_MS);
+    this.#timer = setInterval(() => this.check(), CHECK_INTERVAL_MS);
     this.#timer.unref();
     this.#warnOfExpiry();
   }
@@ -114,21 +120,41 @@ export class CertificateWatch implements Disposable {
     return this.#served.expiresAt;
   }
 
-  /** Keeps the certificate in use if the files are invalid, such as when only one of the two is new. */
+  /** On request, when both files should be there: logs at once why they are refused. */
   reload(): void {
-    try {
-      this.#take(readCertificate(this.#files));
-      this.#lastError = "";
-    } catch (error) {
-      const cause = reasonOf(error);
-      if (cause !== this.#lastError) this.#ports.log.warn("certificate_refused", { cause });
-      this.#lastError = cause;
-    }
-    this.#warnOfExpiry();
+    const cause = this.#readFiles();
+    if (cause !== undefined) this.#refuse(cause);
+  }
+
+  /** Each second. Keeps the certificate in use while the files are invalid, such as when only one of the two is new. */
+  check(): void {
+    const cause = this.#readFiles();
+    if (cause === undefined) return;
+    this.#failedChecks += 1;
+    if (this.#failedChecks >= CHECKS_UNTIL_REFUSED && cause !== this.#refusedBecause) this.#refuse(cause);
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
+  }
+
+  /** The reason why the files cannot be used; undefined if their certificate is in use now. */
+  #readFiles(): string | undefined {
+    try {
+      this.#take(readCertificate(this.#files));
+      this.#failedChecks = 0;
+      this.#refusedBecause = undefined;
+      return undefined;
+    } catch (error) {
+      return reasonOf(error);
+    } finally {
+      this.#warnOfExpiry();
+    }
+  }
+
+  #refuse(cause: string): void {
+    this.#refusedBecause = cause;
+    this.#ports.log.warn("certificate_refused", { cause });
   }
 
   #take(found: Certificate): void {
