@@ -101,6 +101,13 @@ export const SETTINGS = {
     help: "open streams of changes of each API key; more get 429 `rate_limited`",
     ...wholeNumber({ min: 0, max: 1_000_000 }),
   },
+  keyDownloadsLimit: {
+    flag: "--key-downloads-limit",
+    env: "PETSTOCK_KEY_DOWNLOADS_LIMIT",
+    default: "100",
+    help: "lists of more than 64 KiB, of pets or labels, that are being sent to each API key; more get 429 `rate_limited`",
+    ...wholeNumber({ min: 1, max: 1_000_000 }),
+  },
   idempotencyLimit: {
     flag: "--idempotency-limit",
     env: "PETSTOCK_IDEMPOTENCY_LIMIT",

@@ -1,12 +1,15 @@
-// All labels as a response body. Up to 1 MiB it is one piece, which is kept until the labels change. A larger one is sent in
-// pages at the reader's pace: each page is a short read, since a slow reader must hold neither a snapshot of the database nor
-// more than a page in memory.
+// All labels as a response body, in pages that all readers of a form (JSON or CSV) share. A body of up to 1 MiB is kept until the
+// labels change; a larger one while it is being sent, at least.
 
-import { pipeline } from "node:stream";
-import { createGzip } from "node:zlib";
-import { ApiError } from "../http/api-error.ts";
-import type { LabelPage, LabelStore } from "../inventory/label-store.ts";
-import type { Encoding, WholeBody } from "../snapshot/encode.ts";
+import type { Awaitable } from "../inventory/awaitable.ts";
+import type { LabelStore } from "../inventory/label-store.ts";
+import type { Log, Metrics } from "../inventory/ports.ts";
+import { SingleFlight } from "../inventory/single-flight.ts";
+import { type Encoding, type WholeBody, wholeBody } from "../snapshot/encode.ts";
+import { type BodyPage, WHOLE_BYTES_MAX } from "../snapshot/paged-body.ts";
+import { type NumberedBody, type Pieces, piecesOf } from "../snapshot/pieces.ts";
+import type { ReaderMemory } from "../snapshot/reader-memory.ts";
+import { Readers } from "../snapshot/readers.ts";
 import { openLabelWriter } from "../transfer/write-rows.ts";
 
 export interface LabelForm {
@@ -20,129 +23,108 @@ export interface LabelBody {
   readonly body: WholeBody | Pieces;
 }
 
-type Bytes = Uint8Array<ArrayBuffer>;
-type Pieces = AsyncGenerator<Bytes>;
-
-/** A body of more bytes is not kept, and sent in pages. */
-const WHOLE_BYTES_MAX = 1024 * 1024;
-/** Reading and encoding a page takes some milliseconds. */
-const PAGE_LABELS = 1_000;
-/** Each takes some ten milliseconds, and a change of labels is rare. */
-const ATTEMPTS_MAX = 10;
-/** As for the list of pets (snapshot/encode.ts). */
-const GZIP_LEVEL = 4;
-
-/** The labels have changed since the first page. */
-class LabelsChangedError extends Error {
-  constructor() {
-    super("broken off: the labels have changed since its beginning");
-  }
+export interface LabelBodyPorts {
+  readonly readerMemory: ReaderMemory;
+  readonly log: Log;
+  readonly metrics: Metrics;
 }
 
-function changesTooOften(): ApiError {
-  const message = "The labels change too often to be read at once. Try again shortly.";
-  return new ApiError("unavailable", message, { "Retry-After": "1" });
-}
+const encoder = new TextEncoder();
+
+type Labels = Pick<LabelStore, "counter" | "readAll">;
+
+/** A larger body is not kept. */
+const KEPT_BYTES_MAX = 1024 * 1024;
+/** At least, as pages of the list: of a reader that has stopped, the runtime copies one. */
+const PAGE_BYTES = 32 * 1024;
+/** Encoding so many takes less than a millisecond, and they have at most 250 KB. */
+const BATCH_LABELS = 100;
 
 export class LabelBodies {
-  readonly #labels: Pick<LabelStore, "counter" | "page">;
-  readonly #kept = new Map<string, { readonly counter: number; readonly body: WholeBody }>();
-  /** The counter at which a form was too large to be kept: its pieces are not collected again, so slow readers hold one page. */
-  readonly #large = new Map<string, number>();
+  readonly #lists: Readonly<Record<LabelForm["format"], LabelList>>;
 
-  constructor(labels: Pick<LabelStore, "counter" | "page">) {
+  constructor(labels: Labels, ports: LabelBodyPorts) {
+    this.#lists = { json: new LabelList("json", labels, ports), csv: new LabelList("csv", labels, ports) };
+  }
+
+  /** All labels as of now. Throws a StoreError. */
+  async body({ format, encoding }: LabelForm): Promise<LabelBody> {
+    const list = this.#lists[format];
+    const version = await list.current();
+    return { counter: version.counter, body: list.body(version, encoding) };
+  }
+}
+
+interface LabelVersion extends NumberedBody {
+  readonly counter: number;
+  /** Bodies in one piece. */
+  readonly whole: Map<Encoding, WholeBody>;
+}
+
+/** The labels in one format. */
+class LabelList {
+  readonly #format: LabelForm["format"];
+  readonly #labels: Labels;
+  readonly #ports: LabelBodyPorts;
+  readonly #readers: Readers;
+  readonly #catchUps = new SingleFlight(() => this.#catchUp());
+  /** A large version can be collected once it is not sent any more. */
+  #latest: Pick<WeakRef<LabelVersion>, "deref"> | undefined;
+  #made = 0;
+
+  constructor(format: LabelForm["format"], labels: Labels, ports: LabelBodyPorts) {
+    this.#format = format;
     this.#labels = labels;
+    this.#ports = ports;
+    this.#readers = new Readers(ports.readerMemory);
   }
 
-  /** `counter` is the present one. Throws a StoreError. */
-  async body(form: LabelForm, counter: number): Promise<LabelBody> {
-    const name = `${form.format} ${form.encoding}`;
-    const kept = this.#kept.get(name);
-    if (kept?.counter === counter) return kept;
-    this.#kept.delete(name);
-    const made = await this.#makeUnchanged(form);
-    if ("blob" in made.body) this.#kept.set(name, { counter: made.counter, body: made.body });
-    return made;
+  /** The labels as of now, read once for all that ask meanwhile. */
+  current(): Awaitable<LabelVersion> {
+    return this.#catchUps.get();
   }
 
-  /** Begins again where the labels change before the first piece is sent. */
-  async #makeUnchanged(form: LabelForm): Promise<LabelBody> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#make(form);
-      } catch (error) {
-        if (!(error instanceof LabelsChangedError)) throw error;
-        if (attempt === ATTEMPTS_MAX) throw changesTooOften();
+  body(version: LabelVersion, encoding: Encoding): WholeBody | Pieces {
+    if (version.byteLength > WHOLE_BYTES_MAX)
+      return piecesOf(version, encoding, { readers: this.#readers, ...this.#ports });
+    const known = version.whole.get(encoding);
+    if (known !== undefined) return known;
+    const body = wholeBody(version, encoding);
+    version.whole.set(encoding, body);
+    return body;
+  }
+
+  async #catchUp(): Promise<LabelVersion> {
+    const known = this.#latest?.deref();
+    if (known !== undefined && known.counter === (await this.#labels.counter())) return known;
+    return this.#publish(await this.#read());
+  }
+
+  /** From one snapshot of the database, at full speed: slow readers hold pages, no snapshot. */
+  async #read(): Promise<LabelVersion> {
+    const pages: BodyPage[] = [];
+    const writer = openLabelWriter(this.#format);
+    const [start, end] = this.#format === "json" ? ['{"labels":', "}"] : ["", ""];
+    let text = start;
+    const counter = await this.#labels.readAll(async (labels) => {
+      for (let at = 0; at < labels.length; at += BATCH_LABELS) {
+        text += writer.page(labels.slice(at, at + BATCH_LABELS));
+        if (text.length < PAGE_BYTES) continue;
+        pages.push({ bytes: encoder.encode(text) });
+        text = "";
+        // Lets other requests run between pages.
+        await new Promise((resolve) => setImmediate(resolve));
       }
-    }
+    });
+    const ending = encoder.encode(text + writer.end() + end);
+    const byteLength = pages.reduce((sum, { bytes }) => sum + bytes.length, ending.length);
+    return { number: (this.#made += 1), counter, pages, ending, byteLength, whole: new Map() };
   }
 
-  async #make({ format, encoding }: LabelForm): Promise<LabelBody> {
-    const first = await this.#labels.page({ limit: PAGE_LABELS });
-    const { counter } = first;
-    const open = (): Pieces => {
-      const plain = this.#pieces(first, format);
-      return encoding === "gzip" ? compressed(plain) : plain;
-    };
-    const name = `${format} ${encoding}`;
-    const whole = this.#large.get(name) === counter ? undefined : await wholeOf(open());
-    if (whole !== undefined) return { counter, body: whole };
-    this.#large.set(name, counter);
-    return { counter, body: await begun(open()) };
-  }
-
-  /** The text from `first` on, page by page. Throws LabelsChangedError, so that the client sees a broken body. */
-  async *#pieces(first: LabelPage, format: LabelForm["format"]): Pieces {
-    const encoder = new TextEncoder();
-    const writer = openLabelWriter(format);
-    const [start, end] = format === "json" ? ['{"labels":', "}"] : ["", ""];
-    yield encoder.encode(start + writer.page(first.labels));
-    for (let { labels } = first; labels.length === PAGE_LABELS;) {
-      // Lets other requests run between pages.
-      await new Promise((resolve) => setImmediate(resolve));
-      const page = await this.#labels.page({ after: labels.at(-1)?.petId, limit: PAGE_LABELS });
-      if (page.counter !== first.counter) throw new LabelsChangedError();
-      labels = page.labels;
-      yield encoder.encode(writer.page(labels));
-    }
-    yield encoder.encode(writer.end() + end);
-  }
-}
-
-/** On another thread; a failure of `pieces` is thrown here, and an early end closes them. */
-async function* compressed(pieces: Pieces): Pieces {
-  const gzip = createGzip({ level: GZIP_LEVEL });
-  pipeline(pieces, gzip, () => {
-    // Iterating throws the error.
-  });
-  for await (const chunk of gzip) yield chunk as Bytes;
-}
-
-/** Undefined if there are more bytes than the limit. */
-async function wholeOf(pieces: Pieces): Promise<WholeBody | undefined> {
-  const read: Bytes[] = [];
-  let length = 0;
-  for await (const piece of pieces) {
-    read.push(piece);
-    length += piece.length;
-    if (length > WHOLE_BYTES_MAX) return undefined;
-  }
-  const bytes = new Uint8Array(Buffer.concat(read));
-  return { bytes, blob: new Blob([bytes]) };
-}
-
-/** Its first piece is read: a failure before it is thrown here, where the response has not begun. */
-async function begun(pieces: Pieces): Promise<Pieces> {
-  const { done, value: first } = await pieces.next();
-  return done === true ? pieces : joined(first, pieces);
-}
-
-async function* joined(first: Bytes, rest: Pieces): Pieces {
-  try {
-    yield first;
-    yield* rest;
-  } finally {
-    // Also where the client leaves before `rest` goes on.
-    await rest.return(undefined);
+  #publish(version: LabelVersion): LabelVersion {
+    const replaced = this.#latest?.deref()?.pages ?? [];
+    this.#latest = version.byteLength <= KEPT_BYTES_MAX ? { deref: () => version } : new WeakRef(version);
+    this.#readers.replacePages(version.number, { appeared: version.pages, replaced });
+    return version;
   }
 }

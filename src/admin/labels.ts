@@ -3,12 +3,15 @@
 import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import { encodingFor } from "../http/content-encoding.ts";
+import type { Downloads } from "../http/downloads.ts";
 import { entityTagsOf, weakTagIn } from "../http/entity-tags.ts";
 import { runLongWork } from "../http/long-work.ts";
 import type { Operation, Reply } from "../http/operation.ts";
 import { confirmWhole } from "../http/whole-request.ts";
 import type { LabelChangeOptions, LabelChangeResult } from "../inventory/label-store.ts";
+import type { Log, Metrics } from "../inventory/ports.ts";
 import type { InventoryStore } from "../inventory/store.ts";
+import type { ReaderMemory } from "../snapshot/reader-memory.ts";
 import { prefers } from "./accept.ts";
 import { jsonReply } from "./json-reply.ts";
 import { LabelBodies, type LabelForm } from "./label-body.ts";
@@ -24,14 +27,19 @@ export interface LabelPorts {
   readonly store: Pick<InventoryStore, "labels">;
   /** Rows that arrive take one: each stage holds a connection of PostgreSQL for as long as its client sends. */
   readonly slots: TaskSlots;
+  readonly downloads: Downloads;
+  /** Of large bodies, which slow readers may hold. */
+  readonly readerMemory: ReaderMemory;
+  readonly log: Log;
+  readonly metrics: Metrics;
 }
 
 const CONTENT_TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" } as const;
 
-export function listLabels({ authenticate, store: { labels } }: LabelPorts): Operation {
-  const bodies = new LabelBodies(labels);
+export function listLabels({ authenticate, store: { labels }, downloads, ...ports }: LabelPorts): Operation {
+  const bodies = new LabelBodies(labels, ports);
   return async (request, _, listener) => {
-    await authenticate(request, listener);
+    const key = await authenticate(request, listener);
     queryOf(request, "listLabels");
     const held = entityTagsOf(request.headers, "If-None-Match");
     const form = formOf(request.headers);
@@ -40,8 +48,11 @@ export function listLabels({ authenticate, store: { labels } }: LabelPorts): Ope
     // Weak comparison (RFC 9110, section 13.1.2): only the opaque tags count.
     if (held === "*" || held?.some(({ opaque }) => `"${opaque}"` === tag))
       return { status: 304, headers: { ETag: tag, ...CACHING } };
-    const made = await bodies.body(form, counter);
-    return { headers: headersOf(form, made.counter), body: made.body };
+    const { counter: present, body } = await bodies.body(form);
+    return {
+      headers: headersOf(form, present),
+      body: "blob" in body ? body : downloads.body(key, body),
+    };
   };
 }
 

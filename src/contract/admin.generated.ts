@@ -191,7 +191,7 @@ export interface paths {
          * @description Names, kinds, codes and low quantities, ascending by `petId`; as CSV with `Accept: text/csv`. Labels are annotations apart
          *     from the inventory: they have a tag of their own, and never change the tag of the list.
          *
-         *     A response of more than 1 MiB that is being sent when labels change is broken off: read it again.
+         *     The response is one state of the labels, also if they change while it is sent.
          *
          *     Role: `reader`.
          */

@@ -1,5 +1,7 @@
 // Limits the open streams: in all, and of each API key.
 
+import { KeySlots } from "../inventory/key-slots.ts";
+
 export interface StreamLimits {
   readonly streamsLimit: number;
   readonly keyStreamsLimit: number;
@@ -9,13 +11,13 @@ export interface StreamLimits {
 export type LimitReached = "streams" | "key_streams";
 
 export class StreamSlots {
-  readonly #limits: StreamLimits;
-  /** By the key's id. */
-  readonly #byKey = new Map<string, number>();
+  readonly #streamsLimit: number;
+  readonly #ofKeys: KeySlots;
   #taken = 0;
 
-  constructor(limits: StreamLimits) {
-    this.#limits = limits;
+  constructor({ streamsLimit, keyStreamsLimit }: StreamLimits) {
+    this.#streamsLimit = streamsLimit;
+    this.#ofKeys = new KeySlots(keyStreamsLimit);
   }
 
   get taken(): number {
@@ -24,18 +26,17 @@ export class StreamSlots {
 
   /** Takes a slot, which the caller frees; or says which limit is reached. */
   take(keyId: string): LimitReached | undefined {
-    const ofKey = this.#byKey.get(keyId) ?? 0;
-    if (ofKey >= this.#limits.keyStreamsLimit) return "key_streams";
-    if (this.#taken >= this.#limits.streamsLimit) return "streams";
-    this.#byKey.set(keyId, ofKey + 1);
+    if (!this.#ofKeys.take(keyId)) return "key_streams";
+    if (this.#taken >= this.#streamsLimit) {
+      this.#ofKeys.free(keyId);
+      return "streams";
+    }
     this.#taken += 1;
     return undefined;
   }
 
   free(keyId: string): void {
-    const ofKey = (this.#byKey.get(keyId) ?? 0) - 1;
-    if (ofKey > 0) this.#byKey.set(keyId, ofKey);
-    else this.#byKey.delete(keyId);
+    this.#ofKeys.free(keyId);
     this.#taken -= 1;
   }
 }

@@ -6,6 +6,7 @@ import type { StorageUse } from "../inventory/storage-use.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
+import type { ReaderMemory } from "../snapshot/reader-memory.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { CertificateWatch } from "./certificate.ts";
 import type { Operation } from "./operation.ts";
@@ -21,6 +22,7 @@ export interface MetricsOptions {
   /** Undefined for plain http. */
   readonly certificate: Pick<CertificateWatch, "expiresAt"> | undefined;
   readonly snapshot: Snapshot;
+  readonly readerMemory: Pick<ReaderMemory, "heldBytes" | "count">;
   readonly queue: { readonly waiting: number };
   readonly feed: { readonly count: number };
   readonly log: { readonly linesDropped: number };
@@ -41,21 +43,21 @@ interface Parts extends Omit<MetricsOptions, "registry"> {
 }
 
 async function readGauges(parts: Parts): Promise<Gauges> {
-  const { store, storage, keys, certificate, snapshot, queue, feed, log, isStopping } = parts;
+  const { store, storage, keys, certificate, snapshot, readerMemory, queue, feed, log } = parts;
   const database = await withTimeout(() => databaseState(store));
   const databaseUp = database !== undefined;
   // So that the gauges of the inventory are current even if no client requests the list.
   if (databaseUp) await withTimeout(async () => snapshot.current());
   const { position, pages, byteLength } = snapshot.latest;
   return {
-    ready: database === "here" && snapshot.isLoaded && !isStopping(),
+    ready: database === "here" && snapshot.isLoaded && !parts.isStopping(),
     databaseUp,
     revision: position.revision,
     pets: pages.reduce((sum, { ids }) => sum + ids.length, 0),
     waiting: queue.waiting,
     listBytes: byteLength,
-    supersededBytes: snapshot.readers.heldBytes,
-    readers: snapshot.readers.count,
+    supersededBytes: readerMemory.heldBytes,
+    readers: readerMemory.count,
     streams: feed.count,
     storage: databaseUp ? await withTimeout(async () => storage.get()) : undefined,
     certificateExpiresAt: certificate?.expiresAt,

@@ -23,6 +23,12 @@ export interface OpenBody {
   readonly stream: ReadableStream;
 }
 
+/** A large body in pieces (downloads.ts). It is opened last, when no other error can replace it. */
+export interface DeferredBody {
+  /** Throws an ApiError. */
+  readonly open: () => ReadableStream;
+}
+
 /** A response before the runtime's object is made, so that headers are set once. */
 export interface Reply {
   /** Default: 200. */
@@ -31,7 +37,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>> | Headers;
   /** `ETag`, if responses with different tags share `headers`. */
   readonly etag?: string;
-  readonly body?: string | WholeBody | AsyncGenerator<Uint8Array<ArrayBuffer>> | OpenBody;
+  readonly body?: string | WholeBody | DeferredBody | OpenBody;
 }
 
 /** Answers a request, or throws an ApiError, InvalidBodyError or StoreError. */
@@ -73,7 +79,7 @@ async function responseLater(reply: Promise<Reply>, context: Context): Promise<R
   }
 }
 
-type Body = string | Blob | ReadableStream | AsyncGenerator<Uint8Array<ArrayBuffer>> | undefined;
+type Body = string | Blob | ReadableStream | undefined;
 
 /** Sets what only this response has in the reply's own headers: the runtime copies them, and setting it in the copy takes longer. */
 function responseOf({ status = 200, headers: given, etag }: Reply, requestId: string, body: Body): Response {
@@ -84,22 +90,21 @@ function responseOf({ status = 200, headers: given, etag }: Reply, requestId: st
 }
 
 function bodyAtOnce({ body }: Reply): Body {
-  if (isOpen(body)) return body.stream;
-  return isWhole(body) ? body.blob : body;
+  return isWhole(body) ? body.blob : textOrStream(body);
 }
 
 /** A larger Blob takes 23 system calls if the response is asynchronous; a stream takes two. */
 const LATE_BYTES_MAX = 16 * 1024;
 
 function bodyLater({ body }: Reply, { method }: Request): Body {
-  if (isOpen(body)) return body.stream;
-  if (!isWhole(body)) return body;
+  if (!isWhole(body)) return textOrStream(body);
   // For HEAD the runtime takes Content-Length from the Blob.
   return body.bytes.length <= LATE_BYTES_MAX || method === "HEAD" ? body.blob : streamOf(body.bytes);
 }
 
-function isOpen(body: Reply["body"]): body is OpenBody {
-  return typeof body === "object" && "stream" in body;
+function textOrStream(body: Exclude<Reply["body"], WholeBody>): string | ReadableStream | undefined {
+  if (typeof body !== "object") return body;
+  return "open" in body ? body.open() : body.stream;
 }
 
 function isWhole(body: Reply["body"]): body is WholeBody {

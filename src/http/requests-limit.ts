@@ -5,10 +5,8 @@
 import { andThen } from "../inventory/awaitable.ts";
 import { ApiError } from "./api-error.ts";
 import type { Authenticate } from "./authenticate.ts";
-import type { Operation, Reply } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import type { RouteTable } from "./server.ts";
-
-type Pieces = AsyncGenerator<Uint8Array<ArrayBuffer>>;
 
 /** Builds the routes with an `authenticate` that counts requests, so that at most `requestsMax` are in flight. */
 export function limitRequests(
@@ -33,8 +31,8 @@ function mapOperations(routes: RouteTable, change: (operation: Operation) => Ope
 
 class InFlightRequests {
   readonly #requestsMax: number;
-  /** Requests from authentication on, and streamed bodies until their end. */
-  readonly #inFlight = new Set<object>();
+  /** From authentication to the reply. A body that is being sent is no work: large ones have limits of their own (downloads.ts). */
+  readonly #inFlight = new Set<Request>();
 
   constructor(requestsMax: number) {
     this.#requestsMax = requestsMax;
@@ -55,9 +53,9 @@ class InFlightRequests {
       const remove = () => void this.#inFlight.delete(request);
       try {
         const reply = operation(request, requestId, listener);
-        if (reply instanceof Promise) return reply.then((known) => this.#counted(known)).finally(remove);
+        if (reply instanceof Promise) return reply.finally(remove);
         remove();
-        return this.#counted(reply);
+        return reply;
       } catch (error) {
         remove();
         throw error;
@@ -75,23 +73,4 @@ class InFlightRequests {
     }
     this.#inFlight.add(request);
   }
-
-  #counted(reply: Reply): Reply {
-    return isInPieces(reply) ? { ...reply, body: this.#countedPieces(reply.body) } : reply;
-  }
-
-  /** Counts a streamed body from its first piece on. It never starts for HEAD, or if the client has disconnected. */
-  async *#countedPieces(pieces: Pieces): Pieces {
-    const body = {};
-    this.#inFlight.add(body);
-    try {
-      yield* pieces;
-    } finally {
-      this.#inFlight.delete(body);
-    }
-  }
-}
-
-function isInPieces(reply: Reply): reply is Reply & { readonly body: Pieces } {
-  return typeof reply.body === "object" && Symbol.asyncIterator in reply.body;
 }

@@ -83,6 +83,7 @@ export interface Metrics {
   changeRefused(): void;
   /** The list has caught up with changes of the store. */
   caughtUp(startedAt: number): void;
+  /** It was too slow. */
   readerCutOff(): void;
   keyRefused(reason: KeyRefusal): void;
   /** An event was sent to one stream of changes. */
@@ -117,7 +118,7 @@ export interface Gauges {
   readonly listBytes: number;
   /** Superseded pages kept for slow readers. */
   readonly supersededBytes: number;
-  /** Lists that are being sent in pages. */
+  /** Lists, of pets or labels, that are being sent in pages. */
   readonly readers: number;
   /** Undefined if the database does not respond. */
   readonly storage: StorageUse | undefined;

@@ -3,6 +3,7 @@
 import type { Config } from "../config.ts";
 import { CommitQueue } from "../commit-queue/commit-queue.ts";
 import { Feed } from "../feed/feed.ts";
+import { Downloads } from "../http/downloads.ts";
 import { Readiness } from "../http/readiness.ts";
 import { type CommitUnit, type OutcomeOf, sizeOf } from "../inventory/change-set.ts";
 import { type Log, type Metrics, noMetrics, systemClock } from "../inventory/ports.ts";
@@ -10,6 +11,8 @@ import type { Retirement } from "../inventory/retirement.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { ApiKeys } from "../keys/api-keys.ts";
+import { ReaderMemory } from "../snapshot/reader-memory.ts";
+import { Readers } from "../snapshot/readers.ts";
 import { Snapshot } from "../snapshot/snapshot.ts";
 
 /** Changes of one transaction at most: one fsync for hundreds of updates, while other processes wait only a few ms. */
@@ -33,6 +36,9 @@ const LOOK_INTERVAL_MS = { sqlite: 100, postgres: 200 } as const;
 export interface Core {
   readonly keys: ApiKeys;
   readonly snapshot: Snapshot;
+  /** Of all lists: pets and labels. */
+  readonly readerMemory: ReaderMemory;
+  readonly downloads: Downloads;
   readonly queue: InventoryQueue;
   /** Also woken by commits of this process that bypass the queue. */
   readonly feed: Feed;
@@ -47,7 +53,10 @@ export interface InventoryQueue extends AsyncDisposable {
   add<U extends CommitUnit>(unit: U, request: Pick<Request, "signal">): Promise<OutcomeOf<U>>;
 }
 
-interface CoreOptions extends Pick<Config, "database" | "queueLimit" | "streamsLimit" | "keyStreamsLimit"> {
+interface CoreOptions extends Pick<
+  Config,
+  "database" | "queueLimit" | "streamsLimit" | "keyStreamsLimit" | "keyDownloadsLimit"
+> {
   readonly store: InventoryStore;
   readonly log: Log;
 }
@@ -58,7 +67,9 @@ export async function openCore(
   metrics: Metrics = noMetrics,
 ): Promise<Core> {
   const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
-  const snapshot = new Snapshot(store, { log, metrics });
+  const readerMemory = new ReaderMemory();
+  const snapshot = new Snapshot(store, { log, metrics, readers: new Readers(readerMemory) });
+  const downloads = new Downloads({ keyDownloadsLimit: limits.keyDownloadsLimit, log, metrics });
   const feed = new Feed({
     store,
     isUsable: (key) => keys.isUsable(key),
@@ -81,7 +92,7 @@ export async function openCore(
   await ignoreUnavailable(async () => snapshot.current());
   await ignoreUnavailable(async () => warnIfRetired(await store.retirement(), log));
   const readiness = new Readiness({ store, snapshot });
-  return { keys, snapshot, queue: queue as InventoryQueue, feed, readiness };
+  return { keys, snapshot, readerMemory, downloads, queue: queue as InventoryQueue, feed, readiness };
 }
 
 /** Of a retired inventory lists are still served; every update is refused. */

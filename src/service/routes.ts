@@ -12,7 +12,7 @@ import type { RouteTable } from "../http/server.ts";
 import { type Rate, TokenBuckets } from "../http/token-buckets.ts";
 import { updateInventory } from "../http/update-inventory.ts";
 import type { MeasuredMethods } from "../http/with-metrics.ts";
-import { type Log, steadyClock, systemClock } from "../inventory/ports.ts";
+import { type Log, type Metrics, noMetrics, steadyClock, systemClock } from "../inventory/ports.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { pageRoutes } from "../pages/pages.ts";
 import type { Core } from "./core.ts";
@@ -21,11 +21,12 @@ interface RouteOptions extends Pick<Config, "rateLimit" | "refusalLimit" | "requ
   readonly clientOf: ClientAddressOf;
   readonly store: InventoryStore;
   readonly log: Log;
+  readonly metrics: Metrics | undefined;
 }
 
 export function routesOf(
-  { keys, snapshot, queue, feed, readiness }: Core,
-  { clientOf, store, log, rateLimit, refusalLimit, requestsLimit }: RouteOptions,
+  { keys, snapshot, readerMemory, downloads, queue, feed, readiness }: Core,
+  { clientOf, store, log, metrics, rateLimit, refusalLimit, requestsLimit }: RouteOptions,
 ): RouteTable {
   const authenticate = authenticator({
     keys,
@@ -35,11 +36,13 @@ export function routesOf(
   });
   return {
     ...limitRequests(requestsLimit, authenticate, (admit) => ({
-      "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot }) },
+      "/v1/inventory": { GET: listInventory({ authenticate: admit, snapshot, downloads }) },
       "/v1/inventory/:petId": { PATCH: updateInventory({ authenticate: admit, queue }) },
       ...adminRoutes({
         authenticate: admit,
         snapshot,
+        readerMemory,
+        downloads,
         queue,
         feed,
         store,
@@ -48,6 +51,7 @@ export function routesOf(
         taskSlots: new TaskSlots(),
         clock: systemClock,
         log,
+        metrics: metrics ?? noMetrics,
       }),
     })),
     ...pageRoutes(),

@@ -27,6 +27,7 @@ type ServiceSettings = Pick<
   | "queueLimit"
   | "streamsLimit"
   | "keyStreamsLimit"
+  | "keyDownloadsLimit"
   | "metricsAddress"
   | "rateLimit"
   | "refusalLimit"
@@ -122,7 +123,7 @@ function listen(core: Core, { tls, metrics, ...options }: ListenOptions): Runnin
     corsOrigins,
     refusals,
     clientOf,
-    routes: routesOf(core, options),
+    routes: routesOf(core, { ...options, metrics }),
     missingPage: MISSING_PAGE,
     certificate: tls?.certificate,
     ...(metrics && { metrics, measured: MEASURED }),
@@ -137,8 +138,8 @@ interface Drained {
 }
 
 /** Completes the requests in flight, then closes the parts behind them. */
-async function drain({ server, core: { snapshot, queue, keys }, sweep, fill }: Drained): Promise<void> {
-  await server.drain(() => snapshot.readers.piecesTaken);
+async function drain({ server, core: { downloads, queue, keys }, sweep, fill }: Drained): Promise<void> {
+  await server.drain(() => downloads.piecesTaken);
   for (const part of [queue, sweep, fill, keys]) await part[Symbol.asyncDispose]();
   await server.abort();
 }

@@ -4,28 +4,31 @@
 import { positionTag } from "../contract/position-tag.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { Position } from "../inventory/position.ts";
+import type { PagedBody } from "./paged-body.ts";
 import { changePage, makePage, PAGE_ITEMS, type Page, type PageChange, withSeparator } from "./page.ts";
 
-export interface ListVersion {
+export interface ListVersion extends PagedBody {
   /** Sequence number within this process. */
   readonly number: number;
   readonly position: Position;
   /** The position on the wire. */
   readonly etag: string;
   readonly pages: readonly Page[];
-  /** Length of the whole list, uncompressed. */
-  readonly byteLength: number;
 }
+
+const END = new TextEncoder().encode("]");
+const EMPTY = new TextEncoder().encode("[]");
 
 export function makeListVersion(number: number, position: Position, pages: readonly Page[]): ListVersion {
   const ordered = pages.map((page, index) => withSeparator(page, index === 0));
-  const closing = ordered.length === 0 ? "[]".length : "]".length;
+  const ending = ordered.length === 0 ? EMPTY : END;
   return {
     number,
     position,
     etag: positionTag(position),
     pages: ordered,
-    byteLength: ordered.reduce((sum, page) => sum + page.bytes.length, closing),
+    ending,
+    byteLength: ordered.reduce((sum, page) => sum + page.bytes.length, ending.length),
   };
 }
 

@@ -3,6 +3,7 @@
 
 import { itemJson } from "../contract/item-json.ts";
 import type { InventoryItem } from "../inventory/item.ts";
+import type { BodyPage } from "./paged-body.ts";
 
 /** A full page is about 26 KB: copied in a few µs, and 2,000 of them hold a million pets. */
 export const PAGE_ITEMS = 512;
@@ -12,17 +13,13 @@ const PAGE_ITEMS_MAX = 2 * PAGE_ITEMS;
 const COMMA = 0x2c;
 const BRACKET = 0x5b;
 
-export interface Page {
+export interface Page extends BodyPage {
   /** Ascending. */
   readonly ids: BigInt64Array;
   /** End offset of each item in `bytes`; an item starts, with its separator, where the previous one ends. */
   readonly ends: Uint32Array;
   /** Items, each preceded by its separator: `[` for the first item of the list, else a comma. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Raw deflate of `bytes`, ending on a byte boundary; compressed at first use, and cached unless the page is superseded. */
-  deflated?: Uint8Array<ArrayBuffer>;
-  /** A newer page replaced this one. Its size has been counted for slow readers, so it must not grow (`deflated`). */
-  superseded?: true;
 }
 
 /** The new state of one pet; `item` is undefined if the pet is removed. */

@@ -1,18 +1,10 @@
-// Accounts for the memory that slow readers hold. A reader keeps the pages of its list version alive; pages that newer ones
-// have replaced exist only for such readers. Their total is capped: beyond the cap the oldest readers are cut off.
+// Accounts for the memory that slow readers of one list hold. A reader keeps the pages of its version alive; pages that newer ones
+// have replaced exist only for such readers. The total of all lists is capped (reader-memory.ts).
 
-import type { Page } from "./page.ts";
+import type { BodyPage } from "./paged-body.ts";
+import { type HoldingReaders, ReaderMemory } from "./reader-memory.ts";
 
-/** Superseded pages kept for slow readers. Promise 6 (docs/reliability.md) allows 100 MB, overhead included. */
-const HELD_BYTES_MAX = 64 * 1024 * 1024;
-/**
- * Garbage is collected after this many bytes of replaced pages: the runtime counts objects, and pages are few and large, so
- * it would collect too late. Measured with 1,000,000 pets and all pages replaced repeatedly: a pause of 10 ms for each
- * 32 MB keeps 270 MB resident, instead of 450 MB.
- */
-const DISCARDED_BYTES_MAX = 32 * 1024 * 1024;
-
-/** A response that is sending a list version. */
+/** A response that is sending a version of the list. */
 export interface Reader {
   readonly version: number;
   /** Called when the reader is cut off: must drop its references to pages. */
@@ -32,17 +24,16 @@ interface VersionReaders {
   readonly held: Held[];
 }
 
-export class Readers {
-  readonly #heldBytesMax: number;
+export class Readers implements HoldingReaders {
+  readonly #memory: ReaderMemory;
   /** By version number, ascending. */
   readonly #byVersion = new Map<number, VersionReaders>();
-  readonly #firstVersionOf = new WeakMap<Page, number>();
+  readonly #firstVersionOf = new WeakMap<BodyPage, number>();
   #heldBytes = 0;
-  #discardedBytes = 0;
-  #piecesTaken = 0;
 
-  constructor(heldBytesMax = HELD_BYTES_MAX) {
-    this.#heldBytesMax = heldBytesMax;
+  constructor(memory = new ReaderMemory()) {
+    this.#memory = memory;
+    memory.add(this);
   }
 
   get heldBytes(): number {
@@ -51,15 +42,6 @@ export class Readers {
 
   get count(): number {
     return this.#byVersion.values().reduce((sum, { readers }) => sum + readers.size, 0);
-  }
-
-  /** Pieces sent so far, to all readers together. While it does not grow, all readers have stalled. */
-  get piecesTaken(): number {
-    return this.#piecesTaken;
-  }
-
-  takePiece(): void {
-    this.#piecesTaken += 1;
   }
 
   open(version: number, onCutOff: () => void): Reader {
@@ -80,35 +62,31 @@ export class Readers {
     for (const held of group.held) this.#reassign(held, reader.version);
   }
 
-  /** Records which pages are new in a list version, and which ones it no longer has. */
+  /** Records which pages are new in a version, and which ones it no longer has. */
   replacePages(
     version: number,
-    { appeared, replaced }: { appeared: readonly Page[]; replaced: readonly Page[] },
+    { appeared, replaced }: { appeared: readonly BodyPage[]; replaced: readonly BodyPage[] },
   ): void {
     for (const page of appeared) this.#firstVersionOf.set(page, version);
+    let replacedBytes = 0;
     for (const page of replaced) {
       page.superseded = true;
       const bytes = page.bytes.length + (page.deflated?.length ?? 0);
       this.#heldBytes += bytes;
-      this.#discardedBytes += bytes;
+      replacedBytes += bytes;
       this.#reassign({ bytes, firstVersion: this.#firstVersionOf.get(page) ?? 0 }, version);
     }
-    this.#enforceCap();
-    if (this.#discardedBytes < DISCARDED_BYTES_MAX) return;
-    this.#discardedBytes = 0;
-    Bun.gc(true);
+    this.#memory.afterReplacing(replacedBytes);
   }
 
-  /** Cuts off the oldest readers until the held pages are within the cap. */
-  #enforceCap(): void {
-    for (const { readers } of this.#byVersion.values()) {
-      if (this.#heldBytes <= this.#heldBytesMax) return;
-      for (const reader of readers) {
-        reader.cutOff = true;
-        reader.onCutOff();
-        this.close(reader);
-      }
+  cutOffOldest(): boolean {
+    const [oldest] = this.#byVersion.values();
+    for (const reader of oldest?.readers ?? []) {
+      reader.cutOff = true;
+      reader.onCutOff();
+      this.close(reader);
     }
+    return oldest !== undefined;
   }
 
   /** Assigns a page to the newest version before `end` that has readers and the page; without one, it is free. */

@@ -7,12 +7,11 @@ import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import { changeListVersion, type ListVersion, makeListVersion, PageBuilder } from "./list-version.ts";
-import { BodyPieces, type Encoding, type WholeBody, wholeBody } from "./encode.ts";
+import { type Encoding, type WholeBody, wholeBody } from "./encode.ts";
 import type { Page, PageChange } from "./page.ts";
+import { WHOLE_BYTES_MAX } from "./paged-body.ts";
+import { type Pieces, piecesOf } from "./pieces.ts";
 import { Readers } from "./readers.ts";
-
-/** Bodies up to this size are sent in one piece and not counted as held by slow readers. */
-const WHOLE_BYTES_MAX = 64 * 1024;
 
 interface SnapshotOptions {
   readonly log: Log;
@@ -57,9 +56,9 @@ export class Snapshot {
   }
 
   /** The body of a version that `current` gave: in one piece if small, else in pieces at the reader's pace. */
-  body(version: ListVersion, encoding: Encoding): WholeBody | AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  body(version: ListVersion, encoding: Encoding): WholeBody | Pieces {
     if (version.byteLength > WHOLE_BYTES_MAX)
-      return this.#stream(new BodyPieces(version, encoding), version.number);
+      return piecesOf(version, encoding, { readers: this.readers, log: this.#log, metrics: this.#metrics });
     if (version !== this.#version) return wholeBody(version, encoding);
     const known = this.#bodies.get(encoding);
     if (known !== undefined) return known;
@@ -119,25 +118,5 @@ export class Snapshot {
     this.#bodies = new Map();
     this.readers.replacePages(version.number, replacement);
     return version;
-  }
-
-  /** References the pages only through `pieces`, so that cutting off a reader frees them at once. */
-  async *#stream(pieces: BodyPieces, versionNumber: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const reader = this.readers.open(versionNumber, () => {
-      pieces.release();
-      this.#metrics.readerCutOff();
-    });
-    try {
-      for (let piece = await pieces.next(); piece !== undefined; piece = await pieces.next()) {
-        yield piece;
-        this.readers.takePiece();
-      }
-    } finally {
-      this.readers.close(reader);
-    }
-    if (!reader.cutOff) return;
-    this.#log.warn("slow_reader_cut_off", {});
-    // Breaks the chunked body, so that the client sees an error instead of a truncated list.
-    throw new Error("cut off: the reader was too slow, and its superseded pages were freed");
   }
 }

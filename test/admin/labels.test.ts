@@ -340,7 +340,7 @@ describe.each([...ENGINES])("%s", (engine) => {
   });
 });
 
-test("a response in pages is broken off where the labels change meanwhile, and whole where they do not", async () => {
+test("a response in pages is whole, with the labels as they were, although they change while it is sent", async () => {
   await using database = await EngineDatabase.of("SQLite", "1,1,available");
   await using service = await database.serve();
   const key = await database.makeKey("--role", "manager");
@@ -355,11 +355,8 @@ test("a response in pages is broken off where the labels change meanwhile, and w
     if (isChanged)
       await database.runOrThrow(["labels", "import", "-", "--format", "csv"], "petId,name\n59999,New\n");
     connection.resume();
-    if (isChanged) {
-      const received = await connection.closed();
-      expect(received).toStartWith("HTTP/1.1 200");
-      expect(received).not.toEndWith("0\r\n\r\n");
-    } else expect(JSON.parse((await connection.answer(question)).text).labels).toHaveLength(60_000);
+    const { labels } = JSON.parse((await connection.answer(question)).text);
+    expect([labels.length, labels.at(-1).name]).toEqual([60_000, "x".repeat(150)]);
   }
 });
 

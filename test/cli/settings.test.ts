@@ -40,6 +40,7 @@ const VALUES: Readonly<
   queueLimit: { good: ["1", "1000000"], bad: ["0", "1000001", "many", "1e3"] },
   idempotencyLimit: { good: ["1", "1000000000"], bad: ["0", "1000000001", "off", "1e6"] },
   streamsLimit: { good: ["0", "2000", "1000000"], bad: ["off", "-1", "1000001", "1e3"] },
+  keyDownloadsLimit: { good: ["1", "100", "1000000"], bad: ["0", "off", "1000001", "1e3"] },
   keyStreamsLimit: { good: ["0", "100", "1000000"], bad: ["off", "-1", "1000001", "1e3"] },
   lockTimeoutMs: { good: ["1ms", "60s", "1m"], bad: ["5", "0ms", "61s", "2m", "-5s", "1.5s", "5 s"] },
   shutdownDelayMs: { good: ["0s", "300s", "5m"], bad: ["5", "-1s", "301s", "6m", "0"] },

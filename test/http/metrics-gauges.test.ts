@@ -59,6 +59,7 @@ function scraper({ store, snapshot, show }: ScraperOptions) {
     keys: { firstExpiry: () => undefined },
     certificate: undefined,
     snapshot,
+    readerMemory: { heldBytes: 0, count: 0 },
     queue: { waiting: 0 },
     feed: { count: 0 },
     log: { linesDropped: 0 },

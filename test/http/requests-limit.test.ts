@@ -1,6 +1,7 @@
 // Requests beyond the limit are refused at once; requests in flight and requests without a key are served.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { scrape, WITH_METRICS } from "../support/metrics.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -54,20 +55,30 @@ test("requests without a valid key work at the limit, and are not counted", asyn
   expect((await service.list(key)).status).toBe(200);
 });
 
-test("a streamed list counts until its end, and not if it is never read", async () => {
+test("lists that are being sent take no places of requests, and those of one key leave the others alone", async () => {
   // Larger than the kernel's socket buffers.
   const rows = Array.from({ length: 200_000 }, (_, index) => `${index},0,available`);
-  await using service = await TestService.start({ rows, args: ["--requests-limit", "1"] });
-  const key = await service.makeKey();
-  const isFree = async () => (await service.ask("HEAD", LIST.path, { key })).status === 200;
-  expect([await isFree(), await isFree(), await isFree()]).toEqual([true, true, true]);
-  {
-    using reader = await RawConnection.open(service.url);
-    reader.send(requestOf(LIST, [["Authorization", `Bearer ${key}`]]));
+  const args = ["--requests-limit", "2", "--key-downloads-limit", "4", ...WITH_METRICS];
+  await using service = await TestService.start({ rows, args });
+  const [slow, other] = [await service.makeKey("--role", "reader"), await service.makeKey()];
+  using readers = new DisposableStack();
+  for (let at = 0; at < 4; at++) {
+    const reader = readers.use(await RawConnection.open(service.url));
+    reader.send(requestOf(LIST, [["Authorization", `Bearer ${slow}`]]));
     await reader.stall();
-    expect(await isFree()).toBe(false);
   }
-  await until("its place to be free", isFree);
+  expect((await scrape(service)).value("petstock_list_readers")).toBe(4);
+  const beyond = await service.list(slow);
+  expect([beyond.status, beyond.code, beyond.headers.get("Retry-After")]).toEqual([429, "rate_limited", "1"]);
+  // What has no large body needs no place, also of the same key.
+  expect((await service.list(slow, { "If-None-Match": "*" })).status).toBe(304);
+  expect((await service.ask("GET", "/admin/v1/me", { key: slow })).status).toBe(200);
+  expect((await service.update(other, 1, 1)).status).toBe(200);
+  const list = await fetch(service.url + LIST.path, { headers: { Authorization: `Bearer ${other}` } });
+  expect([list.status, ((await list.json()) as unknown[]).length]).toEqual([200, rows.length]);
+  readers.dispose();
+  const isFree = async () => (await service.ask("HEAD", LIST.path, { key: slow })).status === 200;
+  await until("their places to be free", isFree);
 });
 
 test("a request whose body does not arrive counts until its client disconnects", async () => {

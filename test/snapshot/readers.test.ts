@@ -4,6 +4,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { makePage, type Page } from "../../src/snapshot/page.ts";
+import { ReaderMemory } from "../../src/snapshot/reader-memory.ts";
 import { type Reader, Readers } from "../../src/snapshot/readers.ts";
 import { itemOf } from "./model-inventory.ts";
 
@@ -72,7 +73,7 @@ class Model {
 }
 
 function run(all: readonly Step[], cap: number, check: (model: Model, readers: Readers) => void): void {
-  const [model, readers] = [new Model(), new Readers(cap)];
+  const [model, readers] = [new Model(), new Readers(new ReaderMemory(cap))];
   const cutOff = new Set<number>();
   let opened = 0;
   readers.replacePages(0, { appeared: model.versions[0] ?? [], replaced: [] });
@@ -130,7 +131,7 @@ test("beyond the cap the oldest readers are cut off, no more than needed, and th
 });
 
 test("readers of the current version are never cut off", () => {
-  const readers = new Readers(0);
+  const readers = new Readers(new ReaderMemory(0));
   const pages = [pageOf(100), pageOf(100)];
   readers.replacePages(0, { appeared: pages, replaced: [] });
   const reader = readers.open(0, () => {});
@@ -138,4 +139,21 @@ test("readers of the current version are never cut off", () => {
   expect([reader.cutOff, readers.count, readers.heldBytes]).toEqual([false, 1, 0]);
   readers.replacePages(2, { appeared: [pageOf(50)], replaced: [pages[0] as Page] });
   expect([reader.cutOff, readers.count, readers.heldBytes]).toEqual([true, 0, 0]);
+});
+
+test("the cap is one for all lists: beyond it, readers of the list that holds most are cut off", () => {
+  const memory = new ReaderMemory(bytesOf(pageOf(101)));
+  const [small, large] = [new Readers(memory), new Readers(memory)];
+  const open = (readers: Readers, items: number) => {
+    const page = pageOf(items);
+    readers.replacePages(0, { appeared: [page], replaced: [] });
+    return { page, reader: readers.open(0, () => {}) };
+  };
+  const [slow, slower] = [open(small, 11), open(large, 101)];
+  expect(memory.count).toBe(2);
+  small.replacePages(1, { appeared: [], replaced: [slow.page] });
+  expect([slow.reader.cutOff, memory.heldBytes]).toEqual([false, bytesOf(slow.page)]);
+  large.replacePages(1, { appeared: [], replaced: [slower.page] });
+  expect([slow.reader.cutOff, slower.reader.cutOff]).toEqual([false, true]);
+  expect([memory.count, memory.heldBytes]).toEqual([1, bytesOf(slow.page)]);
 });

@@ -3,6 +3,7 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
+import { ReaderMemory } from "../../src/snapshot/reader-memory.ts";
 import { Readers } from "../../src/snapshot/readers.ts";
 import { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { until } from "../support/until.ts";
@@ -17,7 +18,7 @@ type Body = AsyncGenerator<Uint8Array<ArrayBuffer>>;
 
 class LongList {
   readonly model = new ModelInventory();
-  readonly readers = new Readers(CAP);
+  readonly readers = new Readers(new ReaderMemory(CAP));
   readonly snapshot = new Snapshot(this.model, { log: silent, readers: this.readers });
   #quantity = 0;
 

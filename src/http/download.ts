@@ -1,0 +1,80 @@
+// One body that is being sent in pieces. It can be cut off at any time, also while its reader takes nothing.
+
+import type { Pieces } from "../snapshot/pieces.ts";
+import { Pace } from "./pace.ts";
+
+export interface DownloadListener {
+  onPiece(): void;
+  /** Called once; also where the client has left before the response began. */
+  onEnd(download: Download): void;
+}
+
+export class Download {
+  readonly keyId: string;
+  readonly pace: Pace;
+  readonly stream: ReadableStream;
+  readonly #pieces: Pieces;
+  readonly #listener: DownloadListener;
+  #controller: ReadableStreamDirectController | undefined;
+  #isEnded = false;
+  #cutOffFor: Error | undefined;
+
+  constructor(keyId: string, pieces: Pieces, { pace, listener }: { pace: Pace; listener: DownloadListener }) {
+    this.keyId = keyId;
+    this.pace = pace;
+    this.#pieces = pieces;
+    this.#listener = listener;
+    this.stream = new ReadableStream({
+      type: "direct",
+      pull: (controller) => this.#send(controller),
+      // Also for HEAD, and where the client has left before the response began.
+      cancel: () => void this.#end(),
+    });
+  }
+
+  /** Closes the connection at once, so that the client sees a broken body, never a truncated one. */
+  cutOff(reason: string): void {
+    const controller = this.#controller;
+    if (!this.#end()) return;
+    this.#cutOffFor = new Error(reason);
+    this.#close(controller, this.#cutOffFor);
+  }
+
+  async #send(controller: ReadableStreamDirectController): Promise<void> {
+    if (this.#isEnded) return this.#close(controller, this.#cutOffFor);
+    this.#controller = controller;
+    try {
+      for await (const piece of this.#pieces) {
+        const written = controller.write(piece) as number | Promise<number>;
+        // Resolves when the socket has taken the piece, or the connection was lost.
+        if (written instanceof Promise) await written;
+        if (this.#isEnded) return;
+        this.pace.take(piece.length);
+        this.#listener.onPiece();
+      }
+      if (this.#end()) this.#close(controller);
+    } catch (error) {
+      if (this.#end()) this.#close(controller, error as Error);
+    }
+  }
+
+  /** The runtime may refuse to close a connection that was lost a moment ago. */
+  #close(controller: ReadableStreamDirectController | undefined, error?: Error): void {
+    try {
+      controller?.close(error);
+    } catch {
+      // It is closed.
+    }
+  }
+
+  /** False if it had ended before. */
+  #end(): boolean {
+    if (this.#isEnded) return false;
+    this.#isEnded = true;
+    this.#controller = undefined;
+    // Frees the pages that were not sent yet.
+    void this.#pieces.return(undefined);
+    this.#listener.onEnd(this);
+    return true;
+  }
+}

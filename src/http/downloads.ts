@@ -1,0 +1,100 @@
+// The large bodies that are being sent: at most some to each API key, and none to a reader that is too slow. They do not count as
+// requests in flight, so that readers of one key never take the places of others.
+
+import { KeySlots } from "../inventory/key-slots.ts";
+import type { KeyRecord } from "../inventory/key-store.ts";
+import {
+  type Log,
+  type Metrics,
+  noMetrics,
+  steadyClock,
+  type TimerClock,
+  type Timeout,
+} from "../inventory/ports.ts";
+import type { Pieces } from "../snapshot/pieces.ts";
+import { ApiError } from "./api-error.ts";
+import { Download } from "./download.ts";
+import type { DeferredBody } from "./operation.ts";
+import { BYTES_PER_S_MIN, Pace } from "./pace.ts";
+
+/** Short beside the time that a reader may be behind. */
+const CHECK_INTERVAL_MS = 5_000;
+
+export interface DownloadsOptions {
+  /** Of each API key. */
+  readonly keyDownloadsLimit: number;
+  readonly log: Log;
+  readonly metrics?: Metrics;
+  readonly clock?: TimerClock;
+}
+
+export class Downloads {
+  readonly #slots: KeySlots;
+  readonly #log: Log;
+  readonly #metrics: Metrics;
+  readonly #clock: TimerClock;
+  readonly #open = new Set<Download>();
+  #timer: Timeout | undefined;
+  #piecesTaken = 0;
+
+  constructor({ keyDownloadsLimit, log, metrics = noMetrics, clock = steadyClock }: DownloadsOptions) {
+    this.#slots = new KeySlots(keyDownloadsLimit);
+    this.#log = log;
+    this.#metrics = metrics;
+    this.#clock = clock;
+  }
+
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** Pieces taken so far, by all readers together. While it does not grow, all readers have stopped. */
+  get piecesTaken(): number {
+    return this.#piecesTaken;
+  }
+
+  /** A reply's body. Opening it throws `rate_limited` if the key has no place left. */
+  body(key: KeyRecord, pieces: Pieces): DeferredBody {
+    return { open: () => this.#start(key, pieces) };
+  }
+
+  #start(key: KeyRecord, pieces: Pieces): ReadableStream {
+    if (!this.#slots.take(key.id)) throw limitReached(key);
+    const download = new Download(key.id, pieces, { pace: new Pace(this.#clock), listener: this });
+    this.#open.add(download);
+    if (this.#timer === undefined) this.#timer = this.#checkLater();
+    return download.stream;
+  }
+
+  onPiece(): void {
+    this.#piecesTaken += 1;
+  }
+
+  onEnd(download: Download): void {
+    this.#open.delete(download);
+    this.#slots.free(download.keyId);
+  }
+
+  #checkLater(): Timeout {
+    const timer = this.#clock.setTimeout(() => this.#check(), CHECK_INTERVAL_MS, "downloads");
+    timer.unref();
+    return timer;
+  }
+
+  #check(): void {
+    for (const download of this.#open) {
+      if (!download.pace.isTooSlow) continue;
+      this.#log.warn("slow_reader_cut_off", { cause: "rate" });
+      this.#metrics.readerCutOff();
+      download.cutOff(`cut off: the reader took less than ${BYTES_PER_S_MIN} bytes a second`);
+    }
+    this.#timer = this.#open.size > 0 ? this.#checkLater() : undefined;
+  }
+}
+
+function limitReached({ name }: KeyRecord): ApiError {
+  const problem = `The API key "${name}" has reached its limit of large bodies that are being sent (--key-downloads-limit).`;
+  return new ApiError("rate_limited", `${problem} Try again after the time in Retry-After.`, {
+    "Retry-After": "1",
+  });
+}
