@@ -1,5 +1,6 @@
 // The link that signs in to the dashboard. The API key is in the fragment: browsers send it to no server and in no referrer, so
-// it is in no log of a server or a proxy.
+// it is in no log of a server or a proxy. The browser that opens the link keeps it in its list of visited pages, which no page can
+// change: the link is for a browser of one person alone.
 
 const PARAMETER = "#key=";
 

@@ -13,7 +13,7 @@ type Options = Readonly<Record<string, unknown>>;
 
 export const LINK_OPTION = new Option(
   "--link [url]",
-  `print a link that signs in to the dashboard, with a QR code on a terminal; default address: of --url, or from ${SETTINGS.host.env} and ${SETTINGS.port.env}`,
+  `print a link that signs in to the dashboard, with a QR code on a terminal; not for shared computers, because browsers keep it in their history; default address: of --url, or from ${SETTINGS.host.env} and ${SETTINGS.port.env}`,
 );
 
 /** The service's address for the link; undefined without `--link`. Throws a SettingError. */
@@ -33,8 +33,12 @@ function ownBase(env: Context["env"]): string {
   return networkUrl(settings);
 }
 
+const KEPT =
+  "The browser that opens the link keeps it in its history: for a computer that others use, create a key without --link.";
+
 /** Shows the link's QR code on a terminal, and says where the link does not work, or is not safe. */
 export async function explainLink(context: Context, link: string): Promise<void> {
+  printMessage(context, KEPT);
   if (isLoopback(link)) {
     const other = `${SETTINGS.host.flag} 0.0.0.0`;
     printMessage(

@@ -27,7 +27,12 @@ export async function welcome(
     lines.push(`For a link that signs in to the dashboard: ${create}`);
   } else {
     if (keyFile === undefined) {
-      lines.push("", "Open this link to sign in to the dashboard:", "", `  ${signInLink(url, key)}`);
+      lines.push(
+        "",
+        "Open this link to sign in to the dashboard (your browser keeps it in its history):",
+        "",
+        `  ${signInLink(url, key)}`,
+      );
       lines.push("", "Your API key, shown only this once:", "", `  ${key}`);
     }
     const header = `-H "Authorization: Bearer ${keyFile === undefined ? key : `$(cat ${keyFile})`}"`;

@@ -117,9 +117,11 @@ test.each<[what: string, signIn: (page: Page) => Promise<void>, folders: string[
     ["Local Storage"],
   ],
   [
-    "the key of a link in the local storage only",
+    // Chrome's own lists of visited pages hold the link, too (History, Sessions, Favicons); the browser of the tests keeps none.
+    "the key of a link in the local storage only, as far as the page decides",
     async (page) => {
       await page.goto(`${service.url}/#key=${key}`);
+      await page.getByRole("button", { name: /^Sign in as / }).click();
     },
     ["Local Storage"],
   ],
@@ -131,8 +133,11 @@ test.each<[what: string, signIn: (page: Page) => Promise<void>, folders: string[
     await signIn(page);
     await page.getByRole("rowheader", { name: "1", exact: true }).waitFor();
   }
-  expect(foldersWithKey(profile.path)).toEqual(folders);
+  expect(foldersWithKey(profile.path).filter((folder) => !VISITED.test(folder))).toEqual(folders);
 });
+
+/** What Chrome itself keeps of visited pages. */
+const VISITED = /^(?:History|Sessions|Favicons|Shortcuts|Top Sites|Network Action Predictor)/;
 
 async function enter(page: Page): Promise<void> {
   await page.getByLabel("API key").fill(key);
@@ -149,7 +154,9 @@ function foldersWithKey(profile: string): string[] {
     const bytes = readFileSync(join(parentPath, name));
     return bytes.includes(key) || bytes.includes(Buffer.from(key, "utf16le"));
   });
-  return found.map(({ parentPath }) => relative(join(profile, "Default"), parentPath).split(sep)[0]!);
+  return found.map(
+    ({ parentPath, name }) => relative(join(profile, "Default"), join(parentPath, name)).split(sep)[0]!,
+  );
 }
 
 test("the copy of the key that earlier versions kept for the tab is removed", async () => {

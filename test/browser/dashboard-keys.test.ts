@@ -24,7 +24,8 @@ afterAll(() => service[Symbol.asyncDispose]());
 async function openKeys(key: string, options: DashboardOptions = {}): Promise<DashboardTab> {
   const tab = await DashboardTab.open(service, {
     ...options,
-    query: `keys${options.query ?? ""}#key=${key}`,
+    query: `keys${options.query ?? ""}`,
+    key,
   });
   await tab.page.getByRole("heading", { name: "Keys", level: 1 }).waitFor();
   return tab;
@@ -34,7 +35,8 @@ async function openKeys(key: string, options: DashboardOptions = {}): Promise<Da
 async function openAtShop(key: string, options: DashboardOptions = {}): Promise<DashboardTab> {
   const tab = await DashboardTab.open(service, options);
   await answerAtShop(tab, service);
-  await tab.page.goto(`${SHOP}/keys#key=${key}`);
+  await tab.page.goto(`${SHOP}/keys`);
+  await tab.signIn(key);
   return tab;
 }
 
@@ -64,6 +66,7 @@ describe("a key for a colleague", () => {
     const link = await page.evaluate<string>("navigator.clipboard.readText()");
     expect(link).toStartWith(`${service.url}/#key=petstock_`);
     await using colleague = await DashboardTab.open(service, { query: link.slice(service.url.length + 1) });
+    await colleague.agreeToLink("Ben");
     await colleague.sees("Signed in as Ben.");
     await page.getByRole("button", { name: "Done" }).press("Enter");
     await rowOf(tab, "Ben").getByText("Manager").waitFor();
@@ -161,7 +164,7 @@ test("a key is revoked by keyboard, and moves to “All”, whose address can be
 test("the last admin is revoked only after its name was typed", async () => {
   await using alone = await TestService.start({ rows: ["1,5,available"] });
   const only = await alone.makeKey("--name", "Only", "--role", "admin");
-  await using tab = await DashboardTab.open(alone, { query: `keys#key=${only}` });
+  await using tab = await DashboardTab.open(alone, { query: "keys", key: only });
   tab.tab.expectProblem(/409/);
   tab.tab.expectProblem(/401/);
   const { page } = tab;
@@ -197,7 +200,8 @@ test("where the Admin API is denied, the page says so", async () => {
   await using tab = await DashboardTab.open(service);
   tab.tab.expectProblem(/403/);
   await tab.page.route("**/admin/v1/**", (route) => route.fulfill({ status: 403, body: "denied" }));
-  await tab.page.goto(`${service.url}/keys#key=${ana}`);
+  await tab.page.goto(`${service.url}/keys`);
+  await tab.signIn(ana);
   await tab.sees("Keys cannot be managed at this address");
 });
 

@@ -1,6 +1,6 @@
 // A link that signs in: what it leaves behind in the browser, and what it asks.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";
 import { DashboardTab } from "./dashboard.ts";
 import { expectAccessible } from "./expect-accessible.ts";
@@ -20,12 +20,13 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 test.each(["/", "/?q=1", "/activity"])(
-  "on %s signs in; the key is in no address, title, referrer or step of the history",
+  "on %s asks, then signs in; the page keeps the key in no address, title, referrer or step of the tab's history",
   async (path) => {
     await using tab = await DashboardTab.open(service);
     const { page } = tab;
     await page.goto("about:blank");
     await page.goto(`${service.url}${path}#key=${ana}`);
+    await tab.agreeToLink("Ana");
     await tab.sees("Signed in as Ana.");
     expect(page.url()).toBe(service.url + path);
     const kept = await page.evaluate<unknown[]>(
@@ -46,12 +47,14 @@ test.each(["/", "/?q=1", "/activity"])(
 test("a new tab is signed in; after “This is a shared computer” it is not", async () => {
   await using tab = await DashboardTab.open(service, { query: `#key=${ana}` });
   const { page } = tab;
+  await tab.agreeToLink("Ana");
   await tab.sees("Signed in as Ana.");
   const other = await page.context().newPage();
   await other.goto(service.url);
   await other.getByRole("rowheader", { name: "1", exact: true }).waitFor();
-  await page.getByRole("button", { name: "This is a shared computer" }).click();
-  await tab.sees("The key stays in this tab only");
+  await page.getByRole("button", { name: /^Account: / }).click();
+  await page.getByRole("menuitem", { name: "This is a shared computer" }).click();
+  await tab.sees("A link that you signed in by stays in the browser's history: clear that, too");
   await page.getByRole("button", { name: /^Account: / }).click();
   await tab.sees("Signed in in this tab only");
   await tab.sees("Manager: changes everything but keys");
@@ -62,13 +65,65 @@ test("a new tab is signed in; after “This is a shared computer” it is not", 
   expect(await other.getByLabel("This is a shared computer").isChecked()).toBe(true);
 });
 
+describe("where nobody is signed in, a link", () => {
+  test.each([390, 1280])(
+    "asks on a page of %d px, with the service's host, and shows no stock before",
+    async (width) => {
+      await using tab = await DashboardTab.open(service, {
+        query: `#key=${ana}`,
+        viewport: { width, height: 800 },
+      });
+      const { page } = tab;
+      const dialog = page.getByRole("dialog", { name: "Sign in as Ana?" });
+      await dialog
+        .getByText(`The link signs this browser in to ${new URL(service.url).host} as Ana`)
+        .waitFor();
+      await tab.sees("(Manager: changes everything but keys)");
+      await tab.sees("The browser's history keeps the link");
+      await expectAccessible(page, `the question of a link, ${width} px`);
+      expect(await page.getByRole("rowheader").count()).toBe(0);
+      expect(tab.tab.requested.filter((url) => /\/v1\/inventory|\/changes/.test(url))).toEqual([]);
+      await tab.press("Enter");
+      await tab.sees("Signed in as Ana.");
+    },
+  );
+
+  test.each<[what: string, leave: (tab: DashboardTab) => Promise<unknown>]>([
+    ["Escape", (tab) => tab.press("Escape")],
+    ["the other button", (tab) => tab.page.getByRole("button", { name: "Not now" }).click()],
+    ["a reload", (tab) => tab.page.reload()],
+    [
+      "a step back and forward",
+      async ({ page }) => {
+        await page.goBack();
+        await page.goForward();
+      },
+    ],
+  ])("signs in nobody, and stores nothing, by %s", async (_, leave) => {
+    await using tab = await DashboardTab.open(service);
+    const { page } = tab;
+    await page.goto("about:blank");
+    await page.goto(`${service.url}/activity#key=${ana}`);
+    const dialog = page.getByRole("dialog", { name: "Sign in as Ana?" });
+    await dialog.waitFor();
+    await leave(tab);
+    await dialog.waitFor({ state: "detached" });
+    await page.getByLabel("API key").waitFor();
+    expect(page.url()).toBe(`${service.url}/activity`);
+    expect(await page.evaluate<string>("JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe("{}");
+    await page.reload();
+    await page.getByLabel("API key").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+});
+
 test("another link asks before it switches, by keyboard too", async () => {
   await using tab = await DashboardTab.open(service, { key: ana });
   const { page } = tab;
   const open = (key: string) => page.evaluate(`location.hash = ${JSON.stringify(`key=${key}`)}`);
   await open(ben);
   const dialog = page.getByRole("dialog", { name: "Use the key of the link?" });
-  await dialog.getByText("The link signs in as Ben. You are signed in as Ana.").waitFor();
+  await dialog.getByText("as Ben (Clerk: counts, and sets quantities). You are signed in as Ana.").waitFor();
   expect(page.url()).toBe(`${service.url}/`);
   await expectAccessible(tab.page, "the question of a link");
   await tab.press("Escape");

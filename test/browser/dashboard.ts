@@ -54,6 +54,11 @@ export class DashboardTab implements AsyncDisposable {
     await this.page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
   }
 
+  /** Answers the question of a link that was opened here. */
+  async agreeToLink(name: string): Promise<void> {
+    await this.page.getByRole("button", { name: `Sign in as ${name}`, exact: true }).click();
+  }
+
   async signOut(): Promise<void> {
     await this.page.getByRole("button", { name: /^Account/ }).click();
     await this.page.getByRole("menuitem", { name: "Sign out" }).click();

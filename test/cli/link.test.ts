@@ -49,7 +49,7 @@ describe("the link", () => {
     expect(isWellFormedKey(key)).toBe(true);
     expect((await service.update(key, 1, 2)).status).toBe(200);
     expect(stderr).toMatch(
-      /^Key \w{12} \(default\/ana, clerk, never expires\)\. This link signs in[^\n]+\n$/,
+      /^Key \w{12} \(default\/ana, clerk, never expires\)\. This link signs in[^\n]+\nThe browser [^\n]+ keeps it in its history[^\n]+ without --link\.\n$/,
     );
     expect(stderr).not.toContain("petstock_");
   });

@@ -43,8 +43,9 @@ test("the dashboard signs in, edits with every digit of an id, shows others' cha
   await quantitiesAre(77, 4);
 });
 
-test("a link signs in, and leaves no key in the address", async () => {
+test("a link signs in after a question, and leaves no key in the address", async () => {
   await using tab = await DashboardTab.open(service, { query: `#key=${key}` });
+  await tab.agreeToLink("test");
   await tab.sees("Signed in as test.");
   expect(tab.page.url()).toBe(`${service.url}/`);
   await tab.page.reload();

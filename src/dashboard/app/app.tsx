@@ -5,7 +5,7 @@ import type { Dashboard } from "./dashboard.ts";
 import { CommandHost } from "../command/command-host.tsx";
 import { TransferHost } from "../transfer/transfer-host.tsx";
 import { SignInDialog, SignInPage } from "../session/sign-in.tsx";
-import { SwitchDialog } from "../session/switch-dialog.tsx";
+import { LinkDialog } from "../session/link-dialog.tsx";
 import { ForeignEditDialog } from "./foreign-edit-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
@@ -22,7 +22,16 @@ export function App({ dashboard }: { readonly dashboard: Dashboard }) {
   }, [session.checking, path]);
   const wasForm = useRef(false);
   wasForm.current ||= session.phase === "out";
-  if (session.phase === "out") return <SignInPage dashboard={dashboard} session={session} />;
+  const question = session.offer !== undefined && (
+    <LinkDialog dashboard={dashboard} question={session.offer} />
+  );
+  if (session.phase === "out")
+    return (
+      <>
+        <SignInPage dashboard={dashboard} session={session} />
+        {question}
+      </>
+    );
   return (
     <div class="shell" {...fileDrop(dashboard)}>
       <Navigation dashboard={dashboard} />
@@ -37,11 +46,9 @@ export function App({ dashboard }: { readonly dashboard: Dashboard }) {
       <NoticeBar dashboard={dashboard} />
       {session.phase === "in" && <TransferHost dashboard={dashboard} />}
       {session.phase === "in" && <CommandHost dashboard={dashboard} />}
-      {session.phase === "in" && session.offer !== undefined && (
-        <SwitchDialog dashboard={dashboard} offer={session.offer} />
-      )}
       {session.phase === "in" && <ForeignEditDialog dashboard={dashboard} />}
       {session.phase === "refused" && <SignInDialog dashboard={dashboard} session={session} />}
+      {question}
     </div>
   );
 }

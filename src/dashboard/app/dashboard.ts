@@ -109,7 +109,7 @@ export class Dashboard {
     return this.#environment;
   }
 
-  /** Opens the page in the address, and signs in by the address or with the key that this browser stores. */
+  /** Opens the page in the address, and signs in with the key that this browser stores. A link in the address asks. */
   start(): void {
     const { address } = this.#environment;
     // First, so that the key is in the address for as short as possible.

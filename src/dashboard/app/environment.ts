@@ -56,7 +56,10 @@ export interface AddressBar {
   /** Adds a step to the browser's history. Takes a path, a query, or both. */
   readonly push: (address: string) => void;
   readonly replace: (address: string) => void;
-  /** The fragment if it holds an API key, which is then removed from the address and from the browser's history; otherwise empty. */
+  /**
+   * The fragment if it holds an API key, which is then removed from the address and from this tab's steps back and forward; otherwise
+   * empty. The browser's list of visited pages keeps it.
+   */
   readonly takeKeyFragment: () => string;
   /** Calls the listener when the user opens another fragment of the open page. */
   readonly onFragment: (listener: () => void) => void;

@@ -17,10 +17,15 @@ export interface SessionState {
   readonly remember: boolean;
   /** Whether `me` is known; `unavailable`: the Admin API is not reachable, so it never will be. */
   readonly identity: "asking" | "known" | "unavailable";
-  /** A link with another key was opened: which one to use? `name` is that key's, once it is known. */
-  readonly offer: { readonly name: string | undefined } | undefined;
+  /** A link with a key that is not in use was opened: sign in with it? */
+  readonly offer: LinkQuestion | undefined;
   /** Why signing in, or loading the list, failed. */
   readonly message: string | undefined;
+}
+
+export interface LinkQuestion {
+  /** Whose key it is; undefined where the Admin API is not reachable. */
+  readonly me: Me | undefined;
 }
 
 /** The progress of saving one pet's quantity. */

@@ -58,6 +58,7 @@ function NewKey({ manager, dialog: { created } }: MadeKeyDialogProps) {
         <b>Shown only now.</b> Anyone with the link or the key is signed in as {created.name} ({role}:{" "}
         {rights}).
       </p>
+      <p>A browser keeps the link in its history. For a computer that others use, give the key alone.</p>
       {isLoopback(origin) ? <NoPhone /> : <PhoneCode link={link} name={created.name} />}
       <SecretText
         id="made-link"

@@ -18,7 +18,11 @@ const PAUSE_MS = 2_000;
  * Undefined where the Admin API is not reachable. Tries again for as long as only the network or the load is in the way. Throws
  * `invalid_api_key`, and the signal's reason.
  */
-export async function readMe(admin: PetstockAdmin, signal: AbortSignal): Promise<Me | undefined> {
+export async function readMe(
+  admin: PetstockAdmin,
+  signal: AbortSignal,
+  onTrouble: (error: RequestError) => void = () => {},
+): Promise<Me | undefined> {
   for (;;) {
     try {
       return await admin.me({ signal });
@@ -27,6 +31,7 @@ export async function readMe(admin: PetstockAdmin, signal: AbortSignal): Promise
       if (!(error instanceof RequestError)) throw error;
       if (error.code === "invalid_api_key") throw error;
       if (!isRetryable(error, true)) return undefined;
+      onTrouble(error);
     }
     await pause(PAUSE_MS, signal);
   }

@@ -1,47 +1,56 @@
-// A link that was opened while another key is signed in: the person decides which key to use. Otherwise a link from another person could
-// make a person work under another name without noticing it.
+// A link with a key that this page does not use: the person decides whether it signs in. Otherwise a link from another person could
+// make a person work under another name without noticing it, also where nobody is signed in.
 
-import { PetstockError } from "../../client/client.ts";
+import { PetstockError, type RequestError } from "../../client/client.ts";
 import type { Environment } from "../app/environment.ts";
-import type { StateStore } from "../app/state.ts";
-import { refusalMessage } from "./refusal-message.ts";
+import type { LinkQuestion, StateStore } from "../app/state.ts";
+import { readMe } from "./identify.ts";
+
+export interface LinkOfferEvents {
+  /** The service cannot say now whose key it is; it is asked again. */
+  readonly onTrouble: (error: RequestError) => void;
+  /** The service does not accept the link's key: there is no question. */
+  readonly onRefused: (error: PetstockError) => void;
+}
 
 export class LinkOffer {
   readonly #store: StateStore;
-  readonly #environment: Pick<Environment, "connect" | "now">;
-  #key: string | undefined;
+  readonly #connect: Environment["connect"];
+  readonly #events: LinkOfferEvents;
+  #open: { readonly apiKey: string; readonly ending: AbortController } | undefined;
 
-  constructor(store: StateStore, environment: Pick<Environment, "connect" | "now">) {
+  constructor(store: StateStore, connect: Environment["connect"], events: LinkOfferEvents) {
     this.#store = store;
-    this.#environment = environment;
+    this.#connect = connect;
+    this.#events = events;
   }
 
-  /** Asks at once; the name of the link's key follows. Without a question if the service refuses that key. */
-  async open(apiKey: string): Promise<void> {
-    this.#key = apiKey;
-    this.#show({ name: undefined });
+  /** Asks once the service has said whose key it is, or once it is known that it never will: nothing is stored or shown before. */
+  async ask(apiKey: string): Promise<void> {
+    this.take();
+    const ending = new AbortController();
+    this.#open = { apiKey, ending };
+    const { onTrouble, onRefused } = this.#events;
     try {
-      const { name } = await this.#environment.connect(apiKey).admin.me();
-      if (this.#key === apiKey) this.#show({ name });
+      const me = await readMe(this.#connect(apiKey).admin, ending.signal, onTrouble);
+      if (!ending.signal.aborted) this.#show({ me });
     } catch (error) {
-      // Without the Admin API the key has no name.
-      if (this.#key !== apiKey || !(error instanceof PetstockError) || error.status !== 401) return;
+      if (ending.signal.aborted) return;
       this.take();
-      const reason = refusalMessage(error, { expiresAt: undefined, now: this.#environment.now() });
-      const text = `You are still signed in with your own key. The link's: ${reason}`;
-      this.#store.set({ notice: { text, tone: "bad", undo: undefined } });
+      if (error instanceof PetstockError) onRefused(error);
     }
   }
 
   /** Ends the question; gives the link's key, if there is one. */
   take(): string | undefined {
-    const key = this.#key;
-    this.#key = undefined;
+    const { apiKey, ending } = this.#open ?? {};
+    ending?.abort();
+    this.#open = undefined;
     this.#show(undefined);
-    return key;
+    return apiKey;
   }
 
-  #show(offer: { readonly name: string | undefined } | undefined): void {
+  #show(offer: LinkQuestion | undefined): void {
     const { session } = this.#store.state;
     if (session.offer !== offer) this.#store.set({ session: { ...session, offer } });
   }

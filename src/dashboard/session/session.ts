@@ -1,6 +1,12 @@
 // Signing in and out, and the API key of the session.
 
-import { type Me, type PetstockAdmin, type PetstockClient, PetstockError } from "../../client/client.ts";
+import {
+  type Me,
+  type PetstockAdmin,
+  type PetstockClient,
+  PetstockError,
+  type RequestError,
+} from "../../client/client.ts";
 import { keyOfLink } from "../../sign-in-link.ts";
 import type { Environment } from "../app/environment.ts";
 import { type Notice, SIGNED_OUT, type SessionState, type StateStore } from "../app/state.ts";
@@ -25,6 +31,9 @@ export interface SessionOptions {
   readonly onSignOut: () => void;
 }
 
+const SHARED =
+  "The key stays in this tab only: closing or reloading it signs you out. A link that you signed in by stays in the browser's history: clear that, too";
+
 export class Session {
   readonly #options: SessionOptions;
   readonly #store: StateStore;
@@ -39,7 +48,10 @@ export class Session {
     this.#options = options;
     this.#store = options.store;
     this.#storedKey = new StoredKey(options.environment.storage, () => this.#end());
-    this.#offer = new LinkOffer(options.store, options.environment);
+    this.#offer = new LinkOffer(options.store, options.environment.connect, {
+      onTrouble: (error) => this.#onTrouble(error),
+      onRefused: (error) => this.#onLinkRefused(error),
+    });
     this.#set({ remember: !this.#storedKey.isShared });
   }
 
@@ -74,7 +86,7 @@ export class Session {
     return client === this.#login?.client;
   }
 
-  /** Signs in with the key that this browser stores, if any, and with the link that opened the page, if one did. */
+  /** Signs in with the key that this browser stores, if any. A link that opened the page asks. */
   start(fragment: string): void {
     // Checked: another program may have changed it.
     const stored = pastedKey(this.#storedKey.read() ?? "");
@@ -82,29 +94,31 @@ export class Session {
     this.openLink(fragment);
   }
 
-  /** `fragment` is that of an address; without a key in it, nothing happens. Asks before another key is replaced. */
+  /** `fragment` is that of an address; without a key in it, nothing happens. A key that is not in use signs in only after a question. */
   openLink(fragment: string): void {
     if (keyOfLink(fragment) === undefined) return;
     const pasted = pastedKey(fragment);
-    const isIn = this.#store.state.session.phase === "in";
     if ("problem" in pasted) {
       const message = "This link is not complete. Open it again, or ask for another one.";
-      return isIn ? this.#notify({ text: message, tone: "bad" }) : this.#set({ message });
+      return this.isOpen ? this.#notify({ text: message, tone: "bad" }) : this.#set({ message });
     }
-    if (!isIn) this.#enter(pasted.key, { isByLink: true });
-    else if (pasted.key !== this.#login?.apiKey) void this.#offer.open(pasted.key);
+    if (!this.isOpen || pasted.key !== this.apiKey) this.#ask(pasted.key);
   }
 
-  /** Uses the key of the link instead of the present one, or keeps that. */
-  answerOffer(answer: "switch" | "stay"): void {
+  /** Uses the key of the link, instead of the present one if there is one, or leaves it unused. */
+  answerOffer(answer: "use" | "leave"): void {
+    const { offer } = this.#store.state.session;
     const key = this.#offer.take();
-    if (answer === "stay" || key === undefined) return;
-    this.#end();
+    if (!this.isOpen) this.#set({ checking: false });
+    // Before the question is shown there is nothing to agree to.
+    if (answer === "leave" || key === undefined || offer === undefined) return;
+    if (this.isOpen) this.#end();
     this.#enter(key, { isByLink: true });
   }
 
   /** `typed` may be more than a key (pasted-key.ts). With `remember` the key is stored in the browser once it works. */
   signIn(typed: string, { remember }: { remember: boolean }): void {
+    this.#offer.take();
     const pasted = pastedKey(typed);
     if ("key" in pasted) return this.#connect(pasted.key, { remember });
     // A key that still waits for an answer would sign in after this message.
@@ -116,10 +130,7 @@ export class Session {
   shareComputer(): void {
     this.#storedKey.share();
     this.#set({ remember: false });
-    this.#notify({
-      text: "The key stays in this tab only: closing or reloading it signs you out",
-      tone: "good",
-    });
+    this.#notify({ text: SHARED, tone: "good" });
   }
 
   /** In this tab and all others of this browser. */
@@ -169,14 +180,31 @@ export class Session {
         onMe: (me) => this.#identify(login, me),
         onReadOnly: (readOnly) => store.set({ readOnly }),
         onList,
-        onTrouble: (error) => {
-          if (this.#store.state.session.checking) this.#set({ message: troubleMessage(error) });
-        },
+        onTrouble: (error) => this.#onTrouble(error),
         onFailed: (error) => this.#onFailed(error),
       },
     );
     this.#login = login;
     login.start();
+  }
+
+  /** Without a session the form shows that the link's key is looked up. */
+  #ask(apiKey: string): void {
+    if (!this.isOpen) {
+      this.#login?.stop();
+      this.#set({ checking: true, message: undefined });
+    }
+    void this.#offer.ask(apiKey);
+  }
+
+  #onTrouble(error: RequestError): void {
+    if (this.#store.state.session.checking) this.#set({ message: troubleMessage(error) });
+  }
+
+  #onLinkRefused(error: PetstockError): void {
+    const reason = refusalMessage(error, { expiresAt: undefined, now: this.#options.environment.now() });
+    if (!this.isOpen) return this.#set({ checking: false, message: reason });
+    this.#notify({ text: `You are still signed in with your own key. The link's: ${reason}`, tone: "bad" });
   }
 
   #end(): void {
@@ -214,10 +242,7 @@ export class Session {
     }
     this.#set({ identity: me === undefined ? "unavailable" : "known" });
     const text = welcomeText(me, login.isByLink, this.#options.environment.now());
-    if (text === undefined) return;
-    const share = { title: "This is a shared computer", run: () => this.shareComputer() };
-    const isStored = this.#store.state.session.remember;
-    this.#notify({ text, tone: "good", action: isStored && login.isByLink ? share : undefined });
+    if (text !== undefined) this.#notify({ text, tone: "good" });
   }
 
   #onFailed(error: unknown): void {
@@ -238,7 +263,7 @@ export class Session {
     // What the key has left to send is not the next key's to see.
     if (phase === "out") this.#end();
     this.#set({ phase, remember: session.remember, checking: false, message });
-    if (offered !== undefined) this.#enter(offered, { isByLink: true });
+    if (offered !== undefined) this.#ask(offered);
   }
 
   #set(change: Partial<SessionState>): void {

@@ -20,9 +20,10 @@ export function SignInPage(props: SignInProps) {
           <SignInButton form={form} />
         </form>
         <p class="quiet foot">
-          No key? Ask an admin of this service for a link that signs you in:{" "}
+          {/* The browser keeps a link in its history. */}
+          No key? Ask an admin of this service for {form.remember ? "a link that signs you in" : "one"}:{" "}
           <code class="command">
-            <span>{PROGRAM} keys create</span> <span>--name NAME</span> <span>--link</span>
+            <span>{PROGRAM} keys create</span> <span>--name NAME</span> {form.remember && <span>--link</span>}
           </code>
         </p>
       </div>

@@ -11,10 +11,13 @@ defineTask({
   isSignedOut: true,
   keyboard: async (person, { service, key }) => {
     await person.follow(signInLink(service.url, key), "key");
+    await signIn(person.page).waitFor();
+    await person.press("Enter");
     await person.page.getByText("Signed in as Mona.").waitFor();
   },
   touch: async (person, { service, key }) => {
     await person.follow(signInLink(service.url, key), "scan");
+    await person.tap(signIn(person.page));
     await person.page.getByText("Signed in as Mona.").waitFor();
   },
   expectDone: async (_shop, { page }) => {
@@ -56,6 +59,10 @@ defineTask({
     });
   },
 });
+
+function signIn(page: Page) {
+  return page.getByRole("button", { name: "Sign in as Mona" });
+}
 
 function qrCode(page: Page) {
   return page.getByRole("img", { name: /^QR code/ });

@@ -35,6 +35,7 @@ export const isChanges: Matches = ({ path }) => path === "/admin/v1/changes";
 /** Everything that tells the page what is in stock. */
 export const isRead: Matches = (request) => isList(request) || isChanges(request);
 export const isAdmin: Matches = ({ path }) => path.startsWith("/admin/");
+export const isMe: Matches = ({ path }) => path === "/admin/v1/me";
 /** Changes of several pets; not their dry runs. */
 export const isChangeSet: Matches = ({ method, path, query }) =>
   method === "POST" && path === "/admin/v1/revisions" && !query.includes("dryRun");

@@ -168,7 +168,7 @@ test("a switch to the key of a link keeps the edits that wait for their own", as
     const other = await service.makeKey("--name", "colleague");
     page.address.openFragment(`#key=${other}`);
     await page.until("the question", ({ session }) => session.offer !== undefined);
-    page.dashboard.session.answerOffer("switch");
+    page.dashboard.session.answerOffer("use");
     await page.until("the other key", ({ me }) => me?.name === "colleague");
     await page.untilLoaded();
     restore();

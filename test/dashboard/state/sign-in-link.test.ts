@@ -5,7 +5,7 @@ import { makeKey } from "../../../src/keys/format.ts";
 import { TestService } from "../../support/service.ts";
 import { revokeKey } from "../../support/stock.ts";
 import { until } from "../../support/until.ts";
-import { isAdmin } from "./network.ts";
+import { isAdmin, isMe } from "./network.ts";
 import { TestPage, TestStorage } from "./page.ts";
 
 setDefaultTimeout(60_000);
@@ -28,10 +28,66 @@ async function openLink(key: string, storage = new TestStorage()): Promise<TestP
   return TestPage.open(service, { fragment: linkOf(key), storage });
 }
 
+async function isAsked(page: TestPage, name: string | undefined): Promise<void> {
+  await page.until(
+    "the question",
+    ({ session }) => session.offer !== undefined && session.offer.me?.name === name,
+  );
+}
+
+async function agreeTo(page: TestPage, name: string | undefined): Promise<void> {
+  await isAsked(page, name);
+  page.dashboard.session.answerOffer("use");
+}
+
 describe("a link", () => {
+  test("asks in a browser without a key; nothing is read or stored before the answer", async () => {
+    const storage = new TestStorage();
+    using page = await openLink(ana, storage);
+    await isAsked(page, "Ana");
+    expect(page.state.session.offer).toMatchObject({ me: { name: "Ana", role: "clerk" } });
+    expect(page.state).toMatchObject({ me: undefined, loading: "none", session: { phase: "out" } });
+    expect(page.network.sent.filter((request) => !isMe(request))).toEqual([]);
+    page.dashboard.session.answerOffer("leave");
+    expect(page.state.session).toMatchObject({ phase: "out", checking: false, offer: undefined });
+    expect([storage.locals.size, page.dashboard.session.hasKey]).toEqual([0, false]);
+    // A reload, and a step back, find no key: the address holds it no longer.
+    using reloaded = await TestPage.open(service, { storage });
+    expect(reloaded.state.session).toMatchObject({ phase: "out", checking: false, offer: undefined });
+  });
+
+  test("cannot be agreed to before the question is shown, and a key that is typed meanwhile replaces it", async () => {
+    const storage = new TestStorage();
+    using page = await TestPage.open(service, { storage });
+    const release = page.network.hold(isMe);
+    page.address.openFragment(linkOf(ana));
+    page.dashboard.session.answerOffer("use");
+    expect(page.state.session).toMatchObject({ phase: "out", checking: false });
+    page.address.openFragment(linkOf(ana));
+    page.dashboard.session.signIn(ben, { remember: true });
+    release();
+    await page.untilLoaded();
+    await page.until("whose key it is", ({ me }) => me?.name === "Ben");
+    expect(page.state.session.offer).toBeUndefined();
+    expect([...storage.locals.values()]).toEqual([ben]);
+  });
+
+  test("without a network says so, and asks as soon as it can", async () => {
+    using page = await TestPage.open(service);
+    const restore = page.network.drop(() => true);
+    page.address.openFragment(linkOf(ana));
+    await page.until(
+      "the message",
+      ({ session }) => session.message === "Cannot reach the service. Trying again…",
+    );
+    restore();
+    await isAsked(page, "Ana");
+  });
+
   test("signs in, says as whom, and stores the key: the next tab is signed in", async () => {
     const storage = new TestStorage();
     using page = await openLink(ana, storage);
+    await agreeTo(page, "Ana");
     expect(page.state.session).toMatchObject({ phase: "in", checking: true });
     await page.sees("Signed in as Ana.");
     await page.untilLoaded();
@@ -45,15 +101,20 @@ describe("a link", () => {
     const storage = new TestStorage();
     {
       using page = await openLink(ana, storage);
+      await agreeTo(page, "Ana");
       await page.sees("Signed in as Ana.");
-      page.state.notice!.action!.run();
-      await page.sees("The key stays in this tab only: closing or reloading it signs you out");
+      // The browser's history holds the link: nothing suggests it for a shared computer.
+      expect(page.state.notice!.action).toBeUndefined();
+      page.dashboard.session.shareComputer();
+      await page.sees(
+        "The key stays in this tab only: closing or reloading it signs you out. A link that you signed in by stays in the browser's history: clear that, too",
+      );
       expect(page.state.session).toMatchObject({ phase: "in", remember: false });
     }
     expect([...storage.locals]).toEqual([["petstock-shared-computer", "yes"]]);
     using next = await openLink(ben, storage);
+    await agreeTo(next, "Ben");
     await next.sees("Signed in as Ben.");
-    expect(next.state.notice!.action).toBeUndefined();
     await next.untilLoaded();
     expect(storage.locals.has("petstock-api-key")).toBe(false);
     next.dashboard.session.signOut();
@@ -73,9 +134,10 @@ describe("a link", () => {
     expect(storage.locals.size).toBe(0);
   });
 
-  test("that is opened on the page signs in, too", async () => {
+  test("that is opened on the page asks and signs in, too", async () => {
     using page = await TestPage.open(service);
     page.address.openFragment(linkOf(ana));
+    await agreeTo(page, "Ana");
     await page.untilLoaded();
     await page.sees("Signed in as Ana.");
   });
@@ -84,6 +146,7 @@ describe("a link", () => {
     using page = await TestPage.open(service);
     page.network.deny(isAdmin);
     page.address.openFragment(linkOf(ana));
+    await agreeTo(page, undefined);
     await page.sees("Signed in.");
     await page.untilLoaded();
     expect(page.state).toMatchObject({
@@ -99,13 +162,13 @@ describe("while another key is signed in, a link", () => {
     const storage = new TestStorage();
     using page = await TestPage.open(service, { key: ana, remember: true, storage });
     page.address.openFragment(linkOf(ben));
-    await page.until("the question", ({ session }) => session.offer?.name === "Ben");
+    await isAsked(page, "Ben");
     expect(page.state.me?.name).toBe("Ana");
-    page.dashboard.session.answerOffer("stay");
+    page.dashboard.session.answerOffer("leave");
     expect(page.state.session.offer).toBeUndefined();
     expect([...storage.locals.values()]).toEqual([ana]);
     page.address.openFragment(linkOf(ben));
-    page.dashboard.session.answerOffer("switch");
+    await agreeTo(page, "Ben");
     await page.sees("Signed in as Ben.");
     await page.untilLoaded();
     expect(page.state.me?.name).toBe("Ben");
@@ -116,7 +179,7 @@ describe("while another key is signed in, a link", () => {
     const storage = new TestStorage();
     storage.locals.set("petstock-api-key", ana);
     using page = await openLink(ben, storage);
-    await page.until("the question", ({ session }) => session.offer?.name === "Ben");
+    await isAsked(page, "Ben");
     await page.untilLoaded();
     await page.until("whose key it is", ({ me }) => me?.name === "Ana");
   });
@@ -134,12 +197,15 @@ describe("while another key is signed in, a link", () => {
     await page.sees("This link is not complete. Open it again, or ask for another one.");
   });
 
-  test("signs in without a question if that key is refused", async () => {
+  test("asks also after that key was refused", async () => {
     const storage = new TestStorage();
     const gone = await service.makeKey("--name", "Gone");
     await revokeKey(service, gone, "Gone");
     storage.locals.set("petstock-api-key", gone);
     using page = await openLink(ben, storage);
+    await page.until("the refusal", ({ session }) => session.phase === "out");
+    expect(storage.locals.size).toBe(0);
+    await agreeTo(page, "Ben");
     await page.sees("Signed in as Ben.");
     await page.untilLoaded();
     expect([...storage.locals.values()]).toEqual([ben]);
@@ -153,6 +219,9 @@ describe("while another key is signed in, a link", () => {
     await revokeKey(service, doomed, "Doomed");
     await page.until("the refusal", ({ session }) => session.phase === "refused");
     page.address.openFragment(linkOf(ben));
+    await isAsked(page, "Ben");
+    expect(page.state.session.phase).toBe("refused");
+    page.dashboard.session.answerOffer("use");
     await page.until("the session", ({ session }) => session.phase === "in");
     expect(page.state.editing!.text).toBe("42");
   });
