@@ -5,7 +5,7 @@ import { checkAdminBody, problemIn } from "../contract/admin-body.ts";
 import type { Problem } from "../contract/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { InvalidBodyError } from "../contract/body-text.ts";
-import { storedNoteProblem } from "../http/ledger-headers.ts";
+import { noteProblem } from "../inventory/note.ts";
 import type { PetChange } from "../inventory/change-set.ts";
 import type { PetStatus } from "../inventory/item.ts";
 import type { MovementReason } from "../inventory/movement.ts";
@@ -31,7 +31,7 @@ export async function readChangeSet(text: string): Promise<RequestedChanges> {
 }
 
 function checkNote(note: string): void {
-  const problem = storedNoteProblem(note);
+  const problem = noteProblem(note);
   if (problem !== undefined) throw new InvalidBodyError("invalid_field", `"note" ${problem}.`);
 }
 

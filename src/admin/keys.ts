@@ -16,7 +16,7 @@ import type { Clock, Log } from "../inventory/ports.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import { EXPIRY, type NewKey, newKey, newSuccessor, OVERLAP, problemOfName } from "../keys/new-key.ts";
-import { withoutKeys } from "../keys/redact.ts";
+import { withoutKeys } from "../inventory/redact.ts";
 import { duration, SettingError } from "../setting-values.ts";
 import { jsonReply } from "./json-reply.ts";
 import { queryOf } from "./query.ts";

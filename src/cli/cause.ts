@@ -9,6 +9,7 @@ import {
   type StatedReason,
 } from "../inventory/movement.ts";
 import { noteProblem } from "../inventory/note.ts";
+import { withoutKeys } from "../inventory/redact.ts";
 import { optionWith } from "./settings.ts";
 
 export function withCause(command: Command): Command {
@@ -33,5 +34,5 @@ function reasonOrThrow(text: string): StatedReason {
 function noteOrThrow(text: string): string {
   const problem = noteProblem(text);
   if (problem === undefined) return text;
-  throw new SettingError(`--note: ${JSON.stringify(text.slice(0, 40))} ${problem}`);
+  throw new SettingError(`--note: ${JSON.stringify(withoutKeys(text).slice(0, 40))} ${problem}`);
 }

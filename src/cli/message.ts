@@ -1,7 +1,7 @@
 // A text as messages show it: one line, safe on a terminal, without passwords and API keys. Messages repeat a mistyped flag
 // with its value, and they are stored: by CI, in a supervisor's log, in bug reports.
 
-import { withoutKeys } from "../keys/redact.ts";
+import { withoutKeys } from "../inventory/redact.ts";
 import { printable } from "../printable.ts";
 
 export function messageText(text: string): string {

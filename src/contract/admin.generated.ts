@@ -347,7 +347,7 @@ export interface components {
          * @enum {string}
          */
         MovementReason: "received" | "returned" | "sold" | "counted" | "damaged" | "lost" | "correction" | "update" | "set" | "adjust" | "remove" | "import" | "undo";
-        /** @description A note for the ledger, without control characters */
+        /** @description A note for the ledger, without control characters, line breaks, bidi controls, characters without width, and API keys */
         Note: string;
         Me: {
             name: string;
@@ -563,7 +563,7 @@ export interface components {
             /** Format: int32 */
             low?: number | null;
         };
-        /** @description Without control characters, line breaks and bidi controls */
+        /** @description Without control characters, line breaks, bidi controls, characters without width, and API keys */
         LabelText: string | null;
         LabelUpdate: {
             /** @description At most one for each pet */

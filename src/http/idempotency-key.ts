@@ -5,7 +5,7 @@ import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import { requestDigest } from "../inventory/known-results.ts";
 import type { StatedReason } from "../inventory/movement.ts";
-import { holdsKey } from "../keys/redact.ts";
+import { holdsKey } from "../inventory/redact.ts";
 import { ApiError } from "./api-error.ts";
 
 /** Visible ASCII only. Two headers arrive joined by a comma and a space, so they do not match. */

@@ -7,7 +7,6 @@ import {
   type StatedReason,
 } from "../inventory/movement.ts";
 import { noteProblem } from "../inventory/note.ts";
-import { holdsKey } from "../keys/redact.ts";
 import { ApiError } from "./api-error.ts";
 
 const NOT_STATED: StatedCause = {};
@@ -35,15 +34,9 @@ function noteOrThrow(text: string): string {
       "Petstock-Note must be visible ASCII: percent-encode its text as UTF-8, as encodeURIComponent does.",
     );
   }
-  const problem = storedNoteProblem(note);
+  const problem = noteProblem(note);
   if (problem !== undefined) throw invalid(`Petstock-Note ${problem}.`);
   return note;
-}
-
-/** What is wrong with a note that a client sends, to follow its name; undefined for a valid one. */
-export function storedNoteProblem(note: string): string | undefined {
-  // The ledger keeps it in plain text.
-  return noteProblem(note) ?? (holdsKey(note) ? "holds an API key, which must not be stored" : undefined);
 }
 
 /** For a request whose body has reason and note. Throws `invalid_header`: a reason that is ignored would be a wrong one. */

@@ -5,7 +5,7 @@ import { InvalidBodyError } from "../contract/body-text.ts";
 import { errorBody, STATUS_OF } from "../contract/errors.ts";
 import { toJson } from "../contract/json.ts";
 import type { Awaitable } from "../inventory/awaitable.ts";
-import { withoutKeys } from "../keys/redact.ts";
+import { withoutKeys } from "../inventory/redact.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { WholeBody } from "../snapshot/encode.ts";
 import { ApiError } from "./api-error.ts";

@@ -2,7 +2,7 @@
 // ledger keeps it with each update.
 
 import { randomTexts } from "../inventory/random-texts.ts";
-import { holdsKey } from "../keys/redact.ts";
+import { holdsKey } from "../inventory/redact.ts";
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 

@@ -1,6 +1,8 @@
 // Labels: what people call a pet. They are annotations apart from the inventory: without a revision, never part of an item, and
 // also of pets that the inventory does not have (docs/decisions/0033).
 
+import { refusalOfText, type TextRefusal } from "./text.ts";
+
 export const LABEL_TEXTS = ["name", "kind", "code"] as const;
 
 export type LabelText = (typeof LABEL_TEXTS)[number];
@@ -33,18 +35,14 @@ export interface LabelRow {
   readonly line: number;
 }
 
-/** Control characters, line separators and bidi controls: each would end a line, control a terminal, or change how others read. */
-const CONTROL = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
-
 /** Why a text cannot be part of a label. */
-export type LabelTextRefusal = "too_long" | "control_character" | "lone_surrogate";
+export type LabelTextRefusal = "too_long" | TextRefusal;
 
 /** Undefined if a label may have the text. */
 export function refusalOfLabelText(text: string): LabelTextRefusal | undefined {
   // A character is one UTF-16 unit or two, so that most texts need no counting.
   if (text.length > LABEL_TEXT_LENGTH_MAX && [...text].length > LABEL_TEXT_LENGTH_MAX) return "too_long";
-  if (CONTROL.test(text)) return "control_character";
-  return text.isWellFormed() ? undefined : "lone_surrogate";
+  return refusalOfText(text);
 }
 
 /** A text as labels store it: without white space around it; null if nothing is left. */

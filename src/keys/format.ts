@@ -2,8 +2,8 @@
 // typo is recognised without a look-up, and scanners for leaked secrets recognise a key.
 
 import { crc32 } from "node:zlib";
+import { KEY_PREFIX as PREFIX } from "../inventory/redact.ts";
 
-export const PREFIX = "petstock_";
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

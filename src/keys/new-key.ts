@@ -2,8 +2,8 @@
 
 import type { KeyRecord, KeyRotation } from "../inventory/key-store.ts";
 import type { Clock } from "../inventory/ports.ts";
+import { holdsKey } from "../inventory/redact.ts";
 import { hashKey, makeKey, makeKeyId } from "./format.ts";
-import { holdsKey } from "./redact.ts";
 
 export interface NewKey extends Pick<KeyRecord, "name" | "account" | "role"> {
   /** Null: it never expires. */

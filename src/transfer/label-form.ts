@@ -9,6 +9,7 @@ import {
   refusalOfLabelText,
   storedLabelText,
 } from "../inventory/label.ts";
+import { withoutKeys } from "../inventory/redact.ts";
 import { LABEL_COLUMNS } from "./columns.ts";
 import { quantityOf, refuse } from "./csv-row.ts";
 import { petIdOf, refusal, textOf } from "./json-row.ts";
@@ -109,7 +110,8 @@ function lowOf(value: JsonValue, { line, report }: Place): number | null {
 /** The text as it is stored; a problem is added if it is refused. */
 function checkedText(column: LabelText, text: string, { line, report }: Place): string | null {
   const refused = refusalOfLabelText(text);
-  if (refused !== undefined) report.addProblem(line, { column, value: text, rule: labelTextRule(refused) });
+  if (refused !== undefined)
+    report.addProblem(line, { column, value: withoutKeys(text), rule: labelTextRule(refused) });
   return storedLabelText(text);
 }
 

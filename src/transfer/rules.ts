@@ -1,6 +1,7 @@
 // The messages for a pet id, a quantity, a status or a text that was refused: each finds the likely reason and says what to do.
 
 import { LABEL_TEXT_LENGTH_MAX, type LabelTextRefusal } from "../inventory/label.ts";
+import { textRule } from "../inventory/text.ts";
 import { PET_ID_MAX, PET_ID_MIN, PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 
 const NO_QUANTITY = `is not an integer from 0 to ${QUANTITY_MAX}`;
@@ -30,14 +31,8 @@ export function statusRule(text: string): string {
   return `is not a status: write ${PET_STATUSES.map((status) => `"${status}"`).join(" or ")}`;
 }
 
-const TEXT_RULES: Readonly<Record<LabelTextRefusal, string>> = {
-  too_long: `is longer than ${LABEL_TEXT_LENGTH_MAX} characters`,
-  control_character: "has a line break or another control character: remove it",
-  lone_surrogate: "has half of a character (a lone surrogate): write the whole character",
-};
-
 export function labelTextRule(refusal: LabelTextRefusal): string {
-  return TEXT_RULES[refusal];
+  return refusal === "too_long" ? `is longer than ${LABEL_TEXT_LENGTH_MAX} characters` : textRule(refusal);
 }
 
 /** `4.00638E+12`: a spreadsheet writes a barcode like this. `1E5` may be a code. */

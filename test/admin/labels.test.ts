@@ -1,6 +1,7 @@
 // /admin/v1/labels on both engines: read with a tag of their own, changed completely or not at all, apart from the inventory.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { makeKey } from "../../src/keys/format.ts";
 import { EngineDatabase, type EngineName } from "../cli/engine-database.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import type { Answer, TestService } from "../support/service.ts";
@@ -220,6 +221,24 @@ describe.each([...ENGINES])("%s", (engine) => {
       { index: 6, code: "invalid_field", message: expect.stringContaining("control character") },
     ]);
     expect(problemsTotal).toBe(6);
+    expect((await list()).text).toBe(before.text);
+  });
+
+  test("an API key is refused in each text, as JSON and as rows, and not shown", async () => {
+    await reset(REX);
+    const before = await list();
+    const secret = `of ${makeKey()}`;
+    const labels = ["name", "kind", "code"].map((member, petId) => ({ petId, [member]: secret }));
+    for (const answer of [
+      await put(JSON.stringify({ labels })),
+      await put(`petId,name,kind,code\n1,${secret},${secret},${secret}\n`, { type: "text/csv" }),
+    ]) {
+      expect([answer.status, answer.code]).toEqual([400, "invalid_changes"]);
+      const { problems, problemsTotal } = JSON.parse(answer.text);
+      expect(problemsTotal).toBe(3);
+      for (const { message } of problems) expect(message).toContain("holds an API key");
+      expect(answer.text).not.toContain("petstock_");
+    }
     expect((await list()).text).toBe(before.text);
   });
 

@@ -1,6 +1,7 @@
 // --reason and --note of the commands that change the stock, and their place in the ledger.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { makeKey } from "../../src/keys/format.ts";
 import { Inventory } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
@@ -37,7 +38,9 @@ test.each([
   [["--reason", "update"], /--reason: "update" is not one of received, returned, sold, counted/],
   [["--note", ""], /--note: "" must have at least 1 character/],
   [["--note", "x".repeat(201)], /--note: "x{40}" must have at most 200 characters; it has 201/],
-  [["--note", "a\nb"], /--note: .* must not have control characters/],
+  [["--note", "a\nb"], /--note: .* has a line break or another control character: remove it/],
+  [["--note", "a\u202eb"], /--note: "a\\u202eb" has an invisible character/],
+  [["--note", `see ${makeKey()}`], /--note: "see …" holds an API key, which must not be stored/],
 ])("%j is refused, and nothing changes", async (flags, message) => {
   using inventory = await Inventory.of("1,5,available");
   const { exitCode, stderr } = await inventory.run(["set", "1", "--quantity", "8", ...flags]);

@@ -2,11 +2,14 @@
 
 import { describe, expect, test } from "bun:test";
 import type { Label, LabelRow } from "../../src/inventory/label.ts";
+import { makeKey } from "../../src/keys/format.ts";
 import { TRANSFER_FORMATS, type TransferFormat } from "../../src/transfer/format.ts";
 import { LABEL_FORM } from "../../src/transfer/label-form.ts";
 import { describeProblem } from "../../src/transfer/problem.ts";
 import { readRowsOf } from "../../src/transfer/read-rows.ts";
 import { openLabelWriter } from "../../src/transfer/write-rows.ts";
+
+const KEY = makeKey();
 
 const LABELS: readonly Label[] = [
   { petId: -9_223_372_036_854_775_808n, name: null, kind: null, code: "0012", low: null },
@@ -84,6 +87,20 @@ test.each([
     [
       'line 2: "\\"a\\"b" has text behind a closing double quote: write a double quote within a value twice, and quote the whole value',
     ],
+  ],
+  [
+    "petId,kind,code\n1,a\u202eb,c\u200bd\n",
+    ["kind", "code"].map((column, at) => {
+      const shown = ["a\\u202eb", "c\\u200bd"][at];
+      return `line 2, column ${column}: "${shown}" has an invisible character, which changes how others read it (a bidi control, or one without width): remove it`;
+    }),
+  ],
+  [
+    `petId,name,kind,code\n1,${KEY},of ${KEY},${KEY}\n`,
+    ["name", "kind", "code"].map(
+      (column) =>
+        `line 2, column ${column}: "${column === "kind" ? "of " : ""}…" holds an API key, which must not be stored: remove it, and revoke the key if others have seen it`,
+    ),
   ],
   [
     "petId,code\n1,4.00638E+12\n",

@@ -23,7 +23,7 @@ const TEXT_BYTES_MAX = 65_536;
 const tooLong = (...columns: readonly string[]) =>
   columns.map((column) => `octet_length(${column}) > ${TEXT_BYTES_MAX}`);
 
-/** `CONTROL` of inventory/label.ts: ranges of code points, where 45 is the hyphen of a range. */
+/** Control characters, line separators and bidi embeddings, which no version took: ranges of code points, where 45 is the hyphen of a range. */
 const CONTROL = "char(1, 45, 31, 127, 45, 159, 8232, 45, 8238, 8294, 45, 8297)";
 const badLabelText = (column: string) => [
   `length(${column}) NOT BETWEEN 1 AND ${LABEL_TEXT_LENGTH_MAX}`,

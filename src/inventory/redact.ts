@@ -1,9 +1,12 @@
 // Removes API keys, plain or percent-encoded, from texts that clients send, before they are logged or stored.
 
-import { PREFIX } from "./format.ts";
+/** With which every API key begins; its whole form is in keys/format.ts. */
+export const KEY_PREFIX = "petstock_";
 
 /** A key, or enough of a key to guess the rest; also keys that follow directly, whose prefix the first match includes. */
-const KEY_IN_TEXT = new RegExp(`${PREFIX}[0-9A-Za-z]{20,}(?:_[0-9A-Za-z]{20,})*`, "g");
+const KEY_IN_TEXT = new RegExp(`${KEY_PREFIX}[0-9A-Za-z]{20,}(?:_[0-9A-Za-z]{20,})*`, "g");
+/** No shorter text holds a match: most names and notes are shorter. */
+const LENGTH_MIN = KEY_PREFIX.length + 20;
 
 /** The text with "…" in the place of each key, however often any character of the key is percent-encoded. */
 export function withoutKeys(text: string): string {
@@ -11,7 +14,7 @@ export function withoutKeys(text: string): string {
 }
 
 export function holdsKey(text: string): boolean {
-  return withoutKeys(text) !== text;
+  return text.length >= LENGTH_MIN && withoutKeys(text) !== text;
 }
 
 /** Replaces keys only: the rest stays encoded, because the decoded text might control a terminal. */

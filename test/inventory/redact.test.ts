@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { makeKey } from "../../src/keys/format.ts";
-import { holdsKey, withoutKeys } from "../../src/keys/redact.ts";
+import { holdsKey, withoutKeys } from "../../src/inventory/redact.ts";
 
 const KEY = "petstock_0123456789ABCDEFGHIJKLMNOPQRSTUV0KWjVJ";
 
