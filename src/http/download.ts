@@ -1,9 +1,11 @@
 // One body that is being sent in pieces. It can be cut off at any time, also while its reader takes nothing.
 
 import type { Pieces } from "../snapshot/pieces.ts";
-import { Pace } from "./pace.ts";
+import type { MinimumRate } from "./minimum-rate.ts";
 
 export interface DownloadListener {
+  /** Undefined: send the piece now. Else ask again when it resolves. */
+  waitToSend(): Promise<void> | undefined;
   onPiece(): void;
   /** Called once; also where the client has left before the response began. */
   onEnd(download: Download): void;
@@ -11,7 +13,7 @@ export interface DownloadListener {
 
 export class Download {
   readonly keyId: string;
-  readonly pace: Pace;
+  readonly rate: MinimumRate;
   readonly stream: ReadableStream;
   readonly #pieces: Pieces;
   readonly #listener: DownloadListener;
@@ -19,9 +21,13 @@ export class Download {
   #isEnded = false;
   #cutOffFor: Error | undefined;
 
-  constructor(keyId: string, pieces: Pieces, { pace, listener }: { pace: Pace; listener: DownloadListener }) {
+  constructor(
+    keyId: string,
+    pieces: Pieces,
+    { rate, listener }: { rate: MinimumRate; listener: DownloadListener },
+  ) {
     this.keyId = keyId;
-    this.pace = pace;
+    this.rate = rate;
     this.#pieces = pieces;
     this.#listener = listener;
     this.stream = new ReadableStream({
@@ -45,11 +51,14 @@ export class Download {
     this.#controller = controller;
     try {
       for await (const piece of this.#pieces) {
+        for (let wait = this.#listener.waitToSend(); wait !== undefined; wait = this.#listener.waitToSend())
+          await wait;
+        if (this.#isEnded) return;
         const written = controller.write(piece) as number | Promise<number>;
         // Resolves when the socket has taken the piece, or the connection was lost.
         if (written instanceof Promise) await written;
         if (this.#isEnded) return;
-        this.pace.take(piece.length);
+        this.rate.take(piece.length);
         this.#listener.onPiece();
       }
       if (this.#end()) this.#close(controller);

@@ -15,10 +15,12 @@ import type { Pieces } from "../snapshot/pieces.ts";
 import { ApiError } from "./api-error.ts";
 import { Download } from "./download.ts";
 import type { DeferredBody } from "./operation.ts";
-import { BYTES_PER_S_MIN, Pace } from "./pace.ts";
+import { BYTES_PER_S_MIN, MinimumRate } from "./minimum-rate.ts";
 
 /** Short beside the time that a reader may be behind. */
 const CHECK_INTERVAL_MS = 5_000;
+/** What the sockets take at once is sent without a pause, some megabytes to each reader: requests run between two slices. */
+const SLICE_MS = 2;
 
 export interface DownloadsOptions {
   /** Of each API key. */
@@ -26,6 +28,7 @@ export interface DownloadsOptions {
   readonly log: Log;
   readonly metrics?: Metrics;
   readonly clock?: TimerClock;
+  readonly sliceMs?: number;
 }
 
 export class Downloads {
@@ -33,15 +36,20 @@ export class Downloads {
   readonly #log: Log;
   readonly #metrics: Metrics;
   readonly #clock: TimerClock;
+  readonly #sliceMs: number;
   readonly #open = new Set<Download>();
   #timer: Timeout | undefined;
   #piecesTaken = 0;
+  #sliceStartedAt = 0;
+  #isSliceBegun = false;
+  #nextSlice: Promise<void> | undefined;
 
-  constructor({ keyDownloadsLimit, log, metrics = noMetrics, clock = steadyClock }: DownloadsOptions) {
+  constructor({ keyDownloadsLimit, log, metrics = noMetrics, ...options }: DownloadsOptions) {
     this.#slots = new KeySlots(keyDownloadsLimit);
     this.#log = log;
     this.#metrics = metrics;
-    this.#clock = clock;
+    this.#clock = options.clock ?? steadyClock;
+    this.#sliceMs = options.sliceMs ?? SLICE_MS;
   }
 
   get count(): number {
@@ -60,10 +68,26 @@ export class Downloads {
 
   #start(key: KeyRecord, pieces: Pieces): ReadableStream {
     if (!this.#slots.take(key.id)) throw limitReached(key);
-    const download = new Download(key.id, pieces, { pace: new Pace(this.#clock), listener: this });
+    const download = new Download(key.id, pieces, { rate: new MinimumRate(this.#clock), listener: this });
     this.#open.add(download);
     if (this.#timer === undefined) this.#timer = this.#checkLater();
     return download.stream;
+  }
+
+  waitToSend(): Promise<void> | undefined {
+    if (this.#nextSlice !== undefined) return this.#nextSlice;
+    // A slice has one piece at least.
+    if (this.#isSliceBegun && performance.now() - this.#sliceStartedAt > this.#sliceMs)
+      return (this.#nextSlice = this.#letOthersRun());
+    this.#isSliceBegun = true;
+    return undefined;
+  }
+
+  async #letOthersRun(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#sliceStartedAt = performance.now();
+    this.#isSliceBegun = false;
+    this.#nextSlice = undefined;
   }
 
   onPiece(): void {
@@ -83,7 +107,7 @@ export class Downloads {
 
   #check(): void {
     for (const download of this.#open) {
-      if (!download.pace.isTooSlow) continue;
+      if (!download.rate.isTooSlow) continue;
       this.#log.warn("slow_reader_cut_off", { cause: "rate" });
       this.#metrics.readerCutOff();
       download.cutOff(`cut off: the reader took less than ${BYTES_PER_S_MIN} bytes a second`);

@@ -2,8 +2,8 @@
 // no deadline is waited for.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { Downloads } from "../../src/http/downloads.ts";
-import { BEHIND_MS_MAX, BYTES_PER_S_MIN, Pace } from "../../src/http/pace.ts";
+import { Downloads, type DownloadsOptions } from "../../src/http/downloads.ts";
+import { BEHIND_MS_MAX, BYTES_PER_S_MIN, MinimumRate } from "../../src/http/minimum-rate.ts";
 import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import type { KeyRecord } from "../../src/inventory/key-store.ts";
@@ -30,10 +30,11 @@ class Sender implements AsyncDisposable {
   readonly #server: RunningServer;
   /** Bodies that have begun and not ended. */
   begun = 0;
+  onPiece = () => {};
 
-  constructor() {
+  constructor(options: Partial<DownloadsOptions> = {}) {
     const log = { ...silent, warn: (_: string, fields: LogFields = {}) => void this.warnings.push(fields) };
-    this.downloads = new Downloads({ keyDownloadsLimit: LIMIT, log, clock: this.clock });
+    this.downloads = new Downloads({ keyDownloadsLimit: LIMIT, log, clock: this.clock, ...options });
     const send = ({ url }: Request) => {
       const { searchParams } = new URL(url);
       const id = searchParams.get("key") ?? "";
@@ -52,7 +53,10 @@ class Sender implements AsyncDisposable {
   async *#pieces(count: number): Pieces {
     this.begun += 1;
     try {
-      for (let at = 0; at < count; at++) yield PIECE;
+      for (let at = 0; at < count; at++) {
+        this.onPiece();
+        yield PIECE;
+      }
     } finally {
       this.begun -= 1;
     }
@@ -137,13 +141,32 @@ test("a reader below the minimum rate is cut off, though it reads nothing, and g
   expect(reader.rest.includes("\r\n0\r\n\r\n")).toBe(false);
 });
 
+test("requests run between the pieces that the system's buffers take at once", async () => {
+  await using sender = new Sender({ sliceMs: 0 });
+  let turns = 0;
+  let isCounting = true;
+  const count = () => {
+    turns += 1;
+    if (isCounting) setImmediate(count);
+  };
+  setImmediate(count);
+  const seen: number[] = [];
+  sender.onPiece = () => void seen.push(turns);
+  using reader = await sender.stalled("one");
+  await until("some pieces to be taken", () => seen.length >= 20);
+  isCounting = false;
+  // Without a pause all of these are of one or two turns of the event loop.
+  expect(new Set(seen.slice(0, 20)).size).toBeGreaterThan(10);
+  expect(reader.isClosed).toBe(false);
+});
+
 describe("a reader", () => {
   let nowMs = 0;
-  const pace = () => new Pace({ now: () => nowMs });
+
   /** Takes `bytes` each `everyMs`; gives how long until it is too slow, at most an hour. */
   function lasts({ bytes, everyMs, burst = 0 }: { bytes: number; everyMs: number; burst?: number }): number {
     const startedAt = nowMs;
-    const reader = pace();
+    const reader = new MinimumRate({ now: () => nowMs });
     reader.take(burst);
     for (; nowMs - startedAt < 3_600_000; nowMs += everyMs) {
       if (reader.isTooSlow) return nowMs - startedAt;

@@ -8,7 +8,7 @@ export const BYTES_PER_S_MIN = 4 * 1024;
 /** As the idle timeout (limits.ts): with less the system's buffers, which grow to megabytes, would make steady readers look stopped. */
 export const BEHIND_MS_MAX = 120_000;
 
-export class Pace {
+export class MinimumRate {
   readonly #clock: Clock;
   #dueAt: number;
 
