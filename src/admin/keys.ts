@@ -50,7 +50,7 @@ export function createKey({ authenticate, store, clock, log }: KeyPorts): Operat
     requireRole(caller, wanted.role, `Creating a key with the role ${wanted.role}`);
     await confirmWhole(request);
     const { key, record } = newKey(clock, wanted);
-    await store.keys.create(record);
+    await store.keys.create(record, caller.id);
     const { id, name, role } = record;
     log.info("key_created", { id, name, role, by: caller.id, requestId });
     return created(record, key);
@@ -78,7 +78,7 @@ export function rotateKey({ authenticate, store, keys, clock, log }: KeyPorts): 
     const { key, successor } = newSuccessor();
     const id = idOf(request);
     await confirmWhole(request);
-    const outcome = await store.keys.rotate({ id, successor, at: clock.now(), overlapMs });
+    const outcome = await store.keys.rotate({ id, successor, at: clock.now(), overlapMs, by: caller.id });
     if (outcome.kind !== "rotated") throw notRotated(id, outcome);
     log.info("key_rotated", { id, successor: successor.id, overlapMs, by: caller.id, requestId });
     await learn(keys);
@@ -92,7 +92,7 @@ export function revokeKey({ authenticate, store, keys, clock, log }: KeyPorts): 
     const { force } = queryOf(request, "revokeKey");
     const id = idOf(request);
     await confirmWhole(request);
-    const outcome = await store.keys.revoke({ id, at: clock.now(), force });
+    const outcome = await store.keys.revoke({ id, at: clock.now(), force, by: caller.id });
     if (outcome.kind !== "revoked") throw notRevoked(id, outcome);
     log.info("key_revoked", { id, by: caller.id, requestId });
     await learn(keys);

@@ -77,9 +77,9 @@ export function putLabels({ authenticate, store: { labels }, slots }: LabelPorts
   // Many small changes at once would take all connections to PostgreSQL that keys are looked up with.
   const queue = new SerialQueue();
   return async (request, _, listener) => {
-    await authenticate(request, listener);
+    const key = await authenticate(request, listener);
     const { dryRun, replace } = queryOf(request, "putLabels");
-    const options = { dryRun, replace, ...conditionOf(request.headers) };
+    const options = { by: key.id, dryRun, replace, ...conditionOf(request.headers) };
     const rows = await labelRowsOf(request);
     const work = () => runLongWork({ request, listener }, () => change(labels, rows, { options, request }));
     const result = await (rows.areStreamed ? slots : queue).run(work);

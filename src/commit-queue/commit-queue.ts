@@ -1,11 +1,12 @@
 // Group commit, without I/O of its own: the changes of one turn of the event loop are a group. While it is being committed,
 // arriving changes wait; once they are a fair share of all changes under way, or no group is in flight, they are the next group.
-// Where a group is expensive, it first waits a moment for the changes of nearly all clients. Groups are committed in order. The
-// queue is bounded; closing it commits the waiting changes. If the database refuses a group because of one change, the group is
+// Where a group is expensive, it first waits a moment for the changes of nearly all clients. Groups are committed in order, and API
+// keys take turns in them. The queue is bounded, and each key has at most half of it; closing it commits the waiting changes. If the database refuses a group because of one change, the group is
 // committed in halves, so that only that change fails.
 
 import { type Metrics, noMetrics, steadyClock, type Timeout, type TimerClock } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store-error.ts";
+import { WaitingLines } from "./waiting-lines.ts";
 
 /** A group that starts within a turn has at least so many: of few clients all requests of the turn are a better group. */
 const EARLY_MIN = 4;
@@ -13,12 +14,18 @@ const EARLY_MIN = 4;
 const GATHERED_SHARE = 0.9;
 /** For each change: after some hundred changes the load of fewer clients counts. */
 const LOAD_DECAY = 0.999;
+/** Of the places, for one key at most, so that another one always finds some. */
+const KEY_SHARE = 0.5;
 
 export interface CommitQueueOptions<Change, Outcome> {
   /** Commits a group; `since` is the arrival of its first change, by `clock`. Gives one outcome for each change, in order. */
   readonly commit: (group: readonly Change[], since: number) => Promise<readonly Outcome[]>;
   /** How many changes a change counts as: a change set counts as those it contains. Default: one. */
   readonly sizeOf?: (change: Change) => number;
+  /** Whose change it is: the id of an API key. Default: all share one line. */
+  readonly lineOf?: (change: Change) => string | null;
+  /** Why a change may no longer be applied, judged when its group starts: an API key that has ended. */
+  readonly refusalOf?: (change: Change) => StoreError | undefined;
   /** Waiting changes at most, not counting groups in flight. Into an empty queue a larger change set is taken, too. */
   readonly waitingMax: number;
   /** Changes of one group at most. Bounds how long other writers wait for the database's lock. A larger set is a group alone. */
@@ -47,6 +54,7 @@ export interface Caller {
 
 interface Waiting<Change, Outcome> {
   readonly change: Change;
+  readonly line: string | null;
   readonly size: number;
   readonly since: number;
   readonly caller: Caller | undefined;
@@ -59,9 +67,8 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   readonly #metrics: Metrics;
   readonly #clock: TimerClock;
   readonly #sizeOf: (change: Change) => number;
-  readonly #waiting: Waiting<Change, Outcome>[] = [];
-  /** The sizes of all that wait. */
-  #waitingSize = 0;
+  readonly #lineOf: (change: Change) => string | null;
+  readonly #waiting = new WaitingLines<Waiting<Change, Outcome>>();
   /** Groups in flight. */
   #inFlight = 0;
   /** Changes in flight. */
@@ -81,11 +88,12 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     this.#metrics = options.metrics ?? noMetrics;
     this.#clock = options.clock ?? steadyClock;
     this.#sizeOf = options.sizeOf ?? (() => 1);
+    this.#lineOf = options.lineOf ?? (() => null);
   }
 
   /** Number of changes that wait for a group. */
   get waiting(): number {
-    return this.#waitingSize;
+    return this.#waiting.size;
   }
 
   /** Whether changes wait or are being committed. */
@@ -94,18 +102,19 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   }
 
   /**
-   * Resolves when the change is on disk. Throws `overloaded` if the queue is full, `unavailable` once closed. A change whose
-   * caller's signal is aborted before its group starts is left out, and its promise is rejected with the signal's reason.
+   * Resolves when the change is on disk. Throws `overloaded` if the queue, or the share of its key, is full, `unavailable` once closed.
+   * A change whose caller's signal is aborted before its group starts is left out, and its promise is rejected with the signal's
+   * reason; so is one that `refusalOf` refuses.
    */
   add(change: Change, caller?: Caller): Promise<Outcome> {
     if (this.#closed) return Promise.reject(new StoreError("unavailable", "the service is stopping"));
     const size = this.#sizeOf(change);
-    if (!this.#hasRoomFor(size)) return this.#refuse();
+    const line = this.#lineOf(change);
+    if (!this.#hasRoomFor(line, size)) return this.#refuse(line);
     // Those that wait already: the runtime has read what arrived behind them before it handled this request.
     if (this.#waiting.length >= EARLY_MIN && this.#isShare()) this.#commitNext();
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    this.#waiting.push({ change, size, since: this.#clock.now(), caller, resolve, reject });
-    this.#waitingSize += size;
+    this.#waiting.add({ change, line, size, since: this.#clock.now(), caller, resolve, reject });
     this.#load = Math.max(this.#load * LOAD_DECAY, this.#waiting.length + this.#changesInFlight);
     this.#commitSoon();
     return promise;
@@ -118,18 +127,24 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
     if (this.#inFlight > 0) await this.#ended.promise;
   }
 
-  #hasRoomFor(size: number): boolean {
+  /** A larger change set is taken into an empty line: it waits for its turn alone. */
+  #hasRoomFor(line: string | null, size: number): boolean {
     const { waitingMax } = this.#options;
-    return this.#waitingSize + size <= waitingMax || (this.#waitingSize === 0 && waitingMax > 0);
+    if (this.#waiting.length === 0) return waitingMax > 0;
+    if (this.#waiting.size + size > waitingMax) return false;
+    const own = this.#waiting.sizeOf(line);
+    return line === null || own === 0 || own + size <= Math.ceil(waitingMax * KEY_SHARE);
   }
 
   /**
    * Rejects in a later turn of the event loop. Rejected at once, thousands of clients that retry without a pause kept the
    * thread so busy that it did not process a finished commit for many seconds.
    */
-  #refuse(): Promise<never> {
+  #refuse(line: string | null): Promise<never> {
     this.#metrics.changeRefused();
-    const error = new StoreError("overloaded", `${this.#waitingSize} changes are waiting already`);
+    const { size } = this.#waiting;
+    const own = this.#waiting.sizeOf(line);
+    const error = new StoreError("overloaded", `${size} changes are waiting already, ${own} of the same key`);
     return new Promise((_, reject) => setImmediate(() => reject(error)));
   }
 
@@ -148,22 +163,32 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
 
   #commitNext(): void {
     if (this.#waiting.length === 0 || !this.#mayStart()) return;
-    const group = withoutAborted(this.#takeGroup());
+    const group = this.#withoutRefused(withoutAborted(this.#takeGroup()));
     if (group.length === 0) return this.#commitNext();
     this.#inFlight += 1;
     this.#changesInFlight += group.length;
     void this.#commitGroup(group);
   }
 
-  /** The first ones, up to the largest size of a group, and at least one. */
   #takeGroup(): Waiting<Change, Outcome>[] {
-    let size = 0;
-    const end = this.#waiting.findIndex((each) => (size += each.size) > this.#options.groupMax);
-    const group = this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(1, end));
-    this.#waitingSize -= totalSize(group);
+    const group = this.#waiting.take(this.#options.groupMax);
     this.#clock.clearTimeout(this.#gathering);
     this.#gathering = undefined;
     return group;
+  }
+
+  /** Changes were authenticated when their requests arrived; their bodies may have come much later. */
+  #withoutRefused(group: readonly Waiting<Change, Outcome>[]): readonly Waiting<Change, Outcome>[] {
+    const { refusalOf } = this.#options;
+    if (refusalOf === undefined) return group;
+    let refused: Set<Waiting<Change, Outcome>> | undefined;
+    for (const each of group) {
+      const refusal = refusalOf(each.change);
+      if (refusal === undefined) continue;
+      each.reject(refusal);
+      refused = (refused ?? new Set()).add(each);
+    }
+    return refused === undefined ? group : group.filter((each) => !refused.has(each));
   }
 
   #mayStart(): boolean {
@@ -179,7 +204,7 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   /** Whether the changes of nearly all clients wait; if not, they get `gatheringMs` to arrive. */
   #hasGathered(): boolean {
     const { gatheringMs = 0, groupMax } = this.#options;
-    const isEnough = this.#waiting.length >= this.#load * GATHERED_SHARE || this.#waitingSize >= groupMax;
+    const isEnough = this.#waiting.length >= this.#load * GATHERED_SHARE || this.#waiting.size >= groupMax;
     if (gatheringMs === 0 || isEnough || this.#closed) return true;
     const end = () => {
       this.#gathering = undefined;

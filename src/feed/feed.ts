@@ -2,6 +2,7 @@
 // when its reader has taken the last event, so no change waits in a queue.
 
 import type { Awaitable } from "../inventory/awaitable.ts";
+import type { KeyEndings } from "../keys/key-endings.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import { type Log, type Metrics, noMetrics, steadyClock, type StreamEnd } from "../inventory/ports.ts";
 import { isStillAt, type Position } from "../inventory/position.ts";
@@ -16,8 +17,6 @@ import { type LimitReached, StreamSlots, type StreamLimits } from "./stream-slot
 const HEARTBEAT_MS = 15_000;
 /** Heartbeats of many streams are spread over their interval. */
 const HEARTBEAT_SLOTS = 15;
-/** With the keys' own refresh interval of 500 ms: a revoked key's streams end within a second. */
-const KEY_CHECK_MS = 500;
 /** Sending to a thousand streams takes longer; requests run between two slices. */
 const SLICE_MS = 1;
 /** At least between two rounds, so that one event has the changes of several groups. */
@@ -25,8 +24,8 @@ const ROUND_REST_MS = 5;
 
 export interface FeedOptions extends StreamLimits {
   readonly store: ChangesSource;
-  /** Whether a key that was valid still is. */
-  readonly isUsable: (key: KeyRecord) => boolean;
+  /** Ends the streams of a key that was revoked or has expired. */
+  readonly endings: KeyEndings;
   /** Whether updates wait for their commit: they go first. */
   readonly isBusy: () => boolean;
   /** How often to look for commits of other processes while any stream is open. */
@@ -54,7 +53,8 @@ export class Feed implements StreamListener {
   readonly #slots: StreamSlots;
   readonly #blocked: BlockedStreams;
   readonly #pace: Pace;
-  readonly #streams = new Set<OpenStream>();
+  /** With the end of the watch over its key. */
+  readonly #streams = new Map<OpenStream, () => void>();
   #timers: readonly ReturnType<typeof setInterval>[] = [];
   #opened = 0;
   #wakes = 0;
@@ -118,7 +118,7 @@ export class Feed implements StreamListener {
   /** Completes all streams; one that is opened from now on is completed at once. */
   end(): void {
     this.#isEnded = true;
-    for (const stream of this.#streams) stream.end("shutdown");
+    for (const stream of this.#streams.keys()) stream.end("shutdown");
   }
 
   onBlocked(stream: OpenStream): void {
@@ -134,6 +134,7 @@ export class Feed implements StreamListener {
   }
 
   onEnd(stream: OpenStream, reason: StreamEnd, sending: Uint8Array | undefined): void {
+    this.#streams.get(stream)?.();
     this.#streams.delete(stream);
     this.#slots.free(stream.key.id);
     this.#blocked.remove(stream, sending);
@@ -154,7 +155,10 @@ export class Feed implements StreamListener {
       listener: this,
     });
     if (this.#streams.size === 0) this.#startTimers();
-    this.#streams.add(stream);
+    this.#streams.set(
+      stream,
+      this.#options.endings.watch(key.id, () => stream.end("key")),
+    );
     if (wakes !== this.#wakes) stream.passOver();
     this.#metrics.eventSent();
     if (this.#isEnded) stream.end("shutdown");
@@ -189,7 +193,7 @@ export class Feed implements StreamListener {
     const known = new Map<Position, DifferenceOrGone>();
     let bytes = 0;
     let startedAt = steadyClock.now();
-    for (const stream of this.#streams) {
+    for (const stream of this.#streams.keys()) {
       if (stream.sending !== undefined) {
         stream.passOver();
         continue;
@@ -229,29 +233,18 @@ export class Feed implements StreamListener {
     let slot = 0;
     const beat = () => {
       slot = (slot + 1) % HEARTBEAT_SLOTS;
-      for (const stream of this.#streams) if (stream.heartbeatSlot === slot) stream.sendAside(HEARTBEAT);
+      for (const stream of this.#streams.keys())
+        if (stream.heartbeatSlot === slot) stream.sendAside(HEARTBEAT);
     };
     this.#timers = [
       setInterval(() => this.wake(), lookIntervalMs),
       setInterval(beat, heartbeatMs / HEARTBEAT_SLOTS),
-      setInterval(() => this.#endUnusable(), KEY_CHECK_MS),
     ];
     for (const timer of this.#timers) timer.unref();
   }
 
   #stopTimers(): void {
     for (const timer of this.#timers) clearInterval(timer);
-  }
-
-  /** Ends the streams of keys that were revoked or have expired. */
-  #endUnusable(): void {
-    const isUsable = new Map<string, boolean>();
-    for (const stream of this.#streams) {
-      const { key } = stream;
-      const known = isUsable.get(key.id) ?? this.#options.isUsable(key);
-      isUsable.set(key.id, known);
-      if (!known) stream.end("key");
-    }
   }
 }
 

@@ -80,8 +80,19 @@ function presentedKey(headers: Headers): string {
 }
 
 function refused(verdict: KeyRefusal): ApiError {
+  return invalidKey(REFUSED[verdict]);
+}
+
+/** The API key was usable when the request arrived, and is no longer. */
+export function keyEnded(): ApiError {
+  return invalidKey(
+    "The API key was revoked or has expired while its request was under way; nothing was changed. Create another one with: petstock keys create",
+  );
+}
+
+function invalidKey(message: string): ApiError {
   const headers = { "WWW-Authenticate": `${CHALLENGE}, error="invalid_token"` };
-  return new ApiError("invalid_api_key", REFUSED[verdict], headers);
+  return new ApiError("invalid_api_key", message, headers);
 }
 
 function rateLimited(problem: string, waitMs: number): ApiError {

@@ -9,6 +9,7 @@ import { withoutKeys } from "../inventory/redact.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { WholeBody } from "../snapshot/encode.ts";
 import { ApiError } from "./api-error.ts";
+import { keyEnded } from "./authenticate.ts";
 import type { ClientAddressOf, Listener } from "./client-address.ts";
 import { checkHead } from "./limits.ts";
 import type { RefusalLog } from "./refusal-log.ts";
@@ -195,6 +196,8 @@ function toApiError(error: StoreError): ApiError {
         "outcome_unknown",
         "The update may or may not have been applied. If it had an Idempotency-Key, send the same request again; else read the list, then decide.",
       );
+    case "key_ended":
+      return keyEnded();
     case "retired":
       return new ApiError(
         "unavailable",

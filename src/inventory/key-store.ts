@@ -16,8 +16,15 @@ export interface KeyRecord {
   readonly lastUsedAt: number | null;
 }
 
+/**
+ * The id of the API key that acts. It must be usable in the transaction of the change, else that throws `key_ended`: a request
+ * whose body arrives slowly was authenticated long before. Undefined for commands on the database.
+ */
+export type ActingKey = string;
+
 /** Replaces a key by a successor. */
 export interface KeyRotation {
+  readonly by?: ActingKey | undefined;
   /** The old key's. */
   readonly id: string;
   readonly successor: Pick<KeyRecord, "id" | "hash">;
@@ -35,6 +42,7 @@ export type RotationOutcome =
 
 /** Ends a key for good. */
 export interface KeyRevocation {
+  readonly by?: ActingKey | undefined;
   readonly id: string;
   /** ms since 1970. */
   readonly at: number;
@@ -56,7 +64,7 @@ export interface KeyStore {
    */
   counter(): Promise<number>;
   list(): Promise<readonly KeyRecord[]>;
-  create(record: KeyRecord): Promise<void>;
+  create(record: KeyRecord, by?: ActingKey): Promise<void>;
   /**
    * Refuses to revoke the last usable admin key without `force`, checked in the transaction of the revocation: of two admins
    * that revoke each other at the same time, one succeeds.

@@ -1,6 +1,7 @@
 // Storage of labels. Methods throw StoreErrors as those of the store do (store.ts).
 
 import type { Awaitable } from "./awaitable.ts";
+import type { ActingKey } from "./key-store.ts";
 import type { Label, LabelRow } from "./label.ts";
 
 /** Labels have a counter of their own, so that they never change the list's tag. */
@@ -45,6 +46,7 @@ export interface DuplicateLabel {
 }
 
 export interface LabelChangeOptions {
+  readonly by?: ActingKey;
   /** Remove the labels that are not in the rows. */
   readonly replace: boolean;
   /** Report only; change nothing. */

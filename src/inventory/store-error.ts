@@ -7,6 +7,7 @@ export const STORE_ERROR_CODES = [
   "overloaded",
   "unusable",
   "retired",
+  "key_ended",
 ] as const;
 export type StoreErrorCode = (typeof STORE_ERROR_CODES)[number];
 

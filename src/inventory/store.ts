@@ -3,7 +3,8 @@
 // Every method may throw a StoreError: `unavailable` if the database does not respond or refuses (nothing was changed);
 // `refused` if it refuses one of the changes (nothing was changed, and the others may succeed without it); `outcome_unknown` if
 // the result of a commit is unknown; `unusable` if a retry cannot help. Methods that change the inventory or its keys throw
-// `retired` if the inventory has moved to another database.
+// `retired` if the inventory has moved to another database, and `key_ended` if the API key that acts was revoked or has expired by the
+// time of the transaction (nothing was changed).
 
 import type { CommitUnit, OutcomeOf } from "./change-set.ts";
 import type { CopyStage, OnRowBatch } from "./copy.ts";

@@ -41,7 +41,7 @@ export class ApiKeys implements AsyncDisposable {
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   /** The events of the tasks whose last attempt failed. */
   readonly #failing = new Set<string>();
-  #byHash = new Map<string, KeyRecord>();
+  #byId = new Map<string, KeyRecord>();
   #index = new KeyIndex([]);
   #counter = UNREAD;
   #uses = new Map<string, number>();
@@ -85,9 +85,9 @@ export class ApiKeys implements AsyncDisposable {
     return known === undefined ? this.#refuse("unknown") : this.#judge(known);
   }
 
-  /** Whether a key that was given before is still valid. Does not count as its use. */
-  isUsable({ hash }: KeyRecord): boolean {
-    const known = this.#byHash.get(hash);
+  /** Whether the key with that id, which was given before, is still valid. Does not count as its use. */
+  isUsable(id: string): boolean {
+    const known = this.#byId.get(id);
     return known !== undefined && isUsable(known, this.#clock.now());
   }
 
@@ -117,7 +117,7 @@ export class ApiKeys implements AsyncDisposable {
    */
   firstExpiry(): number | undefined {
     const now = this.#clock.now();
-    const ends = [...this.#byHash.values()]
+    const ends = [...this.#byId.values()]
       .filter((record) => isUsable(record, now) && now - this.#lastUseOf(record) < IN_USE_MS)
       .flatMap(({ expiresAt }) => expiresAt ?? []);
     return ends.length === 0 ? undefined : Math.min(...ends);
@@ -132,7 +132,7 @@ export class ApiKeys implements AsyncDisposable {
     const counter = await this.#store.counter();
     if (counter === this.#counter) return;
     const records = await this.#store.list();
-    this.#byHash = new Map(records.map((record) => [record.hash, record]));
+    this.#byId = new Map(records.map((record) => [record.id, record]));
     this.#index = new KeyIndex(records);
     // If the counter has changed meanwhile, the keys may be newer than `counter`, and a database that is restored to
     // `counter` would hide that.

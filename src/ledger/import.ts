@@ -7,6 +7,7 @@ import type { ImportOptions, ImportResult } from "../inventory/import.ts";
 import { KnownResults } from "../inventory/known-results.ts";
 import { isStillAt, type Position, positionOf } from "../inventory/position.ts";
 import { applyDifference, countDifference, type PutStock } from "./difference.ts";
+import { ensureActing } from "./keys.ts";
 import { readRecords, writeRecord } from "./idempotency.ts";
 import { refuseStaged, stagedDifference } from "./staged.ts";
 import { type Query, sql, type Work } from "./sql.ts";
@@ -26,6 +27,7 @@ export interface StagedImport extends ImportOptions {
 }
 
 export function* applyImport(staged: StagedImport): Work<ImportResult> {
+  yield* ensureActing(staged.by.keyId);
   const { idempotencyKey, dryRun } = staged;
   if (idempotencyKey === undefined || dryRun) return yield* applyOrRefuse(staged);
   const stored = yield* readRecords(idempotencyKey, staged.recordsMax);

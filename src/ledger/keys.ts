@@ -1,8 +1,9 @@
 // API keys as rows. Every change that servers must learn of moves the keys' counter.
 
-import { revokeKey } from "../inventory/key-revocation.ts";
+import { isUsable, revokeKey } from "../inventory/key-revocation.ts";
 import { rotateKey } from "../inventory/key-rotation.ts";
 import type {
+  ActingKey,
   KeyRecord,
   KeyRevocation,
   KeyRotation,
@@ -11,6 +12,7 @@ import type {
 } from "../inventory/key-store.ts";
 import { makeCounterStep } from "../inventory/nonce.ts";
 import type { Role } from "../inventory/role.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { execute, type Integer, only, rows, sql, type Work } from "./sql.ts";
 
 interface KeyRow {
@@ -39,7 +41,20 @@ export function* listKeys(): Work<KeyRecord[]> {
   return (yield* rows(sql<KeyRow>`SELECT * FROM api_key ORDER BY account, created_at, id`)).map(keyOfRow);
 }
 
-export function* createKey(key: KeyRecord): Work<void> {
+/** Throws `key_ended` unless the API key that acts, if any, is usable. Under a lock that its revocation needs, too. */
+export function* ensureActing(by: ActingKey | null | undefined, at = Date.now()): Work<void> {
+  if (by === null || by === undefined) return;
+  const acting = yield* findKey(by);
+  if (acting === undefined || !isUsable(acting, at))
+    throw new StoreError("key_ended", `the API key ${by} was revoked or has expired`);
+}
+
+export function* createKey(key: KeyRecord, by?: ActingKey): Work<void> {
+  yield* ensureActing(by);
+  yield* insertKey(key);
+}
+
+function* insertKey(key: KeyRecord): Work<void> {
   yield* execute(sql`
     INSERT INTO api_key (id, account, name, hash, created_at, expires_at, revoked_at, last_used_at, role)
     VALUES (
@@ -49,6 +64,7 @@ export function* createKey(key: KeyRecord): Work<void> {
 }
 
 export function* endKey(revocation: KeyRevocation): Work<RevocationOutcome> {
+  yield* ensureActing(revocation.by);
   const present = yield* findKey(revocation.id);
   const admins = yield* rows(sql<KeyRow>`SELECT * FROM api_key WHERE role = 'admin'`);
   const outcome = revokeKey(present, admins.map(keyOfRow), revocation);
@@ -59,12 +75,13 @@ export function* endKey(revocation: KeyRevocation): Work<RevocationOutcome> {
 }
 
 export function* replaceKey(rotation: KeyRotation): Work<RotationOutcome> {
+  yield* ensureActing(rotation.by);
   const outcome = rotateKey(yield* findKey(rotation.id), rotation);
   if (outcome.kind !== "rotated") return outcome;
   const { old, successor } = outcome;
   yield* execute(sql`
     UPDATE api_key SET expires_at = ${old.expiresAt}, revoked_at = ${old.revokedAt} WHERE id = ${old.id}`);
-  yield* createKey(successor);
+  yield* insertKey(successor);
   return outcome;
 }
 

@@ -11,6 +11,7 @@ import type {
 } from "../inventory/label-store.ts";
 import { makeCounterStep } from "../inventory/nonce.ts";
 import { PAGE_ROWS } from "../inventory/reading.ts";
+import { ensureActing } from "./keys.ts";
 import { execute, type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
 
 /** Which members a row gives: a bit for each, since null is a value. */
@@ -112,6 +113,7 @@ export function changesLabels(result: LabelChangeResult): boolean {
  * has changed since, comparing takes no time under the lock.
  */
 export function* applyLabels(change: StagedLabels, compared?: LabelChangeResult): Work<LabelChangeResult> {
+  yield* ensureActing(change.by);
   const isKnown = compared !== undefined && compared.counter === (yield* readLabelCounter());
   const result = isKnown ? compared : yield* compareLabels(change);
   if (change.dryRun || result.kind !== "applied" || !changesLabels(result)) return result;

@@ -42,7 +42,7 @@ export class CommitRefusedError extends StoreError {
 /** Whether the server replied that it does not do this, so that nothing was changed and the connection is good. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof CommitRefusedError) return true;
-  if (error instanceof StoreError) return error.code === "retired" || error.code === "unusable";
+  if (error instanceof StoreError) return ["retired", "unusable", "key_ended"].includes(error.code);
   return sqlState(error) !== undefined && !isConnectionLost(error);
 }
 

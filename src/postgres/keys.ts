@@ -2,6 +2,7 @@
 
 import type { ReservedSQL } from "bun";
 import type {
+  ActingKey,
   KeyRecord,
   KeyRevocation,
   KeyRotation,
@@ -34,8 +35,8 @@ export class PostgresKeys implements KeyStore {
     return this.#read(listKeys);
   }
 
-  create(key: KeyRecord): Promise<void> {
-    return this.#change(createKey(key));
+  create(key: KeyRecord, by?: ActingKey): Promise<void> {
+    return this.#change(createKey(key, by));
   }
 
   revoke(revocation: KeyRevocation): Promise<RevocationOutcome> {

@@ -13,6 +13,7 @@ import { StoreError } from "../inventory/store-error.ts";
 import { ApiKeys } from "../keys/api-keys.ts";
 import { ReaderMemory } from "../snapshot/reader-memory.ts";
 import { Readers } from "../snapshot/readers.ts";
+import { KeyEndings } from "../keys/key-endings.ts";
 import { Snapshot } from "../snapshot/snapshot.ts";
 
 /** Changes of one transaction at most: one fsync for hundreds of updates, while other processes wait only a few ms. */
@@ -35,6 +36,8 @@ const LOOK_INTERVAL_MS = { sqlite: 100, postgres: 200 } as const;
 
 export interface Core {
   readonly keys: ApiKeys;
+  /** What keys have under way ends with them. */
+  readonly endings: KeyEndings;
   readonly snapshot: Snapshot;
   /** Of all lists: pets and labels. */
   readonly readerMemory: ReaderMemory;
@@ -70,9 +73,10 @@ export async function openCore(
   const readerMemory = new ReaderMemory();
   const snapshot = new Snapshot(store, { log, metrics, readers: new Readers(readerMemory) });
   const downloads = new Downloads({ keyDownloadsLimit: limits.keyDownloadsLimit, log, metrics });
+  const endings = new KeyEndings((keyId) => keys.isUsable(keyId));
   const feed = new Feed({
     store,
-    isUsable: (key) => keys.isUsable(key),
+    endings,
     isBusy: () => queue.isBusy,
     lookIntervalMs: LOOK_INTERVAL_MS[database.engine],
     log,
@@ -83,6 +87,9 @@ export async function openCore(
   const queue = new CommitQueue<CommitUnit, OutcomeOf<CommitUnit>>({
     commit: (units, since) => store.commit(units, since),
     sizeOf,
+    lineOf: ({ by }) => by.keyId,
+    refusalOf: ({ by: { keyId } }) =>
+      keyId === null || keys.isUsable(keyId) ? undefined : new StoreError("key_ended", "before its commit"),
     waitingMax: queueLimit,
     groupMax: GROUP_MAX,
     ...GROUPS[database.engine],
@@ -92,7 +99,8 @@ export async function openCore(
   await ignoreUnavailable(async () => snapshot.current());
   await ignoreUnavailable(async () => warnIfRetired(await store.retirement(), log));
   const readiness = new Readiness({ store, snapshot });
-  return { keys, snapshot, readerMemory, downloads, queue: queue as InventoryQueue, feed, readiness };
+  const inventoryQueue = queue as InventoryQueue;
+  return { keys, endings, snapshot, readerMemory, downloads, queue: inventoryQueue, feed, readiness };
 }
 
 /** Of a retired inventory lists are still served; every update is refused. */

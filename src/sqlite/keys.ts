@@ -2,6 +2,7 @@
 
 import type { Database } from "bun:sqlite";
 import type {
+  ActingKey,
   KeyRecord,
   KeyRevocation,
   KeyRotation,
@@ -45,9 +46,9 @@ export class SqliteKeys implements KeyStore {
     return translateErrors(this.#path, () => runWork(this.#db, listKeys()));
   }
 
-  async create(record: KeyRecord): Promise<void> {
+  async create(record: KeyRecord, by?: ActingKey): Promise<void> {
     this.#ensureOpen();
-    return this.#writer.createKey(record);
+    return this.#writer.createKey(record, by);
   }
 
   async revoke(revocation: KeyRevocation): Promise<RevocationOutcome> {

@@ -121,7 +121,7 @@ export function directWriter(options: WriterOptions): AsyncWriter {
   const writer = new SqliteWriter(options);
   return {
     commit: async (units, since) => writer.commit(units, since),
-    createKey: async (key) => writer.createKey(key),
+    createKey: async (key, by) => writer.createKey(key, by),
     revokeKey: async (revocation) => writer.revokeKey(revocation),
     rotateKey: async (rotation) => writer.rotateKey(rotation),
     touchKeys: async (uses) => writer.touchKeys(uses),

@@ -7,6 +7,7 @@ import type { Movement } from "../inventory/movement.ts";
 import { foldChanges, type KnownPet } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
 import type {
+  ActingKey,
   KeyRecord,
   KeyRevocation,
   KeyRotation,
@@ -134,8 +135,8 @@ export class SqliteWriter {
     }
   }
 
-  createKey(key: KeyRecord): void {
-    this.#change(() => runWork(this.#db, createKey(key)));
+  createKey(key: KeyRecord, by?: ActingKey): void {
+    this.#change(() => runWork(this.#db, createKey(key, by)));
   }
 
   revokeKey(revocation: KeyRevocation): RevocationOutcome {

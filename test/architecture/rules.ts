@@ -27,7 +27,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "feed",
     "setting-values.ts",
   ],
-  feed: ["inventory", "contract", "snapshot"],
+  feed: ["inventory", "contract", "keys", "snapshot"],
   reference: [],
   pages: ["inventory", "contract", "http", "reference", "dashboard"],
   cli: [

@@ -53,7 +53,7 @@ class SetClock extends TestClock {
   }
 }
 
-/** `sizeOf`: how many changes a change counts as; by default it is one. */
+/** `sizeOf`: how many changes a change counts as; by default it is one. `lineOf`: whose it is; by default all share a line. */
 export function openQueue({
   waitingMax = 1000,
   groupMax = 1000,
@@ -61,6 +61,8 @@ export function openQueue({
   groupShare = 0.4,
   gatheringMs = 0,
   sizeOf = (_change: number): number => 1,
+  lineOf = (_change: number): string | null => null,
+  refusalOf = (_change: number): StoreError | undefined => undefined,
 } = {}) {
   const disk = new Disk();
   /** The calls of the queue's metrics. */
@@ -72,7 +74,7 @@ export function openQueue({
     changeRefused: () => reported.push("refused"),
   };
   const clock = new SetClock(["gathering"]);
-  const limits = { waitingMax, groupMax, groupsMax, groupShare, gatheringMs, sizeOf };
+  const limits = { waitingMax, groupMax, groupsMax, groupShare, gatheringMs, sizeOf, lineOf, refusalOf };
   const queue = new CommitQueue<number, string>({ commit: disk.commit, ...limits, metrics, clock });
   /** The result of each change: its outcome, or the error's code or message. */
   const settled = new Map<number, string>();

@@ -9,6 +9,7 @@ import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import type { KeyRecord } from "../../src/inventory/key-store.ts";
 import { systemClock } from "../../src/inventory/ports.ts";
+import { KeyEndings } from "../../src/keys/key-endings.ts";
 import { ApiKeys } from "../../src/keys/api-keys.ts";
 import { newKey } from "../../src/keys/new-key.ts";
 import { Snapshot } from "../../src/snapshot/snapshot.ts";
@@ -65,7 +66,7 @@ export class FeedServer implements AsyncDisposable {
     const keys = await ApiKeys.open(store.keys, { clock: systemClock, log: silent });
     const feed = new Feed({
       store: observe?.(store) ?? store,
-      isUsable: (known) => keys.isUsable(known),
+      endings: new KeyEndings((keyId) => keys.isUsable(keyId)),
       isBusy: () => false,
       lookIntervalMs: 20,
       log: silent,

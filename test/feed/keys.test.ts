@@ -3,6 +3,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { createPet, positionOf, setTo } from "../store/engine.ts";
 import { EventStream } from "../support/event-stream.ts";
+import { KeyEndings } from "../../src/keys/key-endings.ts";
 import { noMetrics, type StreamEnd } from "../../src/inventory/ports.ts";
 import { until } from "../support/until.ts";
 import { FeedServer } from "./feed-server.ts";
@@ -13,7 +14,7 @@ test("the streams of a key that is no longer usable end, and give their places b
   const ended = new Set<string>();
   const ends: StreamEnd[] = [];
   await using server = await FeedServer.start({
-    isUsable: ({ id }) => !ended.has(id),
+    endings: new KeyEndings((keyId) => !ended.has(keyId)),
     metrics: { ...noMetrics, streamEnded: (reason) => void ends.push(reason) },
   });
   await server.store.commit([createPet(1n, 0)]);
