@@ -17,10 +17,12 @@ import {
   setTo,
   TestDatabase,
 } from "./engine.ts";
+import { createActingKeys } from "./keys-suite.ts";
 
 /** Three pets, in revisions 1 to 3. */
 async function withPets(engine: Engine): Promise<TestDatabase> {
   const database = await TestDatabase.make(engine);
+  await createActingKeys(database.store, "key1");
   await database.store.commit([createPet(1n, 1), createPet(2n, 2, "pending"), createPet(3n, 3, "sold")]);
   return database;
 }
@@ -212,6 +214,7 @@ function describeSets(engine: Engine, applied: ApplySet): void {
   test("of many problems and conflicts the first hundred are listed, and all are counted", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
+    await createActingKeys(store, "key1");
     const ids = Array.from({ length: 250 }, (_, i) => BigInt(i + 1));
     const missing = await applied(store, changeSet(ids.map((petId) => ({ petId, quantity: 1 }))));
     expect(missing).toMatchObject({ kind: "invalid", count: 250 });

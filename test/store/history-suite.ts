@@ -19,6 +19,7 @@ import {
   TestDatabase,
   KEY_ORIGIN,
 } from "./engine.ts";
+import { createActingKeys } from "./keys-suite.ts";
 import { pruneUpTo } from "./prune-suite.ts";
 import { foldLedger, InventoryModel } from "./inventory-model.ts";
 import { SEED, sized } from "../support/sizes.ts";
@@ -172,6 +173,7 @@ export function describeHistories(engine: Engine): void {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
           await using database = await TestDatabase.make(engine);
+          await createActingKeys(database.store, "key1");
           const stores = [database.store, await database.open()] as const;
           const model = new InventoryModel();
           const [near, far] = [await ClientCopy.of(stores[0]), await ClientCopy.of(stores[1])];

@@ -1,6 +1,7 @@
 // API keys, on every engine: they are independent of the inventory and its history.
 
 import { expect, test } from "bun:test";
+import type { InventoryStore } from "../../src/inventory/store.ts";
 import type { KeyRecord, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
 import { createPet, type Engine, everythingOf, TestDatabase } from "./engine.ts";
 
@@ -264,6 +265,14 @@ export function keyRecord(n: number, more: Partial<KeyRecord> = {}): KeyRecord {
     lastUsedAt: null,
     ...more,
   };
+}
+
+/** Keys with these ids, which may then act: an import by a key that does not exist is refused. */
+export async function createActingKeys(
+  { keys }: Pick<InventoryStore, "keys">,
+  ...ids: string[]
+): Promise<void> {
+  for (const [n, id] of ids.entries()) await keys.create(keyRecord(100 + n, { id, name: id }));
 }
 
 async function listOf(keys: KeyStore): Promise<KeyRecord[]> {

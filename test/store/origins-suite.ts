@@ -16,6 +16,7 @@ import {
   setTo,
   TestDatabase,
 } from "./engine.ts";
+import { createActingKeys } from "./keys-suite.ts";
 
 const key = (name: string): Origin => ({ actor: `key:${name}`, keyId: name, requestId: null });
 
@@ -50,6 +51,7 @@ export function describeOrigins(engine: Engine): void {
   test("stores of one database use each other's origins, also those of imports and undo", async () => {
     await using database = await TestDatabase.make(engine);
     const [one, other] = [database.store, await database.open()];
+    await createActingKeys(one, "a");
     await one.commit([createPet(1n, 1)]);
     for (const [i, store] of [one, other, one, other].entries())
       await store.commit([setTo(1n, 10 + i, { by: key("a") }), setTo(1n, 20 + i, { by: key(`new-${i}`) })]);
@@ -94,7 +96,7 @@ export function describeOrigins(engine: Engine): void {
     await using source = await TestDatabase.make(engine);
     await using target = await TestDatabase.make(engine);
     // An import without effect may leave an origin in the target, and nothing else.
-    await importRows(target.store, [], { by: key("idle") });
+    await importRows(target.store, [], { by: { actor: "cli:idle", keyId: null, requestId: null } });
     await source.store.commit([
       createPet(1n, 1, "pending"),
       setTo(1n, 2, { by: key("a") }),
