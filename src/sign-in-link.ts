@@ -18,5 +18,9 @@ export function keyOfLink(address: string): string | undefined {
 /** Whether only programs on the same machine can reach the address: a phone cannot open the link. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
-  return /^(?:localhost|.*\.localhost|127\.[0-9.]+|\[::1\])$/.test(hostname);
+  return LOOPBACK.test(hostname);
 }
+
+/** As URLs are normalised. The last three are IPv4 addresses within IPv6, and the addresses by which a machine calls itself any. */
+const LOOPBACK =
+  /^(?:(?:.*\.)?localhost\.?|127\.[0-9.]+|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]|0\.0\.0\.0|\[::\])$/;

@@ -1,6 +1,7 @@
 // Where and in which format a command exports rows: the flags --format and --output.
 
 import { type Command, Option } from "commander";
+import { printable } from "../printable.ts";
 import { formatOfFileName, TRANSFER_FORMATS, type TransferFormat } from "../transfer/format.ts";
 import { type Write, writeFileAtomically } from "./atomic-file.ts";
 import { type Context, printData } from "./context.ts";
@@ -25,6 +26,11 @@ export function exportTo<T>(
   writeAll: (format: TransferFormat, write: Write) => Promise<T>,
 ): Promise<T> {
   return output === undefined
-    ? writeAll(format, (text) => printData(context, text))
+    ? writeAll(format, (text) => printData(context, forReader(context, text)))
     : writeFileAtomically(context, output, (write) => writeAll(format, write));
+}
+
+/** On a terminal texts from elsewhere, such as a service's labels, must not control it; a pipe or a file gets them as they are. */
+function forReader({ stdout }: Context, text: string): string {
+  return stdout.isTTY === true ? text.split("\n").map(printable).join("\n") : text;
 }

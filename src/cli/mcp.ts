@@ -3,10 +3,11 @@
 import { Command } from "commander";
 import type { Readable, Writable } from "node:stream";
 import manifest from "../../package.json" with { type: "json" };
-import { PetstockAdmin, RequestError } from "../client/client.ts";
+import { type PetstockAdmin, RequestError } from "../client/client.ts";
 import { REMOTE_SETTINGS, SettingError } from "../config.ts";
 import { type Context, EXIT, printMessage } from "./context.ts";
 import { apiKeyOf } from "./open-access.ts";
+import { remoteAdmin } from "./remote/admin.ts";
 import { remoteFailure } from "./remote/failure.ts";
 import { settingsOf, withSettings } from "./settings.ts";
 
@@ -20,7 +21,7 @@ export function mcpCommand(context: Context): Command {
       const { flag, env } = REMOTE_SETTINGS.url;
       throw new SettingError(`the service's address is missing: set ${env}, or use ${flag}`);
     }
-    const admin = new PetstockAdmin({ url, apiKey: apiKeyOf(options, context.env) });
+    const admin = remoteAdmin(context, { url, apiKey: apiKeyOf(options, context.env) });
     const identity = await admin.me().catch((error: unknown) => {
       throw error instanceof RequestError ? remoteFailure(error, url) : error;
     });

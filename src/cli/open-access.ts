@@ -8,6 +8,7 @@ import type { Access } from "./access.ts";
 import type { Context } from "./context.ts";
 import { localAccess } from "./local-access.ts";
 import { operator, STORE_SETTINGS, withStore } from "./open-store.ts";
+import { remoteAdmin, type ServiceAccount } from "./remote/admin.ts";
 import { remoteAccess } from "./remote/access.ts";
 import { remoteFailure } from "./remote/failure.ts";
 import { flagText, settingsOf } from "./settings.ts";
@@ -28,20 +29,21 @@ export async function withAccess<T>(
   work: (access: Access) => Promise<T>,
 ): Promise<T> {
   const url = serviceUrlOf(options, context.env);
-  if (url !== undefined) return withService({ url, apiKey: apiKeyOf(options, context.env) }, work);
+  if (url !== undefined) return withService(context, { url, apiKey: apiKeyOf(options, context.env) }, work);
   return withStore({ options, context, create }, (store) =>
     work(localAccess({ store, by: operator(context), clock: context.clock })),
   );
 }
 
 async function withService<T>(
-  service: { readonly url: string; readonly apiKey: string },
+  context: Context,
+  account: ServiceAccount,
   work: (access: Access) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work(remoteAccess(service));
+    return await work(remoteAccess(remoteAdmin(context, account)));
   } catch (error) {
-    throw error instanceof RequestError ? remoteFailure(error, service.url) : error;
+    throw error instanceof RequestError ? remoteFailure(error, account.url) : error;
   }
 }
 

@@ -5,6 +5,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../src/keys/format.ts";
 import { PROGRAM, environment } from "../support/petstock.ts";
+import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { csvOf, Inventory } from "./inventory.ts";
 
@@ -124,6 +125,61 @@ describe("arguments and paths are shown with escapes", () => {
     }
   });
 });
+
+describe("labels of a service, which another program may have written", () => {
+  const LABEL = "R\u001b]0;pwned\u0007\u009b2Jex\u202e";
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await TestService.start({ rows: ["1,5,available"] });
+    const manager = await service.makeKey("--role", "manager");
+    const body = JSON.stringify({ labels: [{ petId: 1, name: "Rex" }] });
+    const headers = { Authorization: `Bearer ${manager}`, "Content-Type": "application/json" };
+    expect((await fetch(`${service.url}/admin/v1/labels`, { method: "PUT", headers, body })).status).toBe(
+      200,
+    );
+    using db = new Database(service.databaseUrl.replace("sqlite:", ""), { strict: true });
+    db.query("UPDATE label SET name = $text").run({ text: LABEL });
+  });
+
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test.each(["csv", "ndjson", "json"])("are exported to a terminal as %s with escapes", async (format) => {
+    for (const where of [
+      { PETSTOCK_URL: service.url, PETSTOCK_API_KEY: await service.makeKey() },
+      { DATABASE_URL: service.databaseUrl },
+    ]) {
+      const text = await onTerminal(["labels", "export", "--format", format], where);
+      expect(text).toContain("R\\u001b]0;pwned\\u0007\\u009b2Jex\\u202e");
+      expect(text).not.toMatch(/\u001b\]0|[\u0007\u009b\u202e]/);
+    }
+  });
+
+  test("are exported to a pipe and to a file as they are", async () => {
+    const env = { PETSTOCK_URL: service.url, PETSTOCK_API_KEY: await service.makeKey(), DATABASE_URL: "" };
+    const { stdout } = await inventory.runOrThrow(["labels", "export"], { env });
+    expect(stdout).toContain(`1,"${LABEL}",`);
+    await inventory.runOrThrow(["labels", "export", "--output", "labels.csv"], { env });
+    expect(await Bun.file(`${inventory.folder.path}/labels.csv`).text()).toBe(stdout);
+  });
+});
+
+async function onTerminal(args: readonly string[], env: Record<string, string>): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  const child = Bun.spawn([...PROGRAM, ...args], {
+    env: environment({ TERM: "xterm", ...env }),
+    terminal: {
+      cols: 120,
+      rows: 30,
+      data: (_, bytes) => void (text += decoder.decode(bytes, { stream: true })),
+    },
+  });
+  expect(await child.exited).toBe(0);
+  await until("the terminal to be read", () => text.includes("Exported"));
+  child.terminal?.close();
+  return text;
+}
 
 test("a progress bar shows a file's name with escapes", async () => {
   const name = "{rows}\u001b]0;pwned\u0007\u009b2J\u202e.csv";

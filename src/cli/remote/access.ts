@@ -1,6 +1,6 @@
 // The inventory behind a remote service, over its Admin API. Throws RequestErrors.
 
-import { PetstockAdmin } from "../../client/client.ts";
+import type { PetstockAdmin } from "../../client/client.ts";
 import type { InventoryItem } from "../../inventory/item.ts";
 import type { Position } from "../../inventory/position.ts";
 import { PAGE_ROWS } from "../../inventory/reading.ts";
@@ -13,8 +13,7 @@ import { positionOrThrow } from "./position.ts";
 import { UploadStage } from "./upload-stage.ts";
 import { undoRevision } from "./undo.ts";
 
-export function remoteAccess({ url, apiKey }: { readonly url: string; readonly apiKey: string }): Access {
-  const admin = new PetstockAdmin({ url, apiKey });
+export function remoteAccess(admin: PetstockAdmin): Access {
   return {
     change: (change) => changeItem(admin, change),
     readAll: (onPage) => readAll(admin, onPage),
