@@ -15,7 +15,15 @@ import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory
 import type { Clock, Log } from "../inventory/ports.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
-import { EXPIRY, type NewKey, newKey, newSuccessor, OVERLAP, problemOfName } from "../keys/new-key.ts";
+import {
+  EXPIRY,
+  nameIsId,
+  type NewKey,
+  newKey,
+  newSuccessor,
+  OVERLAP,
+  problemOfName,
+} from "../keys/new-key.ts";
 import { withoutKeys } from "../inventory/redact.ts";
 import { duration, SettingError } from "../setting-values.ts";
 import { jsonReply } from "./json-reply.ts";
@@ -50,7 +58,8 @@ export function createKey({ authenticate, store, clock, log }: KeyPorts): Operat
     requireRole(caller, wanted.role, `Creating a key with the role ${wanted.role}`);
     await confirmWhole(request);
     const { key, record } = newKey(clock, wanted);
-    await store.keys.create(record, caller.id);
+    if ((await store.keys.create(record, caller.id)) === "name_is_id")
+      throw new ApiError("invalid_field", `"name": ${nameIsId(wanted.name)}.`);
     const { id, name, role } = record;
     log.info("key_created", { id, name, role, by: caller.id, requestId });
     return created(record, key);

@@ -1,11 +1,12 @@
 // The inventory in a database that this process opens.
 
+import { SettingError } from "../config.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Clock } from "../inventory/ports.ts";
 import type { MovementFilter, MovementPage, Origin } from "../inventory/movement.ts";
 import type { MovementCursor } from "../inventory/movement-cursor.ts";
-import { type NewKey, newKey, newSuccessor } from "../keys/new-key.ts";
+import { nameIsId, type NewKey, newKey, newSuccessor } from "../keys/new-key.ts";
 import type { Access, HistoryEntry, KeyAdministration, KeyFacts } from "./access.ts";
 
 /** Movements in memory at once. */
@@ -73,7 +74,8 @@ function localKeys({ keys }: InventoryStore, clock: Clock): KeyAdministration {
     },
     async create(wanted: NewKey) {
       const { key, record } = newKey(clock, wanted);
-      await keys.create(record);
+      if ((await keys.create(record)) === "name_is_id")
+        throw new SettingError(`--name: ${nameIsId(wanted.name)}`);
       return { key, facts: factsOf(record) };
     },
     async rotate(id, overlapMs) {

@@ -40,6 +40,9 @@ export type RotationOutcome =
   | { readonly kind: "unknown" }
   | { readonly kind: "revoked" | "expired"; readonly at: number };
 
+/** `name_is_id`: nothing was created. */
+export type KeyCreation = "created" | "name_is_id";
+
 /** Ends a key for good. */
 export interface KeyRevocation {
   readonly by?: ActingKey | undefined;
@@ -64,7 +67,11 @@ export interface KeyStore {
    */
   counter(): Promise<number>;
   list(): Promise<readonly KeyRecord[]>;
-  create(record: KeyRecord, by?: ActingKey): Promise<void>;
+  /**
+   * Refuses a name that is the id of another key, which filters of the ledger would take for that key. Ids are random, so one that is made
+   * later does not meet a name.
+   */
+  create(record: KeyRecord, by?: ActingKey): Promise<KeyCreation>;
   /**
    * Refuses to revoke the last usable admin key without `force`, checked in the transaction of the revocation: of two admins
    * that revoke each other at the same time, one succeeds.

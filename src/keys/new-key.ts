@@ -48,3 +48,8 @@ export function problemOfName(text: string): string | undefined {
   if (NAME.test(text) && text.trim() === text) return undefined;
   return `${JSON.stringify(text)} must be 1 to 64 letters (with marks), digits, punctuation, symbols, emoji or inner spaces`;
 }
+
+/** Why a key cannot have this name, which `problemOfName` allows. */
+export function nameIsId(name: string): string {
+  return `${JSON.stringify(name)} is the id of another key, for which the ledger's filters would take it: choose another name`;
+}

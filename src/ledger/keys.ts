@@ -4,6 +4,7 @@ import { isUsable, revokeKey } from "../inventory/key-revocation.ts";
 import { rotateKey } from "../inventory/key-rotation.ts";
 import type {
   ActingKey,
+  KeyCreation,
   KeyRecord,
   KeyRevocation,
   KeyRotation,
@@ -49,9 +50,11 @@ export function* ensureActing(by: ActingKey | null | undefined, at = Date.now())
     throw new StoreError("key_ended", `the API key ${by} was revoked or has expired`);
 }
 
-export function* createKey(key: KeyRecord, by?: ActingKey): Work<void> {
+export function* createKey(key: KeyRecord, by?: ActingKey): Work<KeyCreation> {
   yield* ensureActing(by);
+  if ((yield* findKey(key.name)) !== undefined) return "name_is_id";
   yield* insertKey(key);
+  return "created";
 }
 
 function* insertKey(key: KeyRecord): Work<void> {

@@ -3,6 +3,7 @@
 import type { ReservedSQL } from "bun";
 import type {
   ActingKey,
+  KeyCreation,
   KeyRecord,
   KeyRevocation,
   KeyRotation,
@@ -35,7 +36,7 @@ export class PostgresKeys implements KeyStore {
     return this.#read(listKeys);
   }
 
-  create(key: KeyRecord, by?: ActingKey): Promise<void> {
+  create(key: KeyRecord, by?: ActingKey): Promise<KeyCreation> {
     return this.#change(createKey(key, by));
   }
 

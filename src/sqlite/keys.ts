@@ -3,6 +3,7 @@
 import type { Database } from "bun:sqlite";
 import type {
   ActingKey,
+  KeyCreation,
   KeyRecord,
   KeyRevocation,
   KeyRotation,
@@ -46,7 +47,7 @@ export class SqliteKeys implements KeyStore {
     return translateErrors(this.#path, () => runWork(this.#db, listKeys()));
   }
 
-  async create(record: KeyRecord, by?: ActingKey): Promise<void> {
+  async create(record: KeyRecord, by?: ActingKey): Promise<KeyCreation> {
     this.#ensureOpen();
     return this.#writer.createKey(record, by);
   }

@@ -8,6 +8,7 @@ import { foldChanges, type KnownPet } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
 import type {
   ActingKey,
+  KeyCreation,
   KeyRecord,
   KeyRevocation,
   KeyRotation,
@@ -135,8 +136,8 @@ export class SqliteWriter {
     }
   }
 
-  createKey(key: KeyRecord, by?: ActingKey): void {
-    this.#change(() => runWork(this.#db, createKey(key, by)));
+  createKey(key: KeyRecord, by?: ActingKey): KeyCreation {
+    return this.#change(() => runWork(this.#db, createKey(key, by)));
   }
 
   revokeKey(revocation: KeyRevocation): RevocationOutcome {

@@ -193,6 +193,15 @@ function describeEngine(engine: EngineName): void {
       expect(await listed()).toHaveLength(before);
     });
 
+    test("with the id of another key as its name is refused; other names of twelve letters are not", async () => {
+      const { id } = await create({ name: "cashregister", role: "clerk" });
+      const before = (await listed()).length;
+      const answer = await ask("POST", "", { name: id, role: "clerk" });
+      expect([answer.status, answer.code]).toEqual([400, "invalid_field"]);
+      expect((answer.json as { message: string }).message).toContain(`"${id}" is the id of another key`);
+      expect(await listed()).toHaveLength(before);
+    });
+
     test("with a key as its name is refused, and shows the key nowhere", async () => {
       const secret = makeKey();
       const answer = await ask("POST", "", { name: `till ${secret}`, role: "clerk" });

@@ -111,6 +111,16 @@ describe("keys create", () => {
     expect((await list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
+  test("with the id of another key as its name is refused, and creates no key", async () => {
+    const { id } = await create("--name", "warehouse123");
+    const before = await list();
+    expectRefusal(await keys("create", "--name", id), {
+      exitCode: 2,
+      words: ["--name", id, "choose another name"],
+    });
+    expect(await list()).toEqual(before);
+  });
+
   test("a reader can list, but not update", async () => {
     const { key, stderr } = await create("--name", "report", "--read-only");
     expect(stderr).toEndWith("--read-only is now called --role reader.\n");

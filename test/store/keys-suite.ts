@@ -38,6 +38,17 @@ export function describeKeys(engine: Engine): void {
     expect(await keys.counter()).toBe(counter);
   });
 
+  test("a key whose name is the id of another is refused, also of a revoked one, and nothing changes", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { keys } = database.store;
+    expect(await keys.create(keyRecord(1))).toBe("created");
+    await keys.revoke({ id: "key1", at: 1_000 });
+    const [counter, before] = [await keys.counter(), await keys.list()];
+    expect(await keys.create(keyRecord(2, { name: "key1" }))).toBe("name_is_id");
+    expect([await keys.counter(), await keys.list()]).toEqual([counter, before]);
+    expect(await keys.create(keyRecord(2, { name: "cashregister" }))).toBe("created");
+  });
+
   test("a revoked key stays listed, with the time of its first revocation", async () => {
     await using database = await TestDatabase.make(engine);
     const { keys } = database.store;
