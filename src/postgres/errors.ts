@@ -117,7 +117,11 @@ const MEANINGS: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   ],
   [/^28/, "unusable", "the server refuses the login"],
   [/^3D000$/, "unusable", "there is no such database"],
-  [/^42501$/, "unusable", "the user may not do this in the database"],
+  [
+    /^42501$/,
+    "unusable",
+    "the user may not do this in the database; its owner makes the tables, at the first start and after an upgrade (docs/scaling.md#postgresql has the rights that suffice then)",
+  ],
   [/^XX00[12]$/, "unusable", "the database is corrupt; restore a backup"],
 ];
 
