@@ -2,6 +2,7 @@
 
 import type { Pieces } from "../snapshot/pieces.ts";
 import type { MinimumRate } from "./minimum-rate.ts";
+import { PieceJoiner } from "./piece-joiner.ts";
 
 export interface DownloadListener {
   /** Undefined: send the piece now. Else ask again when it resolves. */
@@ -49,22 +50,30 @@ export class Download {
   async #send(controller: ReadableStreamDirectController): Promise<void> {
     if (this.#isEnded) return this.#close(controller, this.#cutOffFor);
     this.#controller = controller;
+    const joiner = new PieceJoiner();
     try {
       for await (const piece of this.#pieces) {
-        for (let wait = this.#listener.waitToSend(); wait !== undefined; wait = this.#listener.waitToSend())
-          await wait;
+        const bytes = joiner.add(piece);
+        if (bytes !== undefined) await this.#write(bytes);
         if (this.#isEnded) return;
-        const written = controller.write(piece) as number | Promise<number>;
-        // Resolves when the socket has taken the piece, or the connection was lost.
-        if (written instanceof Promise) await written;
-        if (this.#isEnded) return;
-        this.rate.take(piece.length);
-        this.#listener.onPiece();
       }
+      const rest = joiner.rest();
+      if (rest.length > 0) await this.#write(rest);
       if (this.#end()) this.#close(controller);
     } catch (error) {
       if (this.#end()) this.#close(controller, error as Error);
     }
+  }
+
+  /** Resolves when the socket has taken the bytes, or the download has ended. */
+  async #write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    for (let wait = this.#listener.waitToSend(); wait !== undefined; wait = this.#listener.waitToSend())
+      await wait;
+    const written = this.#controller?.write(bytes) as number | Promise<number> | undefined;
+    if (written instanceof Promise) await written;
+    if (this.#isEnded) return;
+    this.rate.take(bytes.length);
+    this.#listener.onPiece();
   }
 
   /** The runtime may refuse to close a connection that was lost a moment ago. */

@@ -19,8 +19,11 @@ import { BYTES_PER_S_MIN, MinimumRate } from "./minimum-rate.ts";
 
 /** Short beside the time that a reader may be behind. */
 const CHECK_INTERVAL_MS = 5_000;
-/** What the sockets take at once is sent without a pause, some megabytes to each reader: requests run between two slices. */
-const SLICE_MS = 2;
+/**
+ * What the sockets take at once is sent without a pause, some megabytes to each reader. So requests run after so many pieces, which take
+ * some milliseconds. Counting is cheaper than looking at a clock, which also counts the time of requests.
+ */
+const SLICE_PIECES = 64;
 
 export interface DownloadsOptions {
   /** Of each API key. */
@@ -28,7 +31,7 @@ export interface DownloadsOptions {
   readonly log: Log;
   readonly metrics?: Metrics;
   readonly clock?: TimerClock;
-  readonly sliceMs?: number;
+  readonly slicePieces?: number;
 }
 
 export class Downloads {
@@ -36,12 +39,12 @@ export class Downloads {
   readonly #log: Log;
   readonly #metrics: Metrics;
   readonly #clock: TimerClock;
-  readonly #sliceMs: number;
+  readonly #slicePieces: number;
   readonly #open = new Set<Download>();
   #timer: Timeout | undefined;
   #piecesTaken = 0;
-  #sliceStartedAt = 0;
-  #isSliceBegun = false;
+  /** Pieces of this slice. */
+  #sent = 0;
   #nextSlice: Promise<void> | undefined;
 
   constructor({ keyDownloadsLimit, log, metrics = noMetrics, ...options }: DownloadsOptions) {
@@ -49,7 +52,7 @@ export class Downloads {
     this.#log = log;
     this.#metrics = metrics;
     this.#clock = options.clock ?? steadyClock;
-    this.#sliceMs = options.sliceMs ?? SLICE_MS;
+    this.#slicePieces = options.slicePieces ?? SLICE_PIECES;
   }
 
   get count(): number {
@@ -76,17 +79,14 @@ export class Downloads {
 
   waitToSend(): Promise<void> | undefined {
     if (this.#nextSlice !== undefined) return this.#nextSlice;
-    // A slice has one piece at least.
-    if (this.#isSliceBegun && performance.now() - this.#sliceStartedAt > this.#sliceMs)
-      return (this.#nextSlice = this.#letOthersRun());
-    this.#isSliceBegun = true;
+    if (this.#sent >= this.#slicePieces) return (this.#nextSlice = this.#letOthersRun());
+    this.#sent += 1;
     return undefined;
   }
 
   async #letOthersRun(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    this.#sliceStartedAt = performance.now();
-    this.#isSliceBegun = false;
+    this.#sent = 0;
     this.#nextSlice = undefined;
   }
 

@@ -142,7 +142,7 @@ test("a reader below the minimum rate is cut off, though it reads nothing, and g
 });
 
 test("requests run between the pieces that the system's buffers take at once", async () => {
-  await using sender = new Sender({ sliceMs: 0 });
+  await using sender = new Sender({ slicePieces: 1 });
   let turns = 0;
   let isCounting = true;
   const count = () => {
