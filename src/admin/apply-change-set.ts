@@ -1,14 +1,14 @@
-// applyChangeSet: a JSON change set, or rows of a file. Small sets go through the commit queue in the order in which they came;
-// large ones and rows through the import stage, outside every lock until all of them have arrived.
+// applyChangeSet: a JSON change set, or rows of a file. Small sets go through the commit queue, and their dry runs read beside it;
+// large ones and rows go through the import stage, outside every lock until all of them have arrived.
 
 import { ApiError } from "../http/api-error.ts";
 import { refuseLedgerHeaders } from "../http/ledger-headers.ts";
 import { runLongWork } from "../http/long-work.ts";
-import type { Operation } from "../http/operation.ts";
-import { readJsonText } from "../http/read-body.ts";
+import type { Listener } from "../http/client-address.ts";
+import type { Operation, RouteRequest } from "../http/operation.ts";
 import { requireRole } from "../http/require-role.ts";
 import { confirmWhole } from "../http/whole-request.ts";
-import type { ChangeSet, PetChange } from "../inventory/change-set.ts";
+import type { ChangeSet, ChangeSetOutcome, PetChange } from "../inventory/change-set.ts";
 import { type ImportResult, stagedRowOf } from "../inventory/import.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import type { Origin } from "../inventory/movement.ts";
@@ -16,6 +16,7 @@ import { applyRows } from "./apply-rows.ts";
 import type { ChangeSetPorts, ChangeSetQuery } from "./change-set-ports.ts";
 import { changeSetReply } from "./change-set-reply.ts";
 import { readChangeSet } from "./change-set-body.ts";
+import { JSON_LIMIT } from "./json-body.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { queryOf } from "./query.ts";
 import { changeSetKeyOf } from "./request-digest.ts";
@@ -23,10 +24,8 @@ import { changeSetKeyOf } from "./request-digest.ts";
 /** Larger JSON change sets go through the stage. */
 const QUEUED_CHANGES_MAX = 1_000;
 
-const JSON_LIMIT = {
-  bytesMax: 1024 * 1024,
-  advice: "Send the changes in several requests, or as rows (text/csv or application/x-ndjson).",
-};
+/** Reading and checking a shorter text takes a few ms, so it needs no turn. */
+const SHORT_TEXT = 64 * 1024;
 
 export function applyChangeSet(ports: ChangeSetPorts): Operation {
   return async (request, requestId, listener) => {
@@ -38,19 +37,38 @@ export function applyChangeSet(ports: ChangeSetPorts): Operation {
       return applyRows(ports, { request, listener, key, query, by, format: mediaType });
     refuseRowsOptions(query);
     refuseLedgerHeaders(request.headers, 'A JSON change set has them as "reason" and "note".');
-    const { changes, reason, note } = await readChangeSet(await readJsonText(request, JSON_LIMIT));
-    requireRoleFor(changes, key);
-    const idempotencyKey = await changeSetKeyOf(request.headers, key, { changes, reason, note });
-    const { dryRun } = query;
-    const set = { changes, dryRun, reason, note, by, ...(idempotencyKey && { idempotencyKey }) };
-    const isSmall = changes.length <= QUEUED_CHANGES_MAX;
-    const result = await (isSmall
-      ? ports.queue.add(set, request)
-      : ports.taskSlots.run(() =>
-          runLongWork({ request, listener }, () => applyStaged(ports, set, request)),
-        ));
-    return changeSetReply(result, { dryRun, isRows: false });
+    return ports.bodies.withJson(request, { key, limit: JSON_LIMIT }, async (text) => {
+      const read = () => readChangeSet(text, request.signal);
+      const isShort = text.length <= SHORT_TEXT;
+      const wanted = await (isShort ? read() : ports.readTurns.run(key.id, request.signal, read));
+      requireRoleFor(wanted.changes, key);
+      ports.chargeRate(key, wanted.changes.length - 1);
+      const idempotencyKey = await changeSetKeyOf(request, key, wanted);
+      const { dryRun } = query;
+      const set = { ...wanted, dryRun, by, ...(idempotencyKey && { idempotencyKey }) };
+      return changeSetReply(await apply(ports, set, { request, listener, key }), { dryRun, isRows: false });
+    });
   };
+}
+
+interface Applying {
+  readonly request: RouteRequest;
+  readonly listener: Listener;
+  readonly key: KeyRecord;
+}
+
+function apply(
+  ports: ChangeSetPorts,
+  set: ChangeSet,
+  { request, listener, key }: Applying,
+): Promise<ChangeSetOutcome | ImportResult> {
+  if (set.changes.length > QUEUED_CHANGES_MAX) {
+    const work = () => runLongWork({ request, listener }, () => applyStaged(ports, set, request));
+    return ports.taskSlots.run(key.id, work);
+  }
+  if (!set.dryRun) return ports.queue.add(set, request);
+  // It only reads: it does not wait for commits, nor they for it.
+  return ports.previewTurns.run(key.id, request.signal, () => ports.store.preview(set));
 }
 
 function refuseRowsOptions({ replace, ifUnchangedSince }: ChangeSetQuery): void {

@@ -20,7 +20,7 @@ import type { ChangeSetPorts, ChangeSetQuery } from "./change-set-ports.ts";
 import { changeSetReply } from "./change-set-reply.ts";
 import { RequestDigest } from "./request-digest.ts";
 import { stageRows } from "./stage-rows.ts";
-import { ROWS_LIMITS, uploadOf } from "./upload.ts";
+import { ROWS_LIMITS } from "./upload.ts";
 
 interface RowsRequest {
   readonly request: RouteRequest;
@@ -31,7 +31,7 @@ interface RowsRequest {
   readonly format: TransferFormat;
 }
 
-type Ports = Pick<ChangeSetPorts, "store" | "feed" | "slots">;
+type Ports = Pick<ChangeSetPorts, "store" | "feed" | "slots" | "bodies">;
 
 export async function applyRows(ports: Ports, wanted: RowsRequest): Promise<Reply> {
   const { request, listener, key, query } = wanted;
@@ -39,7 +39,7 @@ export async function applyRows(ports: Ports, wanted: RowsRequest): Promise<Repl
   const since = expectedPosition(query.ifUnchangedSince);
   // Checked before the body is read; the digest is known only after it.
   const idempotencyKey = idempotencyKeyOf(request.headers);
-  const result = await ports.slots.run(() =>
+  const result = await ports.slots.run(key.id, () =>
     runLongWork({ request, listener }, () => stageAndApply(ports, { ...wanted, since, idempotencyKey })),
   );
   return changeSetReply(result, { dryRun: query.dryRun, isRows: true });
@@ -50,8 +50,8 @@ interface Staging extends RowsRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-async function stageAndApply({ store, feed }: Ports, wanted: Staging): Promise<ImportResult> {
-  const { request, query, by, format, since } = wanted;
+async function stageAndApply({ store, feed, bodies }: Ports, wanted: Staging): Promise<ImportResult> {
+  const { request, key, query, by, format, since } = wanted;
   const { dryRun, replace } = query;
   const { reason = "import", note } = statedCauseOf(request.headers);
   const digest = new RequestDigest();
@@ -59,7 +59,7 @@ async function stageAndApply({ store, feed }: Ports, wanted: Staging): Promise<I
     `rows ${JSON.stringify([format, replace, query.ifUnchangedSince ?? null, reason, note ?? null])}`,
   );
   await using stage = await store.stageImport();
-  const bytes = digested(uploadOf(request, ROWS_LIMITS), digest);
+  const bytes = digested(bodies.bytesOf(request, key, ROWS_LIMITS), digest);
   const rows = await stageRows(stage, readRows(bytes, format));
   if (rows === 0 && replace) throw wouldRemoveAll();
   const options: ImportOptions = {

@@ -1,7 +1,7 @@
 // A change set as JSON: its text, read and checked by admin.yaml, as changes of the domain. Each invalid change is named.
 
 import type { components } from "../contract/admin.generated.ts";
-import { checkAdminBody, problemIn } from "../contract/admin-body.ts";
+import { checkAdminBody, isWithoutProblem, problemIn } from "../contract/admin-body.ts";
 import type { Problem } from "../contract/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { InvalidBodyError } from "../contract/body-text.ts";
@@ -19,13 +19,13 @@ export interface RequestedChanges {
   readonly note: string | null;
 }
 
-/** Throws InvalidBodyError, or `invalid_changes` with a problem for each invalid change and each repeated pet. */
-export async function readChangeSet(text: string): Promise<RequestedChanges> {
-  const body = checkAdminBody(await parseBody(text), "ChangeSet");
+/** Throws the signal's reason if it is aborted, InvalidBodyError, or `invalid_changes` with a problem for each invalid change and each repeated pet. */
+export async function readChangeSet(text: string, signal: AbortSignal): Promise<RequestedChanges> {
+  const body = checkAdminBody(await parseBody(text, signal), "ChangeSet");
   const { reason = "update", note = null } = body as { reason?: MovementReason; note?: string };
   if (note !== null) checkNote(note);
   const problems = new Problems();
-  const changes = await inSteps(readChanges(body["changes"] as JsonValue[], problems));
+  const changes = await inSteps(readChanges(body["changes"] as JsonValue[], problems), signal);
   problems.throwIfAny();
   return { changes, reason, note };
 }
@@ -43,6 +43,10 @@ function* readChanges(values: readonly JsonValue[], problems: Problems): Generat
   const indexOf = new Map<bigint, number>();
   for (const [index, value] of values.entries()) {
     if (index % STEP_CHANGES === STEP_CHANGES - 1) yield;
+    if (problems.isFull) {
+      if (!isValid(value) || isRepetition(value as JsonObject, indexOf)) problems.count(1);
+      continue;
+    }
     const problem = problemOf(value, index) ?? repetitionOf(value as JsonObject, index, indexOf);
     if (problem === undefined) changes.push(petChangeOf(value as JsonObject));
     else problems.add(problem);
@@ -61,6 +65,19 @@ function formOf(change: JsonObject): Form {
   if ("create" in change) return "CreatePet";
   if ("by" in change) return "AdjustQuantity";
   return "status" in change && !("quantity" in change) ? "SetStatus" : "SetQuantity";
+}
+
+/** Without the cost of a message. */
+function isValid(value: JsonValue): boolean {
+  const form = isJsonObject(value) ? formOf(value) : "SetQuantity";
+  return !isStockWithoutCreate(value) && isWithoutProblem(value, form);
+}
+
+function isRepetition({ petId }: JsonObject, indexOf: Map<bigint, number>): boolean {
+  const id = BigInt(petId as number | bigint);
+  if (indexOf.has(id)) return true;
+  indexOf.set(id, 0);
+  return false;
 }
 
 function problemOf(value: JsonValue, index: number): Problem | undefined {

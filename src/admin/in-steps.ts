@@ -5,14 +5,19 @@ import { steadyClock } from "../inventory/ports.ts";
 /** Longest work without a pause, beyond the step that exceeds it. */
 const STEP_MS_MAX = 5;
 
-/** Runs work to its end. It yields wherever it can be interrupted; that costs nothing while the work is short. */
-export async function inSteps<T>(work: Generator<undefined, T>): Promise<T> {
+/**
+ * Runs work to its end. It yields wherever it can be interrupted; that costs nothing while the work is short. Throws the signal's
+ * reason if it is aborted meanwhile: the client has left.
+ */
+export async function inSteps<T>(work: Generator<undefined, T>, signal: AbortSignal): Promise<T> {
   const pause = pauses();
   for (;;) {
     const next = work.next();
     if (next.done) return next.value;
     const rest = pause();
-    if (rest !== undefined) await rest;
+    if (rest === undefined) continue;
+    await rest;
+    signal.throwIfAborted();
   }
 }
 

@@ -8,7 +8,6 @@ import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import type { Operation, Reply, RouteRequest } from "../http/operation.ts";
 import { BODY_BYTES_MAX } from "../http/limits.ts";
-import { readJsonText } from "../http/read-body.ts";
 import { requireRole } from "../http/require-role.ts";
 import { confirmWhole } from "../http/whole-request.ts";
 import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
@@ -26,6 +25,7 @@ import {
 } from "../keys/new-key.ts";
 import { withoutKeys } from "../inventory/redact.ts";
 import { duration, SettingError } from "../setting-values.ts";
+import type { IncomingBodies } from "./incoming-bodies.ts";
 import { jsonReply } from "./json-reply.ts";
 import { queryOf } from "./query.ts";
 
@@ -35,6 +35,7 @@ type NewKeyJson = components["schemas"]["KeyRequest"];
 export interface KeyPorts {
   /** Requires the role admin. */
   readonly authenticate: Authenticate;
+  readonly bodies: Pick<IncomingBodies, "withJson">;
   readonly store: Pick<InventoryStore, "keys">;
   /** This server's keys in memory. */
   readonly keys: Pick<ApiKeys, "refresh">;
@@ -50,27 +51,29 @@ export function listKeys({ authenticate, store }: KeyPorts): Operation {
   };
 }
 
-export function createKey({ authenticate, store, clock, log }: KeyPorts): Operation {
+export function createKey({ authenticate, bodies, store, clock, log }: KeyPorts): Operation {
   return async (request, requestId, listener) => {
     const caller = await authenticate(request, listener);
     queryOf(request, "createKey");
-    const wanted = await newKeyOf(request);
-    requireRole(caller, wanted.role, `Creating a key with the role ${wanted.role}`);
-    await confirmWhole(request);
-    const { key, record } = newKey(clock, wanted);
-    if ((await store.keys.create(record, caller.id)) === "name_is_id")
-      throw new ApiError("invalid_field", `"name": ${nameIsId(wanted.name)}.`);
-    const { id, name, role } = record;
-    log.info("key_created", { id, name, role, by: caller.id, requestId });
-    return created(record, key);
+    return bodies.withJson(request, { key: caller, limit: LIMIT }, async (text) => {
+      const wanted = newKeyOf(text);
+      requireRole(caller, wanted.role, `Creating a key with the role ${wanted.role}`);
+      await confirmWhole(request);
+      const { key, record } = newKey(clock, wanted);
+      if ((await store.keys.create(record, caller.id)) === "name_is_id")
+        throw new ApiError("invalid_field", `"name": ${nameIsId(wanted.name)}.`);
+      const { id, name, role } = record;
+      log.info("key_created", { id, name, role, by: caller.id, requestId });
+      return created(record, key);
+    });
   };
 }
 
 const LIMIT = { bytesMax: BODY_BYTES_MAX, advice: 'Send only {"name", "role", "account", "expiresIn"}.' };
 
-/** Throws `invalid_field`, and what reading the body throws. */
-async function newKeyOf(request: Request): Promise<NewKey> {
-  const body = parseAdminBody(await readJsonText(request, LIMIT), "KeyRequest");
+/** Throws `invalid_field`, and InvalidBodyError. */
+function newKeyOf(text: string): NewKey {
+  const body = parseAdminBody(text, "KeyRequest");
   const { name, role, account = "default", expiresIn } = body as unknown as NewKeyJson;
   checkName("name", name);
   checkName("account", account);

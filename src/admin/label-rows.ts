@@ -2,21 +2,14 @@
 
 import { checkAdminBody } from "../contract/admin-body.ts";
 import type { JsonValue } from "../contract/json.ts";
-import { type BodyLimit, readJsonText } from "../http/read-body.ts";
 import type { LabelRow } from "../inventory/label.ts";
 import { readJsonValue, textOf } from "../transfer/json-row.ts";
+import type { TransferFormat } from "../transfer/format.ts";
 import { LABEL_FORM } from "../transfer/label-form.ts";
 import { readRowsOf } from "../transfer/read-rows.ts";
 import { type RowBatch, RowReport } from "../transfer/row-report.ts";
 import { parseBody } from "./json-body.ts";
-import { mediaTypeOf } from "./media-type.ts";
 import { FILE_PLACES, listPlaces, type RowPlaces } from "./stage-rows.ts";
-import { ROWS_LIMITS, uploadOf } from "./upload.ts";
-
-const JSON_LIMIT: BodyLimit = {
-  bytesMax: 1024 * 1024,
-  advice: "Send more labels as text/csv or application/x-ndjson.",
-};
 
 /** Checking so many entries takes some milliseconds. */
 const BATCH_ENTRIES = 500;
@@ -28,18 +21,21 @@ export interface LabelRows {
   readonly batches: AsyncIterable<RowBatch<LabelRow>>;
 }
 
-/** Throws `unsupported_media_type`; for JSON an InvalidBodyError, and what `readJsonText` throws. */
-export async function labelRowsOf(request: Request): Promise<LabelRows> {
-  const type = mediaTypeOf(request.headers);
-  if (type !== "json") {
-    const batches = readRowsOf(LABEL_FORM, uploadOf(request, ROWS_LIMITS), type);
-    return { places: FILE_PLACES, areStreamed: true, batches };
-  }
-  const { labels } = checkAdminBody(await parseBody(await readJsonText(request, JSON_LIMIT)), "LabelUpdate");
-  return { places: listPlaces("labels"), areStreamed: false, batches: batchesOf(labels as JsonValue[]) };
+export function streamedLabels(bytes: AsyncIterable<Uint8Array>, type: TransferFormat): LabelRows {
+  return { places: FILE_PLACES, areStreamed: true, batches: readRowsOf(LABEL_FORM, bytes, type) };
 }
 
-async function* batchesOf(entries: readonly JsonValue[]): AsyncGenerator<RowBatch<LabelRow>> {
+/** Throws an InvalidBodyError, and what `parseBody` throws. */
+export async function labelsInJson(text: string, signal: AbortSignal): Promise<LabelRows> {
+  const { labels } = checkAdminBody(await parseBody(text, signal), "LabelUpdate");
+  const batches = batchesOf(labels as JsonValue[], signal);
+  return { places: listPlaces("labels"), areStreamed: false, batches };
+}
+
+async function* batchesOf(
+  entries: readonly JsonValue[],
+  signal: AbortSignal,
+): AsyncGenerator<RowBatch<LabelRow>> {
   for (let at = 0; at < entries.length; at += BATCH_ENTRIES) {
     const report = new RowReport<LabelRow>();
     for (const [i, entry] of entries.slice(at, at + BATCH_ENTRIES).entries()) {
@@ -48,5 +44,6 @@ async function* batchesOf(entries: readonly JsonValue[]): AsyncGenerator<RowBatc
     yield report.take(0);
     // Lets other requests run between batches.
     await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
   }
 }

@@ -15,18 +15,23 @@ import type { ReaderMemory } from "../snapshot/reader-memory.ts";
 import { prefers } from "./accept.ts";
 import { jsonReply } from "./json-reply.ts";
 import { LabelBodies, type LabelForm } from "./label-body.ts";
-import { type LabelRows, labelRowsOf } from "./label-rows.ts";
+import type { IncomingBodies } from "./incoming-bodies.ts";
+import { JSON_LIMIT } from "./json-body.ts";
+import { KeyTurns } from "./key-turns.ts";
+import { type LabelRows, labelsInJson, streamedLabels } from "./label-rows.ts";
 import { labelsTag, countersOf } from "./labels-tag.ts";
 import { queryOf } from "./query.ts";
 import { stageRows } from "./stage-rows.ts";
 import type { TaskSlots } from "./task-slots.ts";
-import { SerialQueue } from "./serial-queue.ts";
+import { mediaTypeOf } from "./media-type.ts";
+import { ROWS_LIMITS } from "./upload.ts";
 
 export interface LabelPorts {
   readonly authenticate: Authenticate;
   readonly store: Pick<InventoryStore, "labels">;
   /** Rows that arrive take one: each stage holds a connection of PostgreSQL for as long as its client sends. */
   readonly slots: TaskSlots;
+  readonly bodies: IncomingBodies;
   readonly downloads: Downloads;
   /** Of large bodies, which slow readers may hold. */
   readonly readerMemory: ReaderMemory;
@@ -73,16 +78,25 @@ function headersOf(form: LabelForm, counter: number): NonNullable<Reply["headers
   };
 }
 
-export function putLabels({ authenticate, store: { labels }, slots }: LabelPorts): Operation {
+export function putLabels({ authenticate, bodies, store: { labels }, slots }: LabelPorts): Operation {
   // Many small changes at once would take all connections to PostgreSQL that keys are looked up with.
-  const queue = new SerialQueue();
+  const turns = new KeyTurns();
   return async (request, _, listener) => {
     const key = await authenticate(request, listener);
     const { dryRun, replace } = queryOf(request, "putLabels");
     const options = { by: key.id, dryRun, replace, ...conditionOf(request.headers) };
-    const rows = await labelRowsOf(request);
-    const work = () => runLongWork({ request, listener }, () => change(labels, rows, { options, request }));
-    const result = await (rows.areStreamed ? slots : queue).run(work);
+    const apply = (rows: LabelRows) =>
+      runLongWork({ request, listener }, () => change(labels, rows, { options, request }));
+    const type = mediaTypeOf(request.headers);
+    const result =
+      type === "json"
+        ? await bodies.withJson(request, { key, limit: JSON_LIMIT }, (text) =>
+            // Read in its turn, so that what waits is a text.
+            turns.run(key.id, request.signal, async () => apply(await labelsInJson(text, request.signal))),
+          )
+        : await slots.run(key.id, () =>
+            apply(streamedLabels(bodies.bytesOf(request, key, ROWS_LIMITS), type)),
+          );
     return replyTo(result, { dryRun, headers: request.headers });
   };
 }

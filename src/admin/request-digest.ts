@@ -20,16 +20,17 @@ export class RequestDigest {
 }
 
 /**
- * Undefined if the request has no key. Requests are equal if their meaning is, whatever their JSON text. Throws `invalid_header`.
+ * Undefined if the request has no key. Requests are equal if their meaning is, whatever their JSON text. Throws `invalid_header`, and
+ * the signal's reason if it is aborted.
  */
 export async function changeSetKeyOf(
-  headers: Headers,
+  { headers, signal }: Pick<Request, "headers" | "signal">,
   { id }: KeyRecord,
   set: Pick<ChangeSet, "changes" | "reason" | "note">,
 ): Promise<IdempotencyKey | undefined> {
   const key = idempotencyKeyOf(headers);
   if (key === undefined) return undefined;
-  return { scope: id, key, request: await inSteps(digestOf(set)) };
+  return { scope: id, key, request: await inSteps(digestOf(set), signal) };
 }
 
 /** Changes for one part: less than a ms of work. */

@@ -29,7 +29,7 @@ export function undoRevision({ authenticate, store, feed, taskSlots }: UndoPorts
     const revision = revisionOf(request);
     await confirmWhole(request);
     const by = { actor: `key:${key.name}`, keyId: key.id, requestId };
-    const result = await taskSlots.run(() =>
+    const result = await taskSlots.run(key.id, () =>
       runLongWork({ request, listener }, () => store.undo({ revision, dryRun, skipChanged, by })),
     );
     feed.wake();

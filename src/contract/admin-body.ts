@@ -52,6 +52,11 @@ export function problemIn(value: JsonValue, name: SchemaName, what: string): Inv
   return mistakeIn(checked, matches.errors ?? [], what);
 }
 
+/** Whether `problemIn` finds nothing, at a fraction of its cost. */
+export function isWithoutProblem(value: JsonValue, name: SchemaName): boolean {
+  return illFormedMember(value) === undefined && validator(name)(withFewMembers(value)) === true;
+}
+
 /** More than any schema has: among so many members one is unknown, and each further one would only be another mistake. */
 const MEMBERS_MAX = 50;
 

@@ -1225,7 +1225,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientRole"];
-            /** @description The body did not arrive within two minutes (`request_timeout`); nothing was changed */
+            /** @description The body did not arrive within two minutes, or too slowly (`request_timeout`); nothing was changed */
             408: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -27,18 +27,29 @@ const SPECIAL = /[\\\u0000-\u001f]/;
 const WORD = /true|false|null/y;
 const WORDS: Record<string, boolean | null> = { true: true, false: false, null: null };
 
-/** One text. Each method throws `JsonSyntaxError` or `DuplicateMemberError`. */
+/** An array has more elements than the caller takes. */
+export class TooManyElementsError extends Error {}
+
+export interface JsonLimits {
+  /** The most values without a pause. */
+  readonly valuesMax?: number;
+  /** The most elements of an array that is read in steps. */
+  readonly elementsMax?: number;
+}
+
+/** One text. Each method throws `JsonSyntaxError` or `DuplicateMemberError`; those in steps also `TooManyElementsError`. */
 export class JsonReader {
   readonly #text: string;
   #at = 0;
   readonly #valuesMax: number;
+  readonly #elementsMax: number;
   /** Values since the last pause. */
   #values = 0;
 
-  /** `valuesMax`: the most values without a pause. */
-  constructor(text: string, valuesMax: number = Number.POSITIVE_INFINITY) {
+  constructor(text: string, { valuesMax = Infinity, elementsMax = Infinity }: JsonLimits = {}) {
     this.#text = text;
     this.#valuesMax = valuesMax;
+    this.#elementsMax = elementsMax;
   }
 
   value(depth: number): JsonValue {
@@ -90,6 +101,7 @@ export class JsonReader {
     this.#at += 1;
     if (this.#takes("]")) return array;
     do {
+      if (array.length >= this.#elementsMax) throw new TooManyElementsError();
       array.push(this.value(2));
       if (this.#isTimeToPause()) yield;
     } while (this.#takes(","));

@@ -2,9 +2,10 @@
 // integer keeps every digit, a number that is not an int64 stays text, and a repeated member is an error. Without
 // dependencies, so that the client can use it in a browser.
 
-import { JsonReader, VALUES_AT_ONCE_MAX } from "./json-reader.ts";
+import { JsonReader, TooManyElementsError, VALUES_AT_ONCE_MAX } from "./json-reader.ts";
 import type { JsonValue } from "./json-value.ts";
 
+export { TooManyElementsError };
 export {
   DuplicateMemberError,
   isJsonObject,
@@ -25,10 +26,13 @@ export function parseJson(text: string): JsonValue {
 /**
  * Reads one JSON text like `parseJson`, with pauses, in which the caller can let other work run: between members of the
  * object, and between elements of arrays in it. For texts that are large because such an array is long: another large value
- * is a `JsonSyntaxError`.
+ * is a `JsonSyntaxError`. Throws TooManyElementsError as soon as such an array has more than `elementsMax`.
  */
-export function* parseJsonInSteps(text: string): Generator<undefined, JsonValue> {
-  const reader = new JsonReader(text, VALUES_AT_ONCE_MAX);
+export function* parseJsonInSteps(
+  text: string,
+  elementsMax = Number.POSITIVE_INFINITY,
+): Generator<undefined, JsonValue> {
+  const reader = new JsonReader(text, { valuesMax: VALUES_AT_ONCE_MAX, elementsMax });
   const value = yield* reader.valueInSteps();
   reader.end();
   return value;

@@ -1,4 +1,4 @@
-// Reads a request's JSON body as text, up to a size limit.
+// Reads the JSON body of an update as text, up to a size limit. Larger bodies: admin/incoming-bodies.ts.
 
 import { ApiError } from "./api-error.ts";
 import { BODY_BYTES_MAX } from "./limits.ts";
@@ -12,28 +12,32 @@ export interface BodyLimit {
 const UPDATE: BodyLimit = { bytesMax: BODY_BYTES_MAX, advice: 'Send only {"quantity": N}.' };
 
 /**
- * Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` if the body is not UTF-8 or is incomplete. Before anything is
- * changed, `confirmWhole` or the commit queue looks whether other bytes follow it.
+ * Reads the small body of an update. Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` if the body is not UTF-8 or is
+ * incomplete. Before anything is changed, the commit queue looks whether other bytes follow it.
  */
-export async function readJsonText(request: Request, limit: BodyLimit = UPDATE): Promise<string> {
-  checkMediaType(request);
+export async function readUpdateText(request: Request): Promise<string> {
+  checkJsonType(request);
   const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
-  if (length > limit.bytesMax) throw tooLarge(limit);
+  if (length > UPDATE.bytesMax) throw tooLarge(UPDATE);
   try {
-    const isLarge = limit.bytesMax > BODY_BYTES_MAX;
-    const text = Number.isNaN(length) || isLarge ? await readCounted(request, limit) : await request.text();
-    // U+FFFD is the decoder's replacement for invalid UTF-8. Only a large body, of the Admin API, may contain it itself.
-    if (isLarge || !text.includes("\ufffd")) return text;
+    const text = Number.isNaN(length) ? await readCounted(request, UPDATE) : await request.text();
+    // The decoder's replacement for invalid UTF-8, which no valid update contains.
+    if (!text.includes("\ufffd")) return text;
   } catch (error) {
     if (error instanceof ApiError) throw error;
     // The connection closed before the end of the body, so the client does not see the response.
   }
-  throw new ApiError("invalid_json", "The body is incomplete or not UTF-8. Send JSON in UTF-8.");
+  throw incompleteJson();
+}
+
+export function incompleteJson(): ApiError {
+  return new ApiError("invalid_json", "The body is incomplete or not UTF-8. Send JSON in UTF-8.");
 }
 
 const IS_JSON = /^application\/json[ \t]*(;.*)?$/i;
 
-function checkMediaType({ method, headers }: Request): void {
+/** Throws `unsupported_media_type`. */
+export function checkJsonType({ method, headers }: Request): void {
   const problem = encodingProblemOf(headers);
   if (problem !== undefined) throw unsupported(method, problem);
   const type = headers.get("Content-Type");
@@ -57,7 +61,7 @@ function unsupported(method: string, message: string): ApiError {
   return new ApiError("unsupported_media_type", message, headers);
 }
 
-function tooLarge({ bytesMax, advice }: BodyLimit): ApiError {
+export function tooLarge({ bytesMax, advice }: BodyLimit): ApiError {
   return new ApiError("body_too_large", `The body is larger than ${bytesMax} bytes. ${advice}`);
 }
 

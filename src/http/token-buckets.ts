@@ -45,6 +45,13 @@ export class TokenBuckets {
     return 0;
   }
 
+  /** Takes further tokens of a request that was admitted, also where there are none: the next ones wait for them. */
+  charge(name: string, tokens: number): void {
+    const now = this.#clock.now();
+    const fullAt = Math.max(now, this.#fullAt.get(name) ?? now);
+    this.#fullAt.set(name, fullAt + tokens * this.#tokenMs);
+  }
+
   /** Puts a token back. */
   giveBack(name: string): void {
     const fullAt = this.#fullAt.get(name);

@@ -19,7 +19,7 @@ import {
 import { statedCauseOf } from "./ledger-headers.ts";
 import { JSON_TYPE, type Operation, type Reply } from "./operation.ts";
 import { petIdOf } from "./pet-id.ts";
-import { readJsonText } from "./read-body.ts";
+import { readUpdateText } from "./read-body.ts";
 
 export interface ChangeQueue {
   /** Resolves when the change is on disk. Throws a StoreError; the signal's reason if the request was aborted before the commit began. */
@@ -37,7 +37,7 @@ export function updateInventory({ authenticate, queue }: UpdatePorts): Operation
     const key = await authenticate(request, listener);
     if (!includesRole(key.role, "clerk")) throw readOnly(key);
     const petId = petIdOf(request.params?.["petId"] ?? "");
-    const { quantity } = parseInventoryUpdate(await readJsonText(request));
+    const { quantity } = parseInventoryUpdate(await readUpdateText(request));
     const by = { actor: `key:${key.name}`, keyId: key.id, requestId };
     const change = changeOf({ petId, quantity, reason: "update", by }, request.headers, key);
     const outcome = await queue.add(change, request);

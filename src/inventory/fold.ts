@@ -65,6 +65,14 @@ export function foldChanges<U extends CommitUnit>(units: readonly U[], context: 
   return { outcomes: outcomes as OutcomeOf<U>[], ...fold.end() };
 }
 
+/** What a change set would do. */
+export function previewChangeSet(
+  set: ChangeSet,
+  read: Pick<FoldContext, "petOf" | "newest">,
+): ChangeSetOutcome {
+  return new Fold({ ...read, nonce: "", at: 0 }).changeSet({ ...set, dryRun: true });
+}
+
 class Fold {
   readonly #context: FoldContext;
   #known: KnownResults | undefined;

@@ -9,16 +9,16 @@ export class KeySlots {
     this.#limit = limit;
   }
 
-  /** Takes a slot, which the caller frees; false if the key has none left. */
-  take(keyId: string): boolean {
-    const taken = this.#taken.get(keyId) ?? 0;
-    if (taken >= this.#limit) return false;
-    this.#taken.set(keyId, taken + 1);
+  /** Takes a slot, or several, which the caller frees; false if the key has not so many left. */
+  take(keyId: string, slots = 1): boolean {
+    const taken = (this.#taken.get(keyId) ?? 0) + slots;
+    if (taken > this.#limit) return false;
+    this.#taken.set(keyId, taken);
     return true;
   }
 
-  free(keyId: string): void {
-    const left = (this.#taken.get(keyId) ?? 0) - 1;
+  free(keyId: string, slots = 1): void {
+    const left = (this.#taken.get(keyId) ?? 0) - slots;
     if (left > 0) this.#taken.set(keyId, left);
     else this.#taken.delete(keyId);
   }

@@ -6,7 +6,7 @@
 // `retired` if the inventory has moved to another database, and `key_ended` if the API key that acts was revoked or has expired by the
 // time of the transaction (nothing was changed).
 
-import type { CommitUnit, OutcomeOf } from "./change-set.ts";
+import type { ChangeSet, ChangeSetOutcome, CommitUnit, OutcomeOf } from "./change-set.ts";
 import type { CopyStage, OnRowBatch } from "./copy.ts";
 import type { Awaitable } from "./awaitable.ts";
 import type { Entry } from "./entry.ts";
@@ -59,6 +59,8 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
    * steady clock, from which the lock timeout counts. Default: the time of the call.
    */
   commit<U extends CommitUnit>(units: readonly U[], since?: number): Promise<readonly OutcomeOf<U>[]>;
+  /** What a change set would do, or why it would be refused: a read, which waits for no commit. */
+  preview(set: ChangeSet): Promise<ChangeSetOutcome>;
   /** Starts an import. */
   stageImport(): Promise<ImportStage>;
   /** Reverses one revision, a change or an import, in one transaction and one revision. */

@@ -4,6 +4,8 @@ import type { ReservedSQL, SQL } from "bun";
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { OnRowBatch } from "../inventory/copy.ts";
+import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
+import { previewChangeSet } from "../inventory/fold.ts";
 import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import { throwIfMovementsLost } from "../inventory/lost-movements.ts";
@@ -26,6 +28,7 @@ import { newestOf, readNewest, selectNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { itemOfRow, type ItemRow, retirementOf } from "./rows.ts";
 import { runWork } from "./run-work.ts";
+import { petsOf, selectPets } from "./update-statements.ts";
 import { selectRetirement } from "./retirement.ts";
 import { readTablesByKey } from "./read-tables.ts";
 import { BY_KEY_PAGE_COST } from "./transaction-settings.ts";
@@ -73,6 +76,17 @@ export class PostgresReader {
     refuseStandby(row?.standby ?? true);
     if (row?.removed !== 0) return undefined;
     return { item: itemOfRow({ ...row, pet_id: petId }), revision: Number(row.revision) };
+  }
+
+  async preview(set: ChangeSet): Promise<ChangeSetOutcome> {
+    return readTransaction(this.#primary, async (transaction, session) => {
+      const [row] = await session.withDeadline(selectRetirement(transaction));
+      throwIfRetired(row && retirementOf(row));
+      const newest = newestOf(await session.withDeadline(selectNewest(transaction)));
+      const ids = set.changes.map(({ petId }) => petId);
+      const rows = await session.withDeadline(selectPets(transaction, ids));
+      return previewChangeSet(set, { petOf: petsOf(rows), newest });
+    });
   }
 
   async readAll(onPage: OnPage): Promise<Position> {

@@ -1,7 +1,7 @@
 // The PostgreSQL engine: any number of servers on one database, behind the store's interface.
 
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
-import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
+import type { ChangeSet, ChangeSetOutcome, CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
@@ -79,6 +79,10 @@ export class PostgresStore implements InventoryStore {
 
   commit<U extends CommitUnit>(units: readonly U[], since?: number): Promise<readonly OutcomeOf<U>[]> {
     return this.#writer.commit(units, since);
+  }
+
+  preview(set: ChangeSet): Promise<ChangeSetOutcome> {
+    return this.#reader.preview(set);
   }
 
   stageImport(): Promise<ImportStage> {

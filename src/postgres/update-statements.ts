@@ -25,9 +25,7 @@ export async function readGroup(
   { units, recordsMax }: { units: readonly CommitUnit[]; recordsMax: number },
 ): Promise<GroupContext> {
   const ids = [...new Set(units.flatMap(petIdsOf))];
-  const read = connection`
-    SELECT pet_id, quantity, status, revision, removed FROM inventory
-    WHERE pet_id = ANY(${connection.array(ids, "BIGINT")})`.execute();
+  const read = selectPets(connection, ids);
   const found = findRecords(connection, units, recordsMax);
   const [newest, rows, stored, origins] = await pipelined<[NewestCommit, PetRow[], StoredRecords, OriginIds]>(
     locked,
@@ -35,14 +33,24 @@ export async function readGroup(
     found,
     findOrigins(connection, units),
   );
+  return { petOf: petsOf(rows), stored, recordsMax, newest, origins, nonce: makeNonce(), at: Date.now() };
+}
+
+/** Sends its statement before it returns. */
+export function selectPets(connection: ReservedSQL, ids: readonly bigint[]): Promise<PetRow[]> {
+  return connection`
+    SELECT pet_id, quantity, status, revision, removed FROM inventory
+    WHERE pet_id = ANY(${connection.array([...ids], "BIGINT")})`.execute();
+}
+
+export function petsOf(rows: readonly PetRow[]): FoldContext["petOf"] {
   const pets = new Map<bigint, KnownPet>(
     rows.map(({ pet_id, quantity, status, revision, removed }) => [
       pet_id,
       { stock: removed === 1 ? null : { quantity, status }, revision: Number(revision) },
     ]),
   );
-  const petOf = (petId: bigint) => pets.get(petId);
-  return { petOf, stored, recordsMax, newest, origins, nonce: makeNonce(), at: Date.now() };
+  return (petId) => pets.get(petId);
 }
 
 interface GroupContext extends FoldContext {
@@ -51,7 +59,7 @@ interface GroupContext extends FoldContext {
   readonly origins: OriginIds;
 }
 
-interface PetRow extends ItemRow {
+export interface PetRow extends ItemRow {
   revision: bigint;
   removed: number;
 }

@@ -1,5 +1,7 @@
 // The route table of the service: the operations of both contracts with their limits, pages, and health checks.
 
+import { IncomingBodies } from "../admin/incoming-bodies.ts";
+import { KeyTurns } from "../admin/key-turns.ts";
 import { adminOperationIds, adminRoutes } from "../admin/routes.ts";
 import { TaskSlots } from "../admin/task-slots.ts";
 import type { Config } from "../config.ts";
@@ -25,13 +27,14 @@ interface RouteOptions extends Pick<Config, "rateLimit" | "refusalLimit" | "requ
 }
 
 export function routesOf(
-  { keys, snapshot, readerMemory, downloads, queue, feed, readiness }: Core,
+  { keys, endings, snapshot, readerMemory, downloads, queue, feed, readiness }: Core,
   { clientOf, store, log, metrics, rateLimit, refusalLimit, requestsLimit }: RouteOptions,
 ): RouteTable {
+  const rates = bucketsOf(rateLimit);
   const authenticate = authenticator({
     keys,
     clientOf,
-    rateLimit: bucketsOf(rateLimit),
+    rateLimit: rates,
     refusalLimit: bucketsOf(refusalLimit),
   });
   return {
@@ -49,6 +52,10 @@ export function routesOf(
         keys,
         slots: new TaskSlots(),
         taskSlots: new TaskSlots(),
+        bodies: new IncomingBodies(endings),
+        readTurns: new KeyTurns(),
+        previewTurns: new KeyTurns(),
+        chargeRate: ({ id }, changes) => rates?.charge(id, changes),
         clock: systemClock,
         log,
         metrics: metrics ?? noMetrics,

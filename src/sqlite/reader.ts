@@ -6,6 +6,8 @@ import type { Database, Statement } from "bun:sqlite";
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { OnRowBatch } from "../inventory/copy.ts";
+import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
+import { type KnownPet, previewChangeSet } from "../inventory/fold.ts";
 import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import { throwIfMovementsLost } from "../inventory/lost-movements.ts";
@@ -92,6 +94,16 @@ export class SqliteReader {
     if (row === undefined) return undefined;
     const [id, quantity, status, revision] = row;
     return { item: itemOfRow([id, quantity, status]), revision: Number(revision) };
+  }
+
+  /** About 3 µs for each change. */
+  preview(set: ChangeSet): ChangeSetOutcome {
+    const petOf = (petId: bigint): KnownPet | undefined => {
+      const known = this.entry(petId);
+      return known && { stock: known.item, revision: known.revision };
+    };
+    const read = () => previewChangeSet(set, { petOf, newest: readNewest(this.#newestCommit) });
+    return translateErrors(this.#path, () => snapshotOf(this.#db, read));
   }
 
   async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {

@@ -1,7 +1,7 @@
 // The embedded engine: one connection that reads, one writer, behind the store's interface.
 
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
-import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
+import type { ChangeSet, ChangeSetOutcome, CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
@@ -134,6 +134,12 @@ export class SqliteStore implements InventoryStore {
     return this.#writer.commit(units, since).catch((error: unknown) => {
       throw this.#failIfUnusable(error);
     });
+  }
+
+  async preview(set: ChangeSet): Promise<ChangeSetOutcome> {
+    this.#ensureOpen();
+    throwIfRetired(await this.retirement());
+    return this.#reader.preview(set);
   }
 
   async stageImport(): Promise<ImportStage> {

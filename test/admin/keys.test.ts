@@ -6,6 +6,8 @@ import { hashKey, isWellFormedKey, makeKey } from "../../src/keys/format.ts";
 import type { Listener } from "../../src/http/client-address.ts";
 import { systemClock } from "../../src/inventory/ports.ts";
 import type { Role } from "../../src/inventory/role.ts";
+import { IncomingBodies } from "../../src/admin/incoming-bodies.ts";
+import { KeyEndings } from "../../src/keys/key-endings.ts";
 import { createKey } from "../../src/admin/keys.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
 import { keyRecord } from "../store/keys-suite.ts";
@@ -42,6 +44,7 @@ test("a key creates no key above its own role, whoever may create keys", async (
   await store.keys.create(deputy);
   const operation = createKey({
     authenticate: () => deputy,
+    bodies: new IncomingBodies(new KeyEndings(() => true)),
     store,
     keys: { refresh: async () => {} },
     clock: systemClock,

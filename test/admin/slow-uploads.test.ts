@@ -37,7 +37,11 @@ test("uploads that do not end block further uploads, but no undo, change set or 
   const rows = Array.from({ length: PETS }, (_, i) => `${i + 1},0,available`);
   await using service = await TestService.start({ rows });
   const key = await service.makeKey("--role", "manager");
-  const uploads = [1, 2].map((petId) => slowUpload(service, key, petId));
+  const others = [
+    await service.makeKey("--role", "manager"),
+    await service.makeKey("--role", "manager"),
+  ] as const;
+  const uploads = others.map((other, i) => slowUpload(service, other, i + 1));
   const post = (path: string, body = "", headers: Readonly<Record<string, string>> = JSON_TYPE) =>
     service.ask("POST", `/admin/v1${path}`, { key, headers, body });
   const third = await until("a third upload to be refused", async () => {

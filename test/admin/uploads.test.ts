@@ -26,6 +26,10 @@ describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
     await using database = await EngineDatabase.of(engine, ...ROWS);
     await using service = await database.serve();
     const key = await database.makeKey("--role", "manager");
+    const others = [
+      await database.makeKey("--role", "manager", "--name", "one"),
+      await database.makeKey("--role", "manager", "--name", "two"),
+    ] as const;
     const rows = () =>
       service.ask("POST", "/admin/v1/revisions", {
         key,
@@ -33,7 +37,8 @@ describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
         body: "petId,quantity\n2,5\n",
       });
     const uploads = await Promise.all([RawConnection.open(service.url), RawConnection.open(service.url)]);
-    for (const upload of uploads) upload.send(headOf(key) + chunk("petId,quantity\n1,7\n"));
+    for (const [i, upload] of uploads.entries())
+      upload.send(headOf(others[i] as string) + chunk("petId,quantity\n1,7\n"));
     await until("both places to be taken", async () => {
       const { status, code } = await rows();
       if (status === 503) expect(code).toBe("overloaded");
@@ -98,7 +103,7 @@ test("a body that does not arrive in time is refused, and its rest is not awaite
     cancel: () => void (isCancelled = true),
   });
   const request = new Request("http://petstock/", { method: "POST", body });
-  const bytes = uploadOf(request, { bytesMax: 1_000, timeoutMs: 120_000, clock });
+  const bytes = uploadOf(request, { bytesMax: 1_000, advice: "", timeoutMs: 120_000, clock });
   expect((await bytes.next()).value).toHaveLength(15);
   const rest = bytes.next();
   await clock.expire("upload");

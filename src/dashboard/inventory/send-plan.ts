@@ -1,5 +1,6 @@
 // Sends a planned change as one revision: as JSON, or as rows where JSON has no form for it or would be too long.
 
+import { JSON_ENTRIES_MAX } from "../../contract/json-entries.ts";
 import { type ChangeSetResult, type LedgerOptions, PetstockError } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
@@ -34,13 +35,15 @@ const READ_STEP = 10_000;
 export async function sendPlan({ changes }: Plan, options: SendOptions): Promise<ChangeSetResult> {
   const { dashboard, title, idempotencyKey, reason, note, signal } = options;
   const sent = changes.map(changeOf);
-  const isJson = sent.every((change) => change !== undefined) && jsonBytes(changes) <= JSON_BYTES_MAX;
+  const isSmall = changes.length <= JSON_ENTRIES_MAX && jsonBytes(changes) <= JSON_BYTES_MAX;
+  const isJson = isSmall && sent.every((change) => change !== undefined);
   if (isJson) {
     const changeSet = { changes: sent.filter((change) => change !== undefined), reason, note };
     return dashboard.changes.apply(changeSet, { title, idempotencyKey, signal, inverse: inverseOf(changes) });
   }
   if (changes.some(({ to }) => to === undefined)) {
-    const max = Math.floor((changes.length * JSON_BYTES_MAX) / jsonBytes(changes));
+    const inBytes = Math.floor((changes.length * JSON_BYTES_MAX) / jsonBytes(changes));
+    const max = Math.min(inBytes, JSON_ENTRIES_MAX);
     throw new PlanError(`At most about ${formatPlural(max, "pet")} can be removed at once. Select fewer`);
   }
   return sendRows(changes, options);

@@ -4,6 +4,7 @@
 import type { Change, ChangeSetResult, PetstockAdmin, Reason } from "../../client/client.ts";
 import { randomKey } from "../../client/random-key.ts";
 import { itemETag } from "../../contract/item-etag.ts";
+import { JSON_ENTRIES_MAX } from "../../contract/json-entries.ts";
 import type { Changes } from "../edits/changes.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import type { ImportPlan, StockRow } from "./import-plan.ts";
@@ -92,7 +93,7 @@ function changesWithin(stock: readonly StockRow[], hasQuantities: boolean): read
   for (const row of stock) {
     const change = changeOf(row, hasQuantities);
     bytes += JSON.stringify({ ...change, petId: 0 }).length + String(row.petId).length;
-    if (bytes > CHANGES_BYTES_MAX) break;
+    if (bytes > CHANGES_BYTES_MAX || changes.length === JSON_ENTRIES_MAX) break;
     changes.push(change);
   }
   return changes;

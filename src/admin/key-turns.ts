@@ -1,0 +1,39 @@
+// Work that is done one after the other, in which API keys take turns: each in the order in which its requests came, and none behind
+// all that another one has sent.
+
+import { WaitingLines, type Waits } from "../commit-queue/waiting-lines.ts";
+
+interface Turn extends Waits {
+  readonly signal: AbortSignal;
+  start(): void;
+}
+
+export class KeyTurns {
+  readonly #waiting = new WaitingLines<Turn>();
+  #isBusy = false;
+
+  /** Settles as the work does; a failure does not concern the next one. Throws the signal's reason if it is aborted before its turn. */
+  async run<T>(keyId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) await this.#turnOf(keyId, signal);
+    this.#isBusy = true;
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } finally {
+      this.#next();
+    }
+  }
+
+  #turnOf(keyId: string, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.add({ line: keyId, size: 1, signal, start: resolve });
+    return promise;
+  }
+
+  /** Passes the turn on without a gap, in which a request that arrives would take it. */
+  #next(): void {
+    const [next] = this.#waiting.length === 0 ? [] : this.#waiting.take(1);
+    if (next === undefined) this.#isBusy = false;
+    else next.start();
+  }
+}
