@@ -1,5 +1,5 @@
-// The large bodies that are being sent: at most some to each API key, and none to a reader that is too slow. They do not count as
-// requests in flight, so that readers of one key never take the places of others.
+// The large bodies that are being sent: at most some to each API key, none to a reader that is too slow, and none to a key that has
+// ended. They do not count as requests in flight, so that readers of one key never take the places of others.
 
 import { KeySlots } from "../inventory/key-slots.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
@@ -11,6 +11,7 @@ import {
   type TimerClock,
   type Timeout,
 } from "../inventory/ports.ts";
+import type { KeyEndings } from "../keys/key-endings.ts";
 import type { Pieces } from "../snapshot/pieces.ts";
 import { ApiError } from "./api-error.ts";
 import { Download } from "./download.ts";
@@ -28,6 +29,7 @@ const SLICE_PIECES = 64;
 export interface DownloadsOptions {
   /** Of each API key. */
   readonly keyDownloadsLimit: number;
+  readonly endings: Pick<KeyEndings, "watch">;
   readonly log: Log;
   readonly metrics?: Metrics;
   readonly clock?: TimerClock;
@@ -36,19 +38,22 @@ export interface DownloadsOptions {
 
 export class Downloads {
   readonly #slots: KeySlots;
+  readonly #endings: Pick<KeyEndings, "watch">;
   readonly #log: Log;
   readonly #metrics: Metrics;
   readonly #clock: TimerClock;
   readonly #slicePieces: number;
-  readonly #open = new Set<Download>();
+  /** Each with the end of its watch. */
+  readonly #open = new Map<Download, () => void>();
   #timer: Timeout | undefined;
   #piecesTaken = 0;
   /** Pieces of this slice. */
   #sent = 0;
   #nextSlice: Promise<void> | undefined;
 
-  constructor({ keyDownloadsLimit, log, metrics = noMetrics, ...options }: DownloadsOptions) {
+  constructor({ keyDownloadsLimit, endings, log, metrics = noMetrics, ...options }: DownloadsOptions) {
     this.#slots = new KeySlots(keyDownloadsLimit);
+    this.#endings = endings;
     this.#log = log;
     this.#metrics = metrics;
     this.#clock = options.clock ?? steadyClock;
@@ -72,7 +77,8 @@ export class Downloads {
   #start(key: KeyRecord, pieces: Pieces): ReadableStream {
     if (!this.#slots.take(key.id)) throw limitReached(key);
     const download = new Download(key.id, pieces, { rate: new MinimumRate(this.#clock), listener: this });
-    this.#open.add(download);
+    const end = () => download.cutOff("cut off: the API key was revoked or has expired");
+    this.#open.set(download, this.#endings.watch(key.id, end));
     if (this.#timer === undefined) this.#timer = this.#checkLater();
     return download.stream;
   }
@@ -95,6 +101,7 @@ export class Downloads {
   }
 
   onEnd(download: Download): void {
+    this.#open.get(download)?.();
     this.#open.delete(download);
     this.#slots.free(download.keyId);
   }
@@ -106,7 +113,7 @@ export class Downloads {
   }
 
   #check(): void {
-    for (const download of this.#open) {
+    for (const download of this.#open.keys()) {
       if (!download.rate.isTooSlow) continue;
       this.#log.warn("slow_reader_cut_off", { cause: "rate" });
       this.#metrics.readerCutOff();

@@ -72,8 +72,9 @@ export async function openCore(
   const keys = await ApiKeys.open(store.keys, { clock: systemClock, log, metrics });
   const readerMemory = new ReaderMemory();
   const snapshot = new Snapshot(store, { log, metrics, readers: new Readers(readerMemory) });
-  const downloads = new Downloads({ keyDownloadsLimit: limits.keyDownloadsLimit, log, metrics });
   const endings = new KeyEndings((keyId) => keys.isUsable(keyId));
+  const { keyDownloadsLimit } = limits;
+  const downloads = new Downloads({ keyDownloadsLimit, endings, log, metrics });
   const feed = new Feed({
     store,
     endings,

@@ -8,6 +8,7 @@ import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import type { KeyRecord } from "../../src/inventory/key-store.ts";
 import type { LogFields } from "../../src/inventory/ports.ts";
+import { KeyEndings } from "../../src/keys/key-endings.ts";
 import type { Pieces } from "../../src/snapshot/pieces.ts";
 import { silent } from "../snapshot/model-inventory.ts";
 import { HttpConnection } from "../support/http-connection.ts";
@@ -26,6 +27,7 @@ const LIMIT = 3;
 class Sender implements AsyncDisposable {
   readonly clock = new TestClock(["downloads"]);
   readonly warnings: LogFields[] = [];
+  readonly endedKeys = new Set<string>();
   readonly downloads: Downloads;
   readonly #server: RunningServer;
   /** Bodies that have begun and not ended. */
@@ -34,7 +36,8 @@ class Sender implements AsyncDisposable {
 
   constructor(options: Partial<DownloadsOptions> = {}) {
     const log = { ...silent, warn: (_: string, fields: LogFields = {}) => void this.warnings.push(fields) };
-    this.downloads = new Downloads({ keyDownloadsLimit: LIMIT, log, clock: this.clock, ...options });
+    const endings = new KeyEndings((keyId) => !this.endedKeys.has(keyId));
+    this.downloads = new Downloads({ keyDownloadsLimit: LIMIT, endings, log, clock: this.clock, ...options });
     const send = ({ url }: Request) => {
       const { searchParams } = new URL(url);
       const id = searchParams.get("key") ?? "";
@@ -113,6 +116,19 @@ test.each(["/body", "/later"])("a place is free again after each end of a body a
     await until("the end of the body", () => sender.downloads.count === 0);
   }
   expect([sender.begun, await sender.status("one")]).toEqual([0, 200]);
+});
+
+test("bodies that are being sent to a key that has ended are broken off, and their places are free", async () => {
+  await using sender = new Sender();
+  using ending = await sender.stalled("one");
+  using other = await sender.stalled("two");
+  sender.endedKeys.add("one");
+  await until("the body to end", () => sender.downloads.count === 1);
+  ending.resume();
+  await ending.closed();
+  // Broken off: without the last chunk, so that no client takes it for the whole list.
+  expect(ending.rest.subarray(-5).toString()).not.toBe("0\r\n\r\n");
+  expect([sender.begun, other.isClosed, sender.warnings]).toEqual([1, false, []]);
 });
 
 test("requests that are left before their response take no places", async () => {

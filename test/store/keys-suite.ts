@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import type { KeyRecord, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
-import { createPet, type Engine, everythingOf, TestDatabase } from "./engine.ts";
+import { createPet, type Engine, everythingOf, importRows, rows, TestDatabase } from "./engine.ts";
+import { label, put } from "./labels-suite.ts";
 
 export function describeKeys(engine: Engine): void {
   test("a key is listed and found by its hash as it was made, in every store of the database", async () => {
@@ -105,6 +106,31 @@ export function describeKeys(engine: Engine): void {
       successor: { role: "admin" },
     });
     expect(await keys.revoke({ id: "key2", at: NOW })).toEqual({ kind: "last_admin" });
+  });
+
+  test("a key that has ended, by now or on another server, makes, rotates and revokes no key, imports nothing and names no pet", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 5)]);
+    const other = await database.open();
+    const acting = [
+      keyRecord(1, { role: "admin" }),
+      keyRecord(2, { role: "admin" }),
+      keyRecord(3, { role: "admin", expiresAt: 1_000 }),
+    ];
+    for (const key of acting) await store.keys.create(key);
+    await other.keys.revoke({ id: "key2", at: NOW });
+    const before = [await everythingOf(store), await store.keys.list(), await store.labels.counter()];
+    for (const by of ["key2", "key3", "unknown"]) {
+      for (const each of changesBy(store, by)) {
+        expect(await failed(each())).toMatchObject({ code: "key_ended" });
+      }
+    }
+    expect([await everythingOf(store), await store.keys.list(), await store.labels.counter()]).toEqual(
+      before,
+    );
+    for (const each of changesBy(store, "key1")) await each();
+    expect(await store.keys.list()).not.toEqual(before[1]);
   });
 
   test("revoking a key that does not exist says so", async () => {
@@ -276,6 +302,18 @@ export function keyRecord(n: number, more: Partial<KeyRecord> = {}): KeyRecord {
     lastUsedAt: null,
     ...more,
   };
+}
+
+/** What a key may do to keys, to the inventory by rows, and to labels. */
+function changesBy(store: InventoryStore, by: string): (() => Promise<unknown>)[] {
+  const origin = { actor: "key:test", keyId: by, requestId: "test" };
+  return [
+    () => store.keys.create(keyRecord(4, { role: "admin" }), by),
+    () => store.keys.rotate(rotation({ id: "key1", successor: { id: "key5", hash: hashOf(5) }, by })),
+    () => importRows(store, rows([2n, 5]), { by: origin }),
+    () => put(store.labels, [label(1n, { name: "Rex" })], { by }),
+    () => store.keys.revoke({ id: "key3", at: NOW, by }),
+  ];
 }
 
 /** Keys with these ids, which may then act: an import by a key that does not exist is refused. */
