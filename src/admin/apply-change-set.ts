@@ -24,8 +24,8 @@ import { changeSetKeyOf } from "./request-digest.ts";
 /** Larger JSON change sets go through the stage. */
 const QUEUED_CHANGES_MAX = 1_000;
 
-/** Reading and checking a shorter text takes a few ms, so it needs no turn. */
-const SHORT_TEXT = 64 * 1024;
+/** Reading and checking a shorter text takes less than a ms, so it needs no turn. */
+const SHORT_TEXT = 4 * 1024;
 
 export function applyChangeSet(ports: ChangeSetPorts): Operation {
   return async (request, requestId, listener) => {

@@ -30,10 +30,12 @@ export class KeyTurns {
     return promise;
   }
 
-  /** Passes the turn on without a gap, in which a request that arrives would take it. */
+  /**
+   * Passes the turn on without a gap, in which a request that arrives would take it, but lets other requests run first: work that
+   * never waits would otherwise follow upon work until none is left, and an update would wait for all of it.
+   */
   #next(): void {
-    const [next] = this.#waiting.length === 0 ? [] : this.#waiting.take(1);
-    if (next === undefined) this.#isBusy = false;
-    else next.start();
+    if (this.#waiting.length === 0) this.#isBusy = false;
+    else setImmediate(() => this.#waiting.take(1)[0]?.start());
   }
 }
