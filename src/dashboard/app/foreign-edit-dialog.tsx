@@ -6,6 +6,8 @@ import { formatCount } from "../ui/format.ts";
 import { petName } from "../ui/pet-words.ts";
 import type { PageProps } from "./page-props.ts";
 import { useSelected } from "./use-selected.ts";
+import { isolated } from "../ui/isolated.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export function ForeignEditDialog({ dashboard }: PageProps) {
   const edit = useSelected(dashboard.store, (state) => state.foreignEdit);
@@ -14,7 +16,11 @@ export function ForeignEditDialog({ dashboard }: PageProps) {
   const close = (): void => dashboard.store.set({ foreignEdit: undefined });
   return (
     <Dialog
-      title={by === undefined ? "Send this edit under your name?" : `Send the edit of ${by} under your name?`}
+      title={
+        by === undefined
+          ? "Send this edit under your name?"
+          : `Send the edit of ${isolated(by)} under your name?`
+      }
       onClose={close}
       onSubmit={() => {
         close();
@@ -23,18 +29,28 @@ export function ForeignEditDialog({ dashboard }: PageProps) {
       isQuestion
       footer={
         <DialogButtons
-          action={as === undefined ? "Send" : `Send as ${as}`}
+          action={as === undefined ? "Send" : `Send as ${isolated(as)}`}
           autofocus="cancel"
           onCancel={close}
         />
       }
     >
       <p>
-        {by === undefined ? "Another key" : <b>{by}</b>} set {petName(petId, dashboard.pets.label(petId))} to{" "}
-        {formatCount(wanted)}, which was not saved.{" "}
+        {by === undefined ? (
+          "Another key"
+        ) : (
+          <b>
+            <PersonText text={by} />
+          </b>
+        )}{" "}
+        set {petName(petId, dashboard.pets.label(petId))} to {formatCount(wanted)}, which was not saved.{" "}
         {as !== undefined && (
           <>
-            You are signed in as <b>{as}</b>.{" "}
+            You are signed in as{" "}
+            <b>
+              <PersonText text={as} />
+            </b>
+            .{" "}
           </>
         )}
         Each change is recorded under the name of the key that makes it.

@@ -4,6 +4,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { PAGES } from "../app/pages.ts";
 import { may } from "../app/roles.ts";
 import { petNameFirst } from "../ui/pet-words.ts";
+import { isolated } from "../ui/isolated.ts";
 
 export interface Command {
   readonly title: string;
@@ -51,7 +52,7 @@ function pages(dashboard: Dashboard): readonly Command[] {
 function views(dashboard: Dashboard): readonly Command[] {
   const { savedViews } = dashboard.store.state;
   return savedViews.map(({ id, query }) => ({
-    title: id,
+    title: isolated(id),
     kind: "View",
     run: () => dashboard.go("/", query),
   }));

@@ -10,6 +10,7 @@ import { NOTE_CHARS_MAX } from "../ui/reason-fields.tsx";
 import type { KnownPets } from "./known-pets.ts";
 import type { StockTake } from "./stock-take.ts";
 import { changeOf, lineProblem, type SheetLine } from "./take.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export interface SheetProps {
   readonly stockTake: StockTake;
@@ -105,7 +106,9 @@ function Unknown({ stockTake }: Pick<SheetProps, "stockTake">) {
       <h3 id="unknown">Codes that no pet has</h3>
       <ul>
         {take.unknown.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>
+            <PersonText text={code} />
+          </li>
         ))}
       </ul>
     </section>

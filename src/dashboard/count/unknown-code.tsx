@@ -4,6 +4,7 @@ import type { PageProps } from "../app/page-props.ts";
 import { may } from "../app/roles.ts";
 import { useSelected } from "../app/use-selected.ts";
 import { newPetId } from "./scan.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 interface UnknownCodeProps extends PageProps {
   readonly code: string;
@@ -17,7 +18,11 @@ export function UnknownCode({ dashboard, code, onAdd, onNote }: UnknownCodeProps
   return (
     <div class="unknown" role="alert">
       <p>
-        No pet has the id or code <b>{code}</b>.
+        No pet has the id or code{" "}
+        <b>
+          <PersonText text={code} />
+        </b>
+        .
       </p>
       <button type="button" onClick={onNote}>
         Note it for later

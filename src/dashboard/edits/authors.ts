@@ -2,6 +2,7 @@
 
 import type { Me } from "../../client/client.ts";
 import type { StateStore } from "../app/state.ts";
+import { isolated } from "../ui/isolated.ts";
 
 /** `petstock_` and eight random characters: tells keys apart, and is of no use without the other thirty. */
 const KEY_START_CHARS = 17;
@@ -49,11 +50,12 @@ export class Authors {
 
   /** Whose edit it is, where another key is signed in. */
   madeBy(author: Author): string {
-    const [by, present] = [this.nameOf(author), this.presentName];
+    const [name, present] = [this.nameOf(author), this.presentName];
+    const by = name && isolated(name);
     if (by === undefined) return "It was made with another key";
     return present === undefined
       ? `${by} made this edit`
-      : `${by} made this edit, and you are signed in as ${present}`;
+      : `${by} made this edit, and you are signed in as ${isolated(present)}`;
   }
 
   /** Of the key that is signed in. */

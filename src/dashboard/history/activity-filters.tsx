@@ -3,7 +3,7 @@
 import { REASONS, reasonInWords } from "../ui/reasons.ts";
 import type { ActivityFilter } from "./activity-filter.ts";
 import type { ActivityEntry } from "./activity-source.ts";
-import { actorInWords } from "../ui/actor.ts";
+import { nameOfActor } from "../ui/actor.ts";
 
 export interface ActivityFiltersProps {
   readonly filter: ActivityFilter;
@@ -16,7 +16,7 @@ const SYSTEM_REASONS = ["update", "set", "adjust", "remove", "import", "undo"];
 
 export function ActivityFilters({ filter, entries, onFilter }: ActivityFiltersProps) {
   const people = new Set(
-    entries.filter(({ keyId }) => keyId !== null).map(({ actor }) => actorInWords(actor)),
+    entries.filter(({ keyId }) => keyId !== null).map(({ actor }) => nameOfActor(actor)),
   );
   return (
     <form class="activity-filters" role="search" onSubmit={(event) => event.preventDefault()}>

@@ -14,6 +14,7 @@ import { actorInWords } from "../ui/actor.ts";
 import { movementInWords, setBackInWords } from "./movement-words.ts";
 import { type Stock, takeBack } from "./take-back.ts";
 import { usePetMovements } from "./use-pet-movements.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export interface PetHistoryProps extends PageProps {
   readonly petId: bigint;
@@ -81,7 +82,11 @@ function TimelineEntry({ dashboard, petId, movement, isNewest }: EntryProps) {
       <p class="quiet">
         {reasonInWords(reason)} by {actorInWords(actor)}, <Time at={at} />
       </p>
-      {note !== null && <p class="movement-note">{note}</p>}
+      {note !== null && (
+        <p class="movement-note">
+          <PersonText text={note} />
+        </p>
+      )}
     </li>
   );
 }

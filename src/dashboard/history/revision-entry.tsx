@@ -14,6 +14,7 @@ import { reasonInWords } from "../ui/reasons.ts";
 import type { ActivityEntry } from "./activity-source.ts";
 import { actorInWords } from "../ui/actor.ts";
 import { movementInWords } from "./movement-words.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export interface RevisionEntryProps extends PageProps {
   readonly entry: ActivityEntry;
@@ -37,7 +38,12 @@ export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) 
           <span class="revision-what">
             {reasonInWords(reason)}
             {pets !== null && `: ${formatPlural(pets, "pet")}`}
-            {note !== null && <span class="quiet"> · {note}</span>}
+            {note !== null && (
+              <span class="quiet">
+                {" "}
+                · <PersonText text={note} />
+              </span>
+            )}
           </span>
           <span class="revision-amount">{quantityChange !== null && formatDelta(quantityChange)}</span>
         </button>

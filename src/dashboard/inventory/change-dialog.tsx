@@ -116,7 +116,7 @@ function titleOf({ pets }: Dashboard, { changes }: Plan, action: PlannedAction):
   const [first] = changes;
   if (changes.length !== 1 || first === undefined) return title;
   const { petId } = first.from;
-  return title.replace("1 pet", petNameFirst(petId, pets.label(petId)));
+  return title.replace("1 pet", () => petNameFirst(petId, pets.label(petId)));
 }
 
 /** The action that the fields describe; the error of an invalid one. */

@@ -9,6 +9,8 @@ import { Note } from "./note.tsx";
 import { QuantityInput } from "./quantity-input.tsx";
 import type { RowActions } from "./row-actions.ts";
 import type { RowFacts } from "./row-facts.ts";
+import { isolated } from "../ui/isolated.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export interface RowProps extends RowFacts {
   readonly actions: RowActions;
@@ -23,7 +25,7 @@ export function cellOf(column: GridColumn, props: RowProps) {
           key={column}
           role="gridcell"
           class="cell select"
-          aria-label={`Select ${label?.name ?? "pet"} ${item.petId}`}
+          aria-label={`Select ${isolated(label?.name ?? "pet")} ${item.petId}`}
           aria-selected={props.isSelected}
           {...cellProps(props, column)}
         >
@@ -56,12 +58,12 @@ function labelText(column: "name" | "kind", { label, columns }: RowProps) {
   const kindBeside = columns.includes("kind") ? undefined : label?.kind;
   return (
     <span class="text">
-      {label?.[column] ?? ""}
+      {PersonText({ text: label?.[column] ?? "" })}
       {/* Without a column of its own. */}
       {kindBeside && (
         <span class="kind-beside">
           {label?.name && " "}
-          {kindBeside}
+          {PersonText({ text: kindBeside })}
         </span>
       )}
     </span>

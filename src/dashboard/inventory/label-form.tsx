@@ -8,6 +8,7 @@ import { useSelected } from "../app/use-selected.ts";
 import { formatCount } from "../ui/format.ts";
 import { draftOf, followedDraft, isSameDraft, LabelFields, readLabelDraft } from "./label-fields.tsx";
 import { saveLabel } from "./save-label.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export interface LabelFormProps {
   readonly dashboard: Dashboard;
@@ -40,7 +41,9 @@ function LabelFacts({ label }: { readonly label: Label | undefined }) {
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <PersonText text={value!} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -18,6 +18,7 @@ import { PanelQuantity } from "./panel-quantity.tsx";
 import { focusTable } from "./search-field.tsx";
 import { useFields } from "../app/use-fields.ts";
 import { useMedia } from "../ui/use-media.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export interface PetPanelProps {
   readonly dashboard: Dashboard;
@@ -97,9 +98,13 @@ function PanelHeader({ dashboard, petId, id, onClose }: PanelHeaderProps) {
     <header class="panel-header">
       <div>
         <h2 id={id} tabIndex={-1}>
-          {name || `Pet ${petId}`}
+          {name ? <PersonText text={name} /> : `Pet ${petId}`}
         </h2>
-        <p class="quiet">{[kind, name ? petId : undefined].filter(Boolean).join(" · ")}</p>
+        <p class="quiet">
+          {kind && <PersonText text={kind} />}
+          {kind && name && " · "}
+          {name && String(petId)}
+        </p>
       </div>
       <button type="button" class="quiet icon-only" aria-label="Close" onClick={onClose}>
         <Icon name="close" />

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import { viewInWords } from "./view-in-words.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 /** About 60 pages; more would take the browser minutes. */
 const ROWS_MAX = 3_000;
@@ -55,8 +56,16 @@ function PrintedTable({ dashboard }: { readonly dashboard: Dashboard }) {
           {rows.map(({ petId, quantity, status }) => (
             <tr key={String(petId)}>
               <td>{String(petId)}</td>
-              {hasNames && <td>{pets.label(petId)?.name}</td>}
-              {hasNames && <td>{pets.label(petId)?.kind}</td>}
+              {hasNames && (
+                <td>
+                  <PersonText text={pets.label(petId)?.name ?? ""} />
+                </td>
+              )}
+              {hasNames && (
+                <td>
+                  <PersonText text={pets.label(petId)?.kind ?? ""} />
+                </td>
+              )}
               <td>{formatCount(quantity)}</td>
               <td>{status}</td>
             </tr>

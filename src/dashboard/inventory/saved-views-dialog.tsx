@@ -9,6 +9,8 @@ import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { FormField } from "../ui/form-field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { viewInWords } from "./view-in-words.ts";
+import { isolated } from "../ui/isolated.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export interface SavedViewsDialogProps {
   readonly dashboard: Dashboard;
@@ -27,7 +29,7 @@ export function SavedViewsDialog({ dashboard, onClose }: SavedViewsDialogProps) 
     onClose();
     const isStored = await dashboard.savedViews.save(name, view);
     const until = isStored ? "" : " until this tab is closed: this browser stores nothing";
-    dashboard.notify({ text: `Saved the view “${name}”${until}`, tone: "good" });
+    dashboard.notify({ text: `Saved the view “${isolated(name)}”${until}`, tone: "good" });
   };
   return (
     <Dialog
@@ -58,11 +60,13 @@ export function SavedViewsDialog({ dashboard, onClose }: SavedViewsDialogProps) 
         <ul class="saved-views" aria-label="Saved views">
           {savedViews.map(({ id }) => (
             <li key={id}>
-              <span>{id}</span>
+              <span>
+                <PersonText text={id} />
+              </span>
               <button
                 type="button"
                 class="quiet icon-only"
-                aria-label={`Delete ${id}`}
+                aria-label={`Delete ${isolated(id)}`}
                 onClick={() => void dashboard.savedViews.remove(id)}
               >
                 <Icon name="trash" />

@@ -7,6 +7,7 @@ import { queryFromView } from "../data/view-query.ts";
 import { Menu } from "../ui/menu.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { SavedViewsDialog } from "./saved-views-dialog.tsx";
+import { isolated } from "../ui/isolated.ts";
 
 export function SavedViewsMenu({ dashboard }: { readonly dashboard: Dashboard }) {
   const { view, savedViews } = useFields(dashboard.store, "view", "savedViews");
@@ -14,7 +15,7 @@ export function SavedViewsMenu({ dashboard }: { readonly dashboard: Dashboard })
   useEffect(() => void dashboard.savedViews.load(), []);
   const query = queryFromView(view);
   const items = savedViews.map((saved) => ({
-    title: saved.id,
+    title: isolated(saved.id),
     checked: saved.query === query,
     run: () => dashboard.go("/", saved.query),
   }));

@@ -3,6 +3,7 @@
 import { QUANTITY_MAX } from "../../contract/item-json.ts";
 import { quantityRange, type View } from "../data/view.ts";
 import { formatCount } from "../ui/format.ts";
+import { isolated } from "../ui/isolated.ts";
 
 export function viewInWords(view: View): string {
   const { search, statuses, low, sort } = view;
@@ -10,7 +11,7 @@ export function viewInWords(view: View): string {
     quantityInWords(view),
     statuses.length > 0 ? statuses.join(" or ") : "",
     low ? "low" : "",
-    search.trim() === "" ? "" : `matching “${search.trim()}”`,
+    search.trim() === "" ? "" : `matching “${isolated(search.trim())}”`,
     sort.by === "petId" ? "" : `by ${sort.by}${sort.descending ? ", largest first" : ""}`,
   ];
   const text = parts.filter(Boolean).join(", ");

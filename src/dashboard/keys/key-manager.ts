@@ -11,6 +11,7 @@ import {
 import type { Dashboard } from "../app/dashboard.ts";
 import { Store } from "../app/store.ts";
 import { failureMessage } from "../edits/failure-message.ts";
+import { isolated } from "../ui/isolated.ts";
 
 interface Sending {
   readonly isSending: boolean;
@@ -88,7 +89,7 @@ export class KeyManager {
     await this.#send(async () => {
       await this.#ask((admin) => admin.revokeKey(id, { force }));
       this.store.set({ dialog: undefined });
-      this.#dashboard.notify({ text: `Revoked: the key of ${name}`, tone: "good" });
+      this.#dashboard.notify({ text: `Revoked: the key of ${isolated(name)}`, tone: "good" });
     });
   }
 

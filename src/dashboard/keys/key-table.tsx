@@ -9,6 +9,8 @@ import { roleText } from "../ui/role-text.ts";
 import { Time } from "../ui/time.tsx";
 import { isUsable, keyState } from "./key-facts.ts";
 import type { KeyManager } from "./key-manager.ts";
+import { isolated } from "../ui/isolated.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export interface KeyTableProps {
   readonly manager: KeyManager;
@@ -56,8 +58,12 @@ function KeyRow({ manager, of: key, isOwn }: KeyRowProps) {
   return (
     <tr role="row" class={isUsable(key, Date.now()) ? "" : "ended"}>
       <th role="rowheader" scope="row">
-        {key.name} {isOwn && <span class="badge">Your key</span>}
-        {key.account !== "default" && <span class="key-account">{key.account}</span>}
+        <PersonText text={key.name} /> {isOwn && <span class="badge">Your key</span>}
+        {key.account !== "default" && (
+          <span class="key-account">
+            <PersonText text={key.account} />
+          </span>
+        )}
       </th>
       <td role="cell">
         {role} <span class="key-rights">{rights}</span>
@@ -87,7 +93,7 @@ function KeyMenu({ manager, of: key }: Pick<KeyRowProps, "manager" | "of">) {
     { title: "Revoke…", run: () => manager.openRevoke(key), danger: true },
   ];
   return (
-    <Menu class="quiet icon-only" label={`Actions for the key ${key.name}`} items={items}>
+    <Menu class="quiet icon-only" label={`Actions for the key ${isolated(key.name)}`} items={items}>
       <Icon name="more" />
     </Menu>
   );

@@ -13,6 +13,7 @@ import { isUsable, ownKey, sorted } from "./key-facts.ts";
 import { KeyDialogs } from "./key-dialogs.tsx";
 import { KeyManager } from "./key-manager.ts";
 import { KeyTable } from "./key-table.tsx";
+import { PersonText } from "../ui/person-text.tsx";
 
 /** How often the times of the last uses are read again. */
 const REFRESH_MS = 5_000;
@@ -61,7 +62,8 @@ function NotAllowed({ name, role }: { readonly name: string; readonly role: stri
       <PageHeader title="Keys" />
       <EmptyState title="Only an admin can manage keys">
         <p>
-          You are signed in as {name}, with the role {role}. Ask an admin for a key, or for a change of yours.
+          You are signed in as <PersonText text={name} />, with the role {role}. Ask an admin for a key, or
+          for a change of yours.
         </p>
       </EmptyState>
     </>

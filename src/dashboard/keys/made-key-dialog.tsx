@@ -7,6 +7,8 @@ import { Dialog } from "../ui/dialog.tsx";
 import { QrCode } from "../ui/qr-code.tsx";
 import { roleText } from "../ui/role-text.ts";
 import type { KeyManager, MadeKey } from "./key-manager.ts";
+import { isolated } from "../ui/isolated.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export interface MadeKeyDialogProps {
   readonly manager: KeyManager;
@@ -20,7 +22,7 @@ export function MadeKeyDialog({ manager, dialog: made }: MadeKeyDialogProps) {
   return (
     <>
       <Dialog
-        title={`The key of ${created.name}`}
+        title={`The key of ${isolated(created.name)}`}
         onClose={close}
         footer={
           <button type="button" onClick={close}>
@@ -55,8 +57,8 @@ function NewKey({ manager, dialog: { created } }: MadeKeyDialogProps) {
   return (
     <>
       <p>
-        <b>Shown only now.</b> Anyone with the link or the key is signed in as {created.name} ({role}:{" "}
-        {rights}).
+        <b>Shown only now.</b> Anyone with the link or the key is signed in as{" "}
+        <PersonText text={created.name} /> ({role}: {rights}).
       </p>
       <p>A browser keeps the link in its history. For a computer that others use, give the key alone.</p>
       {isLoopback(origin) ? <NoPhone /> : <PhoneCode link={link} name={created.name} />}
@@ -82,7 +84,7 @@ function NewKey({ manager, dialog: { created } }: MadeKeyDialogProps) {
 function PhoneCode({ link, name }: { readonly link: string; readonly name: string }) {
   return (
     <figure class="phone-code">
-      <QrCode text={link} label={`QR code of the link that signs in as ${name}`} />
+      <QrCode text={link} label={`QR code of the link that signs in as ${isolated(name)}`} />
       <figcaption class="quiet">On a phone: open the camera, and scan this.</figcaption>
     </figure>
   );

@@ -7,6 +7,7 @@ import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { FormField } from "../ui/form-field.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
+import { isolated } from "../ui/isolated.ts";
 
 export interface RevokeDialogProps {
   readonly manager: KeyManager;
@@ -20,7 +21,7 @@ export function RevokeDialog({ manager, dialog: state, isOwn }: RevokeDialogProp
   const close = (): void => manager.close();
   return (
     <Dialog
-      title={`Revoke the key of ${key.name}?`}
+      title={`Revoke the key of ${isolated(key.name)}?`}
       onClose={isSending ? undefined : close}
       onSubmit={() => void manager.revoke(key, { force: isLastAdmin })}
       isQuestion={!isLastAdmin}
@@ -59,7 +60,7 @@ function LastAdmin({ name, typed, onTyped }: LastAdminProps) {
         It was not revoked: it is the last key that can manage keys. Make another admin key first. Without
         one, keys can be made only on the server, with <code>{PROGRAM} keys create</code>.
       </p>
-      <FormField label={`To revoke it all the same, type its name: ${name}`}>
+      <FormField label={`To revoke it all the same, type its name: ${isolated(name)}`}>
         {(names) => (
           <input
             {...names}

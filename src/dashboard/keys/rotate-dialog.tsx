@@ -6,6 +6,7 @@ import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Choice } from "./choice.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
+import { isolated } from "../ui/isolated.ts";
 
 export interface RotateDialogProps {
   readonly manager: KeyManager;
@@ -27,7 +28,7 @@ export function RotateDialog({ manager, dialog: { key, isSending, error }, isOwn
   const close = (): void => manager.close();
   return (
     <Dialog
-      title={`Replace the key of ${key.name}?`}
+      title={`Replace the key of ${isolated(key.name)}?`}
       onClose={isSending ? undefined : close}
       onSubmit={() => void manager.rotate(key, overlap)}
       footer={<DialogButtons action="Replace" isSending={isSending} onCancel={close} />}

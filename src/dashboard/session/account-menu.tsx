@@ -7,6 +7,8 @@ import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { roleText } from "../ui/role-text.ts";
 import { expiresSoon, expiryText } from "./expiry-text.ts";
+import { isolated } from "../ui/isolated.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export function AccountMenu({ dashboard }: { readonly dashboard: Dashboard }) {
   const me = useSelected(dashboard.store, (state) => state.me);
@@ -27,9 +29,14 @@ export function AccountMenu({ dashboard }: { readonly dashboard: Dashboard }) {
     </div>
   );
   return (
-    <Menu class="quiet" label={`Account${me === undefined ? "" : `: ${me.name}`}`} items={items} head={head}>
+    <Menu
+      class="quiet"
+      label={`Account${me === undefined ? "" : `: ${isolated(me.name)}`}`}
+      items={items}
+      head={head}
+    >
       <Icon name="person" />
-      <span class="account-name">{me?.name ?? "Account"}</span>
+      <span class="account-name">{me === undefined ? "Account" : <PersonText text={me.name} />}</span>
     </Menu>
   );
 }
@@ -40,8 +47,15 @@ function Identity({ me: { name, account, role, expiresAt } }: { readonly me: Non
   return (
     <>
       <p>
-        <b>{name}</b>
-        {account !== "default" && <span class="quiet"> · {account}</span>}
+        <b>
+          <PersonText text={name} />
+        </b>
+        {account !== "default" && (
+          <span class="quiet">
+            {" "}
+            · <PersonText text={account} />
+          </span>
+        )}
       </p>
       <p>
         {title}: {rights}

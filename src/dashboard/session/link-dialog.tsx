@@ -6,6 +6,8 @@ import { useSelected } from "../app/use-selected.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { roleText } from "../ui/role-text.ts";
+import { isolated } from "../ui/isolated.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 interface LinkDialogProps {
   readonly dashboard: Dashboard;
@@ -16,7 +18,7 @@ export function LinkDialog({ dashboard, question: { me } }: LinkDialogProps) {
   const isIn = useSelected(dashboard.store, ({ session }) => session.phase === "in");
   const present = useSelected(dashboard.store, (state) => state.me?.name);
   const answer = (choice: "use" | "leave"): void => dashboard.session.answerOffer(choice);
-  const stay = present === undefined ? "Stay signed in" : `Stay ${present}`;
+  const stay = present === undefined ? "Stay signed in" : `Stay ${isolated(present)}`;
   const verb = isIn ? "Switch to" : "Sign in as";
   return (
     <Dialog
@@ -25,14 +27,16 @@ export function LinkDialog({ dashboard, question: { me } }: LinkDialogProps) {
           ? "Use the key of the link?"
           : me === undefined
             ? "Sign in by this link?"
-            : `Sign in as ${me.name}?`
+            : `Sign in as ${isolated(me.name)}?`
       }
       onClose={() => answer("leave")}
       onSubmit={() => answer("use")}
       isQuestion
       footer={
         <DialogButtons
-          action={me === undefined ? (isIn ? "Use the link's key" : "Sign in") : `${verb} ${me.name}`}
+          action={
+            me === undefined ? (isIn ? "Use the link's key" : "Sign in") : `${verb} ${isolated(me.name)}`
+          }
           cancel={isIn ? stay : "Not now"}
           // Who works under a name gives it up only on purpose.
           autofocus={isIn ? "cancel" : "action"}
@@ -46,7 +50,11 @@ export function LinkDialog({ dashboard, question: { me } }: LinkDialogProps) {
           "with a key whose name cannot be read here."
         ) : (
           <>
-            as <b>{me.name}</b> ({roleText(me.role).name}: {roleText(me.role).rights}).
+            as{" "}
+            <b>
+              <PersonText text={me.name} />
+            </b>{" "}
+            ({roleText(me.role).name}: {roleText(me.role).rights}).
           </>
         )}{" "}
         {isIn &&
@@ -54,7 +62,11 @@ export function LinkDialog({ dashboard, question: { me } }: LinkDialogProps) {
             "You are signed in already. "
           ) : (
             <>
-              You are signed in as <b>{present}</b>.{" "}
+              You are signed in as{" "}
+              <b>
+                <PersonText text={present} />
+              </b>
+              .{" "}
             </>
           ))}
         Use it only if it was made for you: each change is recorded under the name of the key that makes it.

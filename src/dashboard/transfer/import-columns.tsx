@@ -6,6 +6,7 @@ import type { Dashboard } from "../app/dashboard.ts";
 import { SHEET_COLUMN_NAMES, type SheetColumn } from "../../transfer/sheet-columns.ts";
 import { COLUMN_TITLES, columnNames, leftOut, type Mapping, withColumn } from "./column-mapping.ts";
 import type { ImportPreview } from "./import-view.ts";
+import { isolated } from "../ui/isolated.ts";
 
 export interface ImportColumnsProps {
   readonly dashboard: Dashboard;
@@ -59,7 +60,7 @@ function Recognised({
   const names = columnNames(file.sample, mapping.header);
   const used = SHEET_COLUMN_NAMES.filter((column) => mapping.columns[column] !== undefined);
   const others = leftOut(file.sample, mapping);
-  const named = others.slice(0, LEFT_OUT_NAMED_MAX).join(", ");
+  const named = others.slice(0, LEFT_OUT_NAMED_MAX).map(isolated).join(", ");
   const more = others.length > LEFT_OUT_NAMED_MAX ? ` and ${others.length - LEFT_OUT_NAMED_MAX} more` : "";
   return (
     <span>
@@ -76,7 +77,9 @@ function Recognised({
 /** `Quantity`, or `Quantity (Menge)` where the file calls it otherwise. */
 function described(column: SheetColumn, name: string): string {
   const title = COLUMN_TITLES[column];
-  return name === column || name.toLowerCase() === title.toLowerCase() ? title : `${title} (${name})`;
+  return name === column || name.toLowerCase() === title.toLowerCase()
+    ? title
+    : `${title} (${isolated(name)})`;
 }
 
 interface ColumnSelectProps {
@@ -99,7 +102,7 @@ function ColumnSelect({ column, names, value, onValue }: ColumnSelectProps) {
         <option value="">{column === "petId" ? "Choose a column" : "Not in this file"}</option>
         {names.map((name, at) => (
           <option key={at} value={String(at)}>
-            {name}
+            {isolated(name)}
           </option>
         ))}
       </select>

@@ -4,6 +4,7 @@ import { useSelected } from "../app/use-selected.ts";
 import { formatPlural } from "../ui/format.ts";
 import type { ImportStepProps } from "./import-step-props.ts";
 import { doneText } from "./finish-import.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 type Props = ImportStepProps<"ended">;
 
@@ -16,7 +17,9 @@ export function ImportOutcomeStep({ view }: Props) {
           <p class="good">
             <b>{doneText(outcome)}</b>
           </p>
-          <p>{name} is imported.</p>
+          <p>
+            <PersonText text={name} /> is imported.
+          </p>
         </>
       )}
       {outcome.kind === "unlabeled" && (
@@ -26,8 +29,10 @@ export function ImportOutcomeStep({ view }: Props) {
       )}
       {outcome.kind === "unknown" && (
         <p class="warn">
-          <b>It is not known whether {name} was imported.</b> {outcome.message}. Ask again: it is applied
-          once.
+          <b>
+            It is not known whether <PersonText text={name} /> was imported.
+          </b>{" "}
+          {outcome.message}. Ask again: it is applied once.
         </p>
       )}
       {problems > 0 && <p>{formatPlural(problems, "row")} with problems left out.</p>}

@@ -11,6 +11,7 @@ import { openSheetFile, UnreadableFileError } from "./sheet-file.ts";
 import type { Sheets } from "./sheet.ts";
 import { unexpectedMessage } from "./unexpected-message.ts";
 import { untilReady } from "./until-state.ts";
+import { isolated } from "../ui/isolated.ts";
 
 const NO_ADMIN_API =
   "This page cannot reach the Admin API, which imports need: ask the operator to allow the addresses below /admin/";
@@ -73,7 +74,7 @@ export class ImportPreparation {
       signal.throwIfAborted();
       await untilReady(this.#options.context.store, signal, () => this.#show({ step: "waiting", name }));
       if (this.#options.context.store.state.session.identity !== "known") {
-        throw new UnreadableFileError(`${name} was not opened. ${NO_ADMIN_API}`);
+        throw new UnreadableFileError(`${isolated(name)} was not opened. ${NO_ADMIN_API}`);
       }
       const mapping = allowedColumns(
         guessMapping(file.sample),

@@ -15,6 +15,7 @@ import { PlanRows } from "./plan-rows.tsx";
 import { problemsCsv } from "./problems-csv.ts";
 import type { ImportPreview } from "./import-view.ts";
 import type { ShownPlan } from "./sheet.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 export const GROUP_TITLES: Readonly<Record<PlanGroup, string>> = {
   problem: "Problems",
@@ -30,7 +31,9 @@ export function ImportPreviewStep({ dashboard, running, view }: ImportStepProps<
   return (
     <>
       <p>
-        <b>{file.name}</b>
+        <b>
+          <PersonText text={file.name} />
+        </b>
         {plan !== undefined && `, ${formatPlural(rows, "row")}`}
         {encoding !== "UTF-8" && `, read as ${encoding}`}
       </p>

@@ -5,6 +5,7 @@ import { formatPlural } from "../ui/format.ts";
 import { FILE_READ } from "./import-view.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";
 import type { ImportStepProps } from "./import-step-props.ts";
+import { PersonText } from "../ui/person-text.tsx";
 
 type Props = ImportStepProps<"reading" | "waiting" | "applying">;
 
@@ -14,7 +15,10 @@ export function ImportProgress({ dashboard, view }: Props) {
       return (
         <>
           <p>
-            Reading <b>{view.name}</b>
+            Reading{" "}
+            <b>
+              <PersonText text={view.name} />
+            </b>
           </p>
           <WorkProgress part={view.progress} label={FILE_READ} />
         </>
@@ -25,8 +29,11 @@ export function ImportProgress({ dashboard, view }: Props) {
       return (
         <>
           <p role="status">
-            Importing <b>{view.name}</b>. It is applied as a whole or not at all, also if this page is closed
-            now.
+            Importing{" "}
+            <b>
+              <PersonText text={view.name} />
+            </b>
+            . It is applied as a whole or not at all, also if this page is closed now.
           </p>
           <progress aria-label="The service is applying the import" />
           <p class="error" role="alert">
@@ -42,7 +49,11 @@ function Waiting({ dashboard, name }: Pick<Props, "dashboard"> & { readonly name
   return (
     <>
       <p role="status">
-        The preview of <b>{name}</b> opens when the whole inventory has loaded.
+        The preview of{" "}
+        <b>
+          <PersonText text={name} />
+        </b>{" "}
+        opens when the whole inventory has loaded.
       </p>
       <p class="quiet">{formatPlural(dashboard.pets.size, "pet")} so far</p>
     </>

@@ -8,6 +8,7 @@ import { JSON_ENTRIES_MAX } from "../../contract/json-entries.ts";
 import type { Changes } from "../edits/changes.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import type { ImportPlan, StockRow } from "./import-plan.ts";
+import { isolated } from "../ui/isolated.ts";
 
 export interface ImportRequest {
   /** Its Idempotency-Key. */
@@ -130,7 +131,7 @@ export function requestOf(
 ): ImportRequest {
   const { owner, name, cause, stock, now } = facts;
   const pets = groups.changed.count + groups.created.count + groups.removed.count;
-  const title = `${formatPlural(pets, "pet")} imported from ${name}`;
+  const title = `${formatPlural(pets, "pet")} imported from ${isolated(name)}`;
   const labelCount = groups.labeled.count;
   return {
     id: randomKey(),

@@ -9,6 +9,7 @@ import { ImportSender } from "./import-sender.ts";
 import type { ImportOptions, ImportPreview, ImportView } from "./import-view.ts";
 import { readHere, type Sheets } from "./sheet.ts";
 import { unexpectedMessage } from "./unexpected-message.ts";
+import { isolated } from "../ui/isolated.ts";
 
 const CHOOSE = { step: "choose", message: undefined } as const;
 
@@ -96,7 +97,7 @@ export class Import {
       const outcome = await this.#sender.sendAgain();
       if (outcome === undefined || this.#isClosed) return;
       if (outcome.kind !== "changed" && outcome.kind !== "refused") return this.#show({ ...view, outcome });
-      this.#show({ step: "choose", message: `${view.name} was not imported. ${outcome.message}` });
+      this.#show({ step: "choose", message: `${isolated(view.name)} was not imported. ${outcome.message}` });
     });
   }
 
@@ -120,7 +121,8 @@ export class Import {
 
   #failedView(before: ApplyFrom, message: string): ImportView {
     const { name } = before.file;
-    if (!this.#sender.hasSent) return { step: "choose", message: `${name} was not imported. ${message}` };
+    if (!this.#sender.hasSent)
+      return { step: "choose", message: `${isolated(name)} was not imported. ${message}` };
     const problems = before.step === "ended" ? before.problems : (before.plan?.groups.problem.count ?? 0);
     return { step: "ended", name, outcome: { kind: "unknown", message }, problems };
   }

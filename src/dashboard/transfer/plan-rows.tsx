@@ -5,6 +5,7 @@ import type { LabelMembers } from "../../transfer/label-form.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { Label } from "../../client/client.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
+import { isolated } from "../ui/isolated.ts";
 import { PetName } from "../ui/pet-name.tsx";
 import { COLUMN_TITLES } from "./column-mapping.ts";
 import type { PlanGroup, PlanList, PlanRow } from "./import-plan.ts";
@@ -88,6 +89,12 @@ function stockChange(before: Stock, after: Stock): string {
 function labelChange(label: LabelMembers, before: Label | undefined): string {
   const members = (["name", "kind", "code", "low"] as const).filter((member) => label[member] !== undefined);
   return members
-    .map((member) => `${COLUMN_TITLES[member]}: ${before?.[member] ?? "none"} → ${label[member] ?? "none"}`)
+    .map(
+      (member) => `${COLUMN_TITLES[member]}: ${memberText(before?.[member])} → ${memberText(label[member])}`,
+    )
     .join(", ");
+}
+
+function memberText(value: string | number | null | undefined): string {
+  return typeof value === "string" ? isolated(value) : String(value ?? "none");
 }

@@ -3,6 +3,7 @@
 import type { RowProblem } from "../../transfer/problem.ts";
 import type { SheetColumn } from "../../transfer/sheet-columns.ts";
 import { COLUMN_TITLES } from "./column-mapping.ts";
+import { isolated } from "../ui/isolated.ts";
 
 /** The bounds of integers help programs, not people. */
 const NO_INTEGER = /^is not an integer from -?[0-9]+ to [0-9]+/;
@@ -14,6 +15,6 @@ export function problemInWords({ column, value, rule }: RowProblem): string {
     NO_INTEGER,
     column === "petId" ? "is not an id" : "is not a whole number of pets",
   );
-  const what = value === null ? said : `“${value}” ${said}`;
+  const what = value === null ? said : `“${isolated(value)}” ${said}`;
   return title === undefined ? `${what[0]?.toUpperCase()}${what.slice(1)}` : `${title}: ${what}`;
 }

@@ -13,6 +13,7 @@ import { openSpreadsheet } from "../../transfer/spreadsheet-file.ts";
 import { spreadsheetForm } from "../../transfer/spreadsheet-form.ts";
 import type { TextEncoding } from "../../transfer/utf8-converter.ts";
 import { TaskSlices } from "./task-slices.ts";
+import { isolated } from "../ui/isolated.ts";
 
 const SAMPLE_ROWS = 4;
 /** A hundred times the size of a large inventory. */
@@ -37,11 +38,12 @@ export class UnreadableFileError extends Error {}
 
 /** Detects format and columns by the first bytes. Throws an UnreadableFileError. */
 export async function openSheetFile(name: string, blob: Blob): Promise<SheetFile> {
-  if (blob.size > FILE_BYTES_MAX) throw new UnreadableFileError(`${name} is too large. The limit is 50 MB`);
+  if (blob.size > FILE_BYTES_MAX)
+    throw new UnreadableFileError(`${isolated(name)} is too large. The limit is 50 MB`);
   const format = formatOfFileName(name) ?? "csv";
   if (format !== "csv") return { name, blob, format, sample: [] };
   const { rows, rule } = sampleCsv(await startOf(blob), SAMPLE_ROWS);
-  if (rule !== undefined) throw new UnreadableFileError(`${name}: ${rule}`);
+  if (rule !== undefined) throw new UnreadableFileError(`${isolated(name)}: ${rule}`);
   return { name, blob, format, sample: rows };
 }
 

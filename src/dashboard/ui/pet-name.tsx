@@ -1,6 +1,7 @@
 // A pet as people know it: its name and kind, if it has a label, and its id.
 
 import type { Label } from "../../client/client.ts";
+import { PersonText } from "./person-text.tsx";
 
 export interface PetNameProps {
   readonly petId: bigint;
@@ -11,8 +12,16 @@ export function PetName({ petId, label }: PetNameProps) {
   const { name, kind } = label ?? {};
   return (
     <span class="pet-name">
-      {name && <b>{name}</b>}
-      {kind && <span class="quiet">{kind}</span>}
+      {name && (
+        <b>
+          <PersonText text={name} />
+        </b>
+      )}
+      {kind && (
+        <span class="quiet">
+          <PersonText text={kind} />
+        </span>
+      )}
       <span class={name ? "pet-id quiet" : "pet-id"}>{String(petId)}</span>
     </span>
   );
