@@ -8,7 +8,7 @@ import { execute, type Integer, names, only, type Query, rows, sql, type Work } 
 
 interface NewCommit {
   readonly revision: number;
-  /** ms since 1970. */
+  /** ms since 1970. The commit's time is never before that of the one before it, so that times can be searched (totals.ts). */
   readonly at: number;
   /** Number of its movements. */
   readonly movements: number;
@@ -24,11 +24,11 @@ export function* appendCommit(
   { revision, at, movements, change }: NewCommit,
 ): Work<Position> {
   const nonce = makeNonce();
-  const before = yield* readTotals(newest.revision);
-  const totals = before && addTotals(before, change);
+  const before = yield* readCommit(newest.revision);
+  const totals = before.totals && addTotals(before.totals, change);
   const added = yield* execute(sql`
     INSERT INTO commit_mark (revision, nonce, at, movements, ${names(...TOTALS)})
-    SELECT CAST(${revision} AS bigint), ${nonce}, CAST(${at} AS bigint), CAST(${movements} AS bigint), ${totalsValues(totals)}
+    SELECT CAST(${revision} AS bigint), ${nonce}, CAST(${Math.max(at, before.at)} AS bigint), CAST(${movements} AS bigint), ${totalsValues(totals)}
     FROM (SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1) AS newest
     WHERE newest.revision = ${newest.revision} AND newest.nonce = ${newest.nonce}`);
   if (added === 1) return { revision, nonce };
@@ -87,11 +87,17 @@ export const NO_TOTALS = {
   totalOut: null,
 };
 
-/** Those of a commit; null where they are not filled yet. */
-export function* readTotals(revision: number): Work<RunningTotals | null> {
-  const [row] = yield* rows(sql<TotalsRow>`
-    SELECT ${names(...TOTALS)} FROM commit_mark WHERE revision = ${revision}`);
-  return row === undefined ? null : totalsOfRow(row);
+export interface StoredCommit {
+  /** ms since 1970; never before the commit before it, whatever the clock of its server says. */
+  readonly at: number;
+  /** Null where they are not filled yet. */
+  readonly totals: RunningTotals | null;
+}
+
+export function* readCommit(revision: number): Work<StoredCommit> {
+  const [row] = yield* rows(sql<TotalsRow & { at: Integer }>`
+    SELECT at, ${names(...TOTALS)} FROM commit_mark WHERE revision = ${revision}`);
+  return row === undefined ? { at: 0, totals: null } : { at: Number(row.at), totals: totalsOfRow(row) };
 }
 
 /** The revision of the oldest commit: of what it and earlier ones did, only the last state of each pet is kept. */

@@ -29,10 +29,10 @@ export function* findStart(before: number, now: number): Work<PruneStart> {
   const [newest] = yield* rows(sql<CommitRow>`
     SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1`);
   const [start] = yield* rows(sql<CommitRow>`
-    WITH young AS (
-      SELECT revision FROM commit_mark WHERE at BETWEEN ${before} AND ${now} ORDER BY revision LIMIT 1
+    WITH timed AS (${timedCommits(now)}), young AS (
+      SELECT revision FROM timed WHERE at BETWEEN ${before} AND ${now} ORDER BY revision LIMIT 1
     ), old AS (
-      SELECT revision FROM commit_mark
+      SELECT revision FROM timed
       WHERE at < ${before} AND revision < coalesce((SELECT revision FROM young), ${Number.MAX_SAFE_INTEGER})
       ORDER BY revision DESC LIMIT 1
     )
@@ -46,6 +46,14 @@ export function* findStart(before: number, now: number): Work<PruneStart> {
     newest: positionOf(newest),
     previous: previous === null ? null : Number(previous),
   };
+}
+
+/** A commit after one under a clock that was ahead has its time (commits.ts); its movements have the time of their own clock. */
+function timedCommits(now: number): Query {
+  return sql`
+    SELECT revision, CASE WHEN at <= ${now} THEN at ELSE coalesce((
+      SELECT max(moved.at) FROM ledger_entry moved WHERE moved.revision = commit_mark.revision
+    ), at) END AS at FROM commit_mark`;
 }
 
 interface CommitRow {

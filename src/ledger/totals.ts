@@ -25,6 +25,8 @@ export async function readTotals(
     const part = await run(commitsBefore(bounds.slice(i, i + TIMES_MAX)));
     found.push(...bounds.slice(i, i + TIMES_MAX).map((time) => part.get(time)));
   }
+  // The step that contains now shows the stock as it is, also where another server's clock is ahead of this one's.
+  if ((bounds.at(-1) as number) > now) found[found.length - 1] = await run(newestCommit());
   return reportOf(bounds, ascending(found), first);
 }
 
@@ -34,7 +36,7 @@ interface CommitTotals {
   readonly totals: RunningTotals | null;
 }
 
-/** A clock that was set back may have put the commits out of the order of their times; steps must not overlap. */
+/** In a ledger of an earlier version a clock that was set back may have put commits out of the order of their times. */
 function ascending(found: readonly (CommitTotals | undefined)[]): (CommitTotals | undefined)[] {
   let last: CommitTotals | undefined;
   return found.map((commit) => {
@@ -73,9 +75,17 @@ function stepOf(at: number, start: RunningTotals, end: RunningTotals): StockTota
   };
 }
 
-function* oldestCommit(): Work<CommitTotals> {
+function oldestCommit(): Work<CommitTotals> {
+  return commitAtEnd(sql`ORDER BY revision`);
+}
+
+function newestCommit(): Work<CommitTotals> {
+  return commitAtEnd(sql`ORDER BY revision DESC`);
+}
+
+function* commitAtEnd(order: Query): Work<CommitTotals> {
   const row = yield* only(sql<TotalsRow & { revision: Integer }>`
-    SELECT revision, ${names(...TOTALS)} FROM commit_mark ORDER BY revision LIMIT 1`);
+    SELECT revision, ${names(...TOTALS)} FROM commit_mark ${order} LIMIT 1`);
   return { revision: Number(row.revision), totals: totalsOfRow(row) };
 }
 

@@ -27,11 +27,14 @@ export function selectNewest(sql: ReservedSQL): SQL.Query<NewestRow[]> {
 
 /** The newest commit under the lock of all writers. */
 export interface NewestCommit extends Position {
+  /** ms since 1970. */
+  readonly at: number;
   /** Null in an upgraded database that is not filled yet. */
   readonly totals: RunningTotals | null;
 }
 
 interface NewestCommitRow extends NewestRow {
+  at: bigint;
   quantity: bigint | null;
   in_stock: bigint;
   available: bigint;
@@ -47,18 +50,18 @@ interface NewestCommitRow extends NewestRow {
  */
 export async function readNewestCommit(sql: ReservedSQL, { byKey = false } = {}): Promise<NewestCommit> {
   const query = sql<NewestCommitRow[]>`
-    SELECT revision, nonce, pg_is_in_recovery() AS standby,
+    SELECT revision, nonce, at, pg_is_in_recovery() AS standby,
       quantity, in_stock, available, pending, sold, total_in, total_out
     FROM commit_mark ORDER BY revision DESC LIMIT 1`;
   return newestCommitOf(await (byKey ? query : query.simple()).execute());
 }
 
 function newestCommitOf(rows: readonly NewestCommitRow[]): NewestCommit {
-  const position = newestOf(rows);
   const { quantity, ...row } = rows[0] as NewestCommitRow;
-  if (quantity === null) return { ...position, totals: null };
+  const commit = { ...newestOf(rows), at: Number(row.at) };
+  if (quantity === null) return { ...commit, totals: null };
   const { in_stock: inStock, available, pending, sold, total_in: totalIn, total_out: totalOut } = row;
-  return { ...position, totals: { quantity, inStock, available, pending, sold, totalIn, totalOut } };
+  return { ...commit, totals: { quantity, inStock, available, pending, sold, totalIn, totalOut } };
 }
 
 /** Throws `unavailable` for a standby, which may lack commits that its primary has acknowledged. */

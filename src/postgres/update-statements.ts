@@ -99,7 +99,7 @@ export function writeGroup(
     )
     INSERT INTO commit_mark
       (revision, nonce, at, quantity, in_stock, available, pending, sold, total_in, total_out, movements)
-    VALUES (${revisionAfter(connection, from, mark.revision)}, ${mark.nonce}, ${movements.at(-1)?.at},
+    VALUES (${revisionAfter(connection, from, mark.revision)}, ${mark.nonce}, ${Math.max(movements.at(-1)?.at ?? 0, from.at)},
       ${totals?.quantity ?? null}, ${totals?.inStock ?? null}, ${totals?.available ?? null}, ${totals?.pending ?? null},
       ${totals?.sold ?? null}, ${totals?.totalIn ?? null}, ${totals?.totalOut ?? null}, ${movements.length})`;
   return query.execute();

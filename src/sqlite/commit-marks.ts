@@ -4,7 +4,7 @@ import type { Database, Statement } from "bun:sqlite";
 import type { Movement } from "../inventory/movement.ts";
 import type { Position } from "../inventory/position.ts";
 import { addTotals, type RunningTotals, totalsChange } from "../inventory/running-totals.ts";
-import { NO_TOTALS, readTotals } from "../ledger/commits.ts";
+import { NO_TOTALS, readCommit, type StoredCommit } from "../ledger/commits.ts";
 import { runWork } from "./run-work.ts";
 
 interface NewCommit extends Position {
@@ -19,7 +19,7 @@ export class CommitMarks {
   readonly #db: Database;
   readonly #put: Statement;
   /** The commit that was written last, perhaps rolled back: no other has its nonce. Reading it again would cost each group. */
-  #last: { readonly nonce: string; readonly totals: RunningTotals } | undefined;
+  #last: (StoredCommit & { readonly nonce: string; readonly totals: RunningTotals }) | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -28,16 +28,17 @@ export class CommitMarks {
 
   /** In the transaction of the caller. */
   append({ newest, revision, nonce, movements, at }: NewCommit): void {
-    const before = this.#last?.nonce === newest.nonce ? this.#last.totals : this.#read(newest);
-    const totals = before && addTotals(before, totalsChange(movements));
-    this.#last = totals === null ? undefined : { nonce, totals };
+    const before = this.#last?.nonce === newest.nonce ? this.#last : this.#read(newest);
+    const totals = before.totals && addTotals(before.totals, totalsChange(movements));
+    const markedAt = Math.max(at, before.at);
+    this.#last = totals === null ? undefined : { nonce, totals, at: markedAt };
     const { quantity, inStock, available, pending, sold, totalIn, totalOut } = totals ?? NO_TOTALS;
     const stock = [quantity, inStock, available, pending, sold] as const;
-    this.#put.run(revision, nonce, at, ...stock, totalIn, totalOut, movements.length);
+    this.#put.run(revision, nonce, markedAt, ...stock, totalIn, totalOut, movements.length);
   }
 
-  #read({ revision }: Position): RunningTotals | null {
-    return runWork(this.#db, readTotals(revision));
+  #read({ revision }: Position): StoredCommit {
+    return runWork(this.#db, readCommit(revision));
   }
 }
 

@@ -1,7 +1,7 @@
 // Pruning the old part of the ledger, on every engine: the inventory is unchanged, the ledger still folds to it, and a
 // client with a position before the start of the history must reload.
 
-import { expect, test } from "bun:test";
+import { expect, setSystemTime, test } from "bun:test";
 import { IDEMPOTENCY_RETENTION_MS } from "../../src/inventory/idempotency.ts";
 import type { PruneReport } from "../../src/inventory/prune.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
@@ -22,6 +22,7 @@ import {
   setTo,
   TestDatabase,
 } from "./engine.ts";
+import { until } from "../support/until.ts";
 import { undo } from "./undo-suite.ts";
 
 export function describePrune(engine: Engine): void {
@@ -140,6 +141,19 @@ export function describePrune(engine: Engine): void {
     await database.tamper("UPDATE commit_mark SET at = 7 WHERE revision = 7");
     expect(await store.prune({ before: 1000, dryRun: true })).toMatchObject({ historyStart: 7, commits: 2 });
     expect(await store.prune({ before: 1000, dryRun: false })).toMatchObject({ historyStart: 7, commits: 2 });
+    await expectConsistent(store);
+  });
+
+  test("commits after one under a clock that was years ahead are pruned by the time of their movements", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    setSystemTime(Date.now() + 20 * 365 * 24 * 60 * 60 * 1000);
+    await store.commit([createPet(1n, 1)]).finally(() => setSystemTime());
+    for (let quantity = 2; quantity <= 5; quantity++) await store.commit([setTo(1n, quantity)]);
+    const before = Date.now() + 1;
+    await until("the next ms", () => Date.now() > before);
+    await store.commit([setTo(1n, 6)]);
+    expect(await store.prune({ before, dryRun: false })).toMatchObject({ historyStart: 5 });
     await expectConsistent(store);
   });
 

@@ -1,6 +1,6 @@
 // Stock over time, on every engine, against the same sums over the whole ledger in memory.
 
-import { expect, test } from "bun:test";
+import { expect, setSystemTime, test } from "bun:test";
 import fc from "fast-check";
 import type { Movement } from "../../src/inventory/movement.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
@@ -79,6 +79,37 @@ export function describeTotals(engine: Engine): void {
     const steps = await stepsOf(store, { since: now, until: now + 100 * DAY_MS, step: "week" });
     expect(steps).toMatchObject([{ quantity: 3n, in: 3n, out: 0n }]);
     expect(await stepsOf(store, { since: now + DAY_MS, until: now + 2 * DAY_MS, step: "hour" })).toEqual([]);
+  });
+
+  test("stores whose clocks disagree by days agree on the stock of now", async () => {
+    await using database = await TestDatabase.make(engine);
+    const stores = [database.store, await database.open(), await database.open()] as const;
+    const real = Date.now();
+    const offsets = [0, 2 * DAY_MS, -DAY_MS];
+    const at = async <T>(server: number, work: () => Promise<T>): Promise<T> => {
+      setSystemTime(real + (offsets[server] as number));
+      return work().finally(() => setSystemTime());
+    };
+    for (let round = 0; round < 3; round++) {
+      for (const [server, store] of stores.entries()) {
+        const quantity = 10 * round + server;
+        await at(server, () => store.commit([{ ...setTo(1n, quantity), create: true }]));
+        await at(server, () => importRows(store, rows([2n, quantity])));
+        for (const [reader, asked] of stores.entries()) {
+          const now = real + (offsets[reader] as number);
+          const range = { since: now - DAY_MS, until: now + DAY_MS, step: "hour" } as const;
+          const steps = await at(reader, () => stepsOf(asked, range));
+          expect(steps.at(-1)?.quantity).toBe(BigInt(2 * quantity));
+        }
+      }
+    }
+    const all = { since: real - 3 * DAY_MS, until: real + 3 * DAY_MS, step: "hour" } as const;
+    const steps = await at(1, () => stepsOf(stores[1], all));
+    expect(steps.every((step) => step.in >= 0n && step.out >= 0n)).toBeTrue();
+    expect(steps.reduce((sum, step) => sum + step.in - step.out, 0n)).toBe(44n);
+    // A movement keeps the time of its server.
+    const moved = (await ledgerOf(stores[0])).map((movement) => movement.at);
+    expect(Math.max(...moved) - Math.min(...moved)).toBeGreaterThanOrEqual(3 * DAY_MS);
   });
 
   test("steps do not overlap where a clock was set back", async () => {
