@@ -135,7 +135,8 @@ export function describePrune(engine: Engine): void {
     const { store } = database;
     await setTimes(database);
     const future = Date.now() + 24 * 60 * 60 * 1000;
-    await database.tamper(`UPDATE commit_mark SET at = ${future} WHERE revision IN (6, 7)`);
+    for (const table of ["commit_mark", "ledger_entry"])
+      await database.tamper(`UPDATE ${table} SET at = ${future} WHERE revision IN (6, 7)`);
     // 7 may be young: it was made under a clock that was ahead, maybe a moment ago.
     expect(await store.prune({ before: 1000, dryRun: false })).toMatchObject({ historyStart: 5 });
     await database.tamper("UPDATE commit_mark SET at = 7 WHERE revision = 7");
