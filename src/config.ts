@@ -161,7 +161,7 @@ export const SETTINGS = {
     flag: "--rate-limit",
     env: "PETSTOCK_RATE_LIMIT",
     default: "off",
-    help: "requests of each API key, such as `100/s`; more get 429 `rate_limited`",
+    help: "requests of each API key, such as `100/s`, a change set in JSON as many as its changes; more get 429 `rate_limited`",
     ...orNone("off", rate),
   },
   refusalLimit: {

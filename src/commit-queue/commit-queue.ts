@@ -1,8 +1,8 @@
 // Group commit, without I/O of its own: the changes of one turn of the event loop are a group. While it is being committed,
 // arriving changes wait; once they are a fair share of all changes under way, or no group is in flight, they are the next group.
 // Where a group is expensive, it first waits a moment for the changes of nearly all clients. Groups are committed in order, and API
-// keys take turns in them. The queue is bounded, and each key has at most half of it; closing it commits the waiting changes. If the database refuses a group because of one change, the group is
-// committed in halves, so that only that change fails.
+// keys take turns in them. The queue is bounded, and each key has at most half of it; closing it commits the waiting changes. If
+// the database refuses a group because of one change, the group is committed in halves, so that only that change fails.
 
 import { type Metrics, noMetrics, steadyClock, type Timeout, type TimerClock } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store-error.ts";

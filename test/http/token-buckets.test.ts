@@ -56,6 +56,16 @@ describe("a bucket", () => {
     expect(buckets.take("unused")).toBe(1_000);
   });
 
+  test("may be charged beyond its tokens, and the next requests wait for the debt", () => {
+    const { clock, buckets } = bucketsOf(10, 1_000);
+    expect(buckets.take("a")).toBe(0);
+    buckets.charge("a", 24);
+    // 15 tokens of debt, and one to take.
+    expect([buckets.take("a"), buckets.take("b")]).toEqual([1_600, 0]);
+    clock.at += 1_600;
+    expect([buckets.take("a"), buckets.take("a")]).toEqual([0, 100]);
+  });
+
   test("allows as much as a simple reference implementation, to the millisecond", () => {
     const pauses = fc.array(fc.nat({ max: 400 }), { minLength: 1, maxLength: 300 });
     fc.assert(

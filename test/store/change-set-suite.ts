@@ -37,6 +37,32 @@ export function describeChangeSets(engine: Engine): void {
 
 /** What holds for sets in a group beside other changes. */
 function describeGroups(engine: Engine): void {
+  test("a preview, which only reads, reports what a dry run in a group reports, and why a set would be refused", async () => {
+    await using database = await withPets(engine);
+    const { store } = database;
+    const before = await everythingOf(store);
+    const sets: PetChange[][] = [
+      [
+        { petId: 1n, quantity: { by: 5 } },
+        { petId: 2n, remove: true },
+        { petId: 9n, create: true },
+      ],
+      [{ petId: 1n, quantity: 1 }],
+      [
+        { petId: 8n, quantity: 1 },
+        { petId: 1n, create: true },
+        { petId: 3n, quantity: { by: -4 } },
+      ],
+      [{ petId: 1n, quantity: 4, ifMatch: "2-sold" }],
+    ];
+    for (const changes of sets) {
+      const set = changeSet(changes, { dryRun: true });
+      const [outcome] = await store.commit([set]);
+      expect(await store.preview(set)).toEqual(outcome!);
+    }
+    expect(await everythingOf(store)).toEqual(before);
+  });
+
   test("changes and sets of one group see the earlier ones, and the sets' position is the group's commit", async () => {
     await using database = await withPets(engine);
     const { store } = database;
