@@ -6,6 +6,7 @@ import type { KeyEndings } from "../keys/key-endings.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import { type Log, type Metrics, noMetrics, steadyClock, type StreamEnd } from "../inventory/ports.ts";
 import { isStillAt, type Position } from "../inventory/position.ts";
+import { StoreError } from "../inventory/store-error.ts";
 import { BlockedStreams } from "./blocked-streams.ts";
 import { type ChangesSource, type DifferenceOrGone, Differences } from "./differences.ts";
 import { GONE, HEARTBEAT } from "./event.ts";
@@ -17,6 +18,8 @@ import { type LimitReached, StreamSlots, type StreamLimits } from "./stream-slot
 const HEARTBEAT_MS = 15_000;
 /** Heartbeats of many streams are spread over their interval. */
 const HEARTBEAT_SLOTS = 15;
+/** How often to look whether the database is still the live one, while a stream is open. */
+const LIVE_CHECK_MS = 1_000;
 /** Sending to a thousand streams takes longer; requests run between two slices. */
 const SLICE_MS = 1;
 /** At least between two rounds, so that one event has the changes of several groups. */
@@ -26,6 +29,11 @@ export interface FeedOptions extends StreamLimits {
   readonly store: ChangesSource;
   /** Ends the streams of a key that was revoked or has expired. */
   readonly endings: KeyEndings;
+  /**
+   * Throws a StoreError: `retired` or `unusable` where the database is no longer the live one. Its streams end then; without that
+   * they would send comments for ever, while the inventory changes elsewhere.
+   */
+  readonly ensureLive: () => Promise<void>;
   /** Whether updates wait for their commit: they go first. */
   readonly isBusy: () => boolean;
   /** How often to look for commits of other processes while any stream is open. */
@@ -85,21 +93,15 @@ export class Feed implements StreamListener {
   }
 
   /** The body of a new stream, which begins with the difference from `since` to now. Throws a StoreError. */
-  open(since: Position, key: KeyRecord): Awaitable<ReadableStream | LimitReached | "gone"> {
+  async open(since: Position, key: KeyRecord): Promise<ReadableStream | LimitReached | "gone"> {
+    await this.#options.ensureLive();
     const limit = this.#slots.take(key.id);
     if (limit !== undefined) return limit;
     const opening = { key, wakes: this.#wakes, free: () => this.#slots.free(key.id) };
-    const { free } = opening;
     try {
-      const difference = this.#differences.since(since);
-      if (!(difference instanceof Promise)) return this.#start(difference, opening);
-      const refuse = (error: unknown) => {
-        free();
-        throw error;
-      };
-      return difference.then((known) => this.#start(known, opening), refuse);
+      return this.#start(await this.#differences.since(since), opening);
     } catch (error) {
-      free();
+      opening.free();
       throw error;
     }
   }
@@ -219,10 +221,8 @@ export class Feed implements StreamListener {
 
   #deliver(stream: OpenStream, difference: DifferenceOrGone): void {
     if (stream.isEnded) return;
-    if (difference === "gone") {
-      stream.sendAside(GONE);
-      stream.end("gone");
-    } else if (!isStillAt(difference.position, stream.position)) {
+    if (difference === "gone") endGone(stream);
+    else if (!isStillAt(difference.position, stream.position)) {
       stream.send(difference);
       this.#metrics.eventSent();
     }
@@ -239,13 +239,29 @@ export class Feed implements StreamListener {
     this.#timers = [
       setInterval(() => this.wake(), lookIntervalMs),
       setInterval(beat, heartbeatMs / HEARTBEAT_SLOTS),
+      setInterval(() => void this.#endUnlessLive(), LIVE_CHECK_MS),
     ];
     for (const timer of this.#timers) timer.unref();
+  }
+
+  async #endUnlessLive(): Promise<void> {
+    try {
+      await this.#options.ensureLive();
+    } catch (error) {
+      // A database that is away comes back.
+      if (!(error instanceof StoreError && ["retired", "unusable"].includes(error.code))) return;
+      for (const stream of this.#streams.keys()) endGone(stream);
+    }
   }
 
   #stopTimers(): void {
     for (const timer of this.#timers) clearInterval(timer);
   }
+}
+
+function endGone(stream: OpenStream): void {
+  stream.sendAside(GONE);
+  stream.end("gone");
 }
 
 /** 0: only until other work of the event loop is done. */

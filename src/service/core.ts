@@ -78,6 +78,7 @@ export async function openCore(
   const feed = new Feed({
     store,
     endings,
+    ensureLive: () => store.ping(),
     isBusy: () => queue.isBusy,
     lookIntervalMs: LOOK_INTERVAL_MS[database.engine],
     log,

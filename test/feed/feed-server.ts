@@ -67,6 +67,7 @@ export class FeedServer implements AsyncDisposable {
     const feed = new Feed({
       store: observe?.(store) ?? store,
       endings: new KeyEndings((keyId) => keys.isUsable(keyId)),
+      ensureLive: () => store.ping(),
       isBusy: () => false,
       lookIntervalMs: 20,
       log: silent,
