@@ -21,8 +21,8 @@ import { mediaTypeOf } from "./media-type.ts";
 import { queryOf } from "./query.ts";
 import { changeSetKeyOf } from "./request-digest.ts";
 
-/** Larger JSON change sets go through the stage. */
-const QUEUED_CHANGES_MAX = 1_000;
+/** Larger JSON change sets go through the stage; undos of larger revisions not through the queue either. */
+export const QUEUED_CHANGES_MAX = 1_000;
 
 /** Reading and checking a shorter text takes less than a ms, so it needs no turn. */
 const SHORT_TEXT = 4 * 1024;

@@ -38,6 +38,6 @@ function cursorOf(text: string): NonNullable<MovementFilter["after"]> {
   throw new ApiError("invalid_query", '"after" must be the "next" of a previous page of movements.');
 }
 
-function movementJson({ revision, petId, before, after, reason, note, by, at }: Movement): object {
-  return { revision, petId, before, after, reason, note, ...by, at: timeText(at) };
+function movementJson({ revision, petId, before, after, reason, note, undoes, by, at }: Movement): object {
+  return { revision, petId, before, after, reason, note, undoes, ...by, at: timeText(at) };
 }

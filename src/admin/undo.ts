@@ -1,14 +1,23 @@
-// undoRevision: takes one revision back, as a new revision.
+// undoRevision: takes one revision back, as a new revision. Small ones go through the commit queue in the order in which they came;
+// large ones are undone outside it.
 
 import type { Conflict, ErrorDetails } from "../contract/errors.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
+import { idempotencyKeyOf, idempotencyLimitReached, idempotencyMismatch } from "../http/idempotency-key.ts";
 import { runLongWork } from "../http/long-work.ts";
 import type { Operation, Reply, RouteRequest } from "../http/operation.ts";
 import { confirmWhole } from "../http/whole-request.ts";
+import type { RecordedUndo } from "../inventory/applied-changes.ts";
 import { LISTED_MAX } from "../inventory/change-set.ts";
+import type { IdempotencyKey } from "../inventory/idempotency.ts";
+import type { KeyRecord } from "../inventory/key-store.ts";
+import { requestDigest } from "../inventory/known-results.ts";
+import type { RevisionUndo, UndoOutcome } from "../inventory/revision-undo.ts";
 import type { InventoryStore } from "../inventory/store.ts";
-import type { ChangedPet, UndoResult } from "../inventory/undo.ts";
+import { StoreError } from "../inventory/store-error.ts";
+import { type ChangedPet, recordOfUndo, type UndoOptions, type UndoResult } from "../inventory/undo.ts";
+import { QUEUED_CHANGES_MAX } from "./apply-change-set.ts";
 import { resultJson } from "./change-set-reply.ts";
 import { jsonReply } from "./json-reply.ts";
 import { queryOf } from "./query.ts";
@@ -16,25 +25,68 @@ import type { TaskSlots } from "./task-slots.ts";
 
 export interface UndoPorts {
   readonly authenticate: Authenticate;
-  readonly store: Pick<InventoryStore, "undo">;
-  /** Told of the commit. */
+  readonly queue: { add(undo: RevisionUndo, request: Pick<Request, "signal">): Promise<UndoOutcome> };
+  readonly store: Pick<InventoryStore, "undo" | "planUndo" | "previewUndo">;
+  /** Told of commits that do not go through the queue. */
   readonly feed: { wake(): void };
   readonly taskSlots: TaskSlots;
+  /** Takes further changes from a key's rate: an undo counts as the pets that it concerns. */
+  readonly chargeRate: (key: KeyRecord, changes: number) => void;
 }
 
-export function undoRevision({ authenticate, store, feed, taskSlots }: UndoPorts): Operation {
+export function undoRevision(ports: UndoPorts): Operation {
   return async (request, requestId, listener) => {
-    const key = await authenticate(request, listener);
+    const key = await ports.authenticate(request, listener);
     const { dryRun, skipChanged } = queryOf(request, "undoRevision");
     const revision = revisionOf(request);
+    const idempotencyKey = undoKeyOf(request.headers, key, { revision, skipChanged });
     await confirmWhole(request);
     const by = { actor: `key:${key.name}`, keyId: key.id, requestId };
-    const result = await taskSlots.run(key.id, () =>
-      runLongWork({ request, listener }, () => store.undo({ revision, dryRun, skipChanged, by })),
-    );
-    feed.wake();
-    return replyTo(result, { revision, dryRun, skipChanged });
+    const wanted = { revision, dryRun, skipChanged, by, ...(idempotencyKey && { idempotencyKey }) };
+    const undoLarge = () =>
+      ports.taskSlots.run(key.id, () => runLongWork({ request, listener }, () => ports.store.undo(wanted)));
+    const charge = (pets: number) => ports.chargeRate(key, pets - 1);
+    const small = await undoSmall({ ...ports, charge }, wanted, request);
+    const result = small ?? (await undoLarge());
+    if (small === undefined) ports.feed.wake();
+    return replyTo(result, wanted);
   };
+}
+
+type WantedUndo = UndoOptions & { readonly skipChanged: boolean };
+
+/** Between the plan and its commit a restore or a prune may come: a few in a row are no coincidence. */
+const PLANS_MAX = 3;
+
+/** Undefined where the revision is large. */
+async function undoSmall(
+  { queue, store, charge }: Pick<UndoPorts, "queue" | "store"> & { readonly charge: (pets: number) => void },
+  { dryRun, ...wanted }: WantedUndo,
+  request: Request,
+): Promise<UndoResult | undefined> {
+  for (let plans = 1; plans <= PLANS_MAX; plans++) {
+    const plan = await store.planUndo({ revision: wanted.revision, petsMax: QUEUED_CHANGES_MAX });
+    if (plan.kind === "large") return undefined;
+    if (dryRun) return store.previewUndo(wanted);
+    if (plan.kind === "planned" && plans === 1) charge(plan.reversals.length);
+    // Also a refusal: the request may be the repetition of one that was applied before.
+    const outcome = await queue.add({ ...wanted, plan }, request);
+    if (outcome.kind !== "outdated") return outcome;
+  }
+  throw new StoreError("unavailable", "the history is being replaced");
+}
+
+/** Undefined if the request has no key. Throws `invalid_header`. */
+function undoKeyOf(
+  headers: Headers,
+  { id }: KeyRecord,
+  { revision, skipChanged }: Pick<WantedUndo, "revision" | "skipChanged">,
+): IdempotencyKey | undefined {
+  const key = idempotencyKeyOf(headers);
+  // Stored for a day. If this format changed, retries of requests made before an upgrade would be refused.
+  return key === undefined
+    ? undefined
+    : { scope: id, key, request: requestDigest(`undo ${revision} ${skipChanged}`) };
 }
 
 /** Canonical, so that each revision has one address. */
@@ -50,13 +102,14 @@ function revisionOf({ params }: RouteRequest): number {
 
 function replyTo(
   result: UndoResult,
-  { revision, dryRun, skipChanged }: { revision: number; dryRun: boolean; skipChanged: boolean },
+  { revision, dryRun, skipChanged }: Pick<WantedUndo, "revision" | "dryRun" | "skipChanged">,
 ): Reply {
   switch (result.kind) {
-    case "undone": {
-      const { count, pets } = result.skipped;
-      const skipped = { skipped: pets.map(({ petId }) => petId), skippedTotal: count };
-      return jsonReply({ ...resultJson(result, dryRun), ...(skipChanged && skipped) });
+    case "undone":
+      return jsonReply(undoneJson(recordOfUndo(result), { dryRun, skipChanged }));
+    case "replayed": {
+      const headers = { "Idempotency-Replayed": "true" };
+      return jsonReply(undoneJson(result, { dryRun: false, skipChanged }), headers);
     }
     case "changed_since":
       throw changedSince(revision, result);
@@ -64,7 +117,19 @@ function replyTo(
       throw notFound(`There is no revision ${revision} yet; the newest is ${result.newest}.`);
     case "pruned":
       throw pruned(revision, result.historyStart);
+    case "idempotency_mismatch":
+      throw idempotencyMismatch();
+    case "idempotency_limit":
+      throw idempotencyLimitReached(result.retryAfterMs);
   }
+}
+
+function undoneJson(
+  undone: RecordedUndo,
+  { dryRun, skipChanged }: Pick<WantedUndo, "dryRun" | "skipChanged">,
+): object {
+  const { petIds, count } = undone.skipped;
+  return { ...resultJson(undone, dryRun), ...(skipChanged && { skipped: petIds, skippedTotal: count }) };
 }
 
 function changedSince(

@@ -13,7 +13,7 @@ import type {
   LabelStore,
 } from "../inventory/label-store.ts";
 import type { InventoryStore } from "../inventory/store.ts";
-import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
+import type { UndoOptions, UndoReport } from "../inventory/undo.ts";
 import type { NewKey } from "../keys/new-key.ts";
 
 /** What a command does to one pet. */
@@ -57,7 +57,7 @@ export interface HistoryReader {
 }
 
 export interface RevisionUndoer {
-  undo(options: Omit<UndoOptions, "by">): Promise<UndoResult>;
+  undo(options: Omit<UndoOptions, "by" | "idempotencyKey">): Promise<UndoReport>;
 }
 
 /** An API key, without the key itself and its hash. */

@@ -78,13 +78,13 @@ const HEADER = ["REVISION", "TIME", "PET", "FROM", "TO", "WHY", "WHO", "REQUEST"
 
 /** The column widths of each page fit its own rows. */
 function movementsTable(movements: readonly HistoryEntry[], isFirst: boolean): string {
-  const rows = movements.map(({ revision, at, petId, before, after, reason, by, note }) => [
+  const rows = movements.map(({ revision, at, petId, before, after, reason, by, note, undoes }) => [
     String(revision),
     timeText(at),
     String(petId),
     stockText(before),
     stockText(after),
-    reason,
+    undoes === null ? reason : `${reason} of ${undoes}`,
     by.keyId === null ? by.actor : `${by.actor} (${by.keyId})`,
     by.requestId ?? "-",
     note ?? "-",

@@ -6,6 +6,7 @@ import type { InventoryStore } from "../inventory/store.ts";
 import type { Clock } from "../inventory/ports.ts";
 import type { MovementFilter, MovementPage, Origin } from "../inventory/movement.ts";
 import type { MovementCursor } from "../inventory/movement-cursor.ts";
+import type { UndoReport } from "../inventory/undo.ts";
 import { nameIsId, type NewKey, newKey, newSuccessor } from "../keys/new-key.ts";
 import type { Access, HistoryEntry, KeyAdministration, KeyFacts } from "./access.ts";
 
@@ -35,7 +36,8 @@ export function localAccess({ store, by, clock }: LocalOptions): Access {
       };
     },
     history: (filter) => pagesOf(store, filter),
-    undo: (options) => store.undo({ ...options, by }),
+    // All other results are of undos with an idempotency key.
+    undo: async (options) => (await store.undo({ ...options, by })) as UndoReport,
     keys: localKeys(store, clock),
     labels: store.labels,
   };

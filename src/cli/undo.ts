@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { SettingError } from "../config.ts";
-import type { ChangedPets, UndoRefusal, UndoResult } from "../inventory/undo.ts";
+import type { ChangedPets, UndoRefusal, UndoReport } from "../inventory/undo.ts";
 import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
 import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { noRevisionYet, revisionOrThrow } from "./revision.ts";
@@ -36,7 +36,7 @@ export function undoCommand(context: Context): Command {
 
 async function report(
   context: Context,
-  result: UndoResult,
+  result: UndoReport,
   { wanted, dryRun, json }: { wanted: number; dryRun: boolean; json: boolean },
 ): Promise<void> {
   const facts = `${toJson({ ...membersOf(result), dryRun })}\n`;
@@ -57,7 +57,7 @@ async function report(
 }
 
 /** The result with the names of its members in JSON. */
-function membersOf(result: UndoResult): object {
+function membersOf(result: UndoReport): object {
   switch (result.kind) {
     case "pruned":
       return { kind: result.kind, begins: result.historyStart };

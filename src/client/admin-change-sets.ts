@@ -66,12 +66,13 @@ export function undo(
   context: CallContext,
   {
     revision,
-    options: { dryRun, skipChanged },
+    options: { dryRun, skipChanged, idempotencyKey = randomKey() },
   }: { readonly revision: number; readonly options: UndoOptions },
 ): Promise<UndoResult> {
   const path = `/revisions/${revision}/undo${queryOf({ dryRun, skipChanged })}`;
-  const request = { method: "POST", path, workMs: WORK_MS } as const;
-  const effect = dryRun ? "none" : "once";
+  const headers = dryRun ? {} : { "Idempotency-Key": idempotencyKeyOrThrow(idempotencyKey) };
+  const request = { method: "POST", path, headers, workMs: WORK_MS } as const;
+  const effect = dryRun ? "none" : "repeatable";
   return sendAdmin(connection, request, { ...context, effect }, (answer) =>
     objectFrom<UndoResult>(answer, ...RESULT),
   );

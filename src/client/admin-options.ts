@@ -35,6 +35,8 @@ export interface UndoOptions extends CallOptions {
   readonly dryRun?: boolean | undefined;
   /** Leave out the pets that have changed since; the result lists them. */
   readonly skipChanged?: boolean | undefined;
+  /** For this undo alone; generated if absent. Store it to repeat the undo after a restart of your process. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 export interface PageOptions extends CallOptions {

@@ -119,7 +119,8 @@ export interface paths {
         /**
          * Take back one revision
          * @description Reverses the movements of one revision, as a new revision. If a pet of it has changed since, nothing is undone (409); with
-         *     `skipChanged` such pets stay as they are and are listed in `skipped`. There is no request body.
+         *     `skipChanged` such pets stay as they are and are listed in `skipped`. There is no request body. In the ledger the undo stands
+         *     under its own `X-Request-Id`, and `undoes` names the revision.
          *
          *     Role: `manager`.
          */
@@ -475,6 +476,7 @@ export interface components {
             keyId: string | null;
             reason: components["schemas"]["MovementReason"];
             note: string | null;
+            undoes: components["schemas"]["Undoes"];
             /**
              * Format: int64
              * @description The number of pets that it changed; null while an upgraded ledger is not computed yet
@@ -491,6 +493,11 @@ export interface components {
              */
             undoable: boolean | null;
         };
+        /**
+         * Format: int64
+         * @description Of an undo, the revision that it took back
+         */
+        Undoes: number | null;
         RevisionPage: {
             revisions: components["schemas"]["Revision"][];
             /** @description The cursor for `before`; null at the end */
@@ -507,6 +514,7 @@ export interface components {
             after: components["schemas"]["Stock"] | null;
             reason: components["schemas"]["MovementReason"];
             note: string | null;
+            undoes: components["schemas"]["Undoes"];
             /** @description `key:<name>` for an API key, `cli:<user>` for the command line */
             actor: string;
             keyId: string | null;
@@ -829,7 +837,7 @@ export interface components {
         /** @description Report only; change nothing */
         DryRun: boolean;
         /**
-         * @description Identifies this change set for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
+         * @description Identifies this change set or undo for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
          *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. An error changed
          *     nothing and is not kept: a retry is decided again
          */
@@ -844,7 +852,7 @@ export interface components {
         /** @description The state of all labels */
         LabelsETag: string;
         /**
-         * @description `true` if the change set had been applied with the same `Idempotency-Key`: the body is that of the first response.
+         * @description `true` if the change set or undo had been applied with the same `Idempotency-Key`: the body is that of the first response.
          *     Otherwise absent
          */
         IdempotencyReplayed: "true";
@@ -1106,6 +1114,7 @@ export interface operations {
                      *           "keyId": "k7Qm2xW9",
                      *           "reason": "counted",
                      *           "note": "shelf 3",
+                     *           "undoes": null,
                      *           "pets": 12,
                      *           "quantityChange": -3,
                      *           "undoable": true
@@ -1139,7 +1148,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Identifies this change set for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
+                 * @description Identifies this change set or undo for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
                  *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. An error changed
                  *     nothing and is not kept: a retry is decided again
                  */
@@ -1284,6 +1293,12 @@ export interface operations {
                 skipChanged?: boolean;
             };
             header?: {
+                /**
+                 * @description Identifies this change set or undo for retries: 1 to 255 visible ASCII characters, such as a UUID, unique for this API key, and not
+                 *     an API key (400). The first 200 is kept for a day and returned to each retry, with `Idempotency-Replayed`. An error changed
+                 *     nothing and is not kept: a retry is decided again
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Used in response, log and ledger if it is 1 to 64 characters of `[A-Za-z0-9._-]`; otherwise the service creates one */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
@@ -1301,6 +1316,7 @@ export interface operations {
             /** @description The result; with `dryRun` what it would be */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1347,6 +1363,16 @@ export interface operations {
                 };
             };
             414: components["responses"]["UriTooLong"];
+            /** @description The `Idempotency-Key` was used for a different request within the last day (`idempotency_mismatch`); nothing was changed */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -1409,6 +1435,7 @@ export interface operations {
                      *           },
                      *           "reason": "sold",
                      *           "note": null,
+                     *           "undoes": null,
                      *           "actor": "key:till-3",
                      *           "keyId": "k7Qm2xW9",
                      *           "requestId": "0b4b5e0c-3c8d-4f57-9d0a-0f6d6e3a1c55",

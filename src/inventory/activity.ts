@@ -10,6 +10,8 @@ export interface Revision {
   readonly keyId: string | null;
   readonly reason: MovementReason;
   readonly note: string | null;
+  /** The revision that an undo reversed. */
+  readonly undoes: number | null;
   /** Number of pets that it changed; null for a large revision of an upgraded ledger that is not filled yet. */
   readonly pets: number | null;
   /** Sum of after minus before, in units; null like `pets`. */

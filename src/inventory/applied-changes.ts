@@ -16,3 +16,8 @@ export interface AppliedChanges extends ChangeCounts {
   /** The commit that contains the revision, which may contain later ones, too. */
   readonly position: Position;
 }
+
+/** What an undo did, as its idempotency record holds it: of the pets that it skipped the ids alone. */
+export interface RecordedUndo extends AppliedChanges {
+  readonly skipped: { readonly count: number; readonly petIds: readonly bigint[] };
+}

@@ -1,7 +1,6 @@
 // A change set: changes of several pets, applied as one revision, or not at all.
 
 import type { AppliedChanges } from "./applied-changes.ts";
-import type { Change, Outcome } from "./change.ts";
 import type { IdempotencyKey } from "./idempotency.ts";
 import type { PetStatus, Stock } from "./item.ts";
 import type { MovementReason, Origin } from "./movement.ts";
@@ -77,17 +76,3 @@ export type ChangeSetOutcome =
   | ChangeSetRefusal
   | { readonly kind: "idempotency_mismatch" }
   | { readonly kind: "idempotency_limit"; readonly retryAfterMs: number };
-
-/** What a group commits as a unit. */
-export type CommitUnit = Change | ChangeSet;
-
-export type OutcomeOf<U extends CommitUnit> = U extends ChangeSet ? ChangeSetOutcome : Outcome;
-
-export function isChangeSet(unit: CommitUnit): unit is ChangeSet {
-  return "changes" in unit;
-}
-
-/** The number of changes in a unit. */
-export function sizeOf(unit: CommitUnit): number {
-  return isChangeSet(unit) ? unit.changes.length : 1;
-}

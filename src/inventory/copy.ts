@@ -33,6 +33,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     key: ["revision", "pet_id"],
     columns: ["revision", "pet_id", ...CHANGE, ...ORIGIN, "request_id", "at", "note", "previous", "origin"],
   },
+  { name: "revision_request", key: ["revision"], columns: ["revision", "request_id", "note", "undoes"] },
   { name: "commit_mark", key: ["revision"], columns: ["revision", "nonce", "at", ...TOTALS] },
   // One row while the ledger of an upgraded database is filled.
   {

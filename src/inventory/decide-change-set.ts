@@ -78,7 +78,8 @@ function problemOf(
   return { code: "pet_not_found" };
 }
 
-function countsOf(effects: readonly Effect[], changes: number): ChangeCounts {
+/** `changes`: the number of changes that were to have an effect. */
+export function countsOf(effects: readonly Effect[], changes: number): ChangeCounts {
   const created = effects.filter(({ before }) => before === null).length;
   const removed = effects.filter(({ after }) => after === null).length;
   const updated = effects.length - created - removed;

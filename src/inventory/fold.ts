@@ -1,20 +1,15 @@
 // The function that decides the effect of changes. Both engines call it inside their transaction, so that a group of changes has
 // the same result on both: one after the other, each seeing the effect of the previous ones.
 
-import type { AppliedChanges } from "./applied-changes.ts";
+import type { AppliedChanges, RecordedUndo } from "./applied-changes.ts";
 import type { Change, Outcome } from "./change.ts";
-import {
-  type ChangeSet,
-  type ChangeSetOutcome,
-  type CommitUnit,
-  isChangeSet,
-  type OutcomeOf,
-} from "./change-set.ts";
+import type { ChangeSet, ChangeSetOutcome } from "./change-set.ts";
+import { type CommitUnit, isChangeSet, isUndo, type OutcomeOf } from "./commit-unit.ts";
 import { decide, itemOf } from "./decide.ts";
-import { decideChangeSet, type Effect } from "./decide-change-set.ts";
+import { countsOf, decideChangeSet, type Effect } from "./decide-change-set.ts";
 import type { InventoryItem, Stock } from "./item.ts";
 import { KnownResults } from "./known-results.ts";
-import type { Movement } from "./movement.ts";
+import type { LedgerEntry, MovementReason, Origin, RevisionRequest } from "./movement.ts";
 import {
   NO_RECORDS,
   IDEMPOTENCY_RECORDS_MAX,
@@ -23,11 +18,15 @@ import {
   type StoredRecords,
 } from "./idempotency.ts";
 import type { Position } from "./position.ts";
+import { decideUndo, type RevisionUndo, type UndoOutcome } from "./revision-undo.ts";
+import { recordOfUndo } from "./undo.ts";
 
 /** The result of a group: an outcome for each unit, in order; a movement for each effective change. */
 export interface FoldResult<U extends CommitUnit = CommitUnit> {
   readonly outcomes: readonly OutcomeOf<U>[];
-  readonly movements: readonly Movement[];
+  readonly movements: readonly LedgerEntry[];
+  /** Of revisions of several movements, and of undos. */
+  readonly requests: readonly RevisionRequest[];
   /** New idempotency records; each replaces an existing one of its key. */
   readonly records: readonly IdempotencyRecord[];
   /** The commit of the group; the newest one before it if nothing changed. */
@@ -46,6 +45,8 @@ export interface KnownPet {
 export interface FoldContext {
   /** Undefined if the pet has no row. */
   readonly petOf: (petId: bigint) => KnownPet | undefined;
+  /** Whether the position is a commit of the history. Needed only for undos. */
+  readonly isInHistory?: (position: Position) => boolean;
   /** Needed only for units with an idempotency key. */
   readonly stored?: StoredRecords;
   /** Limit of idempotency records for each scope. */
@@ -61,7 +62,7 @@ export interface FoldContext {
 /** Applies changes and change sets, in order, to the stock of their pets. */
 export function foldChanges<U extends CommitUnit>(units: readonly U[], context: FoldContext): FoldResult<U> {
   const fold = new Fold(context);
-  const outcomes = units.map((unit) => (isChangeSet(unit) ? fold.changeSet(unit) : fold.change(unit)));
+  const outcomes = units.map((unit) => fold.unit(unit));
   return { outcomes: outcomes as OutcomeOf<U>[], ...fold.end() };
 }
 
@@ -70,7 +71,15 @@ export function previewChangeSet(
   set: ChangeSet,
   read: Pick<FoldContext, "petOf" | "newest">,
 ): ChangeSetOutcome {
-  return new Fold({ ...read, nonce: "", at: 0 }).changeSet({ ...set, dryRun: true });
+  const fold = new Fold({ ...read, nonce: "", at: 0 });
+  return fold.changeSet({ ...set, dryRun: true });
+}
+
+/** What a movement says about the request that made it. */
+interface Cause {
+  readonly reason: MovementReason;
+  readonly note?: string | null;
+  readonly by: Origin;
 }
 
 class Fold {
@@ -78,7 +87,8 @@ class Fold {
   #known: KnownResults | undefined;
   /** The pets that this group has changed. */
   readonly #folded = new Map<bigint, KnownPet>();
-  readonly #movements: Movement[] = [];
+  readonly #movements: LedgerEntry[] = [];
+  readonly #requests: RevisionRequest[] = [];
   #revision: number;
   /** Results of change sets share this object, which is complete at the end: the commit may have later revisions. */
   readonly #position: { revision: number; nonce: string };
@@ -90,7 +100,12 @@ class Fold {
     this.#position = { revision: newest.revision, nonce: newest.nonce };
   }
 
-  change(change: Change): Outcome {
+  unit(unit: CommitUnit): OutcomeOf<CommitUnit> {
+    if (isChangeSet(unit)) return this.changeSet(unit);
+    return isUndo(unit) ? this.#undo(unit) : this.#change(unit);
+  }
+
+  #change(change: Change): Outcome {
     const { idempotencyKey } = change;
     if (idempotencyKey === undefined) return this.#apply(change);
     const known = this.#results.resultOf(idempotencyKey);
@@ -112,13 +127,20 @@ class Fold {
     return this.#applySet(set, idempotencyKey);
   }
 
+  #undo(undo: RevisionUndo): UndoOutcome {
+    const { idempotencyKey } = undo;
+    const known = idempotencyKey && this.#results.resultOf(idempotencyKey);
+    if (known?.kind === "replayed") return { kind: "replayed", ...(known.result as RecordedUndo) };
+    return known ?? this.#applyUndo(undo);
+  }
+
   end(): Omit<FoldResult, "outcomes"> {
-    const movements = this.#movements;
+    const [movements, requests] = [this.#movements, this.#requests];
     if (movements.length > 0) {
       this.#position.revision = this.#revision;
       this.#position.nonce = this.#context.nonce;
     }
-    return { movements, records: this.#known?.made ?? [], position: this.#position };
+    return { movements, requests, records: this.#known?.made ?? [], position: this.#position };
   }
 
   #apply(change: Change): Outcome {
@@ -146,12 +168,26 @@ class Fold {
     if (decided.kind !== "effective") return decided;
     const { effects, counts } = decided;
     if (!set.dryRun && effects.length > 0) {
-      this.#revision += 1;
-      for (const effect of effects) this.#move(effect, set, revisions.get(effect.petId));
+      const previousOf = (petId: bigint) => revisions.get(petId);
+      this.#moveAll(effects, { ...set, previousOf });
     }
     const result = { ...counts, revision: this.#revision, position: this.#position };
     if (idempotencyKey !== undefined) this.#results.record(idempotencyKey, result);
     return { kind: "applied", ...result };
+  }
+
+  #applyUndo(undo: RevisionUndo): UndoOutcome {
+    const { plan, revision: undoes, idempotencyKey, by } = undo;
+    if (plan.kind !== "planned") return plan;
+    if (this.#context.isInHistory?.(plan.at) !== true) return { kind: "outdated" };
+    const decided = decideUndo(undo, plan.reversals, (petId) => this.#petOf(petId));
+    if (decided.kind !== "effective") return decided;
+    const { effects, skipped } = decided;
+    if (effects.length > 0) this.#moveAll(effects, { reason: "undo", by, undoes, previousOf: () => undoes });
+    const counts = countsOf(effects, effects.length);
+    const result = { ...counts, revision: this.#revision, position: this.#position, skipped };
+    if (idempotencyKey !== undefined) this.#results.record(idempotencyKey, recordOfUndo(result));
+    return { kind: "undone", ...result };
   }
 
   /** Made when it is needed: most groups have no idempotency key. */
@@ -165,11 +201,26 @@ class Fold {
     return this.#folded.get(petId) ?? this.#context.petOf(petId);
   }
 
-  #move(
-    { petId, before, after }: Effect,
-    cause: Pick<ChangeSet, "reason" | "note" | "by">,
-    previous = 0,
+  /** As the next revision; its request is stored once for several movements. */
+  #moveAll(
+    effects: readonly Effect[],
+    cause: Cause & {
+      readonly undoes?: number;
+      /** The revision of a pet's previous movement. */
+      readonly previousOf: (petId: bigint) => number | undefined;
+    },
   ): void {
+    const { reason, by, note = null, undoes = null, previousOf } = cause;
+    const { requestId } = by;
+    this.#revision += 1;
+    const isShared = effects.length > 1 || undoes !== null;
+    if (isShared && (requestId ?? note ?? undoes) !== null)
+      this.#requests.push({ revision: this.#revision, requestId, note, undoes });
+    const own = isShared ? { reason, by: { ...by, requestId: null } } : { reason, by, note };
+    for (const effect of effects) this.#move(effect, own, previousOf(effect.petId));
+  }
+
+  #move({ petId, before, after }: Effect, cause: Cause, previous = 0): void {
     const revision = this.#revision;
     this.#folded.set(petId, { stock: after, revision });
     const { reason, note = null, by } = cause;

@@ -1,6 +1,6 @@
 // Idempotency records: the results of changes with an idempotency key, stored for a day, so that retries are safe.
 
-import type { AppliedChanges } from "./applied-changes.ts";
+import type { AppliedChanges, RecordedUndo } from "./applied-changes.ts";
 import type { InventoryItem } from "./item.ts";
 
 /** A change with a key is applied at most once; a repeated key gets the first result. */
@@ -12,10 +12,10 @@ export interface IdempotencyKey {
   readonly request: string;
 }
 
-/** The result of a change, or of a change set. */
-export type RecordedResult = InventoryItem | AppliedChanges;
+/** The result of a change, or of a change set or an undo. */
+export type RecordedResult = InventoryItem | AppliedChanges | RecordedUndo;
 
-export function isOfChangeSet(result: RecordedResult): result is AppliedChanges {
+export function isOfChangeSet(result: RecordedResult): result is AppliedChanges | RecordedUndo {
   return "position" in result;
 }
 

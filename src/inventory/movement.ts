@@ -44,8 +44,7 @@ export function isStatedReason(value: unknown): value is StatedReason {
 }
 
 /**
- * One entry of the ledger. `before` is null if the pet is new, `after` if it is removed. `at`: ms since 1970. The request id of an
- * undo is `undoRequestId` of the reversed revision.
+ * One entry of the ledger. `before` is null if the pet is new, `after` if it is removed. `at`: ms since 1970.
  */
 export interface Movement {
   readonly revision: number;
@@ -57,8 +56,27 @@ export interface Movement {
   readonly at: number;
   /** What a person said about it. */
   readonly note: string | null;
+  /** The revision that an undo reversed. */
+  readonly undoes: number | null;
   /** The revision of the pet's previous movement; 0 if there is none, null in an upgraded ledger that is not filled yet. */
   readonly previous: number | null;
+}
+
+/**
+ * A movement as its own row of the ledger holds it: with the note and the request id null where the revision's `RevisionRequest`
+ * holds them.
+ */
+export type LedgerEntry = Omit<Movement, "undoes">;
+
+/**
+ * The request that made a revision, stored once for all of its movements. A revision without one has note and request id in the
+ * row of its only movement: most revisions change one pet.
+ */
+export interface RevisionRequest {
+  readonly revision: number;
+  readonly requestId: string | null;
+  readonly note: string | null;
+  readonly undoes: number | null;
 }
 
 /** Selects movements by all given members. Times are in ms since 1970. */

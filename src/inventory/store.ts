@@ -6,7 +6,8 @@
 // `retired` if the inventory has moved to another database, and `key_ended` if the API key that acts was revoked or has expired by the
 // time of the transaction (nothing was changed).
 
-import type { ChangeSet, ChangeSetOutcome, CommitUnit, OutcomeOf } from "./change-set.ts";
+import type { ChangeSet, ChangeSetOutcome } from "./change-set.ts";
+import type { CommitUnit, OutcomeOf } from "./commit-unit.ts";
 import type { CopyStage, OnRowBatch } from "./copy.ts";
 import type { Awaitable } from "./awaitable.ts";
 import type { Entry } from "./entry.ts";
@@ -22,7 +23,8 @@ import type { PruneOptions, PruneReport } from "./prune.ts";
 import type { Retirement } from "./retirement.ts";
 import type { StorageUse } from "./storage-use.ts";
 import type { StoreError } from "./store-error.ts";
-import type { UndoOptions, UndoResult } from "./undo.ts";
+import type { PlannedUndo, PlanOfUndo } from "./revision-undo.ts";
+import type { PreviewedUndo, UndoOptions, UndoResult } from "./undo.ts";
 import type { Verification } from "./verification.ts";
 
 /** Items as they are now, and pets that were removed. */
@@ -63,8 +65,12 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
   preview(set: ChangeSet): Promise<ChangeSetOutcome>;
   /** Starts an import. */
   stageImport(): Promise<ImportStage>;
-  /** Reverses one revision, a change or an import, in one transaction and one revision. */
+  /** Reverses one revision, a change or an import of any size, in one transaction and one revision. */
   undo(options: UndoOptions): Promise<UndoResult>;
+  /** Reads what an undo of a small revision would reverse: the plan of a unit that `commit` takes. */
+  planUndo(wanted: PlannedUndo): Promise<PlanOfUndo>;
+  /** What an undo of a small revision would do now. */
+  previewUndo(wanted: PreviewedUndo): Promise<UndoResult>;
   /** Fills the next portion of the ledger of an upgraded database; see inventory/ledger-fill.ts. */
   fillLedger(): Promise<FillStep>;
   /** Prunes in batches without blocking writers; resumable. */

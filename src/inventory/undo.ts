@@ -1,7 +1,8 @@
 // Undoing a revision: reverses each of its movements, unless one of its pets has changed since. A row carries the revision that
 // changed it last, so a pet whose row still carries the revision has not changed since.
 
-import type { AppliedChanges } from "./applied-changes.ts";
+import type { AppliedChanges, RecordedUndo } from "./applied-changes.ts";
+import type { IdempotencyKey } from "./idempotency.ts";
 import type { Stock } from "./item.ts";
 import type { Origin } from "./movement.ts";
 
@@ -12,8 +13,13 @@ export interface UndoOptions {
   readonly dryRun: boolean;
   /** Leave out pets that have changed since, instead of refusing. */
   readonly skipChanged?: boolean;
+  /** Without effect in a dry run, which has no result to keep. */
+  readonly idempotencyKey?: IdempotencyKey;
   readonly by: Origin;
 }
+
+/** What to preview. */
+export type PreviewedUndo = Pick<UndoOptions, "revision" | "skipChanged">;
 
 /** A pet, the revision that changed it last, and its stock; null if it was removed. */
 export interface ChangedPet {
@@ -35,18 +41,24 @@ export type UndoRefusal =
   | ({ readonly kind: "changed_since" } & ChangedPets);
 
 /** With `unchanged` 0: a movement always changes its pet. */
-export type UndoResult =
+export type UndoReport =
   ({ readonly kind: "undone"; readonly skipped: ChangedPets } & AppliedChanges) | UndoRefusal;
+
+/** The others as in `ChangeSetOutcome`: only of an undo with an idempotency key. */
+export type UndoResult =
+  | UndoReport
+  | ({ readonly kind: "replayed" } & RecordedUndo)
+  | { readonly kind: "idempotency_mismatch" }
+  | { readonly kind: "idempotency_limit"; readonly retryAfterMs: number };
 
 /** At most this many changed pets are listed. */
 export const CHANGED_PETS_MAX = 1_000;
 
 export const NO_CHANGED_PETS: ChangedPets = { count: 0, pets: [] };
 
-/**
- * The request id of an undo in the ledger: it names the reversed revision. No client can send it, because an X-Request-Id
- * contains no colon.
- */
-export function undoRequestId({ revision }: Pick<UndoOptions, "revision">): string {
-  return `revision:${revision}`;
+export function recordOfUndo({
+  skipped,
+  ...applied
+}: AppliedChanges & { skipped: ChangedPets }): RecordedUndo {
+  return { ...applied, skipped: { count: skipped.count, petIds: skipped.pets.map(({ petId }) => petId) } };
 }

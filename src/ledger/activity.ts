@@ -5,6 +5,7 @@ import type { Revision, RevisionFilter, RevisionPage } from "../inventory/activi
 import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import type { MovementReason } from "../inventory/movement.ts";
 import { historyStart } from "./commits.ts";
+import { undoesOf } from "./rows.ts";
 import { type Integer, only, rows, sql, type Work } from "./sql.ts";
 import { startOf, type Window, windowAfter } from "./window.ts";
 
@@ -48,6 +49,8 @@ interface OriginRow {
   readonly key_id: string | null;
   readonly reason: MovementReason;
   readonly note: string | null;
+  readonly request_id: string | null;
+  readonly undoes: Integer | null;
 }
 
 interface SumRow extends OriginRow {
@@ -61,7 +64,7 @@ interface SumRow extends OriginRow {
 function* smallRevisions({ rows: condition }: Window): Work<Revision[]> {
   const found = yield* rows(sql<SumRow>`
     SELECT m.revision, min(m.at) AS at, min(m.actor) AS actor, min(m.key_id) AS key_id, min(m.reason) AS reason,
-      min(m.note) AS note, count(*) AS pets,
+      min(m.note) AS note, min(m.request_id) AS request_id, min(m.undoes) AS undoes, count(*) AS pets,
       sum(CAST(coalesce(m.quantity_after, 0) AS bigint) - coalesce(m.quantity_before, 0)) AS change,
       count(*) FILTER (WHERE m.newest IS DISTINCT FROM m.revision) AS changed
     FROM (
@@ -79,7 +82,7 @@ function* smallRevisions({ rows: condition }: Window): Work<Revision[]> {
 
 function* largeRevision(revision: number): Work<Revision> {
   const origin = yield* only(sql<OriginRow>`
-    SELECT revision, at, actor, key_id, reason, note FROM movement WHERE revision = ${revision}
+    SELECT revision, at, actor, key_id, reason, note, request_id, undoes FROM movement WHERE revision = ${revision}
     ORDER BY pet_id LIMIT 1`);
   const marks = yield* rows(sql<{ revision: Integer; quantity: Integer | null; movements: Integer | null }>`
     SELECT revision, quantity, movements FROM commit_mark WHERE revision <= ${revision}
@@ -94,8 +97,9 @@ function* largeRevision(revision: number): Work<Revision> {
   };
 }
 
-function originOf({ revision, at, actor, key_id, reason, note }: OriginRow) {
-  return { revision: Number(revision), at: Number(at), actor, keyId: key_id, reason, note };
+function originOf(row: OriginRow) {
+  const { revision, at, actor, key_id: keyId, reason, note } = row;
+  return { revision: Number(revision), at: Number(at), actor, keyId, reason, note, undoes: undoesOf(row) };
 }
 
 /**

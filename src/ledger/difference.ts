@@ -8,6 +8,7 @@ import type { TotalsChange } from "../inventory/running-totals.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { appendCommit } from "./commits.ts";
 import { originIdOf } from "./origins.ts";
+import { writeRequest } from "./revision-requests.ts";
 import { execute, type Integer, names, only, type Query, sql, type Work } from "./sql.ts";
 
 /** How many pets a difference creates, updates and removes. */
@@ -24,6 +25,8 @@ export interface AppliedDifference {
   readonly reason: MovementReason;
   readonly note?: string | null;
   readonly by: Origin;
+  /** The revision that an undo reverses. */
+  readonly undoes?: number | null;
   /** Default: `putStock`, in SQL that both engines understand. */
   readonly putStock?: PutStock;
 }
@@ -112,7 +115,7 @@ export function changeOf(status: PetStatus): Query {
  */
 export function* applyDifference(
   difference: Query,
-  { newest, reason, note = null, by, putStock = putStockPortably }: AppliedDifference,
+  { newest, reason, note = null, by, undoes = null, putStock = putStockPortably }: AppliedDifference,
 ): Work<Counts & { readonly revision: number; readonly position: Position }> {
   const [at, revision] = [Date.now(), newest.revision + 1];
   const origin = yield* originIdOf({ reason, by });
@@ -122,10 +125,11 @@ export function* applyDifference(
       reason, actor, origin, request_id, at, note, previous)
     SELECT CAST(${revision} AS bigint), pet_id, quantity_before, quantity_after,
       nullif(status_before, status_after), status_after,
-      '', '', CAST(${origin} AS integer), ${by.requestId}, CAST(${at} AS bigint), ${note}, previous
+      '', '', CAST(${origin} AS integer), NULL, CAST(${at} AS bigint), NULL, previous
     FROM ${difference}`);
   if (moved === 0)
     return { created: 0, updated: 0, removed: 0, revision: newest.revision, position: positionOf(newest) };
+  yield* writeRequest({ revision, requestId: by.requestId, note, undoes });
   const movements = sql`movement WHERE revision = ${revision}`;
   const { change, restated, ...summary } = yield* summarize(movements);
   yield* putStock({ restated, ...summary }, revision);

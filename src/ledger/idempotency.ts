@@ -4,9 +4,11 @@ import {
   type IdempotencyKey,
   type IdempotencyRecord,
   isOfChangeSet,
+  type RecordedResult,
   type StoredRecords,
 } from "../inventory/idempotency.ts";
 import type { PetStatus } from "../inventory/item.ts";
+import { KnownResults } from "../inventory/known-results.ts";
 import { appliedChangesOf, textOfAppliedChanges } from "../inventory/recorded-result.ts";
 import { execute, type Integer, rows, sql, type Work } from "./sql.ts";
 
@@ -20,8 +22,19 @@ interface RecordRow {
   readonly result: string | null;
 }
 
+/** The results that a request with this key must know. */
+export function* readKnownResults(key: IdempotencyKey, recordsMax: number): Work<KnownResults> {
+  return new KnownResults(yield* readRecords(key, recordsMax), { at: Date.now(), recordsMax });
+}
+
+/** Records the result of a request that was carried out. */
+export function* writeResult(known: KnownResults, key: IdempotencyKey, result: RecordedResult): Work<void> {
+  known.record(key, result);
+  for (const record of known.made) yield* writeRecord(record);
+}
+
 /** What is stored of this key and its scope. */
-export function* readRecords(key: IdempotencyKey, recordsMax: number): Work<StoredRecords> {
+function* readRecords(key: IdempotencyKey, recordsMax: number): Work<StoredRecords> {
   const [row] = yield* rows(sql<RecordRow>`
     SELECT request, pet_id, quantity, status, at, number, result FROM once_record
     WHERE scope = ${key.scope} AND key = ${key.key}`);
@@ -47,7 +60,7 @@ function recordOf({ scope, key }: IdempotencyKey, row: RecordRow): IdempotencyRe
 }
 
 /** Replaces an expired record of the same key. */
-export function* writeRecord({ scope, key, request, result, at, number }: IdempotencyRecord): Work<void> {
+function* writeRecord({ scope, key, request, result, at, number }: IdempotencyRecord): Work<void> {
   if (!isOfChangeSet(result)) throw new Error("the writers of updates record their results");
   yield* execute(sql`
     INSERT INTO once_record (scope, key, request, pet_id, quantity, status, at, number, result)

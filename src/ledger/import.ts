@@ -4,11 +4,10 @@
 
 import type { AppliedChanges } from "../inventory/applied-changes.ts";
 import type { ImportOptions, ImportResult } from "../inventory/import.ts";
-import { KnownResults } from "../inventory/known-results.ts";
 import { isStillAt, type Position, positionOf } from "../inventory/position.ts";
 import { applyDifference, countDifference, type PutStock } from "./difference.ts";
 import { ensureActing } from "./keys.ts";
-import { readRecords, writeRecord } from "./idempotency.ts";
+import { readKnownResults, writeResult } from "./idempotency.ts";
 import { refuseStaged, stagedDifference } from "./staged.ts";
 import { type Query, sql, type Work } from "./sql.ts";
 
@@ -30,17 +29,13 @@ export function* applyImport(staged: StagedImport): Work<ImportResult> {
   yield* ensureActing(staged.by.keyId);
   const { idempotencyKey, dryRun } = staged;
   if (idempotencyKey === undefined || dryRun) return yield* applyOrRefuse(staged);
-  const stored = yield* readRecords(idempotencyKey, staged.recordsMax);
-  const known = new KnownResults(stored, { at: Date.now(), recordsMax: staged.recordsMax });
+  const known = yield* readKnownResults(idempotencyKey, staged.recordsMax);
   const first = known.resultOf(idempotencyKey);
   // Equal requests have results of one kind.
   if (first?.kind === "replayed") return { kind: "replayed", ...(first.result as AppliedChanges) };
   if (first !== undefined) return first;
   const result = yield* applyOrRefuse(staged);
-  if (result.kind === "applied") {
-    known.record(idempotencyKey, result);
-    for (const record of known.made) yield* writeRecord(record);
-  }
+  if (result.kind === "applied") yield* writeResult(known, idempotencyKey, result);
   return result;
 }
 

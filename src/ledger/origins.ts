@@ -1,7 +1,7 @@
 // Origins: reason, actor and key of movements, each combination stored once and named by its id. An origin is added under the
 // write lock, and neither changed nor removed: there are at most as many as keys and users times reasons.
 
-import type { Movement, MovementReason, Origin } from "../inventory/movement.ts";
+import type { LedgerEntry, MovementReason, Origin } from "../inventory/movement.ts";
 import { type Integer, only, rows, sql, type Work } from "./sql.ts";
 
 /** What an origin consists of. */
@@ -45,7 +45,7 @@ export class OriginIds {
 }
 
 /** Adds the origins of the movements that `ids` lacks: those of a key's first change with a reason. Under the write lock. */
-export function* addOrigins(ids: OriginIds, movements: readonly Movement[]): Work<void> {
+export function* addOrigins(ids: OriginIds, movements: readonly LedgerEntry[]): Work<void> {
   for (const movement of movements)
     if (ids.get(movement) === undefined) ids.set(movement, yield* originIdOf(movement));
 }
@@ -56,6 +56,6 @@ function nameOf({ reason, by: { actor, keyId } }: OriginParts): string {
 }
 
 /** The column `status_before` of an entry of the ledger: null if the status stays, as the view `movement` reads it. */
-export function storedStatusBefore({ before, after }: Pick<Movement, "before" | "after">): string | null {
+export function storedStatusBefore({ before, after }: Pick<LedgerEntry, "before" | "after">): string | null {
   return before === null || before.status === after?.status ? null : before.status;
 }

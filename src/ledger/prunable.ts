@@ -136,6 +136,24 @@ export function* removeCommits(
   return { removed, next: Number(last) + 1 };
 }
 
+/** The requests of revisions whose movements were removed, from the oldest on; undefined where none is left. */
+export function* removeRequests(
+  bounds: PruneStart,
+  { from, portionRows, lockRows }: { from: number; portionRows: number; lockRows: Query },
+): Work<{ removed: number; next: number } | undefined> {
+  yield* ensurePruned(bounds);
+  const { last } = yield* only(sql<{ last: Integer | null }>`
+    SELECT max(revision) AS last FROM (
+      SELECT revision FROM revision_request WHERE revision >= ${from} AND revision <= ${bounds.start.revision}
+      ORDER BY revision LIMIT ${portionRows} ${lockRows}
+    ) AS old`);
+  if (last === null) return undefined;
+  const removed = yield* execute(sql`
+    DELETE FROM revision_request WHERE revision BETWEEN ${from} AND ${last}
+      AND NOT EXISTS (SELECT 1 FROM ledger_entry e WHERE e.revision = revision_request.revision)`);
+  return { removed, next: Number(last) + 1 };
+}
+
 /** Pets that were removed before the history starts, by ascending id. */
 export function* findTombstones(
   { start }: PruneStart,

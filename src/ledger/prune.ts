@@ -11,6 +11,7 @@ import {
   findTombstones,
   type PruneBounds,
   removeCommits,
+  removeRequests,
   removeTombstones,
 } from "./prunable.ts";
 import type { Query, Work } from "./sql.ts";
@@ -62,6 +63,8 @@ export async function prune(
   await engine.writeLocked(ensurePruned(bounds));
   const removedPets = await sum(removeAllTombstones(engine, bounds));
   const movements = await sum(engine.removeMovements(bounds));
+  // No part of the report: a request is removed with the last of its movements.
+  for await (const _ of removeAllRequests(engine, bounds));
   const idempotencyRecords = await sum(removeAllExpired(engine, bounds));
   return { historyStart: bounds.start.revision, movements, commits, removedPets, idempotencyRecords };
 }
@@ -70,6 +73,16 @@ async function* removeAllCommits(engine: PruneEngine, bounds: PruneBounds): Asyn
   const { portionRows, lockRows } = engine;
   for (let from = 0; ;) {
     const portion = await engine.writeUnlocked(removeCommits(bounds, { from, portionRows, lockRows }));
+    if (portion === undefined) return;
+    yield portion.removed;
+    from = portion.next;
+  }
+}
+
+async function* removeAllRequests(engine: PruneEngine, bounds: PruneBounds): AsyncGenerator<number> {
+  const { portionRows, lockRows } = engine;
+  for (let from = 0; ;) {
+    const portion = await engine.writeUnlocked(removeRequests(bounds, { from, portionRows, lockRows }));
     if (portion === undefined) return;
     yield portion.removed;
     from = portion.next;

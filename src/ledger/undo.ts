@@ -1,5 +1,6 @@
 // Undoes a revision: applies each of its movements backwards, as a revision of its own.
 
+import type { RecordedUndo } from "../inventory/applied-changes.ts";
 import type { PetStatus } from "../inventory/item.ts";
 import { type Position, positionOf } from "../inventory/position.ts";
 import {
@@ -7,13 +8,18 @@ import {
   type ChangedPet,
   type ChangedPets,
   NO_CHANGED_PETS,
+  type PreviewedUndo,
+  recordOfUndo,
   type UndoOptions,
   type UndoRefusal,
   type UndoResult,
-  undoRequestId,
 } from "../inventory/undo.ts";
+import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import { historyStart } from "./commits.ts";
 import { applyDifference, countDifference, type PutStock } from "./difference.ts";
+import { readKnownResults, writeResult } from "./idempotency.ts";
+import { ensureActing } from "./keys.ts";
+import { type MovementRow, stockOf } from "./rows.ts";
 import { type Integer, type Query, rows, sql, type Work } from "./sql.ts";
 
 /** An undo that is possible at a position: what is known of it before the write lock is taken. */
@@ -24,14 +30,25 @@ export interface PossibleUndo {
   readonly changed: ChangedPets;
 }
 
-type UndoCheck = PossibleUndo | UndoRefusal;
+type UndoCheck = PossibleUndo | Exclude<UndoResult, { kind: "undone" }>;
+
+export interface WantedUndo extends UndoOptions {
+  /** The limit of idempotency records of each scope. */
+  readonly recordsMax: number;
+}
 
 /**
  * Whether the revision can be undone at `newest`, the newest commit. Reads the row of each of its pets, so it is done without the
  * write lock; `recheckUndo` then reads only what has been committed meanwhile.
  */
-export function* checkUndo(options: UndoOptions, newest: Position): Work<UndoCheck> {
-  const { revision, skipChanged = false } = options;
+export function* checkUndo(options: WantedUndo, newest: Position): Work<UndoCheck> {
+  return (yield* findKnown(options)) ?? (yield* checkPets(options, newest));
+}
+
+function* checkPets(
+  { revision, skipChanged = false }: PreviewedUndo,
+  newest: Position,
+): Work<PossibleUndo | UndoRefusal> {
   const refusal = yield* refuseOutside(revision, newest);
   if (refusal !== undefined) return refusal;
   const changed = yield* readChanged(revision);
@@ -40,20 +57,32 @@ export function* checkUndo(options: UndoOptions, newest: Position): Work<UndoChe
 }
 
 /** The same under the write lock, where the undo was `possible` before. */
-export function* recheckUndo(
-  options: UndoOptions,
-  newest: Position,
-  possible: PossibleUndo,
-): Work<UndoCheck> {
+export function* recheckUndo(options: WantedUndo, newest: Position, possible: PossibleUndo): Work<UndoCheck> {
+  yield* ensureActing(options.by.keyId);
+  const known = yield* findKnown(options);
+  if (known !== undefined) return known;
   // A prune that has begun meanwhile removes movements of the revision: only the lock holds it back.
   const refusal = yield* refuseOutside(options.revision, newest);
   if (refusal !== undefined) return refusal;
   const isUnaffected = yield* isUnchangedSince(possible.at, newest, options.revision);
-  return isUnaffected ? possible : yield* checkUndo(options, newest);
+  return isUnaffected ? possible : yield* checkPets(options, newest);
 }
 
-/** What a possible undo would do. */
-export function* previewUndo({ revision }: UndoOptions, { at, changed }: PossibleUndo): Work<UndoResult> {
+/** The first result of an undo that was made with the same key, or why its result could not be recorded. */
+function* findKnown({ idempotencyKey, dryRun, recordsMax }: WantedUndo): Work<UndoCheck | undefined> {
+  if (idempotencyKey === undefined || dryRun) return undefined;
+  const known = (yield* readKnownResults(idempotencyKey, recordsMax)).resultOf(idempotencyKey);
+  // Equal requests have results of one kind.
+  if (known?.kind === "replayed") return { kind: "replayed", ...(known.result as RecordedUndo) };
+  return known;
+}
+
+/** What an undo would do at `newest`. */
+export function* previewUndo(options: PreviewedUndo, newest: Position): Work<UndoResult> {
+  const check = yield* checkPets(options, newest);
+  if (check.kind !== "possible") return check;
+  const { revision } = options;
+  const { at, changed } = check;
   const counts = yield* countDifference(reversed(revision, changed));
   const position = positionOf(at);
   return { kind: "undone", ...counts, revision: at.revision, position, unchanged: 0, skipped: changed };
@@ -67,14 +96,34 @@ interface ApplyOptions {
 
 /** Undoes the revision as the one after `newest`. */
 export function* applyUndo(
-  options: UndoOptions,
+  { revision, by, idempotencyKey, recordsMax }: WantedUndo,
   { changed }: PossibleUndo,
   applied: ApplyOptions,
 ): Work<UndoResult> {
-  const by = { ...options.by, requestId: undoRequestId(options) };
-  const difference = reversed(options.revision, changed);
-  const result = yield* applyDifference(difference, { ...applied, reason: "undo", by });
-  return { kind: "undone", ...result, unchanged: 0, skipped: changed };
+  const difference = reversed(revision, changed);
+  const counts = yield* applyDifference(difference, { ...applied, reason: "undo", by, undoes: revision });
+  const result = { ...counts, unchanged: 0, skipped: changed };
+  if (idempotencyKey !== undefined) {
+    const known = yield* readKnownResults(idempotencyKey, recordsMax);
+    yield* writeResult(known, idempotencyKey, recordOfUndo(result));
+  }
+  return { kind: "undone", ...result };
+}
+
+type ReversalRow = Pick<MovementRow, "pet_id" | "quantity_before" | "status_before">;
+
+/** What an undo of a small revision would reverse, as a unit of a group. */
+export function* planUndo({ revision, petsMax }: PlannedUndo, newest: Position): Work<PlanOfUndo> {
+  const refusal = yield* refuseOutside(revision, newest);
+  if (refusal !== undefined) return refusal;
+  const found = yield* rows(sql<ReversalRow>`
+    SELECT pet_id, quantity_before, status_before FROM movement WHERE revision = ${revision}
+    ORDER BY pet_id LIMIT ${petsMax + 1}`);
+  if (found.length > petsMax) return { kind: "large" };
+  const reversals = found.map(({ pet_id: petId, quantity_before, status_before }) => {
+    return { petId, after: stockOf(quantity_before, status_before) };
+  });
+  return { kind: "planned", at: positionOf(newest), reversals };
 }
 
 /** Whether none of the revision's pets has changed since `known`, which must be a commit of this history that was not pruned. */
@@ -90,8 +139,13 @@ function* isUnchangedSince(known: Position, newest: Position, revision: number):
   return changed.length === 0;
 }
 
+type ChangedSince = { readonly kind: "changed_since" };
+
 /** The refusal where the revision does not exist yet, or was pruned. */
-function* refuseOutside(revision: number, newest: Position): Work<UndoRefusal | undefined> {
+function* refuseOutside(
+  revision: number,
+  newest: Position,
+): Work<Exclude<UndoRefusal, ChangedSince> | undefined> {
   if (revision > newest.revision) return { kind: "future", newest: newest.revision };
   // Backwards from the revision: at the start of the index PostgreSQL may have to skip millions of pruned commits.
   const earlier = yield* rows(sql`

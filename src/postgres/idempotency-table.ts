@@ -2,7 +2,7 @@
 // writer, and only for groups with an `Idempotency-Key`.
 
 import type { ReservedSQL, SQL } from "bun";
-import type { CommitUnit } from "../inventory/change-set.ts";
+import type { CommitUnit } from "../inventory/commit-unit.ts";
 import {
   type ExpiryResult,
   type ExpiredRange,

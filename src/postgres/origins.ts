@@ -2,7 +2,7 @@
 // commit before it.
 
 import type { ReservedSQL } from "bun";
-import type { CommitUnit } from "../inventory/change-set.ts";
+import type { CommitUnit } from "../inventory/commit-unit.ts";
 import type { MovementReason } from "../inventory/movement.ts";
 import { OriginIds } from "../ledger/origins.ts";
 

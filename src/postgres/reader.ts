@@ -14,13 +14,16 @@ import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import type { ChangesSince, OnChanges } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
+import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
+import type { PreviewedUndo, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import type { Work } from "../ledger/sql.ts";
 import { readChanges } from "../ledger/changes.ts";
 import { readMovements } from "../ledger/movements.ts";
 import { readRevisions } from "../ledger/activity.ts";
 import { readTotals } from "../ledger/totals.ts";
+import { planUndo, previewUndo } from "../ledger/undo.ts";
 import { verify } from "../ledger/verify.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { refuseStandby } from "./errors.ts";
@@ -129,6 +132,18 @@ export class PostgresReader {
   async totals(range: TotalsRange): Promise<TotalsReport> {
     return readTransaction(this.#primary, (transaction) =>
       readTotals((work) => runWork(transaction, work), range),
+    );
+  }
+
+  async planUndo(wanted: PlannedUndo): Promise<PlanOfUndo> {
+    return readTransaction(this.#primary, async (transaction) =>
+      runWork(transaction, planUndo(wanted, await readNewest(transaction))),
+    );
+  }
+
+  async previewUndo(wanted: PreviewedUndo): Promise<UndoResult> {
+    return readTransaction(this.#primary, async (transaction) =>
+      runWork(transaction, previewUndo(wanted, await readNewest(transaction))),
     );
   }
 

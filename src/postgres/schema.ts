@@ -6,7 +6,7 @@ import { makeNonce } from "../inventory/nonce.ts";
 import { steadyClock } from "../inventory/ports.ts";
 import { ROLES as ALL_ROLES } from "../inventory/role.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { CREATE_MOVEMENT_VIEW } from "../ledger/movement-view.ts";
+import { CREATE_MOVEMENT_VIEW, CREATE_MOVEMENT_VIEW_WITH_REQUESTS } from "../ledger/movement-view.ts";
 import { sleep } from "./deadline.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { isLockTimeout, sqlState } from "./errors.ts";
@@ -155,6 +155,16 @@ export const MIGRATIONS: readonly Migration[] = [
     UNIQUE (actor, reason, key_id)
   );
   ${CREATE_MOVEMENT_VIEW}
+  `,
+  // The request of a revision once, instead of with each of its movements (docs/decisions/0058). Older rows stay as they are.
+  () => `
+  CREATE TABLE revision_request (
+    revision bigint PRIMARY KEY,
+    request_id text,
+    note text,
+    undoes bigint
+  );
+  ${CREATE_MOVEMENT_VIEW_WITH_REQUESTS}
   `,
 ];
 

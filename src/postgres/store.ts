@@ -1,7 +1,8 @@
 // The PostgreSQL engine: any number of servers on one database, behind the store's interface.
 
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
-import type { ChangeSet, ChangeSetOutcome, CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
+import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
+import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
@@ -18,7 +19,8 @@ import type { Position } from "../inventory/position.ts";
 import type { Retirement } from "../inventory/retirement.ts";
 import type { StoreError } from "../inventory/store-error.ts";
 import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
-import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
+import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
+import type { PreviewedUndo, UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { PostgresCopyStage } from "./copy-stage.ts";
 import { PostgresFill } from "./fill.ts";
@@ -90,7 +92,15 @@ export class PostgresStore implements InventoryStore {
   }
 
   undo(options: UndoOptions): Promise<UndoResult> {
-    return undo(this.#primary, this.#options.lockTimeoutMs, options);
+    return undo(this.#primary, this.#options, options);
+  }
+
+  planUndo(wanted: PlannedUndo): Promise<PlanOfUndo> {
+    return this.#reader.planUndo(wanted);
+  }
+
+  previewUndo(wanted: PreviewedUndo): Promise<UndoResult> {
+    return this.#reader.previewUndo(wanted);
   }
 
   fillLedger(): Promise<FillStep> {

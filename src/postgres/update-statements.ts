@@ -1,10 +1,10 @@
 // The statements of a group of updates: what it reads under the lock, and what it writes.
 
 import type { ReservedSQL } from "bun";
-import { type CommitUnit, isChangeSet } from "../inventory/change-set.ts";
+import { type CommitUnit, isUndo, petIdsOf } from "../inventory/commit-unit.ts";
 import type { FoldContext, KnownPet } from "../inventory/fold.ts";
 import type { StoredRecords } from "../inventory/idempotency.ts";
-import type { Movement } from "../inventory/movement.ts";
+import type { LedgerEntry, RevisionRequest } from "../inventory/movement.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import type { Position } from "../inventory/position.ts";
 import { type OriginIds, storedStatusBefore } from "../ledger/origins.ts";
@@ -27,13 +27,11 @@ export async function readGroup(
   const ids = [...new Set(units.flatMap(petIdsOf))];
   const read = selectPets(connection, ids);
   const found = findRecords(connection, units, recordsMax);
-  const [newest, rows, stored, origins] = await pipelined<[NewestCommit, PetRow[], StoredRecords, OriginIds]>(
-    locked,
-    read,
-    found,
-    findOrigins(connection, units),
-  );
-  return { petOf: petsOf(rows), stored, recordsMax, newest, origins, nonce: makeNonce(), at: Date.now() };
+  const [newest, rows, stored, origins, isInHistory] = await pipelined<
+    [NewestCommit, PetRow[], StoredRecords, OriginIds, IsInHistory]
+  >(locked, read, found, findOrigins(connection, units), findCommits(connection, units));
+  const petOf = petsOf(rows);
+  return { petOf, isInHistory, stored, recordsMax, newest, origins, nonce: makeNonce(), at: Date.now() };
 }
 
 /** Sends its statement before it returns. */
@@ -53,6 +51,19 @@ export function petsOf(rows: readonly PetRow[]): FoldContext["petOf"] {
   return (petId) => pets.get(petId);
 }
 
+type IsInHistory = NonNullable<FoldContext["isInHistory"]>;
+
+/** Which of the positions that undos were planned at are commits. Sends its statement, if there is any, before it returns. */
+async function findCommits(connection: ReservedSQL, units: readonly CommitUnit[]): Promise<IsInHistory> {
+  const plans = units.flatMap((unit) => (isUndo(unit) && unit.plan.kind === "planned" ? [unit.plan.at] : []));
+  if (plans.length === 0) return () => false;
+  const revisions = connection.array([...new Set(plans.map(({ revision }) => revision))], "BIGINT");
+  const found: { revision: bigint; nonce: string }[] = await connection`
+    SELECT revision, nonce FROM commit_mark WHERE revision = ANY(${revisions})`.execute();
+  const nonces = new Map(found.map(({ revision, nonce }) => [Number(revision), nonce]));
+  return ({ revision, nonce }) => nonces.get(revision) === nonce;
+}
+
 interface GroupContext extends FoldContext {
   readonly newest: NewestCommit;
   /** Of the units; those that are new are added before the movements are written. */
@@ -64,14 +75,10 @@ export interface PetRow extends ItemRow {
   removed: number;
 }
 
-function petIdsOf(unit: CommitUnit): bigint | readonly bigint[] {
-  return isChangeSet(unit) ? unit.changes.map(({ petId }) => petId) : unit.petId;
-}
-
 /** Sends one statement for all rows. They are JSON text, which PostgreSQL parses with every digit of an id. */
 export function writeGroup(
   connection: ReservedSQL,
-  movements: readonly Movement[],
+  movements: readonly LedgerEntry[],
   { from, mark, origins }: { from: NewestCommit; mark: Position; origins: OriginIds },
 ): Promise<unknown> {
   const totals = from.totals && addTotals(from.totals, totalsChange(movements));
@@ -105,7 +112,28 @@ export function writeGroup(
   return query.execute();
 }
 
-function rowOf(movement: Movement, origins: OriginIds) {
+/** The requests of revisions of several movements and of undos. Sends its statement, if there is any, before it returns. */
+export async function writeRequests(
+  connection: ReservedSQL,
+  requests: readonly RevisionRequest[],
+): Promise<void> {
+  if (requests.length === 0) return;
+  const rows = JSON.stringify(
+    requests.map(({ revision, requestId, note, undoes }) => ({
+      revision,
+      request_id: requestId,
+      note,
+      undoes,
+    })),
+  );
+  await connection`
+    INSERT INTO revision_request (revision, request_id, note, undoes)
+    SELECT * FROM json_to_recordset(${rows}::text::json) AS row (
+      revision bigint, request_id text, note text, undoes bigint
+    )`.execute();
+}
+
+function rowOf(movement: LedgerEntry, origins: OriginIds) {
   const { revision, petId, before, after, by, at, note, previous } = movement;
   return {
     revision,

@@ -1,6 +1,6 @@
 // Commits groups of changes in two round trips, each a pipeline: lock and read, then write and commit.
 
-import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
+import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
 import { type FoldResult, foldChanges } from "../inventory/fold.ts";
 import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import type { Position } from "../inventory/position.ts";
@@ -18,7 +18,7 @@ import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
 import { Session } from "./session.ts";
 import { StandbyMonitor } from "./standby-monitor.ts";
-import { readGroup, writeGroup } from "./update-statements.ts";
+import { readGroup, writeGroup, writeRequests } from "./update-statements.ts";
 
 /** The two connections of the pool may have been lost while they were idle; the third is new. */
 const ATTEMPTS_MAX = 3;
@@ -109,19 +109,21 @@ export class PostgresWriter implements Disposable {
     session: Session,
     folded: FoldResult & { readonly from: NewestCommit; readonly origins: OriginIds },
   ): Promise<void> {
-    const { movements, records, position, from, origins } = folded;
+    const { movements, requests, records, position, from, origins } = folded;
     const mark = movements.length === 0 ? undefined : position;
     const recorded = writeRecords(session.sql, records);
+    const requested = writeRequests(session.sql, requests);
     const written = mark && writeGroup(session.sql, movements, { from, mark, origins });
     const committed = session.sql`COMMIT`.execute();
-    const replies = pipelined<[void, unknown, { command: string }]>(
+    const replies = pipelined<[void, void, unknown, { command: string }]>(
       recorded,
+      requested,
       Promise.resolve(written),
       committed,
     );
     try {
       await session.guard(async () => {
-        const [, , { command }] = await this.#waitForCommit(session.connections.orDiscarded(replies));
+        const [, , , { command }] = await this.#waitForCommit(session.connections.orDiscarded(replies));
         session.committed(command);
       });
       if (mark !== undefined) this.#primary.lastKnown = mark;

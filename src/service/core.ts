@@ -5,7 +5,7 @@ import { CommitQueue } from "../commit-queue/commit-queue.ts";
 import { Feed } from "../feed/feed.ts";
 import { Downloads } from "../http/downloads.ts";
 import { Readiness } from "../http/readiness.ts";
-import { type CommitUnit, type OutcomeOf, sizeOf } from "../inventory/change-set.ts";
+import { type CommitUnit, type OutcomeOf, sizeOf } from "../inventory/commit-unit.ts";
 import { type Log, type Metrics, noMetrics, systemClock } from "../inventory/ports.ts";
 import type { Retirement } from "../inventory/retirement.ts";
 import type { InventoryStore } from "../inventory/store.ts";

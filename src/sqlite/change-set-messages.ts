@@ -9,6 +9,7 @@ import {
 } from "../inventory/change-set.ts";
 import type { AppliedChanges } from "../inventory/applied-changes.ts";
 import type { PetStatus } from "../inventory/item.ts";
+import { received, type Sent, sent } from "./sent-id.ts";
 
 /** Null stands for an absent member. */
 type PetChangeRow = [
@@ -45,9 +46,6 @@ function petChangeOf([petId, quantity, status, create, remove, ifMatch]: PetChan
   };
 }
 
-/** The id is text, because a JSON number would lose digits. */
-type Sent<T extends { readonly petId: bigint }> = Omit<T, "petId"> & { readonly petId: string };
-
 /** In one member, so that it cannot be taken for the outcome of a change. */
 export type ChangeSetOutcomeRow = [
   | ({ kind: "applied" | "replayed" } & AppliedChanges)
@@ -62,18 +60,8 @@ export function rowOfChangeSetOutcome(outcome: ChangeSetOutcome): ChangeSetOutco
   return [outcome];
 }
 
-function sent<T extends { readonly petId: bigint }>({ petId, ...rest }: T): Sent<T> {
-  return { petId: String(petId), ...rest };
-}
-
 export function changeSetOutcomeOf([row]: ChangeSetOutcomeRow): ChangeSetOutcome {
   if (row.kind === "invalid") return { ...row, problems: row.problems.map(received) };
   if (row.kind === "conflicts") return { ...row, conflicts: row.conflicts.map(received) };
   return row;
-}
-
-function received<T extends { readonly petId: string }>(
-  row: T,
-): Omit<T, "petId"> & { readonly petId: bigint } {
-  return { ...row, petId: BigInt(row.petId) };
 }

@@ -1,7 +1,7 @@
 // Writes the commits of the writer, each with the totals of the stock after it.
 
 import type { Database, Statement } from "bun:sqlite";
-import type { Movement } from "../inventory/movement.ts";
+import type { LedgerEntry } from "../inventory/movement.ts";
 import type { Position } from "../inventory/position.ts";
 import { addTotals, type RunningTotals, totalsChange } from "../inventory/running-totals.ts";
 import { NO_TOTALS, readCommit, type StoredCommit } from "../ledger/commits.ts";
@@ -10,7 +10,7 @@ import { runWork } from "./run-work.ts";
 interface NewCommit extends Position {
   /** The newest commit, read under the write lock. */
   readonly newest: Position;
-  readonly movements: readonly Movement[];
+  readonly movements: readonly LedgerEntry[];
   /** ms since 1970. */
   readonly at: number;
 }

@@ -47,6 +47,11 @@ export function findNewest({ statement }: NewestCommitStatement): Position | und
   return { revision: Number(revision), nonce };
 }
 
+export function hasCommit(db: Database, { revision, nonce }: Position): boolean {
+  const sql = "SELECT 1 FROM main.commit_mark WHERE revision = ? AND nonce = ?";
+  return db.query(sql).values(revision, nonce).length > 0;
+}
+
 /** Undefined also in an older schema, which has no such table. */
 export function readRetirement(db: Database): Retirement | undefined {
   if (!hasTable(db, "retirement")) return undefined;

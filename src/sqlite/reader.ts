@@ -14,12 +14,15 @@ import { throwIfMovementsLost } from "../inventory/lost-movements.ts";
 import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
 import type { ChangesSince, OnChanges } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
+import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
+import type { PreviewedUndo, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { readChanges } from "../ledger/changes.ts";
 import { readMovements } from "../ledger/movements.ts";
 import { readRevisions } from "../ledger/activity.ts";
 import { readTotals } from "../ledger/totals.ts";
+import { planUndo, previewUndo } from "../ledger/undo.ts";
 import type { Work } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";
 import { type NewestCommitStatement, prepareNewest, readNewest } from "./newest-commit.ts";
@@ -148,6 +151,14 @@ export class SqliteReader {
     return readTotals(run, range);
   }
 
+  planUndo(wanted: PlannedUndo): PlanOfUndo {
+    return this.#readAtNewest((newest) => planUndo(wanted, newest));
+  }
+
+  previewUndo(wanted: PreviewedUndo): UndoResult {
+    return this.#readAtNewest((newest) => previewUndo(wanted, newest));
+  }
+
   verify(): Verification {
     using own = new OwnSnapshot(this.#path);
     return translateErrors(this.#path, () => verifyDatabase(own.db, own.position));
@@ -172,6 +183,12 @@ export class SqliteReader {
   /** In one snapshot: another process may prune the ledger meanwhile. */
   #readPage<T>(work: Work<T>): T {
     return translateErrors(this.#path, () => snapshotOf(this.#db, () => runWork(this.#db, work)));
+  }
+
+  /** Like `#readPage`, with the newest commit of the snapshot. */
+  #readAtNewest<T>(work: (newest: Position) => Work<T>): T {
+    const read = () => runWork(this.#db, work(readNewest(this.#newestCommit)));
+    return translateErrors(this.#path, () => snapshotOf(this.#db, read));
   }
 
   #changesAfter(known: Position, movementsMax: number): ChangesSince | "reload" {

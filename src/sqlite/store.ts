@@ -1,7 +1,8 @@
 // The embedded engine: one connection that reads, one writer, behind the store's interface.
 
 import type { RevisionFilter, RevisionPage } from "../inventory/activity.ts";
-import type { ChangeSet, ChangeSetOutcome, CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
+import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
+import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
@@ -19,7 +20,8 @@ import type { Clock } from "../inventory/ports.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
-import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
+import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
+import type { PreviewedUndo, UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { SqliteCopyStage } from "./copy-stage.ts";
 import { translateErrors } from "./errors.ts";
@@ -160,6 +162,16 @@ export class SqliteStore implements InventoryStore {
     return this.#threads === undefined
       ? undo(this.#options, options)
       : undoOnThread(this.#threads, this.#taskOptions, options);
+  }
+
+  async planUndo(wanted: PlannedUndo): Promise<PlanOfUndo> {
+    this.#ensureOpen();
+    return this.#reader.planUndo(wanted);
+  }
+
+  async previewUndo(wanted: PreviewedUndo): Promise<UndoResult> {
+    this.#ensureOpen();
+    return this.#reader.previewUndo(wanted);
   }
 
   async fillLedger(): Promise<FillStep> {

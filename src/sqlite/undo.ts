@@ -1,5 +1,6 @@
 // Undoes a revision on a connection of its own.
 
+import { IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
 import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
 import { applyUndo, checkUndo, previewUndo, recheckUndo } from "../ledger/undo.ts";
 import { TaskConnection, type TaskOptions } from "./file/task-connection.ts";
@@ -8,13 +9,15 @@ import { replaceStock } from "./put-stock.ts";
 import { runWork } from "./run-work.ts";
 
 /** Checks without the write lock, then undoes with it. Blocks this thread. Throws a StoreError. */
-export function undo(options: TaskOptions, wanted: UndoOptions): UndoResult {
+export function undo(
+  { recordsMax = IDEMPOTENCY_RECORDS_MAX, ...options }: TaskOptions,
+  undone: UndoOptions,
+): UndoResult {
   using own = new TaskConnection(options);
-  const checked = own.read(() => {
-    const check = runWork(own.db, checkUndo(wanted, readNewest(prepareNewest(own.db))));
-    if (check.kind !== "possible" || !wanted.dryRun) return check;
-    return runWork(own.db, previewUndo(wanted, check));
-  });
+  const wanted = { ...undone, recordsMax };
+  const newestRead = () => readNewest(prepareNewest(own.db));
+  if (wanted.dryRun) return own.read(() => runWork(own.db, previewUndo(wanted, newestRead())));
+  const checked = own.read(() => runWork(own.db, checkUndo(wanted, newestRead())));
   if (checked.kind !== "possible") return checked;
   return own.write(() => {
     const newest = readNewest(prepareNewestForWriting(own.db));

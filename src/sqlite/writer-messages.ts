@@ -2,14 +2,11 @@
 // string many times faster than the same objects, and names of members would be half of the text.
 
 import type { Change, ChangeDraft, Outcome, Precondition } from "../inventory/change.ts";
-import {
-  type ChangeSetOutcome,
-  type CommitUnit,
-  isChangeSet,
-  type OutcomeOf,
-} from "../inventory/change-set.ts";
+import type { ChangeSetOutcome } from "../inventory/change-set.ts";
+import { type CommitUnit, isChangeSet, isUndo, type OutcomeOf } from "../inventory/commit-unit.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type { PetStatus } from "../inventory/item.ts";
+import type { UndoOutcome } from "../inventory/revision-undo.ts";
 import {
   changeSetOf,
   changeSetOutcomeOf,
@@ -18,6 +15,14 @@ import {
   rowOfChangeSet,
   rowOfChangeSetOutcome,
 } from "./change-set-messages.ts";
+import {
+  rowOfUndo,
+  rowOfUndoOutcome,
+  undoOf,
+  undoOutcomeOf,
+  type UndoOutcomeRow,
+  type UndoRow,
+} from "./undo-messages.ts";
 
 /** Ids are text: a JSON number would lose digits. Null stands for an absent member. */
 type ChangeRow = readonly [
@@ -40,8 +45,16 @@ type OutcomeRow =
   | [kind: Outcome["kind"], quantity?: number, status?: PetStatus, revision?: number]
   | [kind: "idempotency_limit", retryAfterMs: number];
 
+/** They differ in their first member: the id of a pet, an array of changes, or an object. */
+type UnitRow = ChangeRow | ChangeSetRow | UndoRow;
+
 export function packUnits(units: readonly CommitUnit[]): string {
-  return JSON.stringify(units.map((unit) => (isChangeSet(unit) ? rowOfChangeSet(unit) : rowOf(unit))));
+  return JSON.stringify(units.map(rowOfUnit));
+}
+
+function rowOfUnit(unit: CommitUnit): UnitRow {
+  if (isChangeSet(unit)) return rowOfChangeSet(unit);
+  return isUndo(unit) ? rowOfUndo(unit) : rowOf(unit);
 }
 
 function rowOf(change: Change): ChangeRow {
@@ -57,13 +70,12 @@ function rowOf(change: Change): ChangeRow {
 }
 
 export function unpackUnits(text: string): CommitUnit[] {
-  return (JSON.parse(text) as (ChangeRow | ChangeSetRow)[]).map((row) =>
-    isRowOfChangeSet(row) ? changeSetOf(row) : changeOf(row),
-  );
+  return (JSON.parse(text) as UnitRow[]).map(unitOf);
 }
 
-function isRowOfChangeSet(row: ChangeRow | ChangeSetRow): row is ChangeSetRow {
-  return typeof row[0] !== "string";
+function unitOf(row: UnitRow): CommitUnit {
+  if (typeof row[0] === "string") return changeOf(row as ChangeRow);
+  return Array.isArray(row[0]) ? changeSetOf(row as ChangeSetRow) : undoOf(row as UndoRow);
 }
 
 function changeOf(row: ChangeRow): Change {
@@ -98,17 +110,16 @@ function idempotencyKeyOf(parts: readonly string[]): IdempotencyKey {
 }
 
 /** `units` is the group that the outcomes belong to. */
-export function packOutcomes(
-  outcomes: readonly (Outcome | ChangeSetOutcome)[],
-  units: readonly CommitUnit[],
-): string {
-  return JSON.stringify(
-    outcomes.map((outcome, index) =>
-      isChangeSet(units[index] as CommitUnit)
-        ? rowOfChangeSetOutcome(outcome as ChangeSetOutcome)
-        : rowOfOutcome(outcome as Outcome),
-    ),
-  );
+export function packOutcomes(outcomes: readonly AnyOutcome[], units: readonly CommitUnit[]): string {
+  return JSON.stringify(outcomes.map((outcome, index) => rowOfAny(outcome, units[index] as CommitUnit)));
+}
+
+type AnyOutcome = OutcomeOf<CommitUnit>;
+type AnyRow = OutcomeRow | ChangeSetOutcomeRow | UndoOutcomeRow;
+
+function rowOfAny(outcome: AnyOutcome, unit: CommitUnit): AnyRow {
+  if (isChangeSet(unit)) return rowOfChangeSetOutcome(outcome as ChangeSetOutcome);
+  return isUndo(unit) ? rowOfUndoOutcome(outcome as UndoOutcome) : rowOfOutcome(outcome as Outcome);
 }
 
 function rowOfOutcome(outcome: Outcome): OutcomeRow {
@@ -121,13 +132,14 @@ function rowOfOutcome(outcome: Outcome): OutcomeRow {
 }
 
 export function unpackOutcomes<U extends CommitUnit>(text: string, units: readonly U[]): OutcomeOf<U>[] {
-  return (JSON.parse(text) as (OutcomeRow | ChangeSetOutcomeRow)[]).map((row, index) => {
-    const unit = units[index] as CommitUnit;
-    const outcome = isChangeSet(unit)
-      ? changeSetOutcomeOf(row as ChangeSetOutcomeRow)
-      : outcomeOf(row as OutcomeRow, unit);
-    return outcome as OutcomeOf<U>;
-  });
+  return (JSON.parse(text) as AnyRow[]).map(
+    (row, index) => anyOutcomeOf(row, units[index] as CommitUnit) as OutcomeOf<U>,
+  );
+}
+
+function anyOutcomeOf(row: AnyRow, unit: CommitUnit): AnyOutcome {
+  if (isChangeSet(unit)) return changeSetOutcomeOf(row as ChangeSetOutcomeRow);
+  return isUndo(unit) ? undoOutcomeOf(row as UndoOutcomeRow) : outcomeOf(row as OutcomeRow, unit);
 }
 
 function outcomeOf([kind, quantity, status, revision]: OutcomeRow, { petId }: Change): Outcome {

@@ -1,7 +1,7 @@
 // The writer on a thread of its own, so that a slow disk does not delay lists: `startWriterThread` runs in the service,
 // `runWriterThread` in the thread.
 
-import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
+import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
 import { StoreError, type StoreErrorCode } from "../inventory/store-error.ts";
 import { SqliteFill } from "./fill.ts";
 import { packOutcomes, packUnits, unpackOutcomes, unpackUnits } from "./writer-messages.ts";

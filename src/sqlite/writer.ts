@@ -2,8 +2,8 @@
 // and blocks its thread until that is on disk.
 
 import type { Database, Statement } from "bun:sqlite";
-import type { CommitUnit, OutcomeOf } from "../inventory/change-set.ts";
-import type { Movement } from "../inventory/movement.ts";
+import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
+import type { LedgerEntry } from "../inventory/movement.ts";
 import { foldChanges, type KnownPet } from "../inventory/fold.ts";
 import type { PetStatus, Stock } from "../inventory/item.ts";
 import type {
@@ -19,7 +19,12 @@ import { type Clock, steadyClock } from "../inventory/ports.ts";
 import type { Position } from "../inventory/position.ts";
 import { CommitMarks } from "./commit-marks.ts";
 import { RESULT, resultCode, translateErrors } from "./errors.ts";
-import { type NewestCommitStatement, prepareNewestForWriting, readNewest } from "./newest-commit.ts";
+import {
+  hasCommit,
+  type NewestCommitStatement,
+  prepareNewestForWriting,
+  readNewest,
+} from "./newest-commit.ts";
 import { createKey, endKey, replaceKey } from "../ledger/keys.ts";
 import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
@@ -29,6 +34,7 @@ import { OwnCommit } from "./own-commit.ts";
 import { OwnNonce } from "./own-nonce.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { storedStatusBefore } from "../ledger/origins.ts";
+import { writeRequest } from "../ledger/revision-requests.ts";
 import { WriterOriginIds } from "./origin-ids.ts";
 import { openForWriting } from "./file/open.ts";
 import { migrate } from "./schema/schema.ts";
@@ -110,12 +116,14 @@ export class SqliteWriter {
     const { outcomes, position } = this.#change((newest) => {
       const at = Date.now();
       const petOf = (petId: bigint) => this.#petOf(petId);
-      const known = { petOf, stored: this.#records, recordsMax: this.#recordsMax };
-      const folded = foldChanges(units, { ...known, newest, nonce: makeNonce(), at });
+      const isInHistory = (commit: Position) => hasCommit(this.#db, commit);
+      const read = { petOf, isInHistory, stored: this.#records, recordsMax: this.#recordsMax };
+      const folded = foldChanges(units, { ...read, newest, nonce: makeNonce(), at });
       if (folded.movements.length > 0) {
         this.#ownNonce.set(folded.position.nonce);
         this.#origins.begin(newest, folded.position.nonce);
         this.#write(folded.movements);
+        for (const request of folded.requests) runWork(this.#db, writeRequest(request));
         this.#marks.append({ newest, ...folded.position, movements: folded.movements, at });
       }
       if (folded.records.length > 0) this.#records.write(folded.records);
@@ -218,7 +226,7 @@ export class SqliteWriter {
     return { stock, revision: Number(revision) };
   }
 
-  #write(movements: readonly Movement[]): void {
+  #write(movements: readonly LedgerEntry[]): void {
     for (const movement of movements) {
       const { revision, petId, before, after, by } = movement;
       // prettier-ignore

@@ -59,6 +59,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
         after: { quantity: 4, status: "available" },
         reason: "update",
         note: null,
+        undoes: null,
         actor: "key:clerk",
         keyId: expect.any(String),
         requestId: "to-4",

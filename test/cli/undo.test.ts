@@ -29,7 +29,9 @@ test("an import is reverted, and so is the undo", async () => {
   await inventory.runOrThrow(["undo", "3"]);
   expect(await inventory.csv()).toBe(imported);
   const history = await inventory.runOrThrow(["history", "2", "--limit", "1"]);
-  expect(history.stdout).toMatch(/\n4 .* undo +cli:tester +revision:3 +-\n$/);
+  expect(history.stdout).toMatch(/\n4 .* undo of 3 +cli:tester +- +-\n$/);
+  const json = await inventory.runOrThrow(["history", "2", "--limit", "1", "--json"]);
+  expect(JSON.parse(json.stdout)).toMatchObject({ revision: 4, reason: "undo", undoes: 3 });
   await inventory.state();
 });
 

@@ -76,7 +76,7 @@ describe("the activity", () => {
 
   test("joins a revision that two portions share", () => {
     const entry = { revision: 7, at: "", actor: "", keyId: null, reason: "import", note: null } as const;
-    const part = (pets: number) => ({ ...entry, pets, quantityChange: pets, undoable: null });
+    const part = (pets: number) => ({ ...entry, undoes: null, pets, quantityChange: pets, undoable: null });
     expect(mergeEntries([part(2)], [part(3), { ...part(1), revision: 6 }])).toEqual([
       part(5),
       { ...part(1), revision: 6 },

@@ -3,7 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import type { Change, Outcome } from "../../src/inventory/change.ts";
-import type { Movement } from "../../src/inventory/movement.ts";
+import type { LedgerEntry } from "../../src/inventory/movement.ts";
 import { foldChanges, type KnownPet } from "../../src/inventory/fold.ts";
 import { itemTag, PET_STATUSES, type Stock } from "../../src/inventory/item.ts";
 
@@ -162,6 +162,7 @@ test("no changes give no movements", () => {
   expect(fold([], new Map([[1n, THERE]]))).toEqual({
     outcomes: [],
     movements: [],
+    requests: [],
     records: [],
     revision: 10,
   });
@@ -225,7 +226,7 @@ describe("for any group", () => {
         const [stocks, revisions] = [new Map(before), new Map<bigint, number>()];
         let revision = 10;
         const outcomes: Outcome[] = [];
-        const movements: Movement[] = [];
+        const movements: LedgerEntry[] = [];
         for (const each of changes) {
           const folded = fold([each], stocks, revision, revisions);
           for (const { petId: id, after, revision: last } of folded.movements) {
@@ -236,7 +237,7 @@ describe("for any group", () => {
           movements.push(...folded.movements);
           revision = folded.revision;
         }
-        expect(fold(changes, before)).toEqual({ outcomes, movements, records: [], revision });
+        expect(fold(changes, before)).toEqual({ outcomes, movements, requests: [], records: [], revision });
       }),
       { numRuns: 500 },
     );

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Change, Outcome } from "../../src/inventory/change.ts";
-import type { Movement } from "../../src/inventory/movement.ts";
+import type { LedgerEntry } from "../../src/inventory/movement.ts";
 import {
   NO_RECORDS,
   IDEMPOTENCY_RETENTION_MS,
@@ -46,7 +46,7 @@ function fold(
   const petOf = (petId: bigint) => petWith(present.get(petId), revisions.get(petId));
   const newest = { revision, nonce: "0000" };
   const context = { petOf, stored: storedOf(known), recordsMax, newest, nonce: "1111", at };
-  const { position, ...folded } = foldChanges(changes, context);
+  const { position, requests: _, ...folded } = foldChanges(changes, context);
   return { ...folded, revision: position.revision };
 }
 
@@ -307,7 +307,7 @@ describe("for any group", () => {
         const stored: IdempotencyRecord[] = [...before];
         let revision = 10;
         const outcomes: Outcome[] = [];
-        const movements: Movement[] = [];
+        const movements: LedgerEntry[] = [];
         for (const each of changes) {
           const folded = fold([each], { known: stored, present: stocks, revisions, revision, recordsMax });
           for (const { petId, after, revision: last } of folded.movements) {

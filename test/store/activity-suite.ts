@@ -26,7 +26,7 @@ export function describeActivity(engine: Engine): void {
     await importRows(store, rows([1n, 5], [2n, 7], [3n, 2]), { note: "spring" });
     await store.commit([setTo(3n, 0, { reason: "damaged", note: "flood" })]);
     const at = expect.any(Number);
-    const command = { at, actor: COMMAND_ORIGIN.actor, keyId: null, note: null };
+    const command = { at, actor: COMMAND_ORIGIN.actor, keyId: null, note: null, undoes: null };
     expect(await activityOf(store)).toEqual([
       {
         revision: 4,
@@ -35,6 +35,7 @@ export function describeActivity(engine: Engine): void {
         keyId: KEY_ORIGIN.keyId,
         reason: "damaged",
         note: "flood",
+        undoes: null,
         pets: 1,
         quantityChange: -2,
         undoable: true,

@@ -24,7 +24,8 @@ import { describeReading } from "./reading-suite.ts";
 import { describeRetirement } from "./retirement-suite.ts";
 import { describeTotals } from "./totals-suite.ts";
 import { describeTwins } from "./twins-suite.ts";
-import { describeUndo } from "./undo-suite.ts";
+import { describeRequests } from "./request-suite.ts";
+import { describeUndo, describeUndoInGroups } from "./undo-suite.ts";
 
 const PARTS = {
   commit: describeCommits,
@@ -42,6 +43,8 @@ const PARTS = {
   "the fill of an upgraded ledger": describeFill,
   totals: describeTotals,
   undo: describeUndo,
+  "undo in groups": describeUndoInGroups,
+  requests: describeRequests,
   prune: describePrune,
   keys: describeKeys,
   labels: describeLabels,

@@ -213,6 +213,7 @@ async function withHistory(engine: Engine): Promise<TestDatabase> {
     rows(...kept.map(({ petId, quantity }) => [petId, petId === 1n ? 8 : quantity] as const)),
     {
       replace: true,
+      note: "the annual count",
     },
   );
   await put(store.labels, [label(1n, { name: "Käthe “Kat”", low: 2 }), label(77n, { code: "0012" })]);

@@ -4,12 +4,13 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Change } from "../../src/inventory/change.ts";
-import type { ChangeSet, CommitUnit, PetChange } from "../../src/inventory/change-set.ts";
+import type { ChangeSet, PetChange } from "../../src/inventory/change-set.ts";
 import { itemTag, PET_ID_MAX, PET_ID_MIN, PET_STATUSES } from "../../src/inventory/item.ts";
 import type { ImportRow } from "../../src/inventory/import.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { applyStaged, changeSet as changeSetOf } from "./change-sets.ts";
 import { ClientCopy } from "./client-copy.ts";
+import { undo, undoInGroup } from "./undo-suite.ts";
 import {
   ledgerOf,
   type Engine,
@@ -102,7 +103,7 @@ const row: fc.Arbitrary<ImportRow> = fc.record(
 );
 
 interface Commit {
-  readonly units: readonly CommitUnit[];
+  readonly units: readonly (Change | ChangeSet)[];
 }
 interface Staged {
   readonly set: ChangeSet;
@@ -119,6 +120,8 @@ interface Undo {
   readonly undoAgo: number;
   readonly dryRun: boolean;
   readonly skipChanged: boolean;
+  /** As a unit of a group. */
+  readonly isUnit: boolean;
 }
 interface Prune {
   /** How many revisions the newest prunable one lies before the newest. */
@@ -145,6 +148,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       undoAgo: fc.integer({ min: -1, max: 5 }),
       dryRun: fc.boolean(),
       skipChanged: fc.boolean(),
+      isUnit: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ by, pruneAgo: fc.nat(8) }) },
@@ -207,7 +211,8 @@ async function takeStep(
     const revision = Math.max(1, model.revision - wanted.undoAgo);
     const expected = model.undo(revision, wanted);
     const { dryRun, skipChanged } = wanted;
-    expect(await store.undo({ revision, dryRun, skipChanged, by: KEY_ORIGIN })).toEqual(expected);
+    const way = wanted.isUnit ? undoInGroup : undo;
+    expect(await way(store, revision, { dryRun, skipChanged, by: KEY_ORIGIN })).toEqual(expected);
     return;
   }
   if ("pruneAgo" in wanted) {

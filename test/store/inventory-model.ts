@@ -8,10 +8,9 @@ import type {
   ChangeProblem,
   ChangeSet,
   ChangeSetOutcome,
-  CommitUnit,
-  OutcomeOf,
   PetChange,
 } from "../../src/inventory/change-set.ts";
+import type { OutcomeOf } from "../../src/inventory/commit-unit.ts";
 import type { ImportOptions, ImportResult, ImportRow } from "../../src/inventory/import.ts";
 import type { Position } from "../../src/inventory/position.ts";
 import type { UndoResult } from "../../src/inventory/undo.ts";
@@ -44,7 +43,7 @@ export class InventoryModel {
   }
 
   /** A group of changes and change sets, as one commit. */
-  commit<U extends CommitUnit>(units: readonly U[]): OutcomeOf<U>[] {
+  commit<U extends Change | ChangeSet>(units: readonly U[]): OutcomeOf<U>[] {
     const before = this.revision;
     // The sets of a group have the position of its end.
     const end = { revision: before, nonce: anyNonce() };
@@ -54,7 +53,7 @@ export class InventoryModel {
     return outcomes as OutcomeOf<U>[];
   }
 
-  #once(unit: CommitUnit, end: Position): Outcome | ChangeSetOutcome {
+  #once(unit: Change | ChangeSet, end: Position): Outcome | ChangeSetOutcome {
     const make = () => ("changes" in unit ? this.#changeSet(unit, end) : this.#change(unit));
     const { idempotencyKey: once } = unit;
     if (once === undefined || ("changes" in unit && unit.dryRun)) return make();

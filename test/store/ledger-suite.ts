@@ -54,7 +54,7 @@ export function describeLedger(engine: Engine): void {
     const ended = Date.now();
     const movements = await ledgerOf(store, { limit: 10 });
     const at = expect.any(Number);
-    const link = (previous: number) => ({ note: null, previous });
+    const link = (previous: number) => ({ note: null, undoes: null, previous });
     const [first, second] = [
       { quantity: 1, status: "pending" },
       { quantity: 2, status: "pending" },

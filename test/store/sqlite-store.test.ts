@@ -34,6 +34,7 @@ const ON_A_THREAD: readonly Part[] = [
   "change sets",
   "equal requests",
   "imports",
+  "undo in groups",
   "labels",
   "random histories",
   "closing",

@@ -2,9 +2,13 @@
 
 import { expect, test } from "bun:test";
 import type { InventoryStore } from "../../src/inventory/store.ts";
+import { requestDigest } from "../../src/inventory/known-results.ts";
 import type { UndoOptions, UndoResult } from "../../src/inventory/undo.ts";
+import type { UndoPlan } from "../../src/inventory/revision-undo.ts";
 import { sized } from "../support/sizes.ts";
 import { ClientCopy } from "./client-copy.ts";
+import { createActingKeys } from "./keys-suite.ts";
+import { pruneUpTo } from "./prune-suite.ts";
 import {
   ledgerOf,
   COMMAND_ORIGIN,
@@ -14,6 +18,7 @@ import {
   expectConsistent,
   importRows,
   item,
+  KEY_ORIGIN,
   itemsOf,
   kinds,
   positionOf,
@@ -28,6 +33,78 @@ const NOTHING = { created: 0, updated: 0, removed: 0 };
 const MANY = sized({ quick: 20_000, hours: 100_000 });
 
 export function describeUndo(engine: Engine): void {
+  describeWay(engine, undo);
+}
+
+export function describeUndoInGroups(engine: Engine): void {
+  describeWay(engine, undoInGroup);
+  describePlans(engine);
+}
+
+/** What may come between the plan of an undo and its commit. */
+function describePlans(engine: Engine): void {
+  test("an undo that was planned in a history that was replaced is outdated, and changes nothing", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1), setTo(1n, 5)]);
+    const plan = await planOf(store, 2);
+    // As a restore leaves it: the same revisions, with other nonces and other content.
+    await database.tamper("UPDATE commit_mark SET nonce = 'ffffffffffffffff' WHERE revision = 2");
+    await database.tamper("UPDATE ledger_entry SET quantity_after = 3 WHERE revision = 1");
+    await database.tamper("UPDATE ledger_entry SET quantity_before = 3 WHERE revision = 2");
+    const before = await ledgerOf(store);
+    const wanted = { revision: 2, skipChanged: false, by: COMMAND_ORIGIN };
+    expect(await store.commit([{ ...wanted, plan }])).toEqual([{ kind: "outdated" }]);
+    expect(await ledgerOf(store)).toEqual(before);
+    const again = { ...wanted, plan: await planOf(store, 2) };
+    expect(await store.commit([again])).toMatchObject([{ kind: "undone", revision: 3 }]);
+    expect(await itemsOf(store)).toEqual([item(1n, 3)]);
+  });
+
+  test("an undo of a removal that was pruned meanwhile is outdated, and its next plan says why", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1), createPet(2n, 1)]);
+    await store.commit([{ petId: 1n, remove: true, reason: "remove", by: COMMAND_ORIGIN }]);
+    await store.commit([setTo(2n, 2)]);
+    const plan = await planOf(store, 3);
+    await pruneUpTo(database, 4);
+    const wanted = { revision: 3, skipChanged: true, by: COMMAND_ORIGIN };
+    expect(await store.commit([{ ...wanted, plan }])).toEqual([{ kind: "outdated" }]);
+    expect(await planOf(store, 3)).toEqual({ kind: "pruned", historyStart: 4 });
+    expect(await store.planUndo({ revision: 9, petsMax: 1 })).toEqual({ kind: "future", newest: 4 });
+    await expectConsistent(store);
+  });
+
+  test("undos and updates of one group see each other", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await store.commit([createPet(1n, 1), createPet(2n, 2)]);
+    const undoOf = async (revision: number) => {
+      const plan = await planOf(store, revision);
+      return { revision, skipChanged: false, by: COMMAND_ORIGIN, plan };
+    };
+    const [first, second] = [await undoOf(1), await undoOf(2)];
+    const outcomes = await store.commit([first, setTo(2n, 9), second, first, createPet(1n, 7)]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual([
+      "undone",
+      "updated",
+      "changed_since",
+      "changed_since",
+      "updated",
+    ]);
+    expect(await itemsOf(store)).toEqual([item(1n, 7), item(2n, 9)]);
+    await expectConsistent(store);
+  });
+}
+
+async function planOf(store: InventoryStore, revision: number): Promise<UndoPlan> {
+  const plan = await store.planUndo({ revision, petsMax: SMALL_PETS_MAX });
+  if (plan.kind === "large") throw new Error("the revision is large");
+  return plan;
+}
+
+function describeWay(engine: Engine, undo: Undo): void {
   test("an undo restores quantity and status, as a new revision that names the undone one", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
@@ -42,9 +119,10 @@ export function describeUndo(engine: Engine): void {
       before: { quantity: 5, status: "sold" },
       after: { quantity: 1, status: "pending" },
       reason: "undo",
-      by: { ...COMMAND_ORIGIN, requestId: "revision:2" },
+      by: COMMAND_ORIGIN,
       at: expect.any(Number),
       note: null,
+      undoes: 2,
       previous: 2,
     });
     await expectConsistent(store);
@@ -230,6 +308,85 @@ export function describeUndo(engine: Engine): void {
     await expectConsistent(store);
   }, 180_000);
 
+  test("an undo stands in the ledger under its own request, and names the revision that it reversed", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await importRows(store, rows([1n, 1], [2n, 2]));
+    const by = { ...KEY_ORIGIN, requestId: "undo-7" };
+    await createActingKeys(store, "key1");
+    await undo(store, 1, { by });
+    const movements = await ledgerOf(store, { firstRevision: 2 });
+    expect(movements.map(({ petId, undoes, note, by: origin }) => [petId, undoes, note, origin])).toEqual([
+      [1n, 1, null, by],
+      [2n, 1, null, by],
+    ]);
+    const { revisions } = await store.revisions({ limit: 2 });
+    expect(revisions.map(({ undoes }) => undoes)).toEqual([1, null]);
+    await expectConsistent(store);
+  });
+
+  test("a repeated undo gets its first result, whatever happened since, and changes nothing", async () => {
+    await using database = await TestDatabase.make(engine);
+    const [store, other] = [database.store, await database.open()];
+    await store.commit([createPet(1n, 1), setTo(1n, 5)]);
+    const idempotencyKey = keyOf("once", "undo 2");
+    const first = await undo(store, 2, { idempotencyKey });
+    expect(first).toMatchObject({ kind: "undone", ...NOTHING, updated: 1, revision: 3 });
+    const { kind: _, skipped, ...applied } = first as Extract<UndoResult, { kind: "undone" }>;
+    const replay = { kind: "replayed" as const, ...applied, skipped: { count: skipped.count, petIds: [] } };
+    for (const happen of [() => {}, () => store.commit([setTo(1n, 9)])]) {
+      await happen();
+      const before = await everythingOf(store);
+      for (const each of [store, other]) expect(await undo(each, 2, { idempotencyKey })).toEqual(replay);
+      expect(await everythingOf(store)).toEqual(before);
+    }
+    const otherRequest = { ...idempotencyKey, request: requestDigest("undo 3") };
+    expect(await undo(store, 3, { idempotencyKey: otherRequest })).toEqual({ kind: "idempotency_mismatch" });
+    // What was refused is decided again, and a dry run keeps nothing.
+    const again = keyOf("again", "undo 1");
+    expect(await undo(store, 1, { idempotencyKey: again })).toMatchObject({ kind: "changed_since" });
+    expect(await undo(store, 1, { idempotencyKey: again, dryRun: true })).toMatchObject({
+      kind: "changed_since",
+    });
+    await expectConsistent(store);
+  });
+
+  test("a repeated undo that left out pets names them again, with every digit of their ids", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    const [last, low] = [9_223_372_036_854_775_807n, -9_223_372_036_854_775_808n];
+    await importRows(store, rows([low, 1], [2n, 2], [last, 3]));
+    await store.commit([setTo(last, 4), setTo(low, 5)]);
+    const options = { skipChanged: true, idempotencyKey: keyOf("once", "undo 1") };
+    expect(await undo(store, 1, options)).toMatchObject({ kind: "undone", removed: 1 });
+    const skipped = { count: 2, petIds: [low, last] };
+    expect(await undo(store, 1, options)).toMatchObject({ kind: "replayed", removed: 1, skipped });
+    // Nothing was left to undo: the result is kept all the same.
+    const idle = { skipChanged: true, idempotencyKey: keyOf("idle", "undo 1") };
+    expect(await undo(store, 1, idle)).toMatchObject({ kind: "undone", ...NOTHING, skipped: { count: 3 } });
+    expect(await undo(store, 1, idle)).toMatchObject({ kind: "replayed", ...NOTHING, skipped: { count: 3 } });
+    expect((await positionOf(store)).revision).toBe(4);
+    await expectConsistent(store);
+  });
+
+  test("of equal undos at once one is applied", async () => {
+    await using database = await TestDatabase.make(engine);
+    const rivals = [database.store, await database.open()];
+    await database.store.commit([createPet(1n, 0)]);
+    for (let round = 1; round <= 10; round++) {
+      const [made] = await database.store.commit([setTo(1n, round)]);
+      const revision = made?.kind === "updated" ? made.revision : Number.NaN;
+      const idempotencyKey = keyOf(`round-${round}`, `undo ${revision}`);
+      const results = await Promise.all(
+        [...rivals, ...rivals].map((store) => undo(store, revision, { idempotencyKey })),
+      );
+      const all = ["replayed", "replayed", "replayed", "undone"] as const;
+      expect(results.map(({ kind }) => kind).toSorted()).toEqual([...all]);
+      for (const result of results) expect(result).toMatchObject({ revision: revision + 1 });
+    }
+    await expectConsistent(database.store);
+  });
+
   test("beside updates of another store an undo never undoes a newer change", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
@@ -254,10 +411,24 @@ export function describeUndo(engine: Engine): void {
   }, 30_000);
 }
 
-export function undo(
-  store: InventoryStore,
-  revision: number,
-  options: Partial<UndoOptions> = {},
-): Promise<UndoResult> {
-  return store.undo({ revision, dryRun: false, by: COMMAND_ORIGIN, ...options });
+function keyOf(key: string, request: string) {
+  return { scope: "key1", key, request: requestDigest(request) };
 }
+
+type Undo = (store: InventoryStore, revision: number, options?: Partial<UndoOptions>) => Promise<UndoResult>;
+
+export const undo: Undo = (store, revision, options = {}) =>
+  store.undo({ revision, dryRun: false, by: COMMAND_ORIGIN, ...options });
+
+/** As the service undoes a small revision; a large one as `undo` does. */
+export const undoInGroup: Undo = async (store, revision, { dryRun = false, ...options } = {}) => {
+  const plan = await store.planUndo({ revision, petsMax: SMALL_PETS_MAX });
+  if (plan.kind === "large") return undo(store, revision, { dryRun, ...options });
+  const wanted = { revision, skipChanged: false, by: COMMAND_ORIGIN, ...options };
+  if (dryRun) return store.previewUndo(wanted);
+  const [outcome] = await store.commit([{ ...wanted, plan }]);
+  if (outcome === undefined || outcome.kind === "outdated") throw new Error("the history is another one");
+  return outcome;
+};
+
+const SMALL_PETS_MAX = 1_000;

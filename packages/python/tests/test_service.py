@@ -146,6 +146,16 @@ def test_an_undo_can_leave_out_what_has_changed(admin: PetstockAdmin) -> None:
     assert [admin.entry(1).quantity, admin.entry(2).quantity] == [5, 9]
 
 
+def test_an_undo_with_a_key_is_applied_once(admin: PetstockAdmin) -> None:
+    before = admin.entry(1).quantity
+    result = admin.apply_changes([AdjustQuantity(1, 1)])
+    first = admin.undo(result.revision, idempotency_key=f"undo-{result.revision}")
+    again = admin.undo(result.revision, idempotency_key=f"undo-{result.revision}")
+    assert (again.revision, again.updated) == (first.revision, 1)
+    assert admin.entry(1).quantity == before
+    assert next(iter(admin.movements(pet_id=1))).undoes == result.revision
+
+
 def test_the_activity_and_the_totals(admin: PetstockAdmin) -> None:
     admin.apply_changes([AdjustQuantity(1, 2)], reason="received")
     first = admin.revision_page(page_size=1)

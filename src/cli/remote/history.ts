@@ -55,7 +55,17 @@ async function* movementsOf(
 }
 
 /** The members in the order of the store's. */
-function entryOf({ revision, petId, before, after, reason, note, at, ...by }: WireMovement): HistoryEntry {
+function entryOf({
+  revision,
+  petId,
+  before,
+  after,
+  reason,
+  note,
+  undoes,
+  at,
+  ...by
+}: WireMovement): HistoryEntry {
   const { actor, keyId, requestId } = by;
   return {
     revision,
@@ -66,5 +76,6 @@ function entryOf({ revision, petId, before, after, reason, note, at, ...by }: Wi
     by: { actor, keyId, requestId },
     at: Date.parse(at),
     note,
+    undoes,
   };
 }

@@ -2,7 +2,7 @@
 
 import { type Conflict, PetstockAdmin, PetstockError } from "../../client/client.ts";
 import type { Stock } from "../../inventory/item.ts";
-import type { ChangedPet, UndoOptions, UndoResult } from "../../inventory/undo.ts";
+import type { ChangedPet, UndoOptions, UndoReport } from "../../inventory/undo.ts";
 import { newestPosition, positionOrThrow } from "./position.ts";
 
 /** The command shows no more of the pets that have changed since. */
@@ -10,8 +10,8 @@ const NAMED_MAX = 20;
 
 export async function undoRevision(
   admin: PetstockAdmin,
-  { revision, dryRun, skipChanged }: Omit<UndoOptions, "by">,
-): Promise<UndoResult> {
+  { revision, dryRun, skipChanged }: Omit<UndoOptions, "by" | "idempotencyKey">,
+): Promise<UndoReport> {
   try {
     const {
       position,
@@ -42,7 +42,7 @@ async function refusalOf(
   admin: PetstockAdmin,
   revision: number,
   { code, conflicts, conflictsTotal, historyStart }: PetstockError,
-): Promise<UndoResult | undefined> {
+): Promise<UndoReport | undefined> {
   if (code === "revision_not_found") {
     if (historyStart !== undefined) return { kind: "pruned", historyStart };
     const { revision: newest } = await newestPosition(admin);

@@ -52,9 +52,10 @@ function entriesOf(movements: readonly Movement[]): ActivityEntry[] {
   return entries;
 }
 
-function entryOf({ revision, at, actor, keyId, reason, note, before, after }: Movement): ActivityEntry {
+function entryOf({ before, after, ...movement }: Movement): ActivityEntry {
+  const { revision, at, actor, keyId, reason, note, undoes } = movement;
   const quantityChange = (after?.quantity ?? 0) - (before?.quantity ?? 0);
-  return { revision, at, actor, keyId, reason, note, pets: 1, quantityChange, undoable: null };
+  return { revision, at, actor, keyId, reason, note, undoes, pets: 1, quantityChange, undoable: null };
 }
 
 /** Appends a portion; its first entry may continue the last one. */

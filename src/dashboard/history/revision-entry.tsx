@@ -27,7 +27,7 @@ const PETS_MAX = 100;
 export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) {
   const [isOpen, setOpen] = useState(false);
   const mayUndo = useSelected(dashboard.store, (state) => may(state, "manager"));
-  const { revision, at, actor, reason, note, pets, quantityChange } = entry;
+  const { revision, at, actor, reason, note, undoes, pets, quantityChange } = entry;
   return (
     <li class="revision">
       <div class="revision-line">
@@ -37,6 +37,7 @@ export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) 
           <b class="revision-who">{actorInWords(actor)}</b>
           <span class="revision-what">
             {reasonInWords(reason)}
+            {undoes !== null && ` (revision ${formatCount(undoes)})`}
             {pets !== null && `: ${formatPlural(pets, "pet")}`}
             {note !== null && (
               <span class="quiet">

@@ -37,8 +37,9 @@ export function undoTool(
     async run({ confirm: token, revision: undone, skipChanged = false }) {
       const request = answerText({ undone, skipChanged });
       const dryRun = token === undefined;
-      if (!dryRun) confirmations.getOrThrow(token, request);
-      const { revision: made, skipped = [], ...counts } = await service.undo(undone, { dryRun, skipChanged });
+      const idempotencyKey = dryRun ? undefined : confirmations.getOrThrow(token, request).idempotencyKey;
+      const options = { dryRun, skipChanged, idempotencyKey };
+      const { revision: made, skipped = [], ...counts } = await service.undo(undone, options);
       const result = {
         ...countsOf(counts),
         ...(skipChanged && { skipped: skipped.slice(0, SHOWN_MAX), skippedTotal: skipped.length }),

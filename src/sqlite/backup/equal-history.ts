@@ -6,7 +6,7 @@ import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { COPIED_TABLES } from "../../inventory/copy.ts";
 import type { Position } from "../../inventory/position.ts";
-import { findNewest, prepareNewest } from "../newest-commit.ts";
+import { findNewest, hasCommit, prepareNewest } from "../newest-commit.ts";
 
 /** The tables that are ordered by revision. */
 const HISTORY_TABLES = COPIED_TABLES.filter(({ key }) => key[0] === "revision");
@@ -55,11 +55,6 @@ export function equalPartNow(db: Database, { newest, parts }: EqualHistory, name
   const part = parts.get(name);
   if (part === undefined || newest === undefined || !hasCommit(db, newest)) return NO_ROWS;
   return countIn(db, `main.${name}`, [NO_ROWS.upTo, part.upTo]) === part.rows ? part : NO_ROWS;
-}
-
-function hasCommit(db: Database, { revision, nonce }: Position): boolean {
-  const sql = "SELECT 1 FROM main.commit_mark WHERE revision = ? AND nonce = ?";
-  return db.query(sql).values(revision, nonce).length > 0;
 }
 
 type Table = (typeof HISTORY_TABLES)[number];

@@ -52,6 +52,11 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     badTime("at"),
     ...tooLong("actor", "key_id", "request_id", "note"),
   ],
+  revision_request: [
+    badRevision(1),
+    `undoes NOT BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}`,
+    ...tooLong("request_id", "note"),
+  ],
   // The nonce is part of the ETag header.
   commit_mark: [
     badRevision(0),

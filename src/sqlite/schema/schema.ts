@@ -6,7 +6,7 @@ import { ROLES as ALL_ROLES } from "../../inventory/role.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 import { beginImmediate, commitOrRollBack, retryWhileBusy } from "../file/lock.ts";
 import { makeNonce } from "../../inventory/nonce.ts";
-import { CREATE_MOVEMENT_VIEW } from "../../ledger/movement-view.ts";
+import { CREATE_MOVEMENT_VIEW, CREATE_MOVEMENT_VIEW_WITH_REQUESTS } from "../../ledger/movement-view.ts";
 import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
@@ -161,6 +161,16 @@ export const MIGRATIONS: readonly string[] = [
     UNIQUE (actor, reason, key_id)
   ) STRICT;
   ${CREATE_MOVEMENT_VIEW}
+  `,
+  // The request of a revision once, instead of with each of its movements (docs/decisions/0058). Older rows stay as they are.
+  `
+  CREATE TABLE revision_request (
+    revision INTEGER PRIMARY KEY,
+    request_id TEXT,
+    note TEXT,
+    undoes INTEGER
+  ) STRICT;
+  ${CREATE_MOVEMENT_VIEW_WITH_REQUESTS}
   `,
 ];
 

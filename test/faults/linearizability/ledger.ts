@@ -1,7 +1,6 @@
 // The ledger as the command line shows it: which operation made which change, and the state of each pet at each revision.
 
-import { hasNoEffect } from "./change-sets.ts";
-import { isReply, onlyReads, type Operation, type Stocks, type Tag, UNKNOWN } from "./history.ts";
+import { onlyReads, type Operation, type Stocks, type Tag } from "./history.ts";
 
 /** A line of `petstock history --json`. */
 interface Line {
@@ -52,15 +51,13 @@ export class Ledger {
 
   /** What each operation changed; those that changed nothing are not in it. */
   effectsOf(operations: readonly Operation[]): ReadonlyMap<Operation, readonly Movement[]> {
-    const named = Map.groupBy(
-      operations.filter(({ call }) => !onlyReads(call)),
-      nameOf,
-    );
     return new Map(
-      [...named].flatMap(([name, each]) => {
-        const movements = this.#named.get(name);
-        return movements === undefined ? [] : [[makerOf(each, movements[0]!), movements] as const];
-      }),
+      operations
+        .filter(({ call }) => !onlyReads(call))
+        .flatMap((operation) => {
+          const movements = this.#named.get(nameOf(operation));
+          return movements === undefined ? [] : [[operation, movements] as const];
+        }),
     );
   }
 
@@ -106,18 +103,6 @@ export class Ledger {
   }
 }
 
-/**
- * Only undos share a name: one of them made the revision, the others were refused, or had no effect and named the newest
- * revision, which may be the same.
- */
-function makerOf(operations: readonly Operation[], { revision }: Movement): Operation {
-  const maker =
-    operations.find(
-      ({ answer }) => isReply(answer) && answer.revision === revision && !hasNoEffect(answer),
-    ) ?? operations.find(({ answer }) => answer === UNKNOWN);
-  return maker ?? operations[0]!;
-}
-
 function countUpTo(movements: readonly Movement[], revision: number): number {
   let [low, high] = [0, movements.length];
   while (low < high) {
@@ -128,9 +113,8 @@ function countUpTo(movements: readonly Movement[], revision: number): number {
   return low;
 }
 
-/** The command sends no id; it always sets a value that no other call sets. The ledger names the revision that an undo takes back. */
+/** The command sends no id; it always sets a value that no other call sets. */
 function nameOf({ id, call }: Operation): string {
-  if (call.kind === "undo") return `revision:${call.revision}`;
   return call.kind === "set" ? `set ${call.petId} ${call.quantity}-${call.status}` : id;
 }
 

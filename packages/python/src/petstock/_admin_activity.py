@@ -9,6 +9,7 @@ from ._admin_answers import WORK, AdminBase, members, page, result_as
 from ._connection import ApiRequest
 from ._requests import (
     checked_pet_id,
+    idempotency_headers,
     integer,
     query_of,
     time_text,
@@ -118,18 +119,20 @@ class ActivityOperations(AdminBase):
         *,
         dry_run: bool = False,
         skip_changed: bool = False,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
     ) -> UndoResult:
         """Takes one revision back, as a new revision. Raises `changed_since` with ``conflicts``.
 
-        ``skip_changed``: leave out the pets that have changed since; the result lists them. Not repeated if its
-        answer is lost.
+        ``skip_changed``: leave out the pets that have changed since; the result lists them. ``idempotency_key``: as in
+        ``update_inventory``.
         """
         query = query_of(dry_run=dry_run, skip_changed=skip_changed)
         path = f"/revisions/{integer('revision', revision)}/undo{query}"
-        request = ApiRequest("POST", path, timeout=timeout, work=WORK, retries=retries)
-        return await self._send(request, "none" if dry_run else "once", result_as(UndoResult))
+        headers = {} if dry_run else idempotency_headers(idempotency_key)
+        request = ApiRequest("POST", path, headers, timeout=timeout, work=WORK, retries=retries)
+        return await self._send(request, "none" if dry_run else "repeatable", result_as(UndoResult))
 
     async def totals(
         self,

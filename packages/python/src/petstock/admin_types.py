@@ -199,6 +199,8 @@ class Revision:
     """The total quantity after it, less the total before; None like ``pets``."""
     undoable: bool | None
     """Whether it can be undone whole; None if that would take too long to find out: a dry run of the undo tells."""
+    undoes: int | None = None
+    """Of an undo, the revision that it took back."""
 
 
 @dataclass(frozen=True)
@@ -227,6 +229,8 @@ class Movement:
     key_id: str | None
     request_id: str | None
     at: datetime
+    undoes: int | None = None
+    """Of an undo, the revision that it took back."""
 
 
 @dataclass(frozen=True)
