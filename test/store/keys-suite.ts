@@ -108,7 +108,7 @@ export function describeKeys(engine: Engine): void {
     expect(await keys.revoke({ id: "key2", at: NOW })).toEqual({ kind: "last_admin" });
   });
 
-  test("a key that has ended, by now or on another server, makes, rotates and revokes no key, imports nothing and names no pet", async () => {
+  test("a key that has ended, by now or on another server, makes, rotates and revokes no key, imports and undoes nothing, and names no pet", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
     await store.commit([createPet(1n, 5)]);
@@ -304,7 +304,7 @@ export function keyRecord(n: number, more: Partial<KeyRecord> = {}): KeyRecord {
   };
 }
 
-/** What a key may do to keys, to the inventory by rows, and to labels. */
+/** What a key may do to keys, to the inventory outside of groups, and to labels. */
 function changesBy(store: InventoryStore, by: string): (() => Promise<unknown>)[] {
   const origin = { actor: "key:test", keyId: by, requestId: "test" };
   return [
@@ -312,6 +312,7 @@ function changesBy(store: InventoryStore, by: string): (() => Promise<unknown>)[
     () => store.keys.rotate(rotation({ id: "key1", successor: { id: "key5", hash: hashOf(5) }, by })),
     () => importRows(store, rows([2n, 5]), { by: origin }),
     () => put(store.labels, [label(1n, { name: "Rex" })], { by }),
+    () => store.undo({ revision: 1, dryRun: false, skipChanged: false, by: origin }),
     () => store.keys.revoke({ id: "key3", at: NOW, by }),
   ];
 }
