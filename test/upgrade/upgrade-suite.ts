@@ -86,6 +86,17 @@ function describeOne(engine: UpgradedEngine, fixture: Fixture): void {
     await expectConsistent(store);
   });
 
+  test("keeps which revision an undo took back, though its request id named it", async () => {
+    await using database = await makeOld(engine, fixture);
+    const table = fixture.sql.includes("ledger_entry") ? "ledger_entry" : "movement";
+    await database.run(`UPDATE ${table} SET request_id = 'revision:4' WHERE revision = 5`);
+    await using store = await database.open();
+    const { movements } = await everythingOf(store);
+    expect(movements.map(({ undoes }) => undoes)).toEqual([4, null, null, null, null, null, null]);
+    expect(movements[0]?.by.requestId).toBeNull();
+    expect((await store.revisions({ limit: 1 })).revisions).toMatchObject([{ revision: 5, undoes: 4 }]);
+  });
+
   test("is filled with the chain of each pet and the totals of each commit", async () => {
     await using database = await makeOld(engine, fixture);
     await using store = await database.open();
