@@ -19,7 +19,7 @@ import {
 } from "./idempotency.ts";
 import type { Position } from "./position.ts";
 import { decideUndo, type RevisionUndo, type UndoOutcome } from "./revision-undo.ts";
-import { recordOfUndo } from "./undo.ts";
+import { hasRecord, recordOfUndo } from "./undo.ts";
 
 /** The result of a group: an outcome for each unit, in order; a movement for each effective change. */
 export interface FoldResult<U extends CommitUnit = CommitUnit> {
@@ -186,7 +186,8 @@ class Fold {
     if (effects.length > 0) this.#moveAll(effects, { reason: "undo", by, undoes, previousOf: () => undoes });
     const counts = countsOf(effects, effects.length);
     const result = { ...counts, revision: this.#revision, position: this.#position, skipped };
-    if (idempotencyKey !== undefined) this.#results.record(idempotencyKey, recordOfUndo(result));
+    if (idempotencyKey !== undefined && hasRecord(result))
+      this.#results.record(idempotencyKey, recordOfUndo(result));
     return { kind: "undone", ...result };
   }
 

@@ -7,6 +7,7 @@ import {
   CHANGED_PETS_MAX,
   type ChangedPet,
   type ChangedPets,
+  hasRecord,
   NO_CHANGED_PETS,
   type PreviewedUndo,
   recordOfUndo,
@@ -103,7 +104,7 @@ export function* applyUndo(
   const difference = reversed(revision, changed);
   const counts = yield* applyDifference(difference, { ...applied, reason: "undo", by, undoes: revision });
   const result = { ...counts, unchanged: 0, skipped: changed };
-  if (idempotencyKey !== undefined) {
+  if (idempotencyKey !== undefined && hasRecord(result)) {
     const known = yield* readKnownResults(idempotencyKey, recordsMax);
     yield* writeResult(known, idempotencyKey, recordOfUndo(result));
   }

@@ -361,10 +361,11 @@ function describeWay(engine: Engine, undo: Undo): void {
     expect(await undo(store, 1, options)).toMatchObject({ kind: "undone", removed: 1 });
     const skipped = { count: 2, petIds: [low, last] };
     expect(await undo(store, 1, options)).toMatchObject({ kind: "replayed", removed: 1, skipped });
-    // Nothing was left to undo: the result is kept all the same.
+    // Nothing was left to undo: a repetition finds the same, so that a record of up to 1,000 pets is kept only of what was undone.
     const idle = { skipChanged: true, idempotencyKey: keyOf("idle", "undo 1") };
-    expect(await undo(store, 1, idle)).toMatchObject({ kind: "undone", ...NOTHING, skipped: { count: 3 } });
-    expect(await undo(store, 1, idle)).toMatchObject({ kind: "replayed", ...NOTHING, skipped: { count: 3 } });
+    for (const _ of [1, 2]) {
+      expect(await undo(store, 1, idle)).toMatchObject({ kind: "undone", ...NOTHING, skipped: { count: 3 } });
+    }
     expect((await positionOf(store)).revision).toBe(4);
     await expectConsistent(store);
   });
