@@ -60,21 +60,39 @@ export interface ListVersionChange {
   readonly replaced: readonly Page[];
 }
 
+/** Pages that are compared, and most likely copied, between two pauses: some ms. */
+const STEP_PAGES = 64;
+
 /** The next version. The cost is proportional to the changes, plus one comparison for each page. */
 export function changeListVersion(
   before: ListVersion,
   position: Position,
   changes: readonly PageChange[],
 ): ListVersionChange {
-  const ascending = changes.toSorted((a, b) => (a.petId < b.petId ? -1 : 1));
+  const steps = changeInSteps(before, position, changes);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same with pauses, in which other work may run. */
+export function* changeInSteps(
+  before: ListVersion,
+  position: Position,
+  changes: readonly PageChange[],
+): Generator<undefined, ListVersionChange> {
+  const ascending = ascendingById(changes);
+  yield;
   const pages: Page[] = [];
   let at = 0;
-  before.pages.forEach((page, index) => {
+  for (const [index, page] of before.pages.entries()) {
     const end = endOfPage(ascending, at, before.pages[index + 1]);
     if (end === at) pages.push(page);
     else pages.push(...changePage(page, ascending.slice(at, end)));
     at = end;
-  });
+    if (index % STEP_PAGES === STEP_PAGES - 1) yield;
+  }
   // Changes are left over only if the previous version had no pages.
   if (at < ascending.length) pages.push(...changePage(makePage([]), ascending.slice(at)));
   const version = makeListVersion(before.number + 1, position, pages);
@@ -83,6 +101,12 @@ export function changeListVersion(
     appeared: pagesOnlyIn(version, before),
     replaced: pagesOnlyIn(before, version),
   };
+}
+
+/** Each pet is there once. Sorting typed ids takes a tenth of the time of comparing changes. */
+function ascendingById(changes: readonly PageChange[]): readonly PageChange[] {
+  const byId = new Map(changes.map((change) => [change.petId, change]));
+  return [...BigInt64Array.from(byId.keys()).sort()].map((petId) => byId.get(petId) as PageChange);
 }
 
 function pagesOnlyIn(one: ListVersion, other: ListVersion): readonly Page[] {

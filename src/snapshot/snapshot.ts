@@ -3,10 +3,16 @@
 
 import { andThen, type Awaitable } from "../inventory/awaitable.ts";
 import { type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
-import type { ChangesSince, InventoryStore } from "../inventory/store.ts";
+import type { Changes, ChangesSince, InventoryStore } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
-import { changeListVersion, type ListVersion, makeListVersion, PageBuilder } from "./list-version.ts";
+import {
+  changeInSteps,
+  changeListVersion,
+  type ListVersion,
+  makeListVersion,
+  PageBuilder,
+} from "./list-version.ts";
 import { type Encoding, type WholeBody, wholeBody } from "./encode.ts";
 import type { Page, PageChange } from "./page.ts";
 import { WHOLE_BYTES_MAX } from "./paged-body.ts";
@@ -19,7 +25,10 @@ interface SnapshotOptions {
   readonly metrics?: Metrics;
 }
 
-type ListSource = Pick<InventoryStore, "changesSince" | "readAll">;
+type ListSource = Pick<InventoryStore, "changesSince" | "readChanges" | "readAll">;
+
+/** Caught up with in one step: some 20 ms on SQLite for pets that are far apart among 1,000,000, whose pages are all copied. */
+const MOVEMENTS_AT_ONCE = 2_000;
 
 /** The position before the first load. No database has this nonce. */
 const NOT_LOADED: Position = { revision: 0, nonce: "" };
@@ -79,28 +88,40 @@ export class Snapshot {
   #catchUp(): Awaitable<ListVersion> {
     const known = this.#version.position;
     if (known === NOT_LOADED) return this.#reload();
-    return andThen(this.#store.changesSince(known), (changes) => this.#apply(changes));
+    return andThen(this.#store.changesSince(known, MOVEMENTS_AT_ONCE), (changes) =>
+      changes === "reload" ? this.#catchUpInSteps(known) : this.#apply(changes),
+    );
   }
 
-  #apply(changes: ChangesSince | "reload"): Awaitable<ListVersion> {
-    if (changes === "reload") return this.#reload();
-    if (changes.position === this.#version.position) return this.#version;
-    const items: PageChange[] = changes.items.map((item) => ({ petId: item.petId, item }));
-    const removed: PageChange[] = changes.removed.map((petId) => ({ petId, item: undefined }));
-    const { version, ...replacement } = changeListVersion(this.#version, changes.position, [
-      ...items,
-      ...removed,
-    ]);
+  #apply({ position, ...changes }: ChangesSince): ListVersion {
+    if (position === this.#version.position) return this.#version;
+    const { version, ...replacement } = changeListVersion(this.#version, position, pageChangesOf(changes));
     return this.#publish(version, replacement);
+  }
+
+  /** Many changes, such as an import: other requests run between the steps. */
+  async #catchUpInSteps(known: Position): Promise<ListVersion> {
+    const changes: PageChange[] = [];
+    const position = await this.#store.readChanges(known, async (page) => {
+      changes.push(...pageChangesOf(page));
+      await nextTurn();
+    });
+    if (position === "reload") return this.#reload();
+    const steps = changeInSteps(this.#version, position, changes);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return this.#publish(step.value.version, step.value);
+      await nextTurn();
+    }
   }
 
   async #reload(): Promise<ListVersion> {
     const startedAt = performance.now();
     const builder = new PageBuilder();
     const position = await this.#store.readAll(async (items) => {
+      // Reading a page and encoding it take some ms each.
+      await nextTurn();
       builder.add(items);
-      // Lets other requests run between pages.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     });
     const replaced = this.#version.pages;
     const version = makeListVersion(this.#version.number + 1, position, builder.finish());
@@ -119,4 +140,14 @@ export class Snapshot {
     this.readers.replacePages(version.number, replacement);
     return version;
   }
+}
+
+function pageChangesOf({ items, removed }: Changes): PageChange[] {
+  const changed: PageChange[] = items.map((item) => ({ petId: item.petId, item }));
+  return [...changed, ...removed.map((petId) => ({ petId, item: undefined }))];
+}
+
+/** Lets other requests run. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

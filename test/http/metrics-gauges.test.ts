@@ -33,8 +33,9 @@ test("a server that has not loaded its list is not ready", async () => {
   using folder = new TemporaryFolder();
   await using store = await openSqlite(folder.file("some.db"));
   const reading = Promise.withResolvers<void>();
-  const slow: Pick<InventoryStore, "changesSince" | "readAll"> = {
+  const slow: Pick<InventoryStore, "changesSince" | "readChanges" | "readAll"> = {
     changesSince: (known) => store.changesSince(known),
+    readChanges: (known, onChanges) => store.readChanges(known, onChanges),
     readAll: (onPage) => reading.promise.then(() => store.readAll(onPage)),
   };
   const snapshot = new Snapshot(slow, { log: silent });

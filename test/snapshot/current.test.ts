@@ -173,6 +173,10 @@ test("an unknown position causes a reload", async () => {
     override async changesSince(): Promise<never> {
       return "reload" as never;
     }
+
+    override async readChanges(): Promise<"reload"> {
+      return "reload";
+    }
   }
   const model = new Rewound();
   model.apply([

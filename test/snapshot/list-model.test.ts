@@ -50,6 +50,48 @@ function put(petId: bigint): { petId: bigint; item: ReturnType<typeof itemOf> } 
   return { petId, item: itemOf(petId, 5) };
 }
 
+test("many changes are caught up with in steps, between which other work runs, and lists of before stay as they were", async () => {
+  /** Its commits are read in pages. */
+  class Imported extends ModelInventory {
+    override async changesSince(): Promise<never> {
+      return "reload" as never;
+    }
+
+    override readAll(): Promise<never> {
+      throw new Error("the whole list was read again");
+    }
+  }
+  const model = new Imported();
+  model.apply(Array.from({ length: 100_000 }, (_, at) => put(BigInt(at * 3))));
+  const full = new ModelInventory();
+  full.apply([...model.items.values()].map((item) => ({ petId: item.petId, item })));
+  const readAll = full.readAll.bind(full);
+  const snapshot = new Snapshot(Object.assign(model, { readAll }), { log: silent });
+  const [before, { text: textBefore }] = [await snapshot.current(), model];
+  Object.assign(model, { readAll: Imported.prototype.readAll });
+
+  model.apply(
+    Array.from({ length: 30_000 }, (_, at) => {
+      const petId = BigInt(at * 10);
+      return at % 7 === 0 ? { petId, item: undefined } : { petId, item: itemOf(petId, at) };
+    }),
+  );
+  let turns = 0;
+  let isCaughtUp = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isCaughtUp) setImmediate(count);
+  };
+  setImmediate(count);
+  const version = await snapshot.current();
+  isCaughtUp = true;
+  // A turn for each page that was read, and some for the pages of the list.
+  expect(turns).toBeGreaterThan(80);
+  expectText(await bytesOf(snapshot, version, "identity"), model.text);
+  expectText(gunzipSync(await bytesOf(snapshot, version, "gzip")), model.text);
+  expectText(await bytesOf(snapshot, before, "identity"), textBefore);
+});
+
 test("a reloaded snapshot equals one that followed each change", async () => {
   await fc.assert(
     fc.asyncProperty(someWishes, async (wishes) => {

@@ -3,7 +3,7 @@
 import { itemJson } from "../../src/contract/item-json.ts";
 import type { InventoryItem } from "../../src/inventory/item.ts";
 import type { Log } from "../../src/inventory/ports.ts";
-import type { ChangesSince, InventoryStore } from "../../src/inventory/store.ts";
+import type { ChangesSince, InventoryStore, OnChanges } from "../../src/inventory/store.ts";
 import type { Position } from "../../src/inventory/position.ts";
 import type { PageChange } from "../../src/snapshot/page.ts";
 import type { ListVersion } from "../../src/snapshot/list-version.ts";
@@ -12,7 +12,7 @@ import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-export class ModelInventory implements Pick<InventoryStore, "changesSince" | "readAll"> {
+export class ModelInventory implements Pick<InventoryStore, "changesSince" | "readChanges" | "readAll"> {
   readonly items = new Map<bigint, InventoryItem>();
   /** The revision that last changed each pet, including removed pets. */
   readonly #changedAt = new Map<bigint, number>();
@@ -47,6 +47,15 @@ export class ModelInventory implements Pick<InventoryStore, "changesSince" | "re
       items: changed.flatMap((id) => this.items.get(id) ?? []),
       removed: changed.filter((id) => !this.items.has(id)),
     };
+  }
+
+  async readChanges(known: Position, onChanges: OnChanges): Promise<Position | "reload"> {
+    const { position, items, removed } = await ModelInventory.prototype.changesSince.call(this, known);
+    // Pages of another size than that of the snapshot's steps, the last items first.
+    for (let end = items.length; end > 0; end -= 300)
+      await onChanges({ items: items.slice(Math.max(0, end - 300), end), removed: [] });
+    await onChanges({ items: [], removed });
+    return position;
   }
 
   async readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position> {
