@@ -106,7 +106,7 @@ export function* changeInSteps(
 /** Each pet is there once. Sorting typed ids takes a tenth of the time of comparing changes. */
 function ascendingById(changes: readonly PageChange[]): readonly PageChange[] {
   const byId = new Map(changes.map((change) => [change.petId, change]));
-  return [...BigInt64Array.from(byId.keys()).sort()].map((petId) => byId.get(petId) as PageChange);
+  return [...BigInt64Array.from(byId.keys()).toSorted()].map((petId) => byId.get(petId) as PageChange);
 }
 
 function pagesOnlyIn(one: ListVersion, other: ListVersion): readonly Page[] {
