@@ -56,7 +56,18 @@ class Setting implements AsyncDisposable {
     // Both connections for updates know the statements then, and send the last ones in one piece with COMMIT.
     for (let round = 1; round <= 3; round++)
       await Promise.all([1n, 2n].map((id) => store.commit([createPet(id, round), setTo(1n, 1)])));
+    await setting.#allOpened();
     return Object.assign(setting, { store });
+  }
+
+  /** A connection that is still being opened when the network goes silent would be refused by the driver's own deadline. */
+  async #allOpened(): Promise<void> {
+    await until("all connections to be open", async () => {
+      const [row] = await this.database.run(`
+        SELECT count(*) AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'petstock' AND state IS NOT NULL AND state <> 'starting'`);
+      return Number(row?.["count"]) === this.proxy.connections;
+    });
   }
 
   #open(): Promise<PostgresStore> {

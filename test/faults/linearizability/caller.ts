@@ -178,7 +178,7 @@ function updated({ status, headers, text, code }: HttpAnswer, { petId }: Update)
 
 function refusalOf({ status, code, text }: Pick<HttpAnswer, "status" | "code" | "text">): Answer {
   if (code === "outcome_unknown") return UNKNOWN;
-  // `overloaded`: only so many undos run at once.
+  // `overloaded`: only so many large undos run at once.
   if (code === "unavailable" || code === "overloaded") return REFUSED;
   throw new Error(`unexpected answer ${status} ${text}`);
 }
