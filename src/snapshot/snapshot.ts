@@ -93,7 +93,8 @@ export class Snapshot {
     );
   }
 
-  #apply({ position, ...changes }: ChangesSince): ListVersion {
+  #apply(changes: ChangesSince): ListVersion {
+    const { position } = changes;
     if (position === this.#version.position) return this.#version;
     const { version, ...replacement } = changeListVersion(this.#version, position, pageChangesOf(changes));
     return this.#publish(version, replacement);
