@@ -1,6 +1,7 @@
 // Rows that arrive slowly occupy the places for uploads, and hold up no other work.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { slowUpload } from "./slow-upload.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
@@ -9,29 +10,6 @@ setDefaultTimeout(60_000);
 const PETS = 2_000;
 const CSV = { "Content-Type": "text/csv" };
 const JSON_TYPE = { "Content-Type": "application/json" };
-
-/** A request whose body ends when `end` is called. Sent again while another request has its place. */
-function slowUpload(service: TestService, key: string, petId: number) {
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const send = () => {
-    const body = new ReadableStream({
-      async start(controller) {
-        controller.enqueue(new TextEncoder().encode("petId,quantity\n"));
-        await ended;
-        controller.enqueue(new TextEncoder().encode(`${petId},7\n`));
-        controller.close();
-      },
-    });
-    return service.ask("POST", "/admin/v1/revisions", { key, headers: CSV, body });
-  };
-  const sendUntilTaken = async () => {
-    for (;;) {
-      const answer = await send();
-      if (answer.status !== 503) return answer;
-    }
-  };
-  return { end, answer: sendUntilTaken() };
-}
 
 test("uploads that do not end block further uploads, but no undo, change set or update", async () => {
   const rows = Array.from({ length: PETS }, (_, i) => `${i + 1},0,available`);

@@ -4,7 +4,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { uploadOf } from "../../src/admin/upload.ts";
 import { EngineDatabase } from "../cli/engine-database.ts";
-import { RawConnection } from "../support/raw-http.ts";
+import { slowUpload } from "./slow-upload.ts";
 import { TestService } from "../support/service.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
@@ -12,14 +12,6 @@ import { until } from "../support/until.ts";
 setDefaultTimeout(60_000);
 
 const ROWS = ["1,1,available", "2,2,pending"];
-
-/** The head of an upload whose body follows in pieces. */
-function headOf(key: string): string {
-  const lines = ["POST /admin/v1/revisions HTTP/1.1", "Host: petstock", `Authorization: Bearer ${key}`];
-  return [...lines, "Content-Type: text/csv", "Transfer-Encoding: chunked", "", ""].join("\r\n");
-}
-
-const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
   test("unfinished uploads occupy the places for tasks, hold up no update, and free them when they break off", async () => {
@@ -36,9 +28,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
         headers: { "Content-Type": "text/csv" },
         body: "petId,quantity\n2,5\n",
       });
-    const uploads = await Promise.all([RawConnection.open(service.url), RawConnection.open(service.url)]);
-    for (const [i, upload] of uploads.entries())
-      upload.send(headOf(others[i] as string) + chunk("petId,quantity\n1,7\n"));
+    const uploads = others.map((other) => slowUpload(service, other, 1));
     await until("both places to be taken", async () => {
       const { status, code } = await rows();
       if (status === 503) expect(code).toBe("overloaded");
@@ -48,7 +38,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
     // Not held up either; refused because of the update.
     const undo = await service.ask("POST", "/admin/v1/revisions/1/undo?dryRun=true", { key });
     expect([undo.status, undo.code]).toEqual([409, "changed_since"]);
-    for (const upload of uploads) upload[Symbol.dispose]();
+    for (const { breakOff } of uploads) breakOff();
     await until("a place to be free", async () => (await rows()).status === 200);
     const list = (await service.list(key)).text;
     expect(list).toBe(

@@ -38,6 +38,7 @@ export interface Asked {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | ReadableStream;
+  readonly signal?: AbortSignal;
 }
 
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
@@ -120,12 +121,13 @@ export class TestService implements AsyncDisposable {
   }
 
   /** Sends a request; throws if the answer does not conform to its contract. */
-  async ask(method: string, path: string, { key, headers = {}, body }: Asked = {}): Promise<Answer> {
+  async ask(method: string, path: string, { key, headers = {}, body, signal }: Asked = {}): Promise<Answer> {
     const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` };
     const response = await fetch(this.url + path, {
       method,
       headers: { ...authorization, ...headers },
       ...(body !== undefined && { body: body as string }),
+      ...(signal !== undefined && { signal }),
       redirect: "manual",
       ...(this.#trusted !== undefined && { tls: { ca: this.#trusted } }),
     });
