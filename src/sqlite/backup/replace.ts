@@ -39,14 +39,20 @@ function compareEmpty(db: Database): Comparison {
   return { present: undefined, common: undefined, keysAdded, adminsAdded, labelsPresent: 0 };
 }
 
+/** When the first movement of `here.revision` was made; NULL where it has none (revision 0) or it was pruned. */
+const movedAt = (schema: "main" | "backup") =>
+  `(SELECT movement.at FROM ${schema}.movement WHERE movement.revision = here.revision LIMIT 1)`;
+
 /**
- * The newest commit that both have. Compared by time instead of nonce: the newest commit of a restored history has another
- * nonce. CROSS JOIN makes SQLite search from the newest commit, so that the first match is the answer.
+ * The newest commit that both have. Compared by times instead of nonce: the newest commit of a restored history has another
+ * nonce. A movement's time, too: after a commit under a clock that was ahead, all following commits have that commit's time.
+ * CROSS JOIN makes SQLite search from the newest commit, so that the first match is the answer.
  */
 const COMMON_REVISION = `
   SELECT here.revision FROM main.commit_mark here
   CROSS JOIN backup.commit_mark there ON there.revision = here.revision AND there.at = here.at
   WHERE here.revision <= (SELECT max(revision) FROM backup.commit_mark)
+    AND coalesce(${movedAt("main")} = ${movedAt("backup")}, true)
   ORDER BY here.revision DESC LIMIT 1`;
 
 const NEW_KEYS = `
