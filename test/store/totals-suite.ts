@@ -112,6 +112,29 @@ export function describeTotals(engine: Engine): void {
     expect(Math.max(...moved) - Math.min(...moved)).toBeGreaterThanOrEqual(3 * DAY_MS);
   });
 
+  test("no commit's time is before that of the commit before it, whatever writes it", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    setSystemTime(Date.now() + DAY_MS);
+    await store.commit([createPet(1n, 1)]).finally(() => setSystemTime());
+    await store.commit([setTo(1n, 2)]);
+    await expectNoTimeBack(database);
+    await importRows(store, rows([1n, 3], [2n, 3]));
+    await expectNoTimeBack(database);
+    const set = {
+      changes: [{ petId: 1n, quantity: 4 }],
+      dryRun: false,
+      reason: "set",
+      by: COMMAND_ORIGIN,
+    } as const;
+    expect(await store.commit([set])).toMatchObject([{ revision: 4 }]);
+    await expectNoTimeBack(database);
+    expect(await store.undo({ revision: 4, dryRun: false, by: COMMAND_ORIGIN })).toMatchObject({
+      revision: 5,
+    });
+    await expectNoTimeBack(database);
+  });
+
   test("steps do not overlap where a clock was set back", async () => {
     await using database = await TestDatabase.make(engine);
     const { store } = database;
@@ -138,6 +161,13 @@ export function describeTotals(engine: Engine): void {
     await store.commit([setTo(6n, 7)]);
     expect((await store.verify()).problems).toEqual([]);
   });
+}
+
+/** The statement fails where a later commit has an earlier time: `at` is never null. */
+async function expectNoTimeBack(database: TestDatabase): Promise<void> {
+  await database.tamper(`
+    UPDATE commit_mark SET at = NULL WHERE EXISTS (
+      SELECT 1 FROM commit_mark later WHERE later.revision > commit_mark.revision AND later.at < commit_mark.at)`);
 }
 
 /** The database was made at START, its commits follow each after a pause. */
