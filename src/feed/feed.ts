@@ -1,7 +1,6 @@
 // The change feed: the open streams, and the rounds that bring each of them from its position to now. A stream is asked again only
 // when its reader has taken the last event, so no change waits in a queue.
 
-import type { Awaitable } from "../inventory/awaitable.ts";
 import type { KeyEndings } from "../keys/key-endings.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import { type Log, type Metrics, noMetrics, steadyClock, type StreamEnd } from "../inventory/ports.ts";
@@ -87,8 +86,9 @@ export class Feed implements StreamListener {
     return this.#slots.taken;
   }
 
-  /** The difference from `position` to now. Throws a StoreError. */
-  since(position: Position): Awaitable<DifferenceOrGone> {
+  /** The difference from `position` to now. Throws a StoreError, also where the database is no longer the live one. */
+  async since(position: Position): Promise<DifferenceOrGone> {
+    await this.#options.ensureLive();
     return this.#differences.since(position);
   }
 

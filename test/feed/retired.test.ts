@@ -24,10 +24,13 @@ describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
 
     const again = await EventStream.tryOpen(service.url, key);
     expect(again.response.status).toBe(503);
-    expect(JSON.parse(await again.ended())).toMatchObject({
-      code: "unavailable",
-      message: expect.stringContaining("moved to another database"),
+    const moved = { code: "unavailable", message: expect.stringContaining("moved to another database") };
+    expect(JSON.parse(await again.ended())).toMatchObject(moved);
+    const list = await service.list(key);
+    const since = encodeURIComponent(list.headers.get("etag")!);
+    expect(await service.ask("GET", `/admin/v1/changes?since=${since}`, { key })).toMatchObject({
+      status: 503,
     });
-    expect((await service.list(key)).text).toBe('[{"petId":1,"quantity":6,"status":"available"}]');
+    expect(list.text).toBe('[{"petId":1,"quantity":6,"status":"available"}]');
   });
 });

@@ -1,5 +1,6 @@
 // Asks whether the key of a link signs in: instead of another one, or where nobody is signed in.
 
+import type { Me } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { LinkQuestion } from "../app/state.ts";
 import { useSelected } from "../app/use-selected.ts";
@@ -19,24 +20,18 @@ export function LinkDialog({ dashboard, question: { me } }: LinkDialogProps) {
   const present = useSelected(dashboard.store, (state) => state.me?.name);
   const answer = (choice: "use" | "leave"): void => dashboard.session.answerOffer(choice);
   const stay = present === undefined ? "Stay signed in" : `Stay ${isolated(present)}`;
-  const verb = isIn ? "Switch to" : "Sign in as";
+  const name = me && isolated(me.name);
+  const signIn = name === undefined ? "Sign in" : `Sign in as ${name}`;
+  const change = name === undefined ? "Use the link's key" : `Switch to ${name}`;
   return (
     <Dialog
-      title={
-        isIn
-          ? "Use the key of the link?"
-          : me === undefined
-            ? "Sign in by this link?"
-            : `Sign in as ${isolated(me.name)}?`
-      }
+      title={isIn ? "Use the key of the link?" : `${name === undefined ? "Sign in by this link" : signIn}?`}
       onClose={() => answer("leave")}
       onSubmit={() => answer("use")}
       isQuestion
       footer={
         <DialogButtons
-          action={
-            me === undefined ? (isIn ? "Use the link's key" : "Sign in") : `${verb} ${isolated(me.name)}`
-          }
+          action={isIn ? change : signIn}
           cancel={isIn ? stay : "Not now"}
           // Who works under a name gives it up only on purpose.
           autofocus={isIn ? "cancel" : "action"}
@@ -46,35 +41,39 @@ export function LinkDialog({ dashboard, question: { me } }: LinkDialogProps) {
     >
       <p>
         The link signs this browser in to <b>{location.host}</b>{" "}
-        {me === undefined ? (
-          "with a key whose name cannot be read here."
-        ) : (
-          <>
-            as{" "}
-            <b>
-              <PersonText text={me.name} />
-            </b>{" "}
-            ({roleText(me.role).name}: {roleText(me.role).rights}).
-          </>
-        )}{" "}
-        {isIn &&
-          (present === undefined ? (
-            "You are signed in already. "
-          ) : (
-            <>
-              You are signed in as{" "}
-              <b>
-                <PersonText text={present} />
-              </b>
-              .{" "}
-            </>
-          ))}
-        Use it only if it was made for you: each change is recorded under the name of the key that makes it.
+        {me === undefined ? "with a key whose name cannot be read here." : <AsMe me={me} />}{" "}
+        {isIn && <SignedInAs name={present} />} Use it only if it was made for you: each change is recorded
+        under the name of the key that makes it.
       </p>
       <p class="quiet">
         The browser's history keeps the link, which holds the key. On a computer that others use, sign in by
         the key alone.
       </p>
     </Dialog>
+  );
+}
+
+function AsMe({ me: { name, role } }: { readonly me: Me }) {
+  return (
+    <>
+      as <BoldName name={name} /> ({roleText(role).name}: {roleText(role).rights}).
+    </>
+  );
+}
+
+function SignedInAs({ name }: { readonly name: string | undefined }) {
+  if (name === undefined) return "You are signed in already.";
+  return (
+    <>
+      You are signed in as <BoldName name={name} />.
+    </>
+  );
+}
+
+function BoldName({ name }: { readonly name: string }) {
+  return (
+    <b>
+      <PersonText text={name} />
+    </b>
   );
 }
