@@ -11,6 +11,7 @@ import { readNewest } from "./newest-commit.ts";
 import type { Primary } from "./primary.ts";
 import { readTablesByKey } from "./read-tables.ts";
 import { lockKeys, lockLabels } from "./retirement.ts";
+import { planWholeJoins } from "./plan-joins.ts";
 import { runWork } from "./run-work.ts";
 import { Session, type Work } from "./session.ts";
 
@@ -49,6 +50,7 @@ export class PostgresCopyStage implements CopyStage {
       // So that verify, and the first services, are planned for full tables. Not commit_mark: for a few commits the planner
       // would choose to read all of them, and services keep its plans.
       await sql`ANALYZE inventory, ledger_entry`;
+      await planWholeJoins(sql);
       return runWork(sql, verify(await readNewest(sql)));
     });
     if (verification.problems.length > 0) return verification;

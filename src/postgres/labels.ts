@@ -6,9 +6,9 @@ import type { Label } from "../inventory/label.ts";
 import { readAllLabels, readLabel, readLabelCounter, readLabelPage } from "../ledger/labels.ts";
 import type { Work } from "../ledger/sql.ts";
 import { PostgresLabelStage } from "./label-stage.ts";
+import { planByKey } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
-import { BY_KEY_PAGE_COST } from "./transaction-settings.ts";
 import { readTransaction } from "./transactions.ts";
 
 export class PostgresLabels implements LabelStore {
@@ -35,7 +35,7 @@ export class PostgresLabels implements LabelStore {
   readAll(onPage: (labels: readonly Label[]) => Awaitable<void>): Promise<number> {
     return readTransaction(this.#primary, async (transaction, session) => {
       // Without statistics PostgreSQL might read and sort the whole table for each page.
-      await transaction`SELECT set_config('random_page_cost', ${BY_KEY_PAGE_COST}, true)`;
+      await planByKey(transaction);
       // The consumer may be slow: an export into a pipe.
       return readAllLabels(
         (work) => runWork(transaction, work),

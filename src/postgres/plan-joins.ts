@@ -1,7 +1,7 @@
 // How PostgreSQL joins many rows with the inventory. Its own choice depends on statistics, which are missing or old for rows
 // that have just been written: it expects one row where there are a million, and looks up each of them.
 
-import type { ReservedSQL } from "bun";
+import type { ReservedSQL, TransactionSQL } from "bun";
 import { BY_KEY_PAGE_COST } from "./transaction-settings.ts";
 
 /** About the size of a row of the inventory with its part of free space. */
@@ -22,4 +22,17 @@ export function planJoins(connection: ReservedSQL, rows: number): Promise<unknow
         THEN set_config('enable_nestloop', 'off', true)
         ELSE set_config('random_page_cost', ${BY_KEY_PAGE_COST}, true) END`;
   return query.execute();
+}
+
+/**
+ * For the statements of this transaction that join whole tables: by hashing or sorting. After an inventory was emptied and filled
+ * again, the planner may expect one row of the ledger, and compare each of its rows with each pet.
+ */
+export function planWholeJoins(connection: ReservedSQL): Promise<unknown> {
+  return connection`SELECT set_config('enable_nestloop', 'off', true)`.execute();
+}
+
+/** For the statements of this transaction that read rows by their keys, whatever the planner expects of the tables. */
+export function planByKey(connection: ReservedSQL | TransactionSQL): Promise<unknown> {
+  return connection`SELECT set_config('random_page_cost', ${BY_KEY_PAGE_COST}, true)`.execute();
 }

@@ -7,6 +7,7 @@ import { ensurePruned, isNotLastState, type PruneBounds } from "../ledger/prunab
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
 import { execute, type Query, sql, type Work } from "../ledger/sql.ts";
 import { removeRecords } from "./idempotency-table.ts";
+import { planByKey, planWholeJoins } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { runWork } from "./run-work.ts";
 import { lockedTransaction, readTransaction, unlockedTransaction } from "./transactions.ts";
@@ -38,8 +39,12 @@ class PostgresPrune implements PruneEngine {
     return lockedTransaction({ primary, lockTimeoutMs, what }, (connection) => runWork(connection, work));
   }
 
+  /** Each portion is read by its keys. */
   writeUnlocked<T>(work: Work<T>): Promise<T> {
-    return unlockedTransaction(this.#primary, (connection) => runWork(connection, work));
+    return unlockedTransaction(this.#primary, async (connection) => {
+      await planByKey(connection);
+      return runWork(connection, work);
+    });
   }
 
   removeExpired(range: ExpiredRange): Promise<ExpiryResult> {
@@ -48,7 +53,10 @@ class PostgresPrune implements PruneEngine {
 
   /** In one statement: it blocks no writer, and the last states are computed once. */
   async *removeMovements(bounds: PruneBounds): AsyncGenerator<number> {
-    yield await this.writeUnlocked(removeMovements(bounds));
+    yield await unlockedTransaction(this.#primary, async (connection) => {
+      await planWholeJoins(connection);
+      return runWork(connection, removeMovements(bounds));
+    });
   }
 }
 

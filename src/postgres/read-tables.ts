@@ -4,11 +4,11 @@ import type { ReservedSQL } from "bun";
 import type { OnRowBatch } from "../inventory/copy.ts";
 import { readTables } from "../ledger/copy.ts";
 import { runWork } from "./run-work.ts";
-import { BY_KEY_PAGE_COST } from "./transaction-settings.ts";
+import { planByKey } from "./plan-joins.ts";
 
 /** By the index of each key: without statistics PostgreSQL might read and sort the whole table for each batch. */
 export async function readTablesByKey(connection: ReservedSQL, onBatch: OnRowBatch): Promise<void> {
-  await connection`SELECT set_config('random_page_cost', ${BY_KEY_PAGE_COST}, true)`;
+  await planByKey(connection);
   await readTables((work) => runWork(connection, work), onBatch);
   await connection`SET LOCAL random_page_cost TO DEFAULT`;
 }

@@ -34,6 +34,7 @@ import { runWork } from "./run-work.ts";
 import { petsOf, selectPets } from "./update-statements.ts";
 import { selectRetirement } from "./retirement.ts";
 import { readTablesByKey } from "./read-tables.ts";
+import { planByKey, planWholeJoins } from "./plan-joins.ts";
 import { BY_KEY_PAGE_COST } from "./transaction-settings.ts";
 import { readTransaction } from "./transactions.ts";
 
@@ -61,9 +62,7 @@ export class PostgresReader {
 
   async readChanges(known: Position, onChanges: OnChanges): Promise<Position | "reload"> {
     return readTransaction(this.#primary, async (transaction, session) => {
-      await session.withDeadline(
-        transaction`SELECT set_config('random_page_cost', ${BY_KEY_PAGE_COST}, true)`.execute(),
-      );
+      await session.withDeadline(planByKey(transaction));
       const newest = newestOf(await session.withDeadline(selectNewest(transaction)));
       const run = <T>(work: Work<T>) => session.withDeadline(runWork(transaction, work));
       // The consumer may rest between pages.
@@ -149,6 +148,7 @@ export class PostgresReader {
 
   async verify(): Promise<Verification> {
     return readTransaction(this.#primary, async (transaction) => {
+      await planWholeJoins(transaction);
       return runWork(transaction, verify(await readNewest(transaction)));
     });
   }

@@ -3,12 +3,20 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { planJoins } from "../../src/postgres/plan-joins.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
-import { importRows, rows } from "../store/engine.ts";
+import { COMMAND_ORIGIN, importRows, rows, setTo } from "../store/engine.ts";
 import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 
 setDefaultTimeout(60_000);
 
 const PETS = 10_000;
+
+/** So many that a statement which compares each row of the ledger with each pet would take minutes. */
+const REFILLED_PETS = 40_000;
+
+/** An inventory that was emptied: the planner expects one row for each page that the tables had then. */
+const EMPTIED = `
+  DELETE FROM ledger_entry; DELETE FROM inventory; DELETE FROM origin; DELETE FROM commit_mark WHERE revision > 0;
+  ANALYZE`;
 
 test("rows that are a large part of the inventory are hashed, others are looked up by key", async () => {
   await using database = await makeDatabase(await sharedServer());
@@ -39,4 +47,28 @@ test("rows that are a large part of the inventory are hashed, others are looked 
     expect(await planFor(PETS)).not.toContain("Nested Loop");
     expect(await planFor(10)).toMatch(/Nested Loop[^]*inventory_pkey/);
   }
+});
+
+test("verify and prune join whole tables by hashing, also where the planner expects a row or two", async () => {
+  await using database = await makeDatabase(await sharedServer());
+  await using store = await PostgresStore.open({
+    urls: [database.url],
+    lockTimeoutMs: 5_000,
+    retryOpen: false,
+  });
+  const pets = rows(...Array.from({ length: REFILLED_PETS }, (_, i) => [BigInt(i), i] as const));
+  await importRows(store, pets);
+  await database.run(EMPTIED);
+  for (const table of ["inventory", "ledger_entry", "commit_mark"])
+    await database.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+  await importRows(store, pets);
+  for (const revision of [1, 2])
+    expect(await store.undo({ revision, dryRun: false, by: COMMAND_ORIGIN })).toMatchObject({
+      kind: "undone",
+    });
+  expect(await store.verify()).toMatchObject({ movements: 3 * REFILLED_PETS, problems: [] });
+  await store.commit([setTo(1n, 7)]);
+  const pruned = await store.prune({ before: Number.MAX_SAFE_INTEGER, dryRun: false });
+  expect(pruned).toMatchObject({ movements: 2 * REFILLED_PETS + 1 });
+  expect(await store.verify()).toMatchObject({ movements: REFILLED_PETS, problems: [] });
 });
