@@ -6,6 +6,7 @@ import { EngineDatabase, type EngineName } from "../cli/engine-database.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import type { Answer, TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { labelOf, slowUpload } from "./slow-upload.ts";
 
 setDefaultTimeout(60_000);
 
@@ -309,23 +310,19 @@ describe.each([...ENGINES])("%s", (engine) => {
     await reset(REX);
     const before = await list();
     const rows = { type: "text/csv" };
-    {
-      using one = await RawConnection.open(service.url);
-      using other = await RawConnection.open(service.url);
-      for (const connection of [one, other]) {
-        const headers = [...headersOf("text/csv"), ["Content-Length", "1000"]] as const;
-        connection.send(
-          requestOf({ method: "PUT", path: "/admin/v1/labels" }, headers, "petId,name\n5,Five\n"),
-        );
-      }
-      const refused = await until("another upload to be refused", async () => {
-        const answer = await put("petId,name\n1,Rex\n", rows);
-        return answer.status === 200 ? undefined : answer;
-      });
-      expect([refused.status, refused.code]).toEqual([503, "overloaded"]);
-      expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-      expect((await put('{"labels":[{"petId":1,"low":2}]}')).status).toBe(200);
-    }
+    const others = [
+      await database.makeKey("--role", "manager", "--name", "one"),
+      await database.makeKey("--role", "manager", "--name", "two"),
+    ] as const;
+    const uploads = others.map((other) => slowUpload(service, other, labelOf(5)));
+    const refused = await until("another upload to be refused", async () => {
+      const answer = await put("petId,name\n1,Rex\n", rows);
+      return answer.status === 200 ? undefined : answer;
+    });
+    expect([refused.status, refused.code]).toEqual([503, "overloaded"]);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await put('{"labels":[{"petId":1,"low":2}]}')).status).toBe(200);
+    for (const { breakOff } of uploads) breakOff();
     await until("an upload to be accepted", async () => {
       return (await put("petId,name\n1,Rex\n", rows)).status === 200;
     });

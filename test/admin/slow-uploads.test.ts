@@ -1,7 +1,7 @@
 // Rows that arrive slowly occupy the places for uploads, and hold up no other work.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { slowUpload } from "./slow-upload.ts";
+import { slowUpload, stockOf } from "./slow-upload.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
@@ -19,7 +19,7 @@ test("uploads that do not end block further uploads, but no undo, change set or 
     await service.makeKey("--role", "manager"),
     await service.makeKey("--role", "manager"),
   ] as const;
-  const uploads = others.map((other, i) => slowUpload(service, other, i + 1));
+  const uploads = others.map((other, i) => slowUpload(service, other, stockOf(i + 1)));
   const post = (path: string, body = "", headers: Readonly<Record<string, string>> = JSON_TYPE) =>
     service.ask("POST", `/admin/v1${path}`, { key, headers, body });
   const third = await until("a third upload to be refused", async () => {

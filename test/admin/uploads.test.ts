@@ -4,7 +4,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { uploadOf } from "../../src/admin/upload.ts";
 import { EngineDatabase } from "../cli/engine-database.ts";
-import { slowUpload } from "./slow-upload.ts";
+import { slowUpload, stockOf } from "./slow-upload.ts";
 import { TestService } from "../support/service.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
@@ -28,7 +28,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("%s:", (engine) => {
         headers: { "Content-Type": "text/csv" },
         body: "petId,quantity\n2,5\n",
       });
-    const uploads = others.map((other) => slowUpload(service, other, 1));
+    const uploads = others.map((other) => slowUpload(service, other, stockOf(1)));
     await until("both places to be taken", async () => {
       const { status, code } = await rows();
       if (status === 503) expect(code).toBe("overloaded");
