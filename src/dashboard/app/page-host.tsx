@@ -70,7 +70,8 @@ function useHeadingFocus(
   { isShown, followsForm }: { readonly isShown: boolean; readonly followsForm: boolean },
 ): void {
   const shown = useRef<Page | undefined>(undefined);
-  useEffect(() => {
+  // With the page, not after it is painted: a key that is pressed between would act from where the focus was.
+  useLayoutEffect(() => {
     if (!isShown) return;
     const isFirst = shown.current === undefined;
     const isSame = shown.current === page;
