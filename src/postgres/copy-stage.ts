@@ -8,10 +8,10 @@ import { adoptHistory, prepareTarget } from "../ledger/copy.ts";
 import { verify } from "../ledger/verify.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { readNewest } from "./newest-commit.ts";
+import { planWholeJoins } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { readTablesByKey } from "./read-tables.ts";
 import { lockKeys, lockLabels } from "./retirement.ts";
-import { planWholeJoins } from "./plan-joins.ts";
 import { runWork } from "./run-work.ts";
 import { Session, type Work } from "./session.ts";
 

@@ -28,13 +28,13 @@ import { verify } from "../ledger/verify.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { refuseStandby } from "./errors.ts";
 import { newestOf, readNewest, selectNewest } from "./newest-commit.ts";
+import { planByKey, planWholeJoins } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
 import { itemOfRow, type ItemRow, retirementOf } from "./rows.ts";
 import { runWork } from "./run-work.ts";
 import { petsOf, selectPets } from "./update-statements.ts";
 import { selectRetirement } from "./retirement.ts";
 import { readTablesByKey } from "./read-tables.ts";
-import { planByKey, planWholeJoins } from "./plan-joins.ts";
 import { BY_KEY_PAGE_COST } from "./transaction-settings.ts";
 import { readTransaction } from "./transactions.ts";
 

@@ -4,7 +4,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { planJoins } from "../../src/postgres/plan-joins.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { COMMAND_ORIGIN, importRows, rows, setTo } from "../store/engine.ts";
-import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
+import { makeDatabase, sharedServer, type TestDatabase } from "../support/postgres-database.ts";
 
 setDefaultTimeout(60_000);
 
@@ -18,16 +18,17 @@ const EMPTIED = `
   DELETE FROM ledger_entry; DELETE FROM inventory; DELETE FROM origin; DELETE FROM commit_mark WHERE revision > 0;
   ANALYZE`;
 
+/** Its statistics are those of the test alone: none, with which the planner expects few rows of a revision, or old ones. */
+async function openWithoutAutovacuum(database: TestDatabase): Promise<PostgresStore> {
+  const store = await PostgresStore.open({ urls: [database.url], lockTimeoutMs: 5_000, retryOpen: false });
+  for (const table of ["inventory", "ledger_entry", "commit_mark"])
+    await database.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+  return store;
+}
+
 test("rows that are a large part of the inventory are hashed, others are looked up by key", async () => {
   await using database = await makeDatabase(await sharedServer());
-  await using store = await PostgresStore.open({
-    urls: [database.url],
-    lockTimeoutMs: 5_000,
-    retryOpen: false,
-  });
-  // Without statistics the planner expects few rows of the revision, always.
-  for (const table of ["inventory", "ledger_entry"])
-    await database.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+  await using store = await openWithoutAutovacuum(database);
   await importRows(store, rows(...Array.from({ length: PETS }, (_, i) => [BigInt(i), 1] as const)));
   await using pool = new Bun.SQL(database.url, { max: 1 });
   using sql = await pool.reserve();
@@ -51,16 +52,10 @@ test("rows that are a large part of the inventory are hashed, others are looked 
 
 test("verify and prune join whole tables by hashing, also where the planner expects a row or two", async () => {
   await using database = await makeDatabase(await sharedServer());
-  await using store = await PostgresStore.open({
-    urls: [database.url],
-    lockTimeoutMs: 5_000,
-    retryOpen: false,
-  });
+  await using store = await openWithoutAutovacuum(database);
   const pets = rows(...Array.from({ length: REFILLED_PETS }, (_, i) => [BigInt(i), i] as const));
   await importRows(store, pets);
   await database.run(EMPTIED);
-  for (const table of ["inventory", "ledger_entry", "commit_mark"])
-    await database.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   await importRows(store, pets);
   for (const revision of [1, 2])
     expect(await store.undo({ revision, dryRun: false, by: COMMAND_ORIGIN })).toMatchObject({

@@ -1,4 +1,4 @@
-// Asks whether the key of a link signs in: instead of another one, or where nobody is signed in.
+// Asks whether to sign in with the key of a link: instead of the current key, or where the browser has none.
 
 import type { Me } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";

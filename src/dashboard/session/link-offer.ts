@@ -1,5 +1,5 @@
-// A link with a key that this page does not use: the person decides whether it signs in. Otherwise a link from another person could
-// make a person work under another name without noticing it, also where nobody is signed in.
+// A link with a key that this page does not use: the person decides whether it signs in, also in a browser without a key. Otherwise
+// a link from a stranger could make a person work under another name without noticing it.
 
 import { PetstockError, type RequestError } from "../../client/client.ts";
 import type { Environment } from "../app/environment.ts";
