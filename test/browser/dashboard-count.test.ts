@@ -1,11 +1,13 @@
 // The page /count in a browser: by keyboard and scanner, by touch, and without a network.
 
 import { afterAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { PetstockAdmin } from "../../src/client/client.ts";
+import type { Page } from "playwright-core";
+import { type Label, PetstockAdmin } from "../../src/client/client.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab, type DashboardOptions, STORES_PAGE } from "./dashboard.ts";
 import { expectAccessible } from "./expect-accessible.ts";
+import { holdWrites, storedRecords } from "./page-records.ts";
 
 setDefaultTimeout(180_000);
 
@@ -37,6 +39,14 @@ async function openCount(options: DashboardOptions = {}): Promise<DashboardTab> 
   await tab.page.getByRole("link", { name: "Stock-take" }).click();
   await tab.page.getByLabel(SCAN).waitFor();
   return tab;
+}
+
+/** Whether this device keeps the name of a pet, for the time without a network. */
+async function keepsName(page: Page, name: string): Promise<boolean> {
+  const copies = (await storedRecords(page, "known-pets")) as readonly {
+    readonly pets: readonly { readonly label?: Label }[];
+  }[];
+  return copies.some(({ pets }) => pets.some(({ label }) => label?.name === name));
 }
 
 async function quantities(): Promise<readonly number[]> {
@@ -136,6 +146,19 @@ test("a scan into the field of the count is not taken for a count", async () => 
   await tab.sees("Buddy (305144): 4");
 });
 
+test("a count is said to be kept once it is stored", async () => {
+  await using tab = await openCount();
+  const { page } = tab;
+  await until("the page's database", () => keepsName(page, "Mia"));
+  const release = await holdWrites(page, "counts");
+  await page.keyboard.type("305144\n4\n");
+  const progress = page.getByRole("status").filter({ hasText: "1 pet counted." });
+  await progress.waitFor();
+  expect(await progress.textContent()).not.toContain("Kept");
+  await release();
+  await tab.sees("1 pet counted. Kept on this device.");
+});
+
 test("a stock-take is discarded after a question, and changes nothing", async () => {
   await using tab = await openCount();
   const { page } = tab;
@@ -168,6 +191,7 @@ test("without a network, counts survive a reload, and are applied when it is bac
   tab.tab.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to load|net::/);
   await tab.sees("Live");
   await until("the service worker", () => page.evaluate<boolean>(WORKER_IS_ACTIVE));
+  await until("the names", () => keepsName(page, "Mia"));
   await page.context().setOffline(true);
   await page.keyboard.type("305144\n4\n");
   await tab.sees("1 pet counted. Kept on this device.");

@@ -5,6 +5,7 @@ import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { quantities } from "../support/stock.ts";
 import { DashboardTab } from "./dashboard.ts";
+import { storedRecords } from "./page-records.ts";
 
 setDefaultTimeout(120_000);
 
@@ -44,15 +45,7 @@ test("an adjustment of selected pets is applied once, and the focus returns to t
 test("a sign-out leaves no pets on the device", async () => {
   await using tab = await DashboardTab.open(service, { key });
   const { page } = tab;
-  const copies = () =>
-    page.evaluate(`new Promise((resolve, reject) => {
-      const opening = indexedDB.open("petstock");
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const counting = opening.result.transaction("known-pets").objectStore("known-pets").count();
-        counting.onsuccess = () => { opening.result.close(); resolve(counting.result); };
-      };
-    })`);
+  const copies = async () => (await storedRecords(page, "known-pets")).length;
   await page.getByRole("link", { name: "Stock-take" }).click();
   await page.getByRole("heading", { level: 1, name: "Stock-take" }).waitFor();
   await until("a copy to be kept", async () => (await copies()) === 1);

@@ -153,6 +153,22 @@ describe("counts survive", () => {
     expect((await opened(later)).store.state).toMatchObject({ take: undefined, counts: [] });
   });
 
+  test("a reload as soon as the page says so, not before they are stored", async () => {
+    const storage = new TestStorage();
+    using page = await TestPage.open(service, { key, storage });
+    const take = await opened(page);
+    const written = Promise.withResolvers<void>();
+    storage.writesAfter = written.promise;
+    const counted = [take.count(1n, 4), take.count(2n, 8)];
+    expect(take.store.state).toMatchObject({ storage: "storing", counts: [{ petId: 2n }, { petId: 1n }] });
+    const saysStored = Promise.withResolvers<void>();
+    take.store.subscribe(() => take.store.state.storage === "stored" && saysStored.resolve());
+    written.resolve();
+    await saysStored.promise;
+    expect(await storage.records("counts").all()).toHaveLength(2);
+    await Promise.all(counted);
+  });
+
   test("a browser that blocks storage in memory, and it says so", async () => {
     const storage = new TestStorage();
     using page = await TestPage.open(service, { key, storage });

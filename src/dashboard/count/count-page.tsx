@@ -37,7 +37,7 @@ function Progress({ stockTake }: Pick<OpenStockTake, "stockTake">) {
       {counts.length > 0 && `${formatPlural(counts.length, "pet")} counted. `}
       {storage === "memory"
         ? "This browser stores nothing: the counts are lost with this tab."
-        : counts.length > 0 && "Kept on this device."}
+        : storage === "stored" && counts.length > 0 && "Kept on this device."}
     </span>
   );
 }

@@ -26,7 +26,8 @@ export class StockTake {
     this.#records = new TakeRecords({
       open: dashboard.environment.records,
       owner,
-      onFailure: () => this.store.set({ storage: "memory" }),
+      // Once a count could not be stored, this tab's counts stay in memory.
+      onStorage: (storage) => this.store.state.storage !== "memory" && this.store.set({ storage }),
     });
   }
 

@@ -3,13 +3,14 @@
 
 import type { OpenRecords, Records } from "../app/records.ts";
 import type { Count, Take } from "./take.ts";
+import type { TakeStorage } from "./take-state.ts";
 
 export interface TakeRecordsOptions {
   readonly open: OpenRecords;
   /** Whose stock-take it is. */
   readonly owner: string;
-  /** Called when something could not be stored. */
-  readonly onFailure: () => void;
+  /** `storing`: something is written; then `stored`, or `memory` where it could not be. */
+  readonly onStorage: (storage: Exclude<TakeStorage, "opening">) => void;
 }
 
 interface Stored {
@@ -59,7 +60,15 @@ export class TakeRecords {
   }
 
   #write(act: () => Promise<void>): Promise<void> {
-    this.#written = this.#written.then(act).catch(this.#options.onFailure);
-    return this.#written;
+    const { onStorage } = this.#options;
+    onStorage("storing");
+    const written: Promise<void> = this.#written.then(act).then(
+      () => {
+        if (written === this.#written) onStorage("stored");
+      },
+      () => onStorage("memory"),
+    );
+    this.#written = written;
+    return written;
   }
 }

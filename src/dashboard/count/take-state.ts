@@ -2,9 +2,14 @@
 
 import type { Count, SheetLine, Take } from "./take.ts";
 
+/**
+ * `storing`: the newest count is being written. `stored`: each count survives a reload. `memory`: on a shared computer, and where the
+ * browser blocks storage.
+ */
+export type TakeStorage = "opening" | "storing" | "stored" | "memory";
+
 export interface TakeState {
-  /** `stored`: each count survives a reload. `memory`: on a shared computer, and where the browser blocks storage. */
-  readonly storage: "opening" | "stored" | "memory";
+  readonly storage: TakeStorage;
   readonly take: Take | undefined;
   /** The newest first. */
   readonly counts: readonly Count[];

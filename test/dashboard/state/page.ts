@@ -243,6 +243,8 @@ export class TestAddress {
 export class TestStorage implements KeyStorage {
   /** A browser that blocks storage throws when it is accessed. */
   isBlocked = false;
+  /** Records are written once it is resolved: a slow disk. */
+  writesAfter = Promise.resolve();
   readonly locals = new Map<string, string>();
   readonly sessions = new Map<string, string>();
   readonly #locks = new Map<string, object>();
@@ -266,7 +268,10 @@ export class TestStorage implements KeyStorage {
     return {
       all: async () => [...entries().values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       get: async (id) => entries().get(id),
-      put: async (record) => void entries().set(record.id, structuredClone(record)),
+      put: async (record) => {
+        await this.writesAfter;
+        entries().set(record.id, structuredClone(record));
+      },
       remove: async (id) => void entries().delete(id),
     };
   };
