@@ -105,7 +105,7 @@ export const SETTINGS = {
     flag: "--key-downloads-limit",
     env: "PETSTOCK_KEY_DOWNLOADS_LIMIT",
     default: "100",
-    help: "lists of more than 64 KiB, of pets or labels, that are being sent to each API key; more get 429 `rate_limited`",
+    help: "lists of more than 64 KiB, of pets, labels or changes, that are being sent to each API key; more get 429 `rate_limited`",
     ...wholeNumber({ min: 1, max: 1_000_000 }),
   },
   idempotencyLimit: {

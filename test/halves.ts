@@ -29,6 +29,8 @@ const LONG: readonly string[] = [
   "test/feed/ended-keys.test.ts",
   // Waits for the listener's idle timeout; the quick half counts the comments (test/feed/heartbeat.test.ts).
   "test/feed/idle-stream.test.ts",
+  // Sixty differences of 45,000 pets; the quick half has some of 3,000 in the feed alone (test/feed/key-turns.test.ts).
+  "test/faults/large-differences.test.ts",
   // Megabytes for each stalled reader; the quick half does so with lists (test/faults/slow-readers.test.ts), and counts what streams
   // hold (test/feed/blocked-streams.test.ts).
   "test/feed/slow-readers.test.ts",

@@ -5,7 +5,7 @@ import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { IncomingBodies } from "./incoming-bodies.ts";
-import type { KeyTurns } from "./key-turns.ts";
+import type { KeyTurns } from "../inventory/key-turns.ts";
 import type { Query } from "./query.ts";
 import type { TaskSlots } from "./task-slots.ts";
 

@@ -1,14 +1,19 @@
 // listChanges: what differs from a position, once as JSON, or as a stream of server-sent events that goes on with each later change.
 
 import { parsePositionTag } from "../contract/position-tag.ts";
+import { DifferenceReaders } from "../feed/difference-readers.ts";
 import type { Feed } from "../feed/feed.ts";
 import { GONE_MESSAGE } from "../feed/event.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import type { Listener } from "../http/client-address.ts";
+import type { Downloads } from "../http/downloads.ts";
 import { NO_STORE, type Operation, type Reply } from "../http/operation.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
+import type { Log, Metrics } from "../inventory/ports.ts";
 import type { Position } from "../inventory/position.ts";
+import { WHOLE_BYTES_MAX } from "../snapshot/paged-body.ts";
+import type { ReaderMemory } from "../snapshot/reader-memory.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { prefers } from "./accept.ts";
 import { JSON_HEADERS, jsonReply } from "./json-reply.ts";
@@ -17,17 +22,25 @@ import { queryOf } from "./query.ts";
 export interface ChangesPorts {
   readonly authenticate: Authenticate;
   readonly feed: Pick<Feed, "open" | "since">;
+  readonly downloads: Downloads;
+  /** Of large differences, which slow readers may hold. */
+  readonly readerMemory: ReaderMemory;
   /** Knows the current position. */
   readonly snapshot: Pick<Snapshot, "current">;
+  readonly log: Log;
+  readonly metrics: Metrics;
 }
 
-export function changes({ authenticate, feed, snapshot }: ChangesPorts): Operation {
+export function changes({ authenticate, feed, snapshot, downloads, ...ports }: ChangesPorts): Operation {
+  const readers = new DifferenceReaders(ports);
   return async (request, _, listener) => {
     const key = await authenticate(request, listener);
     const { since } = queryOf(request, "listChanges");
     const known = since === undefined ? undefined : positionOf(since, "since", "invalid_query");
     if (!prefers(request.headers.get("Accept"), "text/event-stream"))
-      return jsonSince(known, { feed, snapshot });
+      return known === undefined
+        ? nothingSince(snapshot)
+        : jsonSince(known, { key, request, feed, readers, downloads });
     const lastEventId = request.headers.get("Last-Event-ID");
     // An empty one means that there was no event yet (WHATWG HTML, section 9.2.4).
     const last = lastEventId ? positionOf(lastEventId, "Last-Event-ID", "invalid_header") : known;
@@ -45,17 +58,29 @@ function positionOf(text: string, name: string, code: "invalid_query" | "invalid
   throw new ApiError(code, `${name} must be a position, ${example}; got ${got}.`);
 }
 
-type Source = Pick<ChangesPorts, "feed" | "snapshot">;
+async function nothingSince(snapshot: ChangesPorts["snapshot"]): Promise<Reply> {
+  const { etag: position } = await snapshot.current();
+  return jsonReply({ position, items: [], removed: [] });
+}
 
-async function jsonSince(known: Position | undefined, { feed, snapshot }: Source): Promise<Reply> {
-  if (known === undefined) {
-    const { etag: position } = await snapshot.current();
-    return jsonReply({ position, items: [], removed: [] });
-  }
-  const difference = await feed.since(known);
+interface JsonSource extends Pick<ChangesPorts, "feed" | "downloads"> {
+  readonly readers: DifferenceReaders;
+  readonly key: KeyRecord;
+  readonly request: Request;
+}
+
+async function jsonSince(
+  known: Position,
+  { key, request, feed, readers, downloads }: JsonSource,
+): Promise<Reply> {
+  const difference = await feed.since(known, { keyId: key.id, signal: request.signal });
   if (difference === "gone") throw new ApiError("position_gone", GONE_MESSAGE);
   const { json: bytes } = difference;
-  return { headers: JSON_HEADERS, body: { bytes, blob: new Blob([bytes]) } };
+  const body =
+    bytes.length > WHOLE_BYTES_MAX
+      ? downloads.body(key, readers.piecesOf(difference))
+      : { bytes, blob: new Blob([bytes]) };
+  return { headers: JSON_HEADERS, body };
 }
 
 interface Opening {
@@ -75,7 +100,7 @@ const STREAM_HEADERS = {
 
 async function openStream(from: Position, { feed, key, request, listener }: Opening): Promise<Reply> {
   if (request.method === "HEAD") return { headers: STREAM_HEADERS };
-  const opened = await feed.open(from, key);
+  const opened = await feed.open(from, { key, signal: request.signal });
   switch (opened) {
     case "gone":
       throw new ApiError("position_gone", GONE_MESSAGE);

@@ -17,7 +17,7 @@ import { jsonReply } from "./json-reply.ts";
 import { LabelBodies, type LabelForm } from "./label-body.ts";
 import type { IncomingBodies } from "./incoming-bodies.ts";
 import { JSON_LIMIT } from "./json-body.ts";
-import { KeyTurns } from "./key-turns.ts";
+import { KeyTurns } from "../inventory/key-turns.ts";
 import { type LabelRows, labelsInJson, streamedLabels } from "./label-rows.ts";
 import { labelsTag, countersOf } from "./labels-tag.ts";
 import { queryOf } from "./query.ts";

@@ -6,7 +6,7 @@
 
 import { type Metrics, noMetrics, steadyClock, type Timeout, type TimerClock } from "../inventory/ports.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { WaitingLines } from "./waiting-lines.ts";
+import { WaitingLines } from "../inventory/waiting-lines.ts";
 
 /** A group that starts within a turn has at least so many: of few clients all requests of the turn are a better group. */
 const EARLY_MIN = 4;

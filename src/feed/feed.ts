@@ -7,7 +7,12 @@ import { type Log, type Metrics, noMetrics, steadyClock, type StreamEnd } from "
 import { isStillAt, type Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { BlockedStreams } from "./blocked-streams.ts";
-import { type ChangesSource, type DifferenceOrGone, Differences } from "./differences.ts";
+import {
+  type ChangesSource,
+  type DifferenceOrGone,
+  type DifferenceRequest,
+  Differences,
+} from "./differences.ts";
 import { GONE, HEARTBEAT } from "./event.ts";
 import { OpenStream, type StreamListener } from "./open-stream.ts";
 import { Pace } from "./pace.ts";
@@ -42,6 +47,10 @@ export interface FeedOptions extends StreamLimits {
   readonly heartbeatMs?: number;
   /** Events kept in memory for readers that have stopped. */
   readonly heldBytesMax?: number;
+}
+
+export interface StreamRequest extends Pick<DifferenceRequest, "signal"> {
+  readonly key: KeyRecord;
 }
 
 /** A stream whose first difference is being read. */
@@ -87,19 +96,23 @@ export class Feed implements StreamListener {
   }
 
   /** The difference from `position` to now. Throws a StoreError, also where the database is no longer the live one. */
-  async since(position: Position): Promise<DifferenceOrGone> {
+  async since(position: Position, request: DifferenceRequest): Promise<DifferenceOrGone> {
     await this.#options.ensureLive();
-    return this.#differences.since(position);
+    return this.#differences.since(position, request);
   }
 
   /** The body of a new stream, which begins with the difference from `since` to now. Throws a StoreError. */
-  async open(since: Position, key: KeyRecord): Promise<ReadableStream | LimitReached | "gone"> {
+  async open(
+    since: Position,
+    { key, signal }: StreamRequest,
+  ): Promise<ReadableStream | LimitReached | "gone"> {
     await this.#options.ensureLive();
     const limit = this.#slots.take(key.id);
     if (limit !== undefined) return limit;
     const opening = { key, wakes: this.#wakes, free: () => this.#slots.free(key.id) };
     try {
-      return this.#start(await this.#differences.since(since), opening);
+      const first = await this.#differences.since(since, { keyId: key.id, signal });
+      return this.#start(first, opening);
     } catch (error) {
       opening.free();
       throw error;

@@ -118,7 +118,7 @@ export interface Gauges {
   readonly listBytes: number;
   /** Superseded pages kept for slow readers. */
   readonly supersededBytes: number;
-  /** Lists, of pets or labels, that are being sent in pages. */
+  /** Lists, of pets, labels or changes, that are being sent in pages. */
   readonly readers: number;
   /** Undefined if the database does not respond. */
   readonly storage: StorageUse | undefined;

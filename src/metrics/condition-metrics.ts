@@ -12,7 +12,10 @@ const GAUGES: Readonly<Record<string, readonly [help: string, read: Read]>> = {
   petstock_queue_waiting: ["updates that wait for their commit to begin", (now) => now.waiting],
   petstock_list_bytes: ["length of the list, uncompressed", (now) => now.listBytes],
   petstock_list_superseded_bytes: ["replaced pages, kept for slow readers", (now) => now.supersededBytes],
-  petstock_list_readers: ["lists, of pets or labels, that are being sent in pages", (now) => now.readers],
+  petstock_list_readers: [
+    "lists, of pets, labels or changes, that are being sent in pages",
+    (now) => now.readers,
+  ],
   petstock_streams: ["open streams of changes", (now) => now.streams],
   petstock_database_size_bytes: [
     "size of the database, without its log",

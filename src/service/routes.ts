@@ -1,7 +1,7 @@
 // The route table of the service: the operations of both contracts with their limits, pages, and health checks.
 
 import { IncomingBodies } from "../admin/incoming-bodies.ts";
-import { KeyTurns } from "../admin/key-turns.ts";
+import { KeyTurns } from "../inventory/key-turns.ts";
 import { adminOperationIds, adminRoutes } from "../admin/routes.ts";
 import { TaskSlots } from "../admin/task-slots.ts";
 import type { Config } from "../config.ts";

@@ -1,4 +1,4 @@
-// The memory that the slow readers of all lists hold together. Its cap is enforced where most is held: beyond it the oldest readers
+// The memory that the slow readers of all lists and differences hold together. Its cap is enforced where most is held: beyond it the oldest readers
 // are cut off.
 
 /** Superseded pages kept for slow readers. Promise 6 (docs/reliability.md) allows 100 MB, overhead included. */
@@ -10,7 +10,7 @@ const HELD_BYTES_MAX = 64 * 1024 * 1024;
  */
 const DISCARDED_BYTES_MAX = 32 * 1024 * 1024;
 
-/** The readers of one list. */
+/** The readers of one list, or of differences. */
 export interface HoldingReaders {
   readonly heldBytes: number;
   readonly count: number;
@@ -41,7 +41,7 @@ export class ReaderMemory {
     this.#lists.push(list);
   }
 
-  /** After pages of a list were replaced, and counted by its readers. */
+  /** After bytes that only readers hold were counted by them: replaced pages of a list, a difference. */
   afterReplacing(bytes: number): void {
     this.#enforceCap();
     this.#discardedBytes += bytes;

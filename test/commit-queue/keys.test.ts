@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { WaitingLines, type Waits } from "../../src/commit-queue/waiting-lines.ts";
+import { WaitingLines, type Waits } from "../../src/inventory/waiting-lines.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { openQueue, outcomeOf, turns } from "./disk.ts";
 

@@ -5,13 +5,15 @@ import { changes } from "../../src/admin/changes.ts";
 import type { ChangesSource } from "../../src/feed/differences.ts";
 import { Feed, type FeedOptions } from "../../src/feed/feed.ts";
 import { authenticator } from "../../src/http/authenticate.ts";
+import { Downloads } from "../../src/http/downloads.ts";
 import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import type { KeyRecord } from "../../src/inventory/key-store.ts";
-import { systemClock } from "../../src/inventory/ports.ts";
+import { noMetrics, systemClock } from "../../src/inventory/ports.ts";
 import { KeyEndings } from "../../src/keys/key-endings.ts";
 import { ApiKeys } from "../../src/keys/api-keys.ts";
 import { newKey } from "../../src/keys/new-key.ts";
+import { ReaderMemory } from "../../src/snapshot/reader-memory.ts";
 import { Snapshot } from "../../src/snapshot/snapshot.ts";
 import type { SqliteStore } from "../../src/sqlite/store.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
@@ -64,9 +66,10 @@ export class FeedServer implements AsyncDisposable {
     });
     await store.keys.create(record);
     const keys = await ApiKeys.open(store.keys, { clock: systemClock, log: silent });
+    const endings = new KeyEndings((keyId) => keys.isUsable(keyId));
     const feed = new Feed({
       store: observe?.(store) ?? store,
-      endings: new KeyEndings((keyId) => keys.isUsable(keyId)),
+      endings,
       ensureLive: () => store.ping(),
       isBusy: () => false,
       lookIntervalMs: 20,
@@ -82,7 +85,17 @@ export class FeedServer implements AsyncDisposable {
       host: "127.0.0.1",
       port: 0,
       routes: {
-        "/admin/v1/changes": { GET: changes({ authenticate, feed, snapshot }) },
+        "/admin/v1/changes": {
+          GET: changes({
+            authenticate,
+            feed,
+            snapshot,
+            downloads: new Downloads({ keyDownloadsLimit: 100, endings, log: silent }),
+            readerMemory: new ReaderMemory(),
+            log: silent,
+            metrics: noMetrics,
+          }),
+        },
         // For proxies.
         "/readyz": { GET: () => ({ body: "ready" }) },
       },

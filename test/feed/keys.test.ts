@@ -20,7 +20,9 @@ test("the streams of a key that is no longer usable end, and give their places b
   await server.store.commit([createPet(1n, 0)]);
   await using staying = await EventStream.open(server.url, server.key);
   const other = { ...server.keyRecord, id: "other" };
-  for (let stream = 0; stream < 2; stream++) await server.feed.open(await positionOf(server.store), other);
+  const { signal } = new AbortController();
+  for (let stream = 0; stream < 2; stream++)
+    await server.feed.open(await positionOf(server.store), { key: other, signal });
   expect(server.feed.count).toBe(3);
   ended.add(other.id);
   await until("the other key's streams to end", () => server.feed.count === 1);

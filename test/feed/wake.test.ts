@@ -31,7 +31,8 @@ test("a commit of this process wakes the streams, though no look is due", async 
 test("a change between the reading of a stream's first event and its response comes without a look", async () => {
   await using server = await FeedServer.start({ lookIntervalMs: NEVER_MS });
   await server.store.commit([createPet(1n, 0)]);
-  const body = await server.feed.open(await positionOf(server.store), server.keyRecord);
+  const { signal } = new AbortController();
+  const body = await server.feed.open(await positionOf(server.store), { key: server.keyRecord, signal });
   await using witness = await EventStream.open(server.url, server.key);
   await server.store.commit([setTo(1n, 1)]);
   server.feed.wake();

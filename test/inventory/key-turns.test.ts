@@ -1,7 +1,7 @@
 // Work in turns: keys take turns, requests run between two turns, and work whose client has left is not done.
 
 import { expect, test } from "bun:test";
-import { KeyTurns } from "../../src/admin/key-turns.ts";
+import { KeyTurns } from "../../src/inventory/key-turns.ts";
 
 const { signal } = new AbortController();
 

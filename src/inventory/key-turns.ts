@@ -1,10 +1,12 @@
 // Work that is done one after the other, in which API keys take turns: each in the order in which its requests came, and none behind
 // all that another one has sent.
 
-import { WaitingLines, type Waits } from "../commit-queue/waiting-lines.ts";
+import { WaitingLines, type Waits } from "./waiting-lines.ts";
+
+type Signal = Pick<AbortSignal, "throwIfAborted">;
 
 interface Turn extends Waits {
-  readonly signal: AbortSignal;
+  readonly signal: Signal;
   start(): void;
 }
 
@@ -12,8 +14,11 @@ export class KeyTurns {
   readonly #waiting = new WaitingLines<Turn>();
   #isBusy = false;
 
-  /** Settles as the work does; a failure does not concern the next one. Throws the signal's reason if it is aborted before its turn. */
-  async run<T>(keyId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /**
+   * Settles as the work does; a failure does not concern the next one. Throws the signal's reason if it is aborted before its turn.
+   * `keyId` is null for work of the service itself, which has a line of its own.
+   */
+  async run<T>(keyId: string | null, signal: Signal, work: () => Promise<T>): Promise<T> {
     if (this.#isBusy) await this.#turnOf(keyId, signal);
     this.#isBusy = true;
     try {
@@ -24,7 +29,7 @@ export class KeyTurns {
     }
   }
 
-  #turnOf(keyId: string, signal: AbortSignal): Promise<void> {
+  #turnOf(keyId: string | null, signal: Signal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.add({ line: keyId, size: 1, signal, start: resolve });
     return promise;
