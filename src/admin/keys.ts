@@ -38,7 +38,7 @@ export interface KeyPorts {
   readonly bodies: Pick<IncomingBodies, "withJson">;
   readonly store: Pick<InventoryStore, "keys">;
   /** This server's keys in memory. */
-  readonly keys: Pick<ApiKeys, "refresh">;
+  readonly keys: Pick<ApiKeys, "learn" | "refresh">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -93,7 +93,7 @@ export function rotateKey({ authenticate, store, keys, clock, log }: KeyPorts): 
     const outcome = await store.keys.rotate({ id, successor, at: clock.now(), overlapMs, by: caller.id });
     if (outcome.kind !== "rotated") throw notRotated(id, outcome);
     log.info("key_rotated", { id, successor: successor.id, overlapMs, by: caller.id, requestId });
-    await learn(keys);
+    await learn(keys, [outcome.old, outcome.successor]);
     return created(outcome.successor, key);
   };
 }
@@ -107,13 +107,17 @@ export function revokeKey({ authenticate, store, keys, clock, log }: KeyPorts): 
     const outcome = await store.keys.revoke({ id, at: clock.now(), force, by: caller.id });
     if (outcome.kind !== "revoked") throw notRevoked(id, outcome);
     log.info("key_revoked", { id, by: caller.id, requestId });
-    await learn(keys);
+    await learn(keys, [outcome.key]);
     return jsonReply(keyJson(outcome.key));
   };
 }
 
-/** The change is on disk: if the database fails now, this server learns of it later, as the others do. */
-function learn(keys: KeyPorts["keys"]): Promise<void> {
+/**
+ * The change is on disk, and counts here. A reading of the keys that began before it may replace it: so all are read again, if the database
+ * does not fail now.
+ */
+function learn(keys: KeyPorts["keys"], changed: readonly KeyRecord[]): Promise<void> {
+  keys.learn(changed);
   return keys.refresh().catch(() => {});
 }
 

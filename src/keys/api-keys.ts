@@ -96,6 +96,12 @@ export class ApiKeys implements AsyncDisposable {
     await this.#refreshes.get();
   }
 
+  /** Takes over keys that this process has changed: that counts at once, also where the database cannot be read now. */
+  learn(changed: readonly KeyRecord[]): void {
+    for (const record of changed) this.#byId.set(record.id, record);
+    this.#index = new KeyIndex([...this.#byId.values()]);
+  }
+
   /** Stores when keys were last used. */
   async flush(): Promise<void> {
     if (this.#uses.size === 0) return;

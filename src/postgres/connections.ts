@@ -6,7 +6,7 @@ import { Deadline, noop, withDeadline } from "./deadline.ts";
 import { DEADLINES, type Wait } from "./deadlines.ts";
 import { isCancelled, isReusableAfter } from "./errors.ts";
 
-export type PoolName = "health" | "lookups" | "updates" | "tasks";
+export type PoolName = "health" | "lookups" | "updates" | "keys" | "tasks";
 
 /** A transaction, or a single query, which the server can cancel. */
 type Work<T> = (connection: ReservedSQL) => Promise<T> | SQL.Query<T>;
@@ -21,7 +21,12 @@ export class Connections {
   readonly lookups: SQL;
   /** Groups of updates, one at a time; the second connection is there if the first one is lost. */
   readonly updates: SQL;
-  /** Imports, exports, verification, undo, keys: a service has four imports and undos at once, and keys must not wait. */
+  /**
+   * For keys alone: behind reads of the ledger that a key asks for, its revocation would be noticed too late. The second connection is
+   * there while the first one changes a key, or is lost.
+   */
+  readonly keys: SQL;
+  /** Imports, exports, verification, undo, reads of the ledger: a service has four imports and undos at once. */
   readonly tasks: SQL;
   readonly #clock: TimerClock;
   readonly #waiting = new Set<(error: Error) => void>();
@@ -32,6 +37,7 @@ export class Connections {
     this.health = connect(url, 1);
     this.lookups = connect(url, 2);
     this.updates = connect(url, 2);
+    this.keys = connect(url, 2);
     this.tasks = connect(url, 6);
   }
 
@@ -97,7 +103,7 @@ export class Connections {
   }
 
   get #pools(): readonly SQL[] {
-    return [this.health, this.lookups, this.updates, this.tasks];
+    return [this.health, this.lookups, this.updates, this.keys, this.tasks];
   }
 
   /**

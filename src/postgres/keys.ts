@@ -55,7 +55,7 @@ export class PostgresKeys implements KeyStore {
   async touch(uses: ReadonlyMap<string, number>): Promise<void> {
     const rows = JSON.stringify([...uses].map(([id, at]) => ({ id, at })));
     await this.#primary.withRetry(
-      "tasks",
+      "keys",
       "keyLockMs",
       (sql) => sql`
         UPDATE api_key SET last_used_at = greatest(last_used_at, free.at)
@@ -68,7 +68,7 @@ export class PostgresKeys implements KeyStore {
   }
 
   #read<T>(work: () => Work<T>): Promise<T> {
-    return this.#primary.query("tasks", "keyAttemptsMs", (connection) => runWork(connection, work()));
+    return this.#primary.query("keys", "keyAttemptsMs", (connection) => runWork(connection, work()));
   }
 
   /** Never retried. Throws `outcome_unknown` where the connection was lost while only the commit was left. */
@@ -85,7 +85,7 @@ export class PostgresKeys implements KeyStore {
     try {
       // Room for each of its locks.
       return await connections.withConnection(
-        "tasks",
+        "keys",
         { name: "keyLockMs", ms: 3 * DEADLINES.keyLockMs },
         changing,
       );

@@ -46,7 +46,7 @@ test("a key creates no key above its own role, whoever may create keys", async (
     authenticate: () => deputy,
     bodies: new IncomingBodies(new KeyEndings(() => true)),
     store,
-    keys: { refresh: async () => {} },
+    keys: { learn: () => {}, refresh: async () => {} },
     clock: systemClock,
     log: { debug: silent, info: silent, warn: silent, error: silent },
   });

@@ -345,3 +345,16 @@ test("an unavailable database is a warning; known keys stay usable, and changes 
   await setting.pass(PROMISE_MS);
   expect(setting.warnings.filter((event) => event === "keys_refresh_failed")).toHaveLength(2);
 });
+
+test("keys that this server has changed count at once, also while the database cannot be read", async () => {
+  await using setting = await KeysSetting.make();
+  const { key, record } = await addKey(setting.here);
+  const { key: other } = await addKey(setting.here);
+  const { keys, counting } = await setting.serve();
+  counting.failure = new StoreError("unavailable", "the database does not answer");
+  const outcome = await setting.here.keys.revoke({ id: record.id, at: setting.now });
+  if (outcome.kind !== "revoked") throw new Error(outcome.kind);
+  keys.learn([outcome.key]);
+  expect(keys.isUsable(record.id)).toBe(false);
+  expect([keys.recall(key), await verdictOf(keys, other)]).toEqual(["revoked", "usable"]);
+});
