@@ -4,6 +4,7 @@ import { timeText } from "../contract/time.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import type { Operation } from "../http/operation.ts";
+import type { KeyTurns } from "../inventory/key-turns.ts";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
 import { formatMovementCursor, parseMovementCursor } from "../inventory/movement-cursor.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -13,14 +14,18 @@ import { type Query, queryOf } from "./query.ts";
 export interface MovementsPorts {
   readonly authenticate: Authenticate;
   readonly store: Pick<InventoryStore, "movements">;
+  readonly ledgerTurns: KeyTurns;
 }
 
-export function movements({ authenticate, store }: MovementsPorts): Operation {
+export function movements({ authenticate, store, ledgerTurns }: MovementsPorts): Operation {
   return async (request, _, listener) => {
-    await authenticate(request, listener);
-    const page = await store.movements(filterOf(queryOf(request, "listMovements")));
-    const next = page.next === null ? null : formatMovementCursor(page.next);
-    return jsonReply({ movements: page.movements.map(movementJson), next });
+    const key = await authenticate(request, listener);
+    const filter = filterOf(queryOf(request, "listMovements"));
+    return ledgerTurns.run(key.id, request.signal, async () => {
+      const page = await store.movements(filter);
+      const next = page.next === null ? null : formatMovementCursor(page.next);
+      return jsonReply({ movements: page.movements.map(movementJson), next });
+    });
   };
 }
 

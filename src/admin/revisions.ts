@@ -5,6 +5,7 @@ import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import type { Operation } from "../http/operation.ts";
 import type { Revision } from "../inventory/activity.ts";
+import type { KeyTurns } from "../inventory/key-turns.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { jsonReply } from "./json-reply.ts";
 import { queryOf } from "./query.ts";
@@ -12,15 +13,19 @@ import { queryOf } from "./query.ts";
 export interface RevisionsPorts {
   readonly authenticate: Authenticate;
   readonly store: Pick<InventoryStore, "revisions">;
+  readonly ledgerTurns: KeyTurns;
 }
 
-export function revisions({ authenticate, store }: RevisionsPorts): Operation {
+export function revisions({ authenticate, store, ledgerTurns }: RevisionsPorts): Operation {
   return async (request, _, listener) => {
-    await authenticate(request, listener);
+    const key = await authenticate(request, listener);
     const { before, limit } = queryOf(request, "listRevisions");
-    const page = await store.revisions({ limit, ...(before !== undefined && { before: cursorOf(before) }) });
-    const next = page.next === null ? null : String(page.next);
-    return jsonReply({ revisions: page.revisions.map(revisionJson), next });
+    const filter = { limit, ...(before !== undefined && { before: cursorOf(before) }) };
+    return ledgerTurns.run(key.id, request.signal, async () => {
+      const page = await store.revisions(filter);
+      const next = page.next === null ? null : String(page.next);
+      return jsonReply({ revisions: page.revisions.map(revisionJson), next });
+    });
   };
 }
 

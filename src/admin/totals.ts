@@ -4,6 +4,7 @@ import { timeText } from "../contract/time.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import type { Operation } from "../http/operation.ts";
+import type { KeyTurns } from "../inventory/key-turns.ts";
 import type { Clock } from "../inventory/ports.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { countSteps, type StockTotals, TOTALS_STEPS_MAX, type TotalsRange } from "../inventory/totals.ts";
@@ -13,20 +14,23 @@ import { type Query, queryOf } from "./query.ts";
 export interface TotalsPorts {
   readonly authenticate: Authenticate;
   readonly store: Pick<InventoryStore, "totals">;
+  readonly ledgerTurns: KeyTurns;
   readonly clock: Clock;
 }
 
 /** Of the range, if `since` is absent. */
 const DEFAULT_RANGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-export function totals({ authenticate, store, clock }: TotalsPorts): Operation {
+export function totals({ authenticate, store, ledgerTurns, clock }: TotalsPorts): Operation {
   return async (request, _, listener) => {
-    await authenticate(request, listener);
+    const key = await authenticate(request, listener);
     const range = rangeOf(queryOf(request, "getTotals"), clock.now());
     if (range.since >= range.until) return jsonReply({ totals: [] });
-    const report = await store.totals(range);
-    if (report.kind === "filling") throw stillFilling();
-    return jsonReply({ totals: report.totals.map(totalsJson) });
+    return ledgerTurns.run(key.id, request.signal, async () => {
+      const report = await store.totals(range);
+      if (report.kind === "filling") throw stillFilling();
+      return jsonReply({ totals: report.totals.map(totalsJson) });
+    });
   };
 }
 

@@ -10,8 +10,10 @@ import type { Operation, Reply, RouteRequest } from "../http/operation.ts";
 import { confirmWhole } from "../http/whole-request.ts";
 import type { RecordedUndo } from "../inventory/applied-changes.ts";
 import { LISTED_MAX } from "../inventory/change-set.ts";
+import type { Awaitable } from "../inventory/awaitable.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
+import type { KeyTurns } from "../inventory/key-turns.ts";
 import { requestDigest } from "../inventory/known-results.ts";
 import type { RevisionUndo, UndoOutcome } from "../inventory/revision-undo.ts";
 import type { InventoryStore } from "../inventory/store.ts";
@@ -30,6 +32,8 @@ export interface UndoPorts {
   /** Told of commits that do not go through the queue. */
   readonly feed: { wake(): void };
   readonly taskSlots: TaskSlots;
+  /** For what is read before a small revision is undone. */
+  readonly ledgerTurns: KeyTurns;
   /** Takes further changes from a key's rate: an undo counts as the pets that it concerns. */
   readonly chargeRate: (key: KeyRecord, changes: number) => void;
 }
@@ -46,7 +50,9 @@ export function undoRevision(ports: UndoPorts): Operation {
     const undoLarge = () =>
       ports.taskSlots.run(key.id, () => runLongWork({ request, listener }, () => ports.store.undo(wanted)));
     const charge = (pets: number) => ports.chargeRate(key, pets - 1);
-    const small = await undoSmall({ ...ports, charge }, wanted, request);
+    const inTurn = <T>(read: () => Awaitable<T>) =>
+      ports.ledgerTurns.run(key.id, request.signal, async () => read());
+    const small = await undoSmall({ ...ports, charge, inTurn }, wanted, request);
     const result = small ?? (await undoLarge());
     if (small === undefined) ports.feed.wake();
     return replyTo(result, wanted);
@@ -58,16 +64,22 @@ type WantedUndo = UndoOptions & { readonly skipChanged: boolean };
 /** Between the plan and its commit a restore or a prune may come: a few in a row are no coincidence. */
 const PLANS_MAX = 3;
 
+interface SmallUndoPorts extends Pick<UndoPorts, "queue" | "store"> {
+  readonly charge: (pets: number) => void;
+  readonly inTurn: <T>(read: () => Awaitable<T>) => Promise<T>;
+}
+
 /** Undefined where the revision is large. */
 async function undoSmall(
-  { queue, store, charge }: Pick<UndoPorts, "queue" | "store"> & { readonly charge: (pets: number) => void },
+  { queue, store, charge, inTurn }: SmallUndoPorts,
   { dryRun, ...wanted }: WantedUndo,
   request: Request,
 ): Promise<UndoResult | undefined> {
   for (let plans = 1; plans <= PLANS_MAX; plans++) {
-    const plan = await store.planUndo({ revision: wanted.revision, petsMax: QUEUED_CHANGES_MAX });
+    const bounds = { revision: wanted.revision, petsMax: QUEUED_CHANGES_MAX };
+    const plan = await inTurn(() => store.planUndo(bounds));
     if (plan.kind === "large") return undefined;
-    if (dryRun) return store.previewUndo(wanted);
+    if (dryRun) return inTurn(() => store.previewUndo(wanted));
     if (plan.kind === "planned" && plans === 1) charge(plan.reversals.length);
     // Also a refusal: the request may be the repetition of one that was applied before.
     const outcome = await queue.add({ ...wanted, plan }, request);

@@ -1,5 +1,5 @@
-// Work that is done one after the other, in which API keys take turns: each in the order in which its requests came, and none behind
-// all that another one has sent.
+// Work that is done one after the other, or a few at a time, in which API keys take turns: each in the order in which its requests came,
+// and none behind all that another one has sent.
 
 import { WaitingLines, type Waits } from "./waiting-lines.ts";
 
@@ -12,15 +12,21 @@ interface Turn extends Waits {
 
 export class KeyTurns {
   readonly #waiting = new WaitingLines<Turn>();
-  #isBusy = false;
+  readonly #placesMax: number;
+  #taken = 0;
+
+  /** `placesMax`: how much is done at a time. */
+  constructor(placesMax = 1) {
+    this.#placesMax = placesMax;
+  }
 
   /**
    * Settles as the work does; a failure does not concern the next one. Throws the signal's reason if it is aborted before its turn.
    * `keyId` is null for work of the service itself, which has a line of its own.
    */
   async run<T>(keyId: string | null, signal: Signal, work: () => Promise<T>): Promise<T> {
-    if (this.#isBusy) await this.#turnOf(keyId, signal);
-    this.#isBusy = true;
+    if (this.#taken === this.#placesMax) await this.#turnOf(keyId, signal);
+    else this.#taken += 1;
     try {
       signal.throwIfAborted();
       return await work();
@@ -36,11 +42,14 @@ export class KeyTurns {
   }
 
   /**
-   * Passes the turn on without a gap, in which a request that arrives would take it, but lets other requests run first: work that
-   * never waits would otherwise follow upon work until none is left, and an update would wait for all of it.
+   * The place is free in the next turn of the event loop, also where nothing waits: the runtime hands over all requests that have arrived, one
+   * after the other, and work that never waits would be done for all of them before an update is read.
    */
   #next(): void {
-    if (this.#waiting.length === 0) this.#isBusy = false;
-    else setImmediate(() => this.#waiting.take(1)[0]?.start());
+    setImmediate(() => {
+      const [next] = this.#waiting.take(1);
+      if (next === undefined) this.#taken -= 1;
+      else next.start();
+    });
   }
 }

@@ -19,7 +19,13 @@ import type { InventoryStore } from "../inventory/store.ts";
 import { pageRoutes } from "../pages/pages.ts";
 import type { Core } from "./core.ts";
 
-interface RouteOptions extends Pick<Config, "rateLimit" | "refusalLimit" | "requestsLimit"> {
+/**
+ * Reads of the ledger at a time. On SQLite each page takes up to 10 ms of the thread that serves requests, which run between two of them.
+ * On PostgreSQL each takes a connection: two of those that imports and undos leave.
+ */
+const LEDGER_READS = { sqlite: 1, postgres: 2 } as const;
+
+interface RouteOptions extends Pick<Config, "database" | "rateLimit" | "refusalLimit" | "requestsLimit"> {
   readonly clientOf: ClientAddressOf;
   readonly store: InventoryStore;
   readonly log: Log;
@@ -28,7 +34,16 @@ interface RouteOptions extends Pick<Config, "rateLimit" | "refusalLimit" | "requ
 
 export function routesOf(
   { keys, endings, snapshot, readerMemory, downloads, queue, feed, readiness }: Core,
-  { clientOf, store, log, metrics, rateLimit, refusalLimit, requestsLimit }: RouteOptions,
+  {
+    clientOf,
+    store,
+    log,
+    metrics,
+    database: { engine },
+    rateLimit,
+    refusalLimit,
+    requestsLimit,
+  }: RouteOptions,
 ): RouteTable {
   const rates = bucketsOf(rateLimit);
   const authenticate = authenticator({
@@ -55,6 +70,7 @@ export function routesOf(
         bodies: new IncomingBodies(endings),
         readTurns: new KeyTurns(),
         previewTurns: new KeyTurns(),
+        ledgerTurns: new KeyTurns(LEDGER_READS[engine]),
         chargeRate: ({ id }, changes) => rates?.charge(id, changes),
         clock: systemClock,
         log,

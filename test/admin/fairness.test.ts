@@ -2,6 +2,8 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { HeldLock } from "../http/held-lock.ts";
+import { HttpConnection } from "../support/http-connection.ts";
+import { requestOf } from "../support/raw-http.ts";
 import type { Answer } from "../support/service.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -104,3 +106,31 @@ test("a change set counts as its changes for the rate limit, and may exceed what
   expect(Number(refused.headers.get("Retry-After"))).toBeWithin(700, 757);
   expect((await service.update(other, 1, 1)).status).toBe(200);
 });
+
+test.each(["/movements?limit=1000&revision=1", "/totals?step=hour"])(
+  "a key that reads %s two hundred times at once waits for itself, not another key",
+  async (path) => {
+    await using running = await withTwoKeys();
+    const { service, one, other } = running;
+    using connections = new DisposableStack();
+    const open = async (key: string) => {
+      const connection = connections.use(await HttpConnection.open(service.url));
+      const send = (to: string) => {
+        connection.send(requestOf({ method: "GET", path: to }, [["Authorization", `Bearer ${key}`]]));
+        return connection.answer({ method: "GET" });
+      };
+      // The connection is accepted, and the key is in memory.
+      await send("/admin/v1/me");
+      return () => send(`/admin/v1${path}`);
+    };
+    const [readOther, ...reads] = await Promise.all(
+      [other, ...Array.from({ length: 200 }, () => one)].map(open),
+    );
+    let answered = 0;
+    const flood = reads.map((read) => read().finally(() => (answered += 1)));
+    expect((await readOther?.())?.status).toBe(200);
+    // In the order in which they came, all others would have been answered before.
+    expect(answered).toBeLessThan(150);
+    expect(new Set((await Promise.all(flood)).map((answer) => answer?.status))).toEqual(new Set([200]));
+  },
+);

@@ -22,9 +22,13 @@ test("the event loop turns between two pieces of work that never wait, so that o
     timer = setImmediate(count);
   };
   let timer = setImmediate(count);
-  const loopsAt = await Promise.all(
-    Array.from({ length: 5 }, () => turns.run("a", signal, async () => loops)),
-  );
+  const results: Promise<number>[] = [];
+  for (let request = 0; request < 5; request++) {
+    results.push(turns.run("a", signal, async () => loops));
+    // As the runtime does between two requests that have arrived together: the first one's work has ended when the second one begins.
+    for (let settled = 0; settled < 10; settled++) await Promise.resolve();
+  }
+  const loopsAt = await Promise.all(results);
   clearImmediate(timer);
   expect(new Set(loopsAt).size).toBe(5);
 });
@@ -41,4 +45,21 @@ test("work whose client leaves before its turn is not done; a failure does not c
   client.abort();
   expect((await results).map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
   expect(done).toEqual(["stays"]);
+});
+
+test("with two places two are at work, and further ones follow as places become free", async () => {
+  const turns = new KeyTurns(2);
+  const ends: (() => void)[] = [];
+  const send = () => turns.run("a", signal, () => new Promise<void>((resolve) => ends.push(resolve)));
+  const rest = () => new Promise((resolve) => setImmediate(resolve));
+  const sent = [1, 2, 3, 4, 5].map(send);
+  const begun: number[] = [];
+  for (const end of ends) {
+    begun.push(ends.length);
+    end();
+    await rest();
+    await rest();
+  }
+  await Promise.all(sent);
+  expect(begun).toEqual([2, 3, 4, 5, 5]);
 });
