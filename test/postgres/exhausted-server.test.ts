@@ -38,7 +38,7 @@ test("while other clients hold every free connection, a store works with its own
   await using server = await PostgresServer.start({ settings: { max_connections: "20", fsync: "off" } });
   await using setting = await make(server);
   const { database, store, events, clock } = setting;
-  await until("all connections of the store", async () => (await server.connections(database.name)) === 11);
+  await until("all connections of the store", async () => (await server.connections(database.name)) === 13);
   await using crowd = new Crowd(server);
   await crowd.takeAll();
   expect(kinds(await store.commit([setTo(1n, 2)]))).toEqual(["updated"]);
