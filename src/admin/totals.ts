@@ -27,9 +27,8 @@ export function totals({ authenticate, store, ledgerTurns, clock }: TotalsPorts)
     const range = rangeOf(queryOf(request, "getTotals"), clock.now());
     if (range.since >= range.until) return jsonReply({ totals: [] });
     return ledgerTurns.run(key.id, request.signal, async () => {
-      const report = await store.totals(range);
-      if (report.kind === "filling") throw stillFilling();
-      return jsonReply({ totals: report.totals.map(totalsJson) });
+      const steps = await store.totals(range);
+      return jsonReply({ totals: steps.map(totalsJson) });
     });
   };
 }
@@ -42,12 +41,6 @@ function rangeOf({ since, until: end, step }: Query<"getTotals">, now: number): 
   if (count <= TOTALS_STEPS_MAX) return range;
   const problem = `From "since" to "until" are ${count} steps; at most ${TOTALS_STEPS_MAX} are allowed.`;
   throw new ApiError("invalid_query", `${problem} Ask for longer steps, or for a shorter time.`);
-}
-
-function stillFilling(): ApiError {
-  const message =
-    "The totals of the upgraded ledger are still being computed; nothing was changed. Try again later.";
-  return new ApiError("unavailable", message, { "Retry-After": "10" });
 }
 
 function totalsJson({ at, ...rest }: StockTotals): object {

@@ -82,10 +82,6 @@ function keyLines({ keysAdded, adminsAdded }: RestorePlan): string[] {
 }
 
 function labelLines({ backup: { labels }, isThere, labelsPresent }: RestorePlan): string[] {
-  if (labels === undefined)
-    return labelsPresent > 0
-      ? ["The backup was written before there were labels: the present ones stay."]
-      : [];
   if (labels + labelsPresent === 0) return [];
   if (!isThere) return [`It has ${count(labels, "label")}.`];
   return [`${count(labelsPresent, "label")} will be replaced by ${count(labels, "label")} of the backup.`];

@@ -167,7 +167,6 @@ export interface paths {
          *     for the last one the stock now. Days begin at midnight UTC, weeks on Mondays. At most 1,000 steps (`invalid_query`). Steps
          *     before the start of the history are left out.
          *
-         *     Right after an upgrade of a large database the totals may still be computed (503 `unavailable`).
          *
          *     Role: `reader`.
          */
@@ -479,14 +478,14 @@ export interface components {
             undoes: components["schemas"]["Undoes"];
             /**
              * Format: int64
-             * @description The number of pets that it changed; null while an upgraded ledger is not computed yet
+             * @description The number of pets that it changed
              */
-            pets: number | null;
+            pets: number;
             /**
              * Format: int64
-             * @description Total quantity after it, less the total before; null like `pets`
+             * @description Total quantity after it, less the total before
              */
-            quantityChange: number | null;
+            quantityChange: number;
             /**
              * @description Whether it can be undone whole, because none of its pets has changed since; null if that would take too long to find
              *     out: a dry run of the undo tells

@@ -12,10 +12,10 @@ export interface Revision {
   readonly note: string | null;
   /** The revision that an undo reversed. */
   readonly undoes: number | null;
-  /** Number of pets that it changed; null for a large revision of an upgraded ledger that is not filled yet. */
-  readonly pets: number | null;
-  /** Sum of after minus before, in units; null like `pets`. */
-  readonly quantityChange: number | null;
+  /** Number of pets that it changed. */
+  readonly pets: number;
+  /** Sum of after minus before, in units. */
+  readonly quantityChange: number;
   /**
    * Whether an undo of the whole revision would succeed now: no pet has changed since. Null if finding out would take too
    * long, for a large revision with many later ones; a dry run of the undo tells.

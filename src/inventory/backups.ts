@@ -14,8 +14,8 @@ export interface BackupContents extends Verification {
   readonly keys: number;
   /** How many of them have the role admin and are not revoked. */
   readonly admins: number;
-  /** Number of labels; undefined if it was written before there were any. */
-  readonly labels: number | undefined;
+  /** Number of labels. */
+  readonly labels: number;
   /** Where the inventory had moved; such a backup cannot be restored. Undefined if it had not moved. */
   readonly movedTo: string | undefined;
 }
@@ -42,7 +42,7 @@ export interface RestorePlan {
   readonly keysAdded: number;
   /** How many of them have the role admin and are not revoked. */
   readonly adminsAdded: number;
-  /** Number of labels in the current database. They are replaced by those of the backup, unless it has no such table. */
+  /** Number of labels in the current database. They are replaced by those of the backup. */
   readonly labelsPresent: number;
 }
 

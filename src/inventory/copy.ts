@@ -18,7 +18,6 @@ export interface CopiedTable {
 
 const STOCK = ["pet_id", "quantity", "status"];
 const CHANGE = ["quantity_before", "quantity_after", "status_before", "status_after"];
-const ORIGIN = ["reason", "actor", "key_id"];
 const TOTALS = ["quantity", "in_stock", "available", "pending", "sold", "total_in", "total_out", "movements"];
 const KEY_TIMES = ["created_at", "expires_at", "revoked_at", "last_used_at"];
 
@@ -27,22 +26,16 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: "label", key: ["pet_id"], columns: ["pet_id", "name", "kind", "code", "low"] },
   // Including the tombstones of removed pets.
   { name: "inventory", key: ["pet_id"], columns: [...STOCK, "revision", "removed"] },
-  { name: "origin", key: ["id"], columns: ["id", ...ORIGIN] },
+  { name: "origin", key: ["id"], columns: ["id", "reason", "actor", "key_id"] },
   {
     name: "ledger_entry",
     key: ["revision", "pet_id"],
-    columns: ["revision", "pet_id", ...CHANGE, ...ORIGIN, "request_id", "at", "note", "previous", "origin"],
+    columns: ["revision", "pet_id", ...CHANGE, "origin", "request_id", "at", "note", "previous"],
   },
   { name: "revision_request", key: ["revision"], columns: ["revision", "request_id", "note", "undoes"] },
   { name: "commit_mark", key: ["revision"], columns: ["revision", "nonce", "at", ...TOTALS] },
-  // One row while the ledger of an upgraded database is filled.
   {
-    name: "ledger_fill",
-    key: ["only_row"],
-    columns: ["only_row", "last_revision", "revision", "pet_id", ...TOTALS],
-  },
-  {
-    name: "once_record",
+    name: "idempotency_record",
     key: ["scope", "key"],
     columns: ["scope", "key", "request", ...STOCK, "at", "number", "result"],
   },

@@ -38,7 +38,7 @@ export class KnownResults {
   resultOf(idempotencyKey: IdempotencyKey): KnownResult | undefined {
     const known = this.#made.get(nameOf(idempotencyKey)) ?? this.#find(idempotencyKey);
     if (known === undefined) return this.#limitOf(idempotencyKey.scope);
-    if (!isSameRequest(known, idempotencyKey)) return { kind: "idempotency_mismatch" };
+    if (known.request !== idempotencyKey.request) return { kind: "idempotency_mismatch" };
     return { kind: "replayed", result: known.result };
   }
 
@@ -77,11 +77,6 @@ export class KnownResults {
     const record = this.#stored.find(idempotencyKey);
     return record !== undefined && this.#at - record.at <= IDEMPOTENCY_RETENTION_MS ? record : undefined;
   }
-}
-
-/** Records of older schemas (before 4 on SQLite, 2 on PostgreSQL) contain the text itself; they expire a day after the upgrade. */
-function isSameRequest(known: IdempotencyKey, { request }: IdempotencyKey): boolean {
-  return known.request === request || requestDigest(known.request) === request;
 }
 
 /** Unique for scope and key. */

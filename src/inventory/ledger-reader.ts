@@ -2,7 +2,7 @@
 
 import type { RevisionFilter, RevisionPage } from "./activity.ts";
 import type { MovementFilter, MovementPage } from "./movement.ts";
-import type { TotalsRange, TotalsReport } from "./totals.ts";
+import type { StockTotals, TotalsRange } from "./totals.ts";
 
 export interface LedgerReader {
   /** Movements, newest first. With `petId` a page costs what that pet has changed, not what the ledger holds. */
@@ -10,5 +10,5 @@ export interface LedgerReader {
   /** Revisions, newest first. */
   revisions(filter: RevisionFilter): Promise<RevisionPage>;
   /** Stock over time. Throws a RangeError for more than `TOTALS_STEPS_MAX` steps. */
-  totals(range: TotalsRange): Promise<TotalsReport>;
+  totals(range: TotalsRange): Promise<readonly StockTotals[]>;
 }

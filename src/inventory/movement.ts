@@ -58,8 +58,8 @@ export interface Movement {
   readonly note: string | null;
   /** The revision that an undo reversed. */
   readonly undoes: number | null;
-  /** The revision of the pet's previous movement; 0 if there is none, null in an upgraded ledger that is not filled yet. */
-  readonly previous: number | null;
+  /** The revision of the pet's previous movement; 0 if there is none. */
+  readonly previous: number;
 }
 
 /**

@@ -16,7 +16,6 @@ import type { KeyStore } from "./key-store.ts";
 import type { ExpiryResult, ExpiredRange } from "./idempotency.ts";
 import type { ImportStage } from "./import.ts";
 import type { LabelStore } from "./label-store.ts";
-import type { FillStep } from "./ledger-fill.ts";
 import type { LedgerReader } from "./ledger-reader.ts";
 import type { Position } from "./position.ts";
 import type { PruneOptions, PruneReport } from "./prune.ts";
@@ -71,8 +70,6 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
   planUndo(wanted: PlannedUndo): Promise<PlanOfUndo>;
   /** What an undo of a small revision would do now. */
   previewUndo(wanted: PreviewedUndo): Promise<UndoResult>;
-  /** Fills the next portion of the ledger of an upgraded database; see inventory/ledger-fill.ts. */
-  fillLedger(): Promise<FillStep>;
   /** Prunes in batches without blocking writers; resumable. */
   prune(options: PruneOptions): Promise<PruneReport>;
   /** Removes expired idempotency records in a transaction of its own. Not part of the history. */

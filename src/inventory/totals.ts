@@ -58,10 +58,3 @@ export interface StockTotals {
   readonly in: bigint;
   readonly out: bigint;
 }
-
-/**
- * A row for each step since the start of the history, oldest first. `filling`: the totals of an upgraded ledger are still being
- * computed; try again after some seconds.
- */
-export type TotalsReport =
-  { readonly kind: "totals"; readonly totals: readonly StockTotals[] } | { readonly kind: "filling" };

@@ -84,15 +84,15 @@ function* largeRevision(revision: number): Work<Revision> {
   const origin = yield* only(sql<OriginRow>`
     SELECT revision, at, actor, key_id, reason, note, request_id, undoes FROM movement WHERE revision = ${revision}
     ORDER BY pet_id LIMIT 1`);
-  const marks = yield* rows(sql<{ revision: Integer; quantity: Integer | null; movements: Integer | null }>`
-    SELECT revision, quantity, movements FROM commit_mark WHERE revision <= ${revision}
-    ORDER BY revision DESC LIMIT 2`);
-  const [own, earlier] = marks;
-  const [after, before] = [own?.quantity ?? null, earlier?.quantity ?? null];
+  const { pets, change } = yield* only(sql<{ pets: Integer; change: Integer }>`
+    SELECT movements AS pets, quantity - coalesce((
+      SELECT quantity FROM commit_mark WHERE revision < ${revision} ORDER BY revision DESC LIMIT 1
+    ), 0) AS change
+    FROM commit_mark WHERE revision = ${revision}`);
   return {
     ...originOf(origin),
-    pets: own?.movements == null ? null : Number(own.movements),
-    quantityChange: after === null || before === null ? null : Number(BigInt(after) - BigInt(before)),
+    pets: Number(pets),
+    quantityChange: Number(change),
     undoable: yield* isLargeUndoable(revision),
   };
 }

@@ -25,15 +25,19 @@ export function* appendCommit(
 ): Work<Position> {
   const nonce = makeNonce();
   const before = yield* readCommit(newest.revision);
-  const totals = before.totals && addTotals(before.totals, change);
+  const totals = addTotals(before.totals, change);
   const added = yield* execute(sql`
     INSERT INTO commit_mark (revision, nonce, at, movements, ${names(...TOTALS)})
     SELECT CAST(${revision} AS bigint), ${nonce}, CAST(${Math.max(at, before.at)} AS bigint), CAST(${movements} AS bigint), ${totalsValues(totals)}
     FROM (SELECT revision, nonce FROM commit_mark ORDER BY revision DESC LIMIT 1) AS newest
     WHERE newest.revision = ${newest.revision} AND newest.nonce = ${newest.nonce}`);
   if (added === 1) return { revision, nonce };
-  const message = `revision ${newest.revision} is no longer the newest commit: the database was replaced or edited meanwhile; nothing was changed`;
-  throw new StoreError("unavailable", message);
+  throw isNotNewest(newest.revision);
+}
+
+function isNotNewest(revision: number): StoreError {
+  const message = `revision ${revision} is no longer the newest commit: the database was replaced or edited meanwhile; nothing was changed`;
+  return new StoreError("unavailable", message);
 }
 
 /** The columns of the totals. */
@@ -49,9 +53,7 @@ export const TOTALS = [
 
 export type TotalsRow = Readonly<Record<(typeof TOTALS)[number], Integer>>;
 
-/** Null where they are not filled yet. */
-export function totalsOfRow(row: TotalsRow | Readonly<Record<keyof TotalsRow, null>>): RunningTotals | null {
-  if (row.quantity === null) return null;
+export function totalsOfRow(row: TotalsRow): RunningTotals {
   return {
     quantity: BigInt(row.quantity),
     inStock: BigInt(row.in_stock),
@@ -64,8 +66,15 @@ export function totalsOfRow(row: TotalsRow | Readonly<Record<keyof TotalsRow, nu
 }
 
 /** Values for the columns `TOTALS`. */
-export function totalsValues(totals: RunningTotals | null): Query {
-  const { quantity, inStock, available, pending, sold, totalIn, totalOut } = totals ?? NO_TOTALS;
+function totalsValues({
+  quantity,
+  inStock,
+  available,
+  pending,
+  sold,
+  totalIn,
+  totalOut,
+}: RunningTotals): Query {
   const values = [quantity, inStock, available, pending, sold, totalIn, totalOut];
   return values.reduce<Query>(
     (all, value, index) => {
@@ -76,28 +85,18 @@ export function totalsValues(totals: RunningTotals | null): Query {
   );
 }
 
-/** In an upgraded database that is not filled yet. */
-export const NO_TOTALS = {
-  quantity: null,
-  inStock: null,
-  available: null,
-  pending: null,
-  sold: null,
-  totalIn: null,
-  totalOut: null,
-};
-
 export interface StoredCommit {
   /** ms since 1970; never before the commit before it, whatever the clock of its server says. */
   readonly at: number;
-  /** Null where they are not filled yet. */
-  readonly totals: RunningTotals | null;
+  readonly totals: RunningTotals;
 }
 
+/** Throws `unavailable` if it is gone. */
 export function* readCommit(revision: number): Work<StoredCommit> {
   const [row] = yield* rows(sql<TotalsRow & { at: Integer }>`
     SELECT at, ${names(...TOTALS)} FROM commit_mark WHERE revision = ${revision}`);
-  return row === undefined ? { at: 0, totals: null } : { at: Number(row.at), totals: totalsOfRow(row) };
+  if (row === undefined) throw isNotNewest(revision);
+  return { at: Number(row.at), totals: totalsOfRow(row) };
 }
 
 /** The revision of the oldest commit: of what it and earlier ones did, only the last state of each pet is kept. */

@@ -122,10 +122,10 @@ export function* applyDifference(
   const moved = yield* execute(sql`
     INSERT INTO ledger_entry (
       revision, pet_id, quantity_before, quantity_after, status_before, status_after,
-      reason, actor, origin, request_id, at, note, previous)
+      origin, request_id, at, note, previous)
     SELECT CAST(${revision} AS bigint), pet_id, quantity_before, quantity_after,
       nullif(status_before, status_after), status_after,
-      '', '', CAST(${origin} AS integer), NULL, CAST(${at} AS bigint), NULL, previous
+      CAST(${origin} AS integer), NULL, CAST(${at} AS bigint), NULL, previous
     FROM ${difference}`);
   if (moved === 0)
     return { created: 0, updated: 0, removed: 0, revision: newest.revision, position: positionOf(newest) };

@@ -36,13 +36,13 @@ export function* writeResult(known: KnownResults, key: IdempotencyKey, result: R
 /** What is stored of this key and its scope. */
 function* readRecords(key: IdempotencyKey, recordsMax: number): Work<StoredRecords> {
   const [row] = yield* rows(sql<RecordRow>`
-    SELECT request, pet_id, quantity, status, at, number, result FROM once_record
+    SELECT request, pet_id, quantity, status, at, number, result FROM idempotency_record
     WHERE scope = ${key.scope} AND key = ${key.key}`);
   const [newestRow] = yield* rows(sql<{ number: Integer }>`
-    SELECT number FROM once_record WHERE scope = ${key.scope} AND number > 0 ORDER BY number DESC LIMIT 1`);
+    SELECT number FROM idempotency_record WHERE scope = ${key.scope} ORDER BY number DESC LIMIT 1`);
   const newest = Number(newestRow?.number ?? 0);
   const [oldest] = yield* rows(sql<{ at: Integer }>`
-    SELECT at FROM once_record WHERE scope = ${key.scope} AND number = ${newest + 1 - recordsMax} AND number > 0`);
+    SELECT at FROM idempotency_record WHERE scope = ${key.scope} AND number = ${newest + 1 - recordsMax}`);
   return {
     find: () => row && recordOf(key, row),
     newestOf: () => newest,
@@ -63,7 +63,7 @@ function recordOf({ scope, key }: IdempotencyKey, row: RecordRow): IdempotencyRe
 function* writeRecord({ scope, key, request, result, at, number }: IdempotencyRecord): Work<void> {
   if (!isOfChangeSet(result)) throw new Error("the writers of updates record their results");
   yield* execute(sql`
-    INSERT INTO once_record (scope, key, request, pet_id, quantity, status, at, number, result)
+    INSERT INTO idempotency_record (scope, key, request, pet_id, quantity, status, at, number, result)
     VALUES (${scope}, ${key}, ${request}, NULL, NULL, NULL, ${at}, ${number}, ${textOfAppliedChanges(result)})
     ON CONFLICT (scope, key) DO UPDATE SET
       request = excluded.request, pet_id = NULL, quantity = NULL, status = NULL,

@@ -16,12 +16,8 @@ const EXAMINED_MAX = 10_000;
 export function* readMovements(filter: MovementFilter): Work<MovementPage> {
   const { petId, limit } = filter;
   if (limit === 0) return { movements: [], next: filter.after ?? null };
-  if (petId === undefined) return yield* scanMovements(filter);
-  const { movements, next, isChainKnown } = yield* readPetHistory({ ...filter, petId });
-  if (isChainKnown || next === null || movements.length === limit) return { movements, next };
-  // The ledger of an upgraded database that is not filled yet.
-  const rest = yield* scanMovements({ ...filter, after: next, limit: limit - movements.length });
-  return { movements: [...movements, ...rest.movements], next: rest.next };
+  const history = petId === undefined ? undefined : yield* readPetHistory({ ...filter, petId });
+  return history ?? (yield* scanMovements(filter));
 }
 
 function* scanMovements(filter: MovementFilter): Work<MovementPage> {

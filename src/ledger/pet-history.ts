@@ -11,18 +11,14 @@ const EXAMINED_MAX = 500;
 
 type PetFilter = MovementFilter & { readonly petId: bigint };
 
-/** `isChainKnown`: false if the page ends at a movement whose predecessor is not filled yet. */
-interface HistoryPage extends MovementPage {
-  readonly isChainKnown: boolean;
-}
+const END: MovementPage = { movements: [], next: null };
 
-const END: HistoryPage = { movements: [], next: null, isChainKnown: true };
-
-export function* readPetHistory(filter: PetFilter): Work<HistoryPage> {
+/** Undefined if the cursor is no movement of the pet: it is from another list, or a prune has removed that movement. */
+export function* readPetHistory(filter: PetFilter): Work<MovementPage | undefined> {
   const { petId, ...rest } = filter;
   const { firstRevision = 0, limit } = rest;
   const first = yield* firstLink(filter);
-  if (first === "unknown") return { movements: [], next: filter.after ?? null, isChainKnown: false };
+  if (first === "unknown") return undefined;
   if (first === "none") return END;
   const isFiltered = rest.lastRevision !== undefined || isSelective(rest);
   const examined = isFiltered ? EXAMINED_MAX : Math.min(limit, EXAMINED_MAX);
@@ -32,15 +28,11 @@ export function* readPetHistory(filter: PetFilter): Work<HistoryPage> {
   const last = found.length === limit ? found.at(-1) : chain.at(-1);
   if (last === undefined) return END;
   const isCut = found.length === limit || chain.length === examined;
-  const isContinued =
-    last.previous === null
-      ? last.revision > firstRevision
-      : isCut && last.previous > 0 && last.previous >= firstRevision;
-  const next = isContinued ? { revision: Number(last.revision), petId } : null;
-  return { movements, next, isChainKnown: last.previous !== null };
+  const isContinued = isCut && last.previous > 0 && last.previous >= firstRevision;
+  return { movements, next: isContinued ? { revision: Number(last.revision), petId } : null };
 }
 
-/** The revision of the pet's newest movement after the cursor; `unknown` if no predecessor is filled there. */
+/** The revision of the pet's newest movement after the cursor; `unknown` if the cursor is no movement of the pet. */
 function* firstLink({ petId, after, firstRevision, lastRevision }: PetFilter): Work<Link> {
   if (after === undefined && lastRevision !== undefined) {
     const hasMovement = (yield* rows(selectPrevious(lastRevision, petId))).length > 0;
@@ -54,14 +46,14 @@ function* firstLink({ petId, after, firstRevision, lastRevision }: PetFilter): W
   }
   if (after.petId !== petId) return "unknown";
   const [movement] = yield* rows(selectPrevious(after.revision, petId));
-  if (movement === undefined || movement.previous === null) return "unknown";
+  if (movement === undefined) return "unknown";
   return Number(movement.previous) === 0 ? "none" : movement.previous;
 }
 
 type Link = Integer | "none" | "unknown";
 
-function selectPrevious(revision: Integer, petId: bigint): Query<{ previous: Integer | null }> {
-  return sql<{ previous: Integer | null }>`
+function selectPrevious(revision: Integer, petId: bigint): Query<{ previous: Integer }> {
+  return sql<{ previous: Integer }>`
     SELECT previous FROM movement WHERE revision = ${revision} AND pet_id = ${petId}`;
 }
 

@@ -107,7 +107,7 @@ export function* countPrunable({ start, expiredBefore }: PruneBounds, lastStates
       (SELECT count(*) FROM inventory WHERE removed = 1 AND revision <= ${historyStart}) AS "removedPets",
       (SELECT count(*) FROM ledger_entry WHERE revision <= ${historyStart})
         - (SELECT count(*) FROM (${lastStates}) AS kept) AS movements,
-      (SELECT count(*) FROM once_record WHERE at < ${expiredBefore}) AS "idempotencyRecords"`);
+      (SELECT count(*) FROM idempotency_record WHERE at < ${expiredBefore}) AS "idempotencyRecords"`);
   return {
     historyStart,
     movements: Number(row.movements),

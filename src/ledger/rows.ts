@@ -18,7 +18,7 @@ export interface MovementRow {
   readonly at: Integer;
   readonly note: string | null;
   readonly undoes: Integer | null;
-  readonly previous: Integer | null;
+  readonly previous: Integer;
 }
 
 export function movementOfRow(row: MovementRow): Movement {
@@ -28,29 +28,17 @@ export function movementOfRow(row: MovementRow): Movement {
     before: stockOf(row.quantity_before, row.status_before),
     after: stockOf(row.quantity_after, row.status_after),
     reason: row.reason,
-    by: {
-      actor: row.actor,
-      keyId: row.key_id,
-      requestId: undoneBefore(row) === null ? row.request_id : null,
-    },
+    by: { actor: row.actor, keyId: row.key_id, requestId: row.request_id },
     at: Number(row.at),
     note: row.note,
     undoes: undoesOf(row),
-    previous: row.previous === null ? null : Number(row.previous),
+    previous: Number(row.previous),
   };
 }
 
-type RequestRow = Pick<MovementRow, "request_id" | "undoes">;
-
 /** The revision that an undo reversed. */
-export function undoesOf(row: RequestRow): number | null {
-  return row.undoes === null ? undoneBefore(row) : Number(row.undoes);
-}
-
-/** In older schemas the request id of an undo names the revision. No client sends such an id: an X-Request-Id has no colon. */
-function undoneBefore({ request_id }: Pick<RequestRow, "request_id">): number | null {
-  const revision = /^revision:([1-9][0-9]{0,15})$/.exec(request_id ?? "")?.[1];
-  return revision === undefined ? null : Number(revision);
+export function undoesOf({ undoes }: Pick<MovementRow, "undoes">): number | null {
+  return undoes === null ? null : Number(undoes);
 }
 
 export function stockOf(quantity: Integer | null, status: PetStatus | null): Stock | null {

@@ -3,7 +3,7 @@
 
 import type { Awaitable } from "../inventory/awaitable.ts";
 import type { RunningTotals } from "../inventory/running-totals.ts";
-import { type StockTotals, stepBounds, type TotalsRange, type TotalsReport } from "../inventory/totals.ts";
+import { type StockTotals, stepBounds, type TotalsRange } from "../inventory/totals.ts";
 import { TOTALS, totalsOfRow, type TotalsRow } from "./commits.ts";
 import { type Integer, names, only, type Query, rows, sql, type Work } from "./sql.ts";
 
@@ -14,11 +14,11 @@ const TIMES_MAX = 16;
 export async function readTotals(
   run: <T>(work: Work<T>) => Awaitable<T>,
   range: TotalsRange,
-): Promise<TotalsReport> {
+): Promise<readonly StockTotals[]> {
   // Steps that have not begun are left out.
   const [now, times] = [Date.now(), stepBounds(range)];
   const bounds = times.slice(0, times.findLastIndex((time) => time <= now) + 2);
-  if (bounds.length < 2) return { kind: "totals", totals: [] };
+  if (bounds.length < 2) return [];
   const first = await run(oldestCommit());
   const found: (CommitTotals | undefined)[] = [];
   for (let i = 0; i < bounds.length; i += TIMES_MAX) {
@@ -27,39 +27,28 @@ export async function readTotals(
   }
   // The step that contains now shows the stock as it is, also where another server's clock is ahead of this one's.
   if ((bounds.at(-1) as number) > now) found[found.length - 1] = await run(newestCommit());
-  return reportOf(bounds, ascending(found), first);
+  return stepsOf(bounds, found, first);
 }
 
 interface CommitTotals {
   readonly revision: number;
-  /** Null where they are not filled yet. */
-  readonly totals: RunningTotals | null;
-}
-
-/** In a ledger of an earlier version a clock that was set back may have put commits out of the order of their times. */
-function ascending(found: readonly (CommitTotals | undefined)[]): (CommitTotals | undefined)[] {
-  let last: CommitTotals | undefined;
-  return found.map((commit) => {
-    if (last === undefined || (commit !== undefined && commit.revision > last.revision)) last = commit;
-    return last;
-  });
+  readonly totals: RunningTotals;
 }
 
 /** `found` has the last commit before each bound. A step that ends before the first commit has no row. */
-function reportOf(
+function stepsOf(
   bounds: readonly number[],
   found: readonly (CommitTotals | undefined)[],
   first: CommitTotals,
-): TotalsReport {
+): readonly StockTotals[] {
   const totals: StockTotals[] = [];
   for (const [index, at] of bounds.slice(0, -1).entries()) {
     const end = found[index + 1];
     if (end === undefined) continue;
     const start = found[index] ?? first;
-    if (start.totals === null || end.totals === null) return { kind: "filling" };
     totals.push(stepOf(at, start.totals, end.totals));
   }
-  return { kind: "totals", totals };
+  return totals;
 }
 
 function stepOf(at: number, start: RunningTotals, end: RunningTotals): StockTotals {

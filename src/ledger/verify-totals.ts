@@ -11,15 +11,9 @@ export interface Problem {
   readonly problem: string;
 }
 
-/** While the ledger of an upgraded database `isFilling`, the commits that are not filled have no totals. */
-export function* verifyTotals({ revision }: Position, isFilling: boolean): Work<readonly Problem[]> {
-  const unfilled = isFilling ? [] : yield* rows(withoutTotals());
-  return [...unfilled, ...(yield* rows(wrongNewest(revision))), ...(yield* rows(wrongDifferences()))];
+export function* verifyTotals({ revision }: Position): Work<readonly Problem[]> {
+  return [...(yield* rows(wrongNewest(revision))), ...(yield* rows(wrongDifferences()))];
 }
-
-const withoutTotals = (): Query<Problem> => sql<Problem>`
-  SELECT 'the commit of revision ' || revision || ' has no totals' AS problem FROM commit_mark
-  WHERE quantity IS NULL OR movements IS NULL ORDER BY revision LIMIT ${PROBLEMS_MAX}`;
 
 const wrongNewest = (revision: number): Query<Problem> => sql<Problem>`
   SELECT 'the newest commit, of revision ' || m.revision || ', says ' || ${listed("m")} || ', the stock is ' || ${listed("i")} AS problem

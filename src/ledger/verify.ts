@@ -4,33 +4,26 @@
 import type { Position } from "../inventory/position.ts";
 import { PROBLEMS_MAX, type Verification } from "../inventory/verification.ts";
 import { historyStart } from "./commits.ts";
-import { type FillState, isAfter, readFillState } from "./fill-state.ts";
 import { type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
 import { type Problem, verifyTotals } from "./verify-totals.ts";
 
-/** Reads one snapshot, whose newest commit is `position`. An older schema has neither a chain nor totals. */
-export function* verify(position: Position, { hasChain = true } = {}): Work<Verification> {
+/** Reads one snapshot, whose newest commit is `position`. */
+export function* verify(position: Position): Work<Verification> {
   const start = yield* historyStart();
   const broken = yield* rows(brokenLinks(start));
   const wrong = yield* rows(wrongEnds(start));
-  const added = hasChain ? yield* verifyAdded(position, start) : [];
+  const misnamed = yield* rows(wrongPredecessors(start));
+  const unequal = yield* verifyTotals(position);
   const totals = yield* only(countRows(start));
   return {
     position,
     pets: Number(totals.pets),
     movements: Number(totals.movements),
     problems: [
-      ...[...broken, ...wrong, ...added].map(({ problem }) => problem),
+      ...[...broken, ...wrong, ...misnamed, ...unequal].map(({ problem }) => problem),
       ...revisionProblems(position.revision, totals, start),
     ].slice(0, PROBLEMS_MAX),
   };
-}
-
-/** What schema 5 on SQLite and 4 on PostgreSQL added. */
-function* verifyAdded(position: Position, start: number): Work<readonly Problem[]> {
-  const fill = yield* readFillState();
-  const misnamed = yield* rows(wrongPredecessors(start, fill));
-  return [...misnamed, ...(yield* verifyTotals(position, fill !== undefined))];
 }
 
 interface Totals {
@@ -61,21 +54,17 @@ const brokenLinks = (start: number): Query<Problem> => sql<Problem>`
     AND (quantity_before IS DISTINCT FROM quantity_earlier OR status_before IS DISTINCT FROM status_earlier)
   LIMIT ${PROBLEMS_MAX}`;
 
-/**
- * After a prune the first movement of a pet may name one that was removed: at or before the start of the history. While a
- * ledger is being filled, the movements after that place which are older than the upgrade have no predecessor yet.
- */
-const wrongPredecessors = (start: number, fill: FillState | undefined): Query<Problem> => sql<Problem>`
-  SELECT 'pet ' || pet_id || ': revision ' || revision || ' names ' || coalesce(CAST(previous AS text), 'nothing')
+/** After a prune the first movement of a pet may name one that was removed: at or before the start of the history. */
+const wrongPredecessors = (start: number): Query<Problem> => sql<Problem>`
+  SELECT 'pet ' || pet_id || ': revision ' || revision || ' names ' || previous
     || ' as its previous revision, which is ' || coalesce(CAST(earlier AS text), 'none') AS problem
   FROM (
     SELECT revision, pet_id, quantity_before, previous, lag(revision) OVER (PARTITION BY pet_id ORDER BY revision) AS earlier
     FROM movement
   ) AS links
-  WHERE previous IS DISTINCT FROM coalesce(earlier, 0)
-    AND NOT (previous IS NOT NULL AND previous <= ${start} AND (revision <= ${start} OR earlier IS NULL
+  WHERE previous <> coalesce(earlier, 0)
+    AND NOT (previous <= ${start} AND (revision <= ${start} OR earlier IS NULL
       OR (earlier <= ${start} AND quantity_before IS NULL)))
-    AND NOT ${fill === undefined ? sql`false` : sql`(previous IS NULL AND ${isAfter(fill.place)} AND revision <= ${fill.lastRevision})`}
   LIMIT ${PROBLEMS_MAX}`;
 
 const wrongEnds = (start: number): Query<Problem> => sql<Problem>`

@@ -38,7 +38,7 @@ export async function beginLocked<T>(
   const begun = connection`BEGIN ISOLATION LEVEL READ COMMITTED`.execute();
   const prepared = prepareTransaction(connection, lockTimeoutMs, { byKey });
   const locked = connection`
-    SELECT retired_at, moved_to, (SELECT version FROM petstock_schema) AS version
+    SELECT retired_at, moved_to, (SELECT version FROM petstock_version) AS version
     FROM write_lock FOR UPDATE`.execute();
   const replies = pipelined<[unknown, unknown, LockedRow[], T]>(begun, prepared, locked, next());
   replies.catch(noop);

@@ -62,7 +62,7 @@ export async function findRecords(
 function selectRecords(connection: ReservedSQL, named: readonly IdempotencyKey[]): SQL.Query<RecordRow[]> {
   const keys = JSON.stringify(named.map(({ scope, key }) => ({ scope, key })));
   return connection`
-    SELECT * FROM once_record WHERE (scope, key) IN (
+    SELECT * FROM idempotency_record WHERE (scope, key) IN (
       SELECT scope, key FROM json_to_recordset(${keys}::text::json) AS named (scope text, key text)
     )`;
 }
@@ -77,14 +77,14 @@ function selectCounts(
   return connection`
     WITH counted AS MATERIALIZED (
       SELECT scope, coalesce((
-        SELECT number FROM once_record WHERE scope = named.scope AND number > 0 ORDER BY number DESC LIMIT 1
+        SELECT number FROM idempotency_record WHERE scope = named.scope ORDER BY number DESC LIMIT 1
       ), 0) AS newest
       FROM json_to_recordset(${scopes}::text::json) AS named (scope text)
     )
     SELECT scope, newest, number, at FROM counted LEFT JOIN LATERAL (
-      SELECT number, at FROM once_record
+      SELECT number, at FROM idempotency_record
       WHERE newest + ${named.length} > ${recordsMax}::bigint
-        AND scope = counted.scope AND number > 0 AND number > newest - ${recordsMax}::bigint
+        AND scope = counted.scope AND number > newest - ${recordsMax}::bigint
       ORDER BY number LIMIT ${named.length}
     ) AS oldest ON true`;
 }
@@ -118,7 +118,7 @@ export async function writeRecords(
     })),
   );
   await connection`
-    INSERT INTO once_record (scope, key, request, pet_id, quantity, status, at, number, result)
+    INSERT INTO idempotency_record (scope, key, request, pet_id, quantity, status, at, number, result)
     SELECT * FROM json_to_recordset(${rows}::text::json) AS row (
       scope text, key text, request text, pet_id bigint, quantity integer, status text, at bigint, number bigint,
       result text
@@ -138,11 +138,11 @@ export async function removeRecords(
 ): Promise<ExpiryResult> {
   const [row] = await sql`
     WITH expired AS MATERIALIZED (
-      SELECT scope, key FROM once_record WHERE at >= ${from} AND at < ${before}
+      SELECT scope, key FROM idempotency_record WHERE at >= ${from} AND at < ${before}
       ORDER BY at LIMIT ${max} FOR UPDATE SKIP LOCKED
     ), removed AS (
-      DELETE FROM once_record USING expired
-      WHERE once_record.scope = expired.scope AND once_record.key = expired.key RETURNING at
+      DELETE FROM idempotency_record USING expired
+      WHERE idempotency_record.scope = expired.scope AND idempotency_record.key = expired.key RETURNING at
     )
     SELECT count(*) AS removed, max(at) AS newest FROM removed`;
   const removed = Number(row.removed);

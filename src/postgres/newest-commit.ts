@@ -29,13 +29,12 @@ export function selectNewest(sql: ReservedSQL): SQL.Query<NewestRow[]> {
 export interface NewestCommit extends Position {
   /** ms since 1970. */
   readonly at: number;
-  /** Null in an upgraded database that is not filled yet. */
-  readonly totals: RunningTotals | null;
+  readonly totals: RunningTotals;
 }
 
 interface NewestCommitRow extends NewestRow {
   at: bigint;
-  quantity: bigint | null;
+  quantity: bigint;
   in_stock: bigint;
   available: bigint;
   pending: bigint;
@@ -57,11 +56,11 @@ export async function readNewestCommit(sql: ReservedSQL, { byKey = false } = {})
 }
 
 function newestCommitOf(rows: readonly NewestCommitRow[]): NewestCommit {
-  const { quantity, ...row } = rows[0] as NewestCommitRow;
-  const commit = { ...newestOf(rows), at: Number(row.at) };
-  if (quantity === null) return { ...commit, totals: null };
-  const { in_stock: inStock, available, pending, sold, total_in: totalIn, total_out: totalOut } = row;
-  return { ...commit, totals: { quantity, inStock, available, pending, sold, totalIn, totalOut } };
+  const position = newestOf(rows);
+  const { at, quantity, available, pending, sold, ...row } = rows[0] as NewestCommitRow;
+  const { in_stock: inStock, total_in: totalIn, total_out: totalOut } = row;
+  const totals = { quantity, inStock, available, pending, sold, totalIn, totalOut };
+  return { ...position, at: Number(at), totals };
 }
 
 /** Throws `unavailable` for a standby, which may lack commits that its primary has acknowledged. */

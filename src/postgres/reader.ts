@@ -15,7 +15,7 @@ import { SingleFlight } from "../inventory/single-flight.ts";
 import type { ChangesSince, OnChanges } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
-import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
+import type { StockTotals, TotalsRange } from "../inventory/totals.ts";
 import type { PreviewedUndo, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import type { Work } from "../ledger/sql.ts";
@@ -128,7 +128,7 @@ export class PostgresReader {
     return readTransaction(this.#primary, (transaction) => runWork(transaction, readRevisions(filter)));
   }
 
-  async totals(range: TotalsRange): Promise<TotalsReport> {
+  async totals(range: TotalsRange): Promise<readonly StockTotals[]> {
     return readTransaction(this.#primary, (transaction) =>
       readTotals((work) => runWork(transaction, work), range),
     );

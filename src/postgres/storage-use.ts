@@ -28,7 +28,7 @@ export async function storageUse(primary: Primary): Promise<StorageUse> {
 function selectUse(sql: ReservedSQL): SQL.Query<UseRow[]> {
   return sql`
     SELECT pg_database_size(current_database()) AS bytes, coalesce(max(age(xmin)), 0)::int8 AS lag,
-      (SELECT greatest(reltuples, 0)::int8 FROM pg_class WHERE oid = 'once_record'::regclass) AS records
+      (SELECT greatest(reltuples, 0)::int8 FROM pg_class WHERE oid = 'idempotency_record'::regclass) AS records
     FROM (
       SELECT backend_xmin AS xmin FROM pg_stat_activity
       WHERE pid <> pg_backend_pid() AND (datname = current_database() OR backend_type = 'walsender')

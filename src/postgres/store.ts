@@ -8,7 +8,6 @@ import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
-import { fillCompletely, type FillStep } from "../inventory/ledger-fill.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
@@ -18,12 +17,11 @@ import type { ImportStage } from "../inventory/import.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Retirement } from "../inventory/retirement.ts";
 import type { StoreError } from "../inventory/store-error.ts";
-import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
+import type { StockTotals, TotalsRange } from "../inventory/totals.ts";
 import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import type { PreviewedUndo, UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { PostgresCopyStage } from "./copy-stage.ts";
-import { PostgresFill } from "./fill.ts";
 import { PostgresImportStage } from "./import-stage.ts";
 import { PostgresKeys } from "./keys.ts";
 import { PostgresLabels } from "./labels.ts";
@@ -45,7 +43,6 @@ export class PostgresStore implements InventoryStore {
   readonly #primary: Primary;
   readonly #reader: PostgresReader;
   readonly #writer: PostgresWriter;
-  readonly #fill: PostgresFill;
   readonly #options: WriterOptions;
 
   private constructor(primary: Primary, options: PostgresStoreOptions) {
@@ -53,7 +50,6 @@ export class PostgresStore implements InventoryStore {
     this.#options = options;
     this.#reader = new PostgresReader(primary);
     this.#writer = new PostgresWriter(primary, options);
-    this.#fill = new PostgresFill(primary, options.lockTimeoutMs);
     this.keys = new PostgresKeys(primary);
     this.labels = new PostgresLabels(primary, options.lockTimeoutMs);
   }
@@ -103,13 +99,7 @@ export class PostgresStore implements InventoryStore {
     return this.#reader.previewUndo(wanted);
   }
 
-  fillLedger(): Promise<FillStep> {
-    return this.#fill.step();
-  }
-
-  async prune(options: PruneOptions): Promise<PruneReport> {
-    // A fill needs every movement that it has not seen.
-    if (!options.dryRun) await fillCompletely(this);
+  prune(options: PruneOptions): Promise<PruneReport> {
     return prune(this.#primary, this.#options.lockTimeoutMs, options);
   }
 
@@ -125,7 +115,7 @@ export class PostgresStore implements InventoryStore {
     return this.#reader.revisions(filter);
   }
 
-  totals(range: TotalsRange): Promise<TotalsReport> {
+  totals(range: TotalsRange): Promise<readonly StockTotals[]> {
     return this.#reader.totals(range);
   }
 

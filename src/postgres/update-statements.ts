@@ -81,15 +81,15 @@ export function writeGroup(
   movements: readonly LedgerEntry[],
   { from, mark, origins }: { from: NewestCommit; mark: Position; origins: OriginIds },
 ): Promise<unknown> {
-  const totals = from.totals && addTotals(from.totals, totalsChange(movements));
+  const totals = addTotals(from.totals, totalsChange(movements));
   const rows = JSON.stringify(movements.map((movement) => rowOf(movement, origins)));
   const query = connection`
     WITH moved AS (
       INSERT INTO ledger_entry (
         revision, pet_id, quantity_before, quantity_after, status_before, status_after,
-        reason, actor, origin, request_id, at, note, previous)
+        origin, request_id, at, note, previous)
       SELECT revision, pet_id, quantity_before, quantity_after, status_before, status_after,
-        '', '', origin, request_id, at, note, previous
+        origin, request_id, at, note, previous
       FROM json_to_recordset(${rows}::text::json) AS row (
         revision bigint, pet_id bigint, quantity_before integer, quantity_after integer,
         status_before text, status_after text, origin integer, request_id text, at bigint, note text, previous bigint
@@ -107,8 +107,8 @@ export function writeGroup(
     INSERT INTO commit_mark
       (revision, nonce, at, quantity, in_stock, available, pending, sold, total_in, total_out, movements)
     VALUES (${revisionAfter(connection, from, mark.revision)}, ${mark.nonce}, ${Math.max(movements.at(-1)?.at ?? 0, from.at)},
-      ${totals?.quantity ?? null}, ${totals?.inStock ?? null}, ${totals?.available ?? null}, ${totals?.pending ?? null},
-      ${totals?.sold ?? null}, ${totals?.totalIn ?? null}, ${totals?.totalOut ?? null}, ${movements.length})`;
+      ${totals.quantity}, ${totals.inStock}, ${totals.available}, ${totals.pending},
+      ${totals.sold}, ${totals.totalIn}, ${totals.totalOut}, ${movements.length})`;
   return query.execute();
 }
 

@@ -9,7 +9,6 @@ import type { HandlerPorts } from "../http/operation.ts";
 import { RefusalLog } from "../http/refusal-log.ts";
 import { type RunningServer, startServer } from "../http/server.ts";
 import { IdempotencySweep } from "../inventory/idempotency-sweep.ts";
-import { LedgerFill } from "../inventory/ledger-fill.ts";
 import { type Metrics, systemClock } from "../inventory/ports.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { StoreError } from "../inventory/store-error.ts";
@@ -85,7 +84,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
   );
   const sweep = new IdempotencySweep(store, { log });
-  const fill = new LedgerFill(store, { log });
   const fatal = Promise.withResolvers<StoreError>();
   store.onFatal(fatal.resolve);
   const announceEnd = () => {
@@ -103,7 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       for (const timer of [watch, connections]) timer?.[Symbol.dispose]();
       // Their clients connect to another server.
       core.feed.end();
-      await drain({ server, core, sweep, fill });
+      await drain({ server, core, sweep });
       refusals[Symbol.dispose]();
       // Last, so that metrics show the end of the other parts.
       await metricsServer?.abort();
@@ -134,13 +132,12 @@ interface Drained {
   readonly server: RunningServer;
   readonly core: Core;
   readonly sweep: IdempotencySweep;
-  readonly fill: LedgerFill;
 }
 
 /** Completes the requests in flight, then closes the parts behind them. */
-async function drain({ server, core: { downloads, queue, keys }, sweep, fill }: Drained): Promise<void> {
+async function drain({ server, core: { downloads, queue, keys }, sweep }: Drained): Promise<void> {
   await server.drain(() => downloads.piecesTaken);
-  for (const part of [queue, sweep, fill, keys]) await part[Symbol.asyncDispose]();
+  for (const part of [queue, sweep, keys]) await part[Symbol.asyncDispose]();
   await server.abort();
 }
 

@@ -3,8 +3,8 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { LedgerEntry } from "../inventory/movement.ts";
 import type { Position } from "../inventory/position.ts";
-import { addTotals, type RunningTotals, totalsChange } from "../inventory/running-totals.ts";
-import { NO_TOTALS, readCommit, type StoredCommit } from "../ledger/commits.ts";
+import { addTotals, totalsChange } from "../inventory/running-totals.ts";
+import { readCommit, type StoredCommit } from "../ledger/commits.ts";
 import { runWork } from "./run-work.ts";
 
 interface NewCommit extends Position {
@@ -19,7 +19,7 @@ export class CommitMarks {
   readonly #db: Database;
   readonly #put: Statement;
   /** The commit that was written last, perhaps rolled back: no other has its nonce. Reading it again would cost each group. */
-  #last: (StoredCommit & { readonly nonce: string; readonly totals: RunningTotals }) | undefined;
+  #last: (StoredCommit & { readonly nonce: string }) | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -29,10 +29,10 @@ export class CommitMarks {
   /** In the transaction of the caller. */
   append({ newest, revision, nonce, movements, at }: NewCommit): void {
     const before = this.#last?.nonce === newest.nonce ? this.#last : this.#read(newest);
-    const totals = before.totals && addTotals(before.totals, totalsChange(movements));
+    const totals = addTotals(before.totals, totalsChange(movements));
     const markedAt = Math.max(at, before.at);
-    this.#last = totals === null ? undefined : { nonce, totals, at: markedAt };
-    const { quantity, inStock, available, pending, sold, totalIn, totalOut } = totals ?? NO_TOTALS;
+    this.#last = { nonce, totals, at: markedAt };
+    const { quantity, inStock, available, pending, sold, totalIn, totalOut } = totals;
     const stock = [quantity, inStock, available, pending, sold] as const;
     this.#put.run(revision, nonce, markedAt, ...stock, totalIn, totalOut, movements.length);
   }

@@ -26,7 +26,7 @@ export class IdempotencyTable implements StoredRecords {
   constructor(db: Database) {
     this.#find = db.prepare(FIND);
     this.#newest = db.prepare(NEWEST);
-    this.#time = db.prepare("SELECT at FROM once_record WHERE scope = ? AND number = ? AND number > 0");
+    this.#time = db.prepare("SELECT at FROM idempotency_record WHERE scope = ? AND number = ?");
     this.#put = db.prepare(PUT);
     this.#remove = db.prepare(REMOVE);
   }
@@ -65,17 +65,17 @@ export class IdempotencyTable implements StoredRecords {
 }
 
 const FIND = `
-  SELECT request, at, number, result, pet_id, quantity, status FROM once_record WHERE scope = ? AND key = ?`;
+  SELECT request, at, number, result, pet_id, quantity, status FROM idempotency_record WHERE scope = ? AND key = ?`;
 
 const NEWEST = `
-  SELECT number FROM once_record WHERE scope = ? AND number > 0 ORDER BY number DESC LIMIT 1`;
+  SELECT number FROM idempotency_record WHERE scope = ? ORDER BY number DESC LIMIT 1`;
 
 // Replaces an expired record of the same key.
 const PUT = `
-  INSERT OR REPLACE INTO once_record (scope, key, request, at, number, result, pet_id, quantity, status)
+  INSERT OR REPLACE INTO idempotency_record (scope, key, request, at, number, result, pet_id, quantity, status)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const REMOVE = `
-  DELETE FROM once_record
-  WHERE (scope, key) IN (SELECT scope, key FROM once_record WHERE at >= ? AND at < ? ORDER BY at LIMIT ?)
+  DELETE FROM idempotency_record
+  WHERE (scope, key) IN (SELECT scope, key FROM idempotency_record WHERE at >= ? AND at < ? ORDER BY at LIMIT ?)
   RETURNING at`;

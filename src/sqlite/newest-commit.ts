@@ -4,7 +4,6 @@ import type { Database, Statement } from "bun:sqlite";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { hasTable } from "./file/pragma.ts";
 
 export interface NewestCommitStatement {
   readonly path: string;
@@ -52,9 +51,7 @@ export function hasCommit(db: Database, { revision, nonce }: Position): boolean 
   return db.query(sql).values(revision, nonce).length > 0;
 }
 
-/** Undefined also in an older schema, which has no such table. */
 export function readRetirement(db: Database): Retirement | undefined {
-  if (!hasTable(db, "retirement")) return undefined;
   const [row = []] = db.query("SELECT at, moved_to FROM retirement").values();
   return retirementOf(row[0] as bigint | undefined, row[1] as string | undefined);
 }

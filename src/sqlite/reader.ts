@@ -15,7 +15,7 @@ import { MOVEMENTS_MAX, PAGE_ROWS } from "../inventory/reading.ts";
 import type { ChangesSince, OnChanges } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
-import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
+import type { StockTotals, TotalsRange } from "../inventory/totals.ts";
 import type { PreviewedUndo, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { readChanges } from "../ledger/changes.ts";
@@ -143,7 +143,7 @@ export class SqliteReader {
   }
 
   /** Returns to the event loop between statements. */
-  totals(range: TotalsRange): Promise<TotalsReport> {
+  totals(range: TotalsRange): Promise<readonly StockTotals[]> {
     const run = async <T>(work: Work<T>): Promise<T> => {
       await setImmediate();
       return translateErrors(this.#path, () => runWork(this.#db, work));

@@ -8,7 +8,6 @@ import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
 import type { Entry } from "../inventory/entry.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
-import { fillCompletely, type FillStep } from "../inventory/ledger-fill.ts";
 import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
 import type { StorageUse } from "../inventory/storage-use.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
@@ -19,14 +18,13 @@ import type { ImportStage } from "../inventory/import.ts";
 import type { Clock } from "../inventory/ports.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";
+import type { StockTotals, TotalsRange } from "../inventory/totals.ts";
 import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import type { PreviewedUndo, UndoOptions, UndoResult } from "../inventory/undo.ts";
 import type { Verification } from "../inventory/verification.ts";
 import { SqliteCopyStage } from "./copy-stage.ts";
 import { translateErrors } from "./errors.ts";
 import { watchFile } from "./file/file-watch.ts";
-import { StoreFill } from "./fill.ts";
 import type { TaskOptions } from "./file/task-connection.ts";
 import { readRetirement } from "./newest-commit.ts";
 import { startInlineWriter } from "./inline-writer.ts";
@@ -58,7 +56,6 @@ export class SqliteStore implements InventoryStore {
   readonly #options: SqliteStoreOptions;
   readonly #reader: SqliteReader;
   readonly #writer: AsyncWriter;
-  readonly #fill: StoreFill;
   /** Undefined for commands, which wait for each task anyway. */
   readonly #threads: TaskThreads | undefined;
   readonly #watches: readonly (() => void)[];
@@ -71,7 +68,6 @@ export class SqliteStore implements InventoryStore {
     this.#writer = writer;
     this.#threads = options.startWorker && new TaskThreads(options.startWorker);
     this.#reader = reader;
-    this.#fill = new StoreFill(options, reader.db);
     const shared = { path: options.path, db: reader.db, writer, ensureOpen: () => this.#ensureOpen() };
     this.keys = new SqliteKeys(shared);
     this.labels = new SqliteLabels({ ...shared, openStage: () => this.#stageLabels() });
@@ -174,15 +170,8 @@ export class SqliteStore implements InventoryStore {
     return this.#reader.previewUndo(wanted);
   }
 
-  async fillLedger(): Promise<FillStep> {
-    this.#ensureOpen();
-    return this.#fill.step();
-  }
-
   async prune(options: PruneOptions): Promise<PruneReport> {
     this.#ensureOpen();
-    // A fill needs every movement that it has not seen.
-    if (!options.dryRun) await fillCompletely(this);
     return prune(this.#options, options);
   }
 
@@ -201,7 +190,7 @@ export class SqliteStore implements InventoryStore {
     return this.#reader.revisions(filter);
   }
 
-  async totals(range: TotalsRange): Promise<TotalsReport> {
+  async totals(range: TotalsRange): Promise<readonly StockTotals[]> {
     this.#ensureOpen();
     return this.#reader.totals(range);
   }
@@ -258,7 +247,6 @@ export class SqliteStore implements InventoryStore {
     this.#closed = true;
     for (const stop of this.#watches) stop();
     this.#threads?.[Symbol.dispose]();
-    await this.#fill.close();
     this.#reader.close();
     await this.#writer.close();
   }

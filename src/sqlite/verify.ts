@@ -4,14 +4,14 @@ import type { Database } from "bun:sqlite";
 import type { Position } from "../inventory/position.ts";
 import { PROBLEMS_MAX, type Verification } from "../inventory/verification.ts";
 import { verify } from "../ledger/verify.ts";
-import { hasTable, pragmaNumber } from "./file/pragma.ts";
+import { pragmaNumber } from "./file/pragma.ts";
 import { runWork } from "./run-work.ts";
 import { foreignSchema } from "./schema/foreign-schema.ts";
 
 /** In the transaction of the connection, whose newest commit is `position`. */
 export function verifyDatabase(db: Database, position: Position): Verification {
   const ofFile = [...foreignSchema(db, pragmaNumber(db, "user_version")), ...damagedPages(db)];
-  const verification = runWork(db, verify(position, { hasChain: hasTable(db, "ledger_fill") }));
+  const verification = runWork(db, verify(position));
   return { ...verification, problems: [...ofFile, ...verification.problems].slice(0, PROBLEMS_MAX) };
 }
 

@@ -19,9 +19,9 @@ export type TaskMethod = (typeof TASK_METHODS)[number];
 /** Those that open a stage. */
 export type StageMethod = Extract<TaskMethod, "openStage" | "openLabelStage">;
 
-type Method = keyof SqliteWriter | "open" | "vacuum" | "fill" | TaskMethod;
+type Method = keyof SqliteWriter | "open" | "vacuum" | TaskMethod;
 
-/** `open` comes before the writer's own methods; `vacuum`, `fill` and tasks have threads of their own. */
+/** `open` comes before the writer's own methods; `vacuum` and tasks have threads of their own. */
 export type Request = { readonly id: number; readonly method: Method; readonly args: readonly unknown[] };
 
 export type Reply =

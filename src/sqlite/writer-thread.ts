@@ -3,7 +3,6 @@
 
 import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
 import { StoreError, type StoreErrorCode } from "../inventory/store-error.ts";
-import { SqliteFill } from "./fill.ts";
 import { packOutcomes, packUnits, unpackOutcomes, unpackUnits } from "./writer-messages.ts";
 import { type Reply, type Request, TASK_METHODS, type TaskMethod, WriterClient } from "./writer-client.ts";
 import { TaskRunner } from "./task-thread.ts";
@@ -66,15 +65,9 @@ export interface WorkerScope {
 export function runWriterThread(scope: WorkerScope): void {
   const tasks = new TaskRunner();
   let writer: SqliteWriter | undefined;
-  let fill: SqliteFill | undefined;
   const work = ({ method, args }: Request): unknown => {
     if (method === "vacuum") return vacuum(args[0] as VacuumTask);
     if (isTask(method)) return tasks.run(method, args);
-    if (method === "fill") {
-      fill ??= new SqliteFill({ path: args[0] as string });
-      return fill.step();
-    }
-    if (method === "close" && fill !== undefined) return fill[Symbol.dispose]();
     if (method === "open") {
       writer = new SqliteWriter(args[0] as WriterOptions);
       return undefined;

@@ -256,8 +256,8 @@ const TOUCH_KEY = "UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 
 
 const PUT_MOVEMENT = `
   INSERT INTO ledger_entry
-    (revision, pet_id, quantity_before, quantity_after, status_before, status_after, reason, actor, origin, request_id, at,
-    note, previous)
-  VALUES (?, ?, ?, ?, ?, ?, '', '', ?, ?, ?, ?, ?)`;
+    (revision, pet_id, quantity_before, quantity_after, status_before, status_after, origin, request_id, at, note,
+    previous)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 type PetRow = [quantity: bigint, status: PetStatus, revision: bigint, removed: bigint];

@@ -5,7 +5,6 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { filesIn } from "../sqlite/embedded.ts";
 import { petstock } from "../support/petstock.ts";
-import { makeFirstFile } from "../upgrade/engines.ts";
 import { expectRefusal, Inventory } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
@@ -118,15 +117,6 @@ test("an inventory that could not be restored is not backed up", async () => {
   const finished = await inventory.run(["backup", "a.backup"]);
   expectRefusal(finished, { exitCode: 1, words: ["does not fold", "pet 1:", "petstock verify"] });
   expect(readdirSync(inventory.folder.path)).toEqual(["petstock.db"]);
-});
-
-test("a database of an older schema keeps it, and so does the backup", async () => {
-  using inventory = new Inventory();
-  makeFirstFile(inventory.path);
-  await inventory.runOrThrow(["backup", "a.backup"]);
-  for (const name of ["petstock.db", "a.backup"]) {
-    expect(pragmaOf(inventory.folder.file(name), "user_version")).toBe(1);
-  }
 });
 
 test("the backup of a moved inventory says where it has moved to", async () => {

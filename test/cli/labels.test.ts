@@ -3,7 +3,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TRANSFER_FORMATS } from "../../src/transfer/format.ts";
 import { type EngineName, EngineDatabase, moveArgs } from "./engine-database.ts";
-import { makeFirstFile } from "../upgrade/engines.ts";
 import { expectRefusal, Inventory } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
@@ -151,15 +150,6 @@ describe("backups", () => {
     );
     const before = await inventory.runOrThrow(["labels", "export", "--database", `sqlite:${kept}`]);
     expect(before.stdout).toBe(later);
-  });
-
-  test("a backup of a schema without labels leaves the present ones", async () => {
-    using inventory = await Inventory.of("1,1,available");
-    await inventory.runOrThrow(["labels", "import", "-", "--format", "csv"], { stdin: LABELS });
-    makeFirstFile(inventory.folder.file("old.db"));
-    const { stderr } = await inventory.runOrThrow(["restore", "old.db", "--yes"]);
-    expect(stderr).toContain("written before there were labels: the present ones stay");
-    expect((await inventory.runOrThrow(["labels", "export"])).stdout).toBe(LABELS);
   });
 
   test("a restore where there is no database has the labels of the backup", async () => {

@@ -6,7 +6,6 @@ import { readdirSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { filesIn, runSql } from "../sqlite/embedded.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import { makeFirstFile } from "../upgrade/engines.ts";
 import { csvOf, expectRefusal, Inventory } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
@@ -165,16 +164,6 @@ test("--dry-run reports what would be lost, and changes nothing", async () => {
   expect(filesIn(inventory.folder.path)).toEqual(before);
 });
 
-test("--dry-run does not migrate a database of an older schema", async () => {
-  using inventory = new Inventory();
-  makeFirstFile(inventory.path);
-  await inventory.runOrThrow(["backup", "a.backup"]);
-  const before = filesIn(inventory.folder.path);
-  const { stderr } = await inventory.runOrThrow(["restore", "a.backup", "--dry-run"]);
-  expect(stderr).toEndWith("at revision 5: nothing will be lost.\nNothing was changed.\n");
-  expect(filesIn(inventory.folder.path)).toEqual(before);
-});
-
 test("a database without its history is refused by every command but restore", async () => {
   using inventory = await Inventory.of(...ROWS);
   await inventory.runOrThrow(["keys", "create", "--name", "till"]);
@@ -209,27 +198,6 @@ test("without --yes and without a terminal it does nothing", async () => {
   const before = filesIn(inventory.folder.path);
   expectRefusal(await inventory.run(["restore", "a.backup"]), { exitCode: 2, words: ["--yes", "--dry-run"] });
   expect(filesIn(inventory.folder.path)).toEqual(before);
-});
-
-test("a backup of an older schema is migrated as it is restored; the file does not change", async () => {
-  using inventory = await Inventory.of(...ROWS);
-  const old = inventory.folder.file("old.db");
-  makeFirstFile(old);
-  const before = filesIn(inventory.folder.path)["old.db"]!;
-  await inventory.runOrThrow(["restore", "old.db", "--yes"]);
-  const { csv, position, keys } = await everythingOf(inventory);
-  expect({ csv, revision: position.revision }).toEqual({
-    csv: csvOf([
-      "-9223372036854775808,0,available",
-      "1,5,available",
-      "2,7,sold",
-      "9223372036854775807,2147483647,pending",
-    ]),
-    revision: 5,
-  });
-  expect(keys.map(({ id }) => id)).toEqual(["key1", "key2", "key3"]);
-  expect(filesIn(inventory.folder.path)["old.db"]).toBe(before);
-  await inventory.runOrThrow(["set", "1", "--quantity", "6"]);
 });
 
 test("a copied database is restored with the commits of its log", async () => {

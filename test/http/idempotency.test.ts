@@ -238,7 +238,7 @@ test("the record of an update has a fixed size, however long its If-Match is", a
   expect(isReplayed(await small.update(till, 1, 6, named("long", ifMatch)))).toBe(true);
   expect((await small.update(till, 1, 6, named("long"))).code).toBe("idempotency_mismatch");
   using db = new Database(small.databasePath, { readonly: true });
-  expect(db.query("SELECT length(request) FROM once_record").values().flat()).toEqual([64, 64]);
+  expect(db.query("SELECT length(request) FROM idempotency_record").values().flat()).toEqual([64, 64]);
 });
 
 test("beyond --idempotency-limit a new key is 429 with Retry-After; everything else works", async () => {
@@ -264,10 +264,10 @@ test("a service removes expired records and no others", async () => {
   await before.update(till, 1, 13, named("young"));
   using db = new Database(before.databasePath, { readwrite: true });
   const ago = IDEMPOTENCY_RETENTION_MS + 60_000;
-  db.run(`UPDATE once_record SET at = at - ${ago} WHERE key LIKE 'old-%'`);
+  db.run(`UPDATE idempotency_record SET at = at - ${ago} WHERE key LIKE 'old-%'`);
   expect(await before.stop()).toBe(0);
   await using after = await TestService.start({ folder });
-  const left = () => db.query("SELECT key FROM once_record").values().flat();
+  const left = () => db.query("SELECT key FROM idempotency_record").values().flat();
   await until("the expired results to be gone", () => left().length === 1);
   expect(left()).toEqual(["young"]);
   expect(isReplayed(await after.update(till, 1, 13, named("young")))).toBe(true);

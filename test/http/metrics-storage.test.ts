@@ -105,7 +105,7 @@ describe("on PostgreSQL", () => {
       expect(await lag()).toBeGreaterThanOrEqual(50);
     }
     await service.update(key, 1, 51, { "Idempotency-Key": "update-51" });
-    await database.run("ANALYZE once_record");
+    await database.run("ANALYZE idempotency_record");
     const shown = await scrape(service);
     expect(shown.value("petstock_idempotency_records")).toBe(1);
     expect(shown.value("petstock_database_size_bytes")).toBeGreaterThan(1e6);

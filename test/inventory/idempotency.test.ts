@@ -272,12 +272,6 @@ describe("a scope at its limit of records", () => {
   });
 });
 
-test("a record with the request's text instead of a digest is found", () => {
-  const known = [{ ...RECORD, request: "1 6", number: 0 }];
-  expect(fold([change(1n, 6, { key: "a" })], { known }).outcomes).toEqual([{ kind: "replayed", item: ITEM }]);
-  expect(fold([change(1n, 7, { key: "a" })], { known }).outcomes).toEqual([{ kind: "idempotency_mismatch" }]);
-});
-
 describe("for any group", () => {
   const names = { scope: fc.constantFrom("key1", "key2"), key: fc.constantFrom("a", "b", "c") };
   const wish = fc

@@ -40,4 +40,4 @@ export class Crowd implements AsyncDisposable {
 }
 
 /** The query of the health check alone. */
-export const HEALTH_CHECK = "query LIKE 'SELECT set_config(%; SELECT version FROM petstock_schema'";
+export const HEALTH_CHECK = "query LIKE 'SELECT set_config(%; SELECT version FROM petstock_version'";

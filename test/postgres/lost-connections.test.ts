@@ -316,11 +316,11 @@ test.concurrent(
     const position = await positionOf(store);
     {
       await using _ = await setting.database.transaction(
-        "LOCK TABLE petstock_schema IN ACCESS EXCLUSIVE MODE",
+        "LOCK TABLE petstock_version IN ACCESS EXCLUSIVE MODE",
       );
       // It searches for a server until the lock is gone.
       await using young = await setting.open();
-      const looks = () => server.log.split("SELECT version FROM petstock_schema").length - 1;
+      const looks = () => server.log.split("SELECT version FROM petstock_version").length - 1;
       const before = looks();
       let mostWaiting = 0;
       await until("several looks at the version to meet the lock", async () => {

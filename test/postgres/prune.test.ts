@@ -57,7 +57,7 @@ test("under a held snapshot no portion reads the rows removed before it, and no 
   await database.run(`
     ALTER TABLE commit_mark SET (autovacuum_enabled = off);
     ALTER TABLE ledger_entry SET (autovacuum_enabled = off);
-    ALTER TABLE once_record SET (autovacuum_enabled = off);
+    ALTER TABLE idempotency_record SET (autovacuum_enabled = off);
     UPDATE commit_mark SET at = 1000;
     INSERT INTO commit_mark (revision, nonce, at, movements, quantity, in_stock, available, pending, sold, total_in, total_out)
       SELECT r, '0123456789abcdef', 1000, 1, r, 1, 1, 0, 0, r, 0 FROM generate_series(2, ${ROWS}) r;
@@ -66,7 +66,7 @@ test("under a held snapshot no portion reads the rows removed before it, and no 
     SELECT r, 1, r - 1, r, 'available', 'available', 'update', 'key:till', NULL, NULL, 1000, r - 1
       FROM generate_series(2, ${ROWS}) r;
     UPDATE inventory SET quantity = ${ROWS}, revision = ${ROWS};
-    INSERT INTO once_record SELECT 'key1', 'sale-' || r, 'x', 1, 1, 'available', r FROM generate_series(1, ${ROWS}) r;
+    INSERT INTO idempotency_record SELECT 'key1', 'sale-' || r, 'x', 1, 1, 'available', r FROM generate_series(1, ${ROWS}) r;
     ANALYZE`);
   await using _ = await database.transaction("DECLARE held CURSOR FOR SELECT 1 FROM inventory");
   const before = await entriesOf(database);
@@ -103,6 +103,6 @@ async function entriesOf(database: TestDatabase): Promise<number> {
     return sessions.length === 0;
   });
   const [row] = await database.run(`
-    SELECT sum(idx_tup_read) AS entries FROM pg_stat_user_indexes WHERE relname IN ('commit_mark', 'once_record')`);
+    SELECT sum(idx_tup_read) AS entries FROM pg_stat_user_indexes WHERE relname IN ('commit_mark', 'idempotency_record')`);
   return Number(row?.["entries"]);
 }

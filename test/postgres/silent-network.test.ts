@@ -213,7 +213,7 @@ test("one broken connection of the health check does not lose the server", async
     await until("its connection to be ended", async () => {
       const ended = await database.run(`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND query LIKE 'SELECT set_config(%; SELECT version FROM petstock_schema'`);
+        WHERE datname = current_database() AND query LIKE 'SELECT set_config(%; SELECT version FROM petstock_version'`);
       return ended.length > 0;
     });
   }

@@ -49,7 +49,7 @@ test("twenty servers that start at the same time on an empty database share one 
   expect(lists.map(({ text }) => text)).toEqual(Array.from({ length: PROCESSES }, () => "[]"));
   expect(new Set(lists.map(({ headers }) => headers.get("ETag"))).size).toBe(1);
   const rows = await database.run(
-    `SELECT (SELECT count(*) FROM petstock_schema) AS schemas, (SELECT count(*) FROM write_lock) AS locks,
+    `SELECT (SELECT count(*) FROM petstock_version) AS schemas, (SELECT count(*) FROM write_lock) AS locks,
       (SELECT count(*) FROM commit_mark) AS marks, (SELECT count(*) FROM api_key_counter) AS counters`,
   );
   expect(rows).toEqual([{ schemas: 1n, locks: 1n, marks: 1n, counters: 1n }]);
@@ -124,11 +124,11 @@ describe("a server that refuses ends every command with 1 and one line", () => {
   test("a database of a newer petstock, which stays unchanged", async () => {
     await using database = await makeDatabase(await sharedServer());
     await run("keys create --name first", database.url);
-    await database.run("UPDATE petstock_schema SET version = 99");
+    await database.run("UPDATE petstock_version SET version = 99");
     const expected = { exitCode: 1, words: ["newer petstock", "schema 99", "update petstock"] };
     for (const command of COMMANDS) expectRefused(await run(command, database.url), expected);
     const rows = await database.run(
-      "SELECT version, (SELECT count(*) FROM api_key) AS keys FROM petstock_schema",
+      "SELECT version, (SELECT count(*) FROM api_key) AS keys FROM petstock_version",
     );
     expect(rows).toEqual([{ version: 99, keys: 1n }]);
   });

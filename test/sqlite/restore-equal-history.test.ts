@@ -13,7 +13,7 @@ import { openSqlite, petstockAt, runSql } from "./embedded.ts";
 
 setDefaultTimeout(60_000);
 
-const TABLES = ["inventory", "origin", "ledger_entry", "movement", "commit_mark", "once_record"];
+const TABLES = ["inventory", "origin", "ledger_entry", "movement", "commit_mark", "idempotency_record"];
 
 /** All rows, without the newest nonce, which a restore replaces. */
 function rowsOf(path: string): unknown {
@@ -63,7 +63,7 @@ test.each(Object.entries(MEANWHILE))("equals the backup where meanwhile %s", asy
   db.run("BEGIN IMMEDIATE");
   await replaceInventory(db, {
     path,
-    tables: countBackupRows(db, { labels: 0 }),
+    tables: countBackupRows(db),
     equal,
     onProgress: () => {},
     signal,

@@ -9,7 +9,6 @@ import { describeClosing } from "./closing-suite.ts";
 import { describeCommits } from "./commit-suite.ts";
 import { describeCopies } from "./copy-suite.ts";
 import type { Engine } from "./engine.ts";
-import { describeFill } from "./fill-suite.ts";
 import { describeHistories } from "./history-suite.ts";
 import { describeImports } from "./import-suite.ts";
 import { describeKeys } from "./keys-suite.ts";
@@ -40,7 +39,6 @@ const PARTS = {
   movements: describeMovements,
   origins: describeOrigins,
   activity: describeActivity,
-  "the fill of an upgraded ledger": describeFill,
   totals: describeTotals,
   undo: describeUndo,
   "undo in groups": describeUndoInGroups,

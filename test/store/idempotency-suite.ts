@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 
 /** Makes all records older by this time. */
 function age(database: TestDatabase, ms: number): Promise<void> {
-  return database.tamper(`UPDATE once_record SET at = at - ${ms}`);
+  return database.tamper(`UPDATE idempotency_record SET at = at - ${ms}`);
 }
 
 export function describeIdempotencyKeys(engine: Engine): void {
@@ -196,7 +196,7 @@ function describeExpiry(engine: Engine): void {
     const { store } = database;
     await store.commit([createPet(1n, 5), createPet(2n, 5)]);
     await store.commit(OLD_KEYS.map((key) => idempotencyKey(key, 1n, 5)));
-    await database.tamper("UPDATE once_record SET at = at - length(key)");
+    await database.tamper("UPDATE idempotency_record SET at = at - length(key)");
     await age(database, IDEMPOTENCY_RETENTION_MS + MINUTE_MS);
     await store.commit([idempotencyKey("kept", 2n, 5)]);
     const before = await everythingOf(store);
@@ -224,10 +224,10 @@ function describeExpiry(engine: Engine): void {
       idempotencyKey("bb", 1n, 5),
       idempotencyKey("ccc", 1n, 5),
     ]);
-    await database.tamper("UPDATE once_record SET at = length(key)");
+    await database.tamper("UPDATE idempotency_record SET at = length(key)");
     const portion = await store.removeExpired({ from: 2, before: 3, max: 10 });
     expect(portion).toEqual({ removed: 1, reached: 3 });
-    await database.tamper(`UPDATE once_record SET at = ${Date.now()}`);
+    await database.tamper(`UPDATE idempotency_record SET at = ${Date.now()}`);
     const outcomes = await store.commit(["a", "bb", "ccc"].map((key) => idempotencyKey(key, 1n, 5)));
     expect(kinds(outcomes)).toEqual(["replayed", "unchanged", "replayed"]);
   });
@@ -289,7 +289,7 @@ function describeLimit(engine: Engine): void {
     const store = await open(database, 4);
     for (const key of ["a", "b", "c", "d"]) await store.commit([idempotencyKey(key, 1n, 6)]);
     await database.tamper(
-      `UPDATE once_record SET at = at - ${IDEMPOTENCY_RETENTION_MS} - 1000 WHERE key IN ('a', 'b')`,
+      `UPDATE idempotency_record SET at = at - ${IDEMPOTENCY_RETENTION_MS} - 1000 WHERE key IN ('a', 'b')`,
     );
     expect(
       kinds(

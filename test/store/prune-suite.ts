@@ -189,7 +189,7 @@ export function describePrune(engine: Engine): void {
     const { store } = database;
     await store.commit([createPet(1n, 1), idempotencyKey("old", 1n, 2), idempotencyKey("young", 1n, 3)]);
     await database.tamper(
-      `UPDATE once_record SET at = ${Date.now() - IDEMPOTENCY_RETENTION_MS - 1000} WHERE key = 'old'`,
+      `UPDATE idempotency_record SET at = ${Date.now() - IDEMPOTENCY_RETENTION_MS - 1000} WHERE key = 'old'`,
     );
     const wanted = { before: Date.now() + 1, dryRun: true };
     expect(await store.prune(wanted)).toMatchObject({ idempotencyRecords: 1 });
@@ -261,7 +261,7 @@ export function describePrune(engine: Engine): void {
     ],
     [
       "an older commit, made up",
-      "INSERT INTO commit_mark (revision, nonce, at) VALUES (2, '0123456789abcdef', 2)",
+      "INSERT INTO commit_mark VALUES (2, '0123456789abcdef', 2, 0, 0, 0, 0, 0, 0, 0, 1)",
     ],
   ];
   test.each(tamperings)("after a prune verify fails for %s", async (_, sql) => {

@@ -40,14 +40,7 @@ const ON_A_THREAD: readonly Part[] = [
   "closing",
 ];
 /** The work of the writer that is in no part above, or only in random histories. The other parts read, which needs no writer. */
-const OTHERS_ON_A_THREAD: readonly Part[] = [
-  "the fill of an upgraded ledger",
-  "undo",
-  "prune",
-  "keys",
-  "copies",
-  "retirement",
-];
+const OTHERS_ON_A_THREAD: readonly Part[] = ["undo", "prune", "keys", "copies", "retirement"];
 describeStore(
   "SQLite with its writer on a thread",
   sqlite({ startWorker }),

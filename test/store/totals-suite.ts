@@ -3,7 +3,6 @@
 import { expect, setSystemTime, test } from "bun:test";
 import fc from "fast-check";
 import type { Movement } from "../../src/inventory/movement.ts";
-import type { InventoryStore } from "../../src/inventory/store.ts";
 import { type StockTotals, stepBounds, type TotalsRange, TOTALS_STEPS } from "../../src/inventory/totals.ts";
 import {
   COMMAND_ORIGIN,
@@ -36,7 +35,7 @@ export function describeTotals(engine: Engine): void {
     const range = { since: START, until: START + 6 * DAY_MS, step: "day" } as const;
     const day = (index: number) => Date.UTC(2026, 0, 7 + index);
     // The database itself is older than its first commit: it was made at START.
-    expect(await stepsOf(store, range)).toEqual([
+    expect(await store.totals(range)).toEqual([
       { at: day(0), quantity: 0n, ...ZEROS, in: 0n, out: 0n },
       { at: day(1), quantity: 0n, ...ZEROS, in: 0n, out: 0n },
       { at: day(2), quantity: 14n, inStock: 2, available: 1, pending: 1, sold: 0, in: 14n, out: 0n },
@@ -65,7 +64,7 @@ export function describeTotals(engine: Engine): void {
     await fc.assert(
       fc.asyncProperty(time, time, fc.constantFrom(...TOTALS_STEPS), async (since, until, step) => {
         const range = { since, until, step };
-        expect(await stepsOf(store, range)).toEqual(expectedSteps(ledger, range));
+        expect(await store.totals(range)).toEqual(expectedSteps(ledger, range));
       }),
       { numRuns: 60 },
     );
@@ -76,9 +75,9 @@ export function describeTotals(engine: Engine): void {
     const { store } = database;
     await store.commit([createPet(1n, 3)]);
     const now = Date.now();
-    const steps = await stepsOf(store, { since: now, until: now + 100 * DAY_MS, step: "week" });
+    const steps = await store.totals({ since: now, until: now + 100 * DAY_MS, step: "week" });
     expect(steps).toMatchObject([{ quantity: 3n, in: 3n, out: 0n }]);
-    expect(await stepsOf(store, { since: now + DAY_MS, until: now + 2 * DAY_MS, step: "hour" })).toEqual([]);
+    expect(await store.totals({ since: now + DAY_MS, until: now + 2 * DAY_MS, step: "hour" })).toEqual([]);
   });
 
   test("stores whose clocks disagree by days agree on the stock of now", async () => {
@@ -98,13 +97,13 @@ export function describeTotals(engine: Engine): void {
         for (const [reader, asked] of stores.entries()) {
           const now = real + (offsets[reader] as number);
           const range = { since: now - DAY_MS, until: now + DAY_MS, step: "hour" } as const;
-          const steps = await at(reader, () => stepsOf(asked, range));
+          const steps = await at(reader, () => asked.totals(range));
           expect(steps.at(-1)?.quantity).toBe(BigInt(2 * quantity));
         }
       }
     }
     const all = { since: real - 3 * DAY_MS, until: real + 3 * DAY_MS, step: "hour" } as const;
-    const steps = await at(1, () => stepsOf(stores[1], all));
+    const steps = await at(1, () => stores[1].totals(all));
     expect(steps.every((step) => step.in >= 0n && step.out >= 0n)).toBeTrue();
     expect(steps.reduce((sum, step) => sum + step.in - step.out, 0n)).toBe(44n);
     // A movement keeps the time of its server.
@@ -141,7 +140,7 @@ export function describeTotals(engine: Engine): void {
     for (let quantity = 1; quantity <= 12; quantity++) await store.commit([createPet(1n, quantity)]);
     await setTimes(database, HOUR_MS);
     await database.tamper(`UPDATE commit_mark SET at = at - ${5 * HOUR_MS} WHERE revision > 6`);
-    const steps = await stepsOf(store, { since: START, until: START + 12 * HOUR_MS, step: "hour" });
+    const steps = await store.totals({ since: START, until: START + 12 * HOUR_MS, step: "hour" });
     expect(steps.reduce((all, each) => all + each.in, 0n)).toBe(12n);
     expect(steps.every((each) => each.in >= 0n)).toBeTrue();
   });
@@ -153,9 +152,9 @@ export function describeTotals(engine: Engine): void {
       await store.commit([createPet(BigInt(quantity), quantity)]);
     await setTimes(database, DAY_MS);
     const range = { since: START, until: START + 7 * DAY_MS, step: "day" } as const;
-    const before = await stepsOf(store, range);
+    const before = await store.totals(range);
     await store.prune({ before: START + 4 * DAY_MS, dryRun: false });
-    expect(await stepsOf(store, range)).toEqual(
+    expect(await store.totals(range)).toEqual(
       before.slice(3).map((step, i) => (i === 0 ? { ...step, in: 0n } : step)),
     );
     await store.commit([setTo(6n, 7)]);
@@ -178,12 +177,6 @@ async function setTimes(database: TestDatabase, pauseMs: number): Promise<void> 
   await database.tamper(`
     UPDATE ledger_entry SET at = (
       SELECT commit_mark.at FROM commit_mark WHERE commit_mark.revision >= ledger_entry.revision ORDER BY revision LIMIT 1)`);
-}
-
-async function stepsOf(store: InventoryStore, range: TotalsRange): Promise<readonly StockTotals[]> {
-  const report = await store.totals(range);
-  if (report.kind === "filling") throw new Error("the totals are not filled");
-  return report.totals;
 }
 
 function expectedSteps(ledger: readonly Movement[], range: TotalsRange): StockTotals[] {

@@ -6,7 +6,7 @@ import type { InventoryStore } from "../../src/inventory/store.ts";
 import { storeErrorOf } from "../sqlite/embedded.ts";
 import { IMPORT, rows, setTo } from "../store/engine.ts";
 import { until } from "../support/until.ts";
-import { makeNewest, type UpgradedEngine } from "./old-database.ts";
+import { makeShop, type UpgradedEngine } from "./shop.ts";
 
 export const REFUSAL =
   /written by a newer petstock \(schema \d+, and this program knows \d+\); update petstock$/;
@@ -34,7 +34,7 @@ export function describeNewer(name: string, engine: UpgradedEngine): void {
   test.each(WRITES)(
     `${name}: %s is refused after a newer petstock has migrated the database`,
     async (_, prepare) => {
-      await using database = await makeNewest(engine);
+      await using database = await makeShop(engine);
       await using store = await database.open();
       const write = await prepare(store);
       await database.upgrade();
@@ -47,7 +47,7 @@ export function describeNewer(name: string, engine: UpgradedEngine): void {
   );
 
   test(`${name}: a store that only reads detects it, too`, async () => {
-    await using database = await makeNewest(engine);
+    await using database = await makeShop(engine);
     await using store = await database.open();
     await store.ping();
     await database.upgrade();
@@ -61,7 +61,7 @@ export function describeNewer(name: string, engine: UpgradedEngine): void {
   });
 
   test(`${name}: a newer database is not opened, and unchanged`, async () => {
-    await using database = await makeNewest(engine);
+    await using database = await makeShop(engine);
     await database.upgrade();
     const newer = await database.version();
     const error = await storeErrorOf(database.open());

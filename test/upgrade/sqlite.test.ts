@@ -4,11 +4,9 @@ import { setDefaultTimeout } from "bun:test";
 import { MODES } from "../sqlite/embedded.ts";
 import { sqliteEngine } from "./engines.ts";
 import { describeNewer } from "./newer-suite.ts";
-import { describeUpgrades } from "./upgrade-suite.ts";
 
 setDefaultTimeout(60_000);
 
 for (const [mode, options] of MODES) {
-  describeUpgrades(`SQLite ${mode}`, sqliteEngine(options));
   describeNewer(`SQLite ${mode}`, sqliteEngine(options));
 }

@@ -71,7 +71,7 @@ export function mergeEntries(
 }
 
 function joined(entry: ActivityEntry, further: ActivityEntry): ActivityEntry {
-  const pets = (entry.pets ?? 0) + (further.pets ?? 0);
-  const quantityChange = (entry.quantityChange ?? 0) + (further.quantityChange ?? 0);
+  const pets = entry.pets + further.pets;
+  const quantityChange = entry.quantityChange + further.quantityChange;
   return { ...entry, pets, quantityChange };
 }

@@ -38,7 +38,7 @@ export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) 
           <span class="revision-what">
             {reasonInWords(reason)}
             {undoes !== null && ` (revision ${formatCount(undoes)})`}
-            {pets !== null && `: ${formatPlural(pets, "pet")}`}
+            {`: ${formatPlural(pets, "pet")}`}
             {note !== null && (
               <span class="quiet">
                 {" "}
@@ -46,7 +46,7 @@ export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) 
               </span>
             )}
           </span>
-          <span class="revision-amount">{quantityChange !== null && formatDelta(quantityChange)}</span>
+          <span class="revision-amount">{formatDelta(quantityChange)}</span>
         </button>
         {mayUndo && (
           <button
@@ -66,7 +66,7 @@ export function RevisionEntry({ dashboard, entry, onUndo }: RevisionEntryProps) 
 
 interface RevisionPetsProps extends PageProps {
   readonly revision: number;
-  readonly pets: number | null;
+  readonly pets: number;
 }
 
 function RevisionPets({ dashboard, revision, pets }: RevisionPetsProps) {
@@ -81,7 +81,7 @@ function RevisionPets({ dashboard, revision, pets }: RevisionPetsProps) {
     );
     return () => stop.abort();
   }, [revision]);
-  const left = (pets ?? 0) - (movements?.length ?? 0);
+  const left = pets - (movements?.length ?? 0);
   return (
     <div class="revision-pets">
       {error !== undefined && <p class="bad">{error}</p>}

@@ -120,7 +120,7 @@ function changedPets({ created, updated, removed }: UndoResult): number {
 }
 
 function titleOf({ reason, pets }: ActivityEntry): string {
-  return pets === null ? reasonInWords(reason) : `${reasonInWords(reason)}, ${formatPlural(pets, "pet")}`;
+  return `${reasonInWords(reason)}, ${formatPlural(pets, "pet")}`;
 }
 
 function usePreview({ dashboard, entry: { revision } }: Pick<UndoDialogProps, "dashboard" | "entry">) {

@@ -3,7 +3,6 @@
 import type { Database } from "bun:sqlite";
 import type { BackupContents } from "../../inventory/backups.ts";
 import { prepareNewest, readNewest, readRetirement } from "../newest-commit.ts";
-import { hasTable } from "../file/pragma.ts";
 import { verifyDatabase } from "../verify.ts";
 
 export function readContents(db: Database): BackupContents {
@@ -12,16 +11,10 @@ export function readContents(db: Database): BackupContents {
     ...verifyDatabase(db, position),
     changedAt: Number(db.query(CHANGED_AT).values()[0]?.[0]),
     keys: count(db, "api_key"),
-    admins: hasRoles(db) ? count(db, "api_key WHERE role = 'admin' AND revoked_at IS NULL") : 0,
-    labels: hasTable(db, "label") ? count(db, "label") : undefined,
-    // A backup keeps its schema, so that the petstock version that wrote it can restore it.
+    admins: count(db, "api_key WHERE role = 'admin' AND revoked_at IS NULL"),
+    labels: count(db, "label"),
     movedTo: readRetirement(db)?.to,
   };
-}
-
-/** A backup keeps its schema, and before schema 5 no key was an admin. */
-function hasRoles(db: Database): boolean {
-  return count(db, "pragma_table_info('api_key') WHERE name = 'role'") > 0;
 }
 
 function count(db: Database, rows: string): number {

@@ -5,13 +5,13 @@
 import type { Database } from "bun:sqlite";
 import type { BackupContents } from "../../inventory/backups.ts";
 import { StoreError } from "../../inventory/store-error.ts";
+import { developmentSchema } from "../../inventory/unusable-schema.ts";
 import { readContents } from "./backup-contents.ts";
 import { connect } from "../file/connect.ts";
 import { RESULT, resultCode, toStoreError } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
 import { findNewest, prepareNewest } from "../newest-commit.ts";
-import { APPLICATION_ID, hasTable, pragmaNumber } from "../file/pragma.ts";
-import { fillAlone } from "../fill.ts";
+import { APPLICATION_ID, DEVELOPMENT_ID, pragmaNumber } from "../file/pragma.ts";
 import { findInvalidRows } from "./invalid-rows.ts";
 import { MIGRATIONS, migrate, refuseNewer } from "../schema/schema.ts";
 
@@ -30,7 +30,7 @@ export async function makeCheckedCopy(options: CheckedCopyOptions): Promise<Back
   const { file, source, target } = options;
   try {
     const version = await withConnection(source, async (db) => checkedVersion(db, file));
-    return await withConnection(target, (db) => fill(db, version, options));
+    return await withConnection(target, async (db) => fill(db, version, options));
   } catch (error) {
     const code = resultCode(error);
     const { message } = error as Error;
@@ -53,9 +53,9 @@ async function withConnection<T>(path: string, work: (db: Database) => Promise<T
 
 /** The version of its schema. Throws where the file is damaged, not a petstock database, or has other objects. */
 function checkedVersion(db: Database, file: string): number {
-  if (pragmaNumber(db, "application_id") !== APPLICATION_ID) {
-    throw refusal(file, "it is a SQLite database of another program");
-  }
+  const application = pragmaNumber(db, "application_id");
+  if (application === DEVELOPMENT_ID) throw developmentSchema(file);
+  if (application !== APPLICATION_ID) throw refusal(file, "it is a SQLite database of another program");
   const encoding = db.query("PRAGMA encoding").values()[0]?.[0];
   // SQLite cannot attach a database with another encoding; petstock never creates one.
   if (encoding !== "UTF-8")
@@ -69,11 +69,11 @@ function checkedVersion(db: Database, file: string): number {
   return version;
 }
 
-async function fill(
+function fill(
   db: Database,
   version: number,
   { file, source, target, lockTimeoutMs }: CheckedCopyOptions,
-): Promise<BackupContents> {
+): BackupContents {
   // Durability does not matter: after a failure the file is deleted.
   for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -65536"])
     db.run(`PRAGMA ${pragma}`);
@@ -82,17 +82,13 @@ async function fill(
   db.query("ATTACH ? AS source").run(source);
   copyTables(db);
   db.run("DETACH source");
-  const hasLabels = hasTable(db, "label");
   migrate(db, target, options);
   const [invalid] = findInvalidRows(db);
   if (invalid !== undefined) throw refusal(file, invalid);
   if (findNewest(prepareNewest(db)) === undefined) throw refusal(file, "it has lost its history");
-  // Here it blocks no one; the restored ledger is complete.
-  await fillAlone(db);
   const contents = readContents(db);
   refuseContents(contents, file);
-  // Of an older schema: the table is the one that the migration has just made.
-  return hasLabels ? contents : { ...contents, labels: undefined };
+  return contents;
 }
 
 /** Without the counters of keys and labels, which get values of their own. */

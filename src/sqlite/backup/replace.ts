@@ -4,7 +4,7 @@
 
 import type { Database } from "bun:sqlite";
 import { setImmediate } from "node:timers/promises";
-import type { BackupContents, OnProgress, RestorePlan, RestoreStep } from "../../inventory/backups.ts";
+import type { OnProgress, RestorePlan, RestoreStep } from "../../inventory/backups.ts";
 import { COPIED_TABLES } from "../../inventory/copy.ts";
 import { throwIfRetired } from "../../inventory/retirement.ts";
 import { type EqualHistory, type EqualPart, equalPartNow } from "./equal-history.ts";
@@ -28,7 +28,7 @@ export function compareWithBackup(db: Database): Comparison {
     common: common === undefined ? undefined : Number(common),
     keysAdded: count(db, NEW_KEYS),
     adminsAdded: count(db, `${NEW_KEYS} AND ${IS_ADMIN}`),
-    labelsPresent: hasTable(db, LABEL_TABLE) ? count(db, `SELECT count(*) FROM main.${LABEL_TABLE}`) : 0,
+    labelsPresent: count(db, `SELECT count(*) FROM main.${LABEL_TABLE}`),
   };
 }
 
@@ -68,13 +68,9 @@ export interface TableRows {
   readonly rows: number;
 }
 
-/** The tables of the backup that replace those of the database. A backup of an older schema has no labels: the present ones stay. */
-export function countBackupRows(
-  db: Database,
-  { labels }: Pick<BackupContents, "labels">,
-): readonly TableRows[] {
-  const replaced = REPLACED_TABLES.filter((name) => labels !== undefined || name !== LABEL_TABLE);
-  return replaced.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
+/** The tables of the backup that replace those of the database. */
+export function countBackupRows(db: Database): readonly TableRows[] {
+  return REPLACED_TABLES.map((name) => ({ name, rows: count(db, `SELECT count(*) FROM backup.${name}`) }));
 }
 
 export interface ReplaceOptions {

@@ -68,7 +68,7 @@ export class SqliteRestore implements Restore {
 
   async #replace(db: Database, onProgress: OnProgress<RestoreStep>, signal: AbortSignal): Promise<Restored> {
     const path = this.#path;
-    const tables = translateErrors(path, () => countBackupRows(db, this.#staged.contents));
+    const tables = translateErrors(path, () => countBackupRows(db));
     const equal = await findEqualHistory(db, { ...this.#plan(db), signal });
     translateErrors(path, () => beginWriting(db, { path, lockTimeoutMs: this.#lockTimeoutMs }));
     const plan = this.#plan(db);

@@ -7,11 +7,12 @@ import { PROGRAM } from "../../build.ts";
 import { createPrivately } from "../../files/private-file.ts";
 import { mayWrite } from "../../files/rights.ts";
 import { StoreError } from "../../inventory/store-error.ts";
+import { developmentSchema } from "../../inventory/unusable-schema.ts";
 import { connect } from "./connect.ts";
 import { translateErrors } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
 import { retryWhileBusy } from "./lock.ts";
-import { APPLICATION_ID, pragmaNumber } from "./pragma.ts";
+import { APPLICATION_ID, DEVELOPMENT_ID, pragmaNumber } from "./pragma.ts";
 import { refuseNewer } from "../schema/schema.ts";
 
 /**
@@ -119,6 +120,7 @@ function refuseForeignFile(db: Database, path: string): void {
   db.run("BEGIN");
   try {
     const application = pragmaNumber(db, "application_id");
+    if (application === DEVELOPMENT_ID) throw developmentSchema(path);
     const [[objects] = []] = db.query("SELECT count(*) FROM sqlite_schema").values();
     if (application !== APPLICATION_ID && (application !== 0 || Number(objects) > 0)) {
       throw new StoreError("unusable", `${path} is a SQLite database of another program; name another file`);

@@ -2,10 +2,13 @@
 
 import type { Database } from "bun:sqlite";
 
-/** "PETS": marks a file as a database of this program. */
-export const APPLICATION_ID = 0x50455453;
+/** "PSTK": marks a file as a database of this program. */
+export const APPLICATION_ID = 0x5053_544b;
 
-/** Whether the main database has the table; an older schema may lack it. */
+/** "PETS": what builds before the first release wrote, with schemas that are not migrated (docs/decisions/0063). */
+export const DEVELOPMENT_ID = 0x5045_5453;
+
+/** Whether the main database has the table. */
 export function hasTable(db: Database, name: string): boolean {
   return (
     db.query("SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?").values(name).length > 0

@@ -64,14 +64,14 @@ function countRecords(db: Database): number {
  */
 const RECORDS = `
   WITH RECURSIVE scopes(scope) AS (
-    SELECT min(scope) FROM once_record WHERE number > 0
+    SELECT min(scope) FROM idempotency_record
     UNION ALL
-    SELECT (SELECT min(scope) FROM once_record WHERE number > 0 AND scope > scopes.scope)
+    SELECT (SELECT min(scope) FROM idempotency_record WHERE scope > scopes.scope)
     FROM scopes WHERE scope IS NOT NULL
   )
   SELECT coalesce(sum(
-    (SELECT number FROM once_record WHERE scope = scopes.scope AND number > 0 ORDER BY number DESC LIMIT 1)
-    - (SELECT number FROM once_record WHERE scope = scopes.scope AND number > 0 ORDER BY number LIMIT 1) + 1), 0)
+    (SELECT number FROM idempotency_record WHERE scope = scopes.scope ORDER BY number DESC LIMIT 1)
+    - (SELECT number FROM idempotency_record WHERE scope = scopes.scope ORDER BY number LIMIT 1) + 1), 0)
   FROM scopes WHERE scope IS NOT NULL`;
 
 /** The size of the write-ahead log in bytes. It lies beside the file itself, also if `path` is a link to it. */

@@ -88,7 +88,7 @@ export const VALUES: Readonly<Record<string, readonly string[]>> = {
     "\t",
     "a,b",
     "__proto__",
-  ].concat(["%00", "'; DROP TABLE once_record; --", "\u007e", "!"]),
+  ].concat(["%00", "'; DROP TABLE idempotency_record; --", "\u007e", "!"]),
   Authorization: [
     "",
     "Bearer",

@@ -193,10 +193,10 @@ class Revision:
     reason: str
     """A `Reason`, or the operation that changed the stock, such as ``import``."""
     note: str | None
-    pets: int | None
-    """How many pets it changed; None while an upgraded ledger is not computed yet."""
-    quantity_change: int | None
-    """The total quantity after it, less the total before; None like ``pets``."""
+    pets: int
+    """How many pets it changed."""
+    quantity_change: int
+    """The total quantity after it, less the total before."""
     undoable: bool | None
     """Whether it can be undone whole; None if that would take too long to find out: a dry run of the undo tells."""
     undoes: int | None = None

@@ -1,0 +1,46 @@
+// The CHECK constraints of the newest schema compared with the constants of the program: migrations hold literals, so a constant
+// that changes needs a migration.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { PET_STATUSES, QUANTITY_MAX } from "../../src/inventory/item.ts";
+import { ROLES } from "../../src/inventory/role.ts";
+import { hashKey } from "../../src/keys/format.ts";
+import { postgresEngine, sqliteEngine } from "./engines.ts";
+import { makeShop } from "./shop.ts";
+
+setDefaultTimeout(60_000);
+
+const texts = (values: readonly string[]) => values.map((value) => `'${value}'`);
+const HASH_LENGTH = hashKey("petstock_").length;
+
+const EXPECTED = {
+  sqlite: [
+    `CHECK (quantity BETWEEN 0 AND ${QUANTITY_MAX})`,
+    `CHECK (status IN (${texts(PET_STATUSES).join(", ")}))`,
+    `CHECK (role IN (${texts(ROLES).join(", ")}))`,
+    `CHECK (low BETWEEN 0 AND ${QUANTITY_MAX})`,
+    `CHECK (length(hash) = ${HASH_LENGTH})`,
+  ],
+  postgres: [
+    `CHECK (((quantity >= 0) AND (quantity <= ${QUANTITY_MAX})))`,
+    `CHECK ((status = ANY (ARRAY[${texts(PET_STATUSES).map(asText).join(", ")}])))`,
+    `CHECK ((role = ANY (ARRAY[${texts(ROLES).map(asText).join(", ")}])))`,
+    `CHECK (((low >= 0) AND (low <= ${QUANTITY_MAX})))`,
+    `CHECK ((length(hash) = ${HASH_LENGTH}))`,
+  ],
+};
+
+function asText(literal: string): string {
+  return `${literal}::text`;
+}
+
+/** Constraints of numbers that no constant of the program repeats. */
+const OTHERS = /revision|removed|number|only_row|pet_id/;
+
+describe.each([sqliteEngine(), postgresEngine])("$name", (engine) => {
+  test("every CHECK is that of the program's constants; a changed constant needs a migration in the schema of this engine", async () => {
+    await using database = await makeShop(engine);
+    const checks = (await database.checks()).filter((check) => !OTHERS.test(check));
+    expect(checks.toSorted()).toEqual(EXPECTED[engine.name].toSorted());
+  });
+});

@@ -1,0 +1,45 @@
+// The next petstock as a program: a copy of this one's source with one more migration in both schemas.
+
+import { appendFileSync, cpSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { environment } from "../support/petstock.ts";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const COPIED = ["src", "package.json", "openapi.yaml", "admin.yaml"];
+
+export class NextVersion implements Disposable {
+  readonly #folder = new TemporaryFolder();
+
+  constructor(migration: string) {
+    for (const name of COPIED) cpSync(join(ROOT, name), this.#folder.file(name), { recursive: true });
+    for (const name of ["node_modules", "vendor", "examples", "docs"])
+      symlinkSync(join(ROOT, name), this.#folder.file(name));
+    const text = JSON.stringify(migration);
+    const schemas = { "src/sqlite/schema/schema.ts": text, "src/postgres/schema.ts": `() => ${text}` };
+    for (const [file, added] of Object.entries(schemas))
+      appendFileSync(this.#folder.file(file), `\n(MIGRATIONS as unknown[]).push(${added});\n`);
+  }
+
+  /** Starts a command. */
+  start(args: readonly string[]): Bun.Subprocess<"ignore", "pipe", "pipe"> {
+    return Bun.spawn([process.execPath, this.#folder.file("src/main.ts"), ...args], {
+      cwd: this.#folder.path,
+      env: environment(),
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+  }
+
+  /** Runs a command to its end. */
+  async run(args: readonly string[]) {
+    const child = this.start(args);
+    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    return { exitCode: await child.exited, stdout, stderr };
+  }
+
+  [Symbol.dispose](): void {
+    this.#folder[Symbol.dispose]();
+  }
+}
