@@ -69,7 +69,7 @@ function megabytes(bytes: number): string {
 }
 
 function forPostgres(database: string): CommandError {
-  const full = `psql --dbname=${database} --command="VACUUM (FULL, ANALYZE) movement, commit_mark, idempotency_record"`;
+  const full = `psql --dbname=${database} --command="VACUUM (FULL, ANALYZE) ledger_entry, commit_mark, idempotency_record"`;
   return new CommandError(
     `compact is for SQLite. On PostgreSQL, run ${full}, which locks each table while it rewrites it, or pg_repack, which does not (see docs/operating.md)`,
     EXIT.usage,

@@ -75,7 +75,7 @@ test.each([
   ["a deleted revision", "DELETE FROM ledger_entry WHERE revision = 2", "pet 1"],
   [
     "an added commit",
-    "INSERT INTO commit_mark (revision, nonce, at) VALUES (3, '0123456789abcdef', 0)",
+    "INSERT INTO commit_mark VALUES (3, '0123456789abcdef', 0, 0, 0, 0, 0, 0, 0, 0, 0)",
     "revision",
   ],
 ])("%s ends with 1 and is named", async (_, sql, named) => {

@@ -62,11 +62,11 @@ test("under a held snapshot no portion reads the rows removed before it, and no 
     INSERT INTO commit_mark (revision, nonce, at, movements, quantity, in_stock, available, pending, sold, total_in, total_out)
       SELECT r, '0123456789abcdef', 1000, 1, r, 1, 1, 0, 0, r, 0 FROM generate_series(2, ${ROWS}) r;
     INSERT INTO ledger_entry (revision, pet_id, quantity_before, quantity_after, status_before, status_after,
-      reason, actor, key_id, request_id, at, previous)
-    SELECT r, 1, r - 1, r, 'available', 'available', 'update', 'key:till', NULL, NULL, 1000, r - 1
+      origin, at, previous)
+    SELECT r, 1, r - 1, r, NULL, 'available', 1, 1000, r - 1
       FROM generate_series(2, ${ROWS}) r;
     UPDATE inventory SET quantity = ${ROWS}, revision = ${ROWS};
-    INSERT INTO idempotency_record SELECT 'key1', 'sale-' || r, 'x', 1, 1, 'available', r FROM generate_series(1, ${ROWS}) r;
+    INSERT INTO idempotency_record SELECT 'key1', 'sale-' || r, 'x', 1, 1, 'available', r, r FROM generate_series(1, ${ROWS}) r;
     ANALYZE`);
   await using _ = await database.transaction("DECLARE held CURSOR FOR SELECT 1 FROM inventory");
   const before = await entriesOf(database);

@@ -58,7 +58,10 @@ async function doAllOn(version: number | undefined, programs: string | undefined
     updated: 1,
     removed: 1,
   });
-  expect(await other.changesSince(start)).toMatchObject({ items: [item(2n, 7), item(3n, 3)], removed: [1n] });
+  expect(await other.changesSince(start)).toMatchObject({
+    items: expect.arrayContaining([item(2n, 7), item(3n, 3)]),
+    removed: [1n],
+  });
   const by = { actor: "cli:clerk", keyId: null, requestId: null };
   expect(await store.undo({ revision: 4, dryRun: false, by })).toMatchObject({ kind: "undone", revision: 5 });
   expect(await itemsOf(other)).toEqual([item(1n, 5), item(2n, 2)]);

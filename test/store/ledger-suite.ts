@@ -137,6 +137,11 @@ export function describeLedger(engine: Engine): void {
       "DELETE FROM ledger_entry WHERE revision = 7",
       "UPDATE inventory SET quantity = 4, revision = 4 WHERE pet_id = 1",
     ],
+    ["a wrong predecessor", "UPDATE ledger_entry SET previous = 1 WHERE revision = 7"],
+    ["wrong totals", "UPDATE commit_mark SET quantity = quantity + 1 WHERE revision = 6"],
+    ["a wrong sum of units", "UPDATE commit_mark SET total_out = total_out + 1 WHERE revision = 6"],
+    ["a wrong number of movements", "UPDATE commit_mark SET movements = movements + 1 WHERE revision = 6"],
+    ["a wrong number of pets", "UPDATE commit_mark SET sold = sold + 1"],
   ];
   test.each(tamperings)("verify fails for %s", async (_, ...statements) => {
     await using database = await withHistory(engine);
