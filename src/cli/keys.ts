@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { PROGRAM } from "../build.ts";
 import { duration } from "../config.ts";
 import type { RevocationOutcome } from "../inventory/key-store.ts";
-import { keyState, type KeyState } from "../keys/expiry.ts";
+import { keyState, type KeyState } from "../inventory/key-expiry.ts";
 import { OVERLAP } from "../keys/new-key.ts";
 import type { KeyFacts, KeyRotated } from "./access.ts";
 import { CommandError, type Context, printMessage, printData } from "./context.ts";

@@ -35,6 +35,7 @@ export {
   TransportError,
   type UnknownErrorCode,
 } from "./errors.ts";
+export { isLow } from "../inventory/low-stock.ts";
 export { PetstockAdmin } from "./admin.ts";
 export type * from "./admin-options.ts";
 export type { Rows } from "./admin-requests.ts";

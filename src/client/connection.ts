@@ -1,12 +1,13 @@
 // The connection of a client to one service: its address, its key, and which requests are repeated.
 
+import { IDEMPOTENCY_RESEND_MS } from "../inventory/idempotency.ts";
 import { errorFrom } from "./answers.ts";
 import type { CallContext } from "./call.ts";
 import { RequestError } from "./errors.ts";
 import { type Answer, type ApiRequest, exchange, type ExchangeOptions, type Transport } from "./exchange.ts";
 import { apiKeyOrThrow, baseUrlOrThrow, checkLimits } from "./option-checks.ts";
 import { DEFAULTS, type PetstockClientOptions } from "./options.ts";
-import { isOutcomeUnknown, REPEATABLE_MS_MAX, type RetryPolicy, withRetries } from "./retry.ts";
+import { isOutcomeUnknown, type RetryPolicy, withRetries } from "./retry.ts";
 
 const NOT_MODIFIED = 304;
 
@@ -54,7 +55,7 @@ export class Connection {
     read: (answer: Answer) => Promise<T>,
   ): Promise<T> {
     checkLimits({ retries });
-    const longest = effect === "repeatable" ? REPEATABLE_MS_MAX : Number.POSITIVE_INFINITY;
+    const longest = effect === "repeatable" ? IDEMPOTENCY_RESEND_MS : Number.POSITIVE_INFINITY;
     const policy = { retries, retryForMs: Math.min(this.#policy.retryForMs, longest) };
     return withRetries(policy, { repeatable: effect !== "once", signal }, async () => {
       try {

@@ -16,9 +16,6 @@ export interface RetryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The service keeps the result of an Idempotency-Key for a day: sent again after that, a change would be applied again. */
-export const REPEATABLE_MS_MAX = 23 * 3_600_000;
-
 const FIRST_PAUSE_MS = 100;
 const PAUSE_MS_MAX = 10_000;
 

@@ -551,7 +551,7 @@ export interface components {
             code: string | null;
             /**
              * Format: int32
-             * @description The quantity from which on the pet needs attention
+             * @description The pet is low at this quantity and below, unless it is sold
              */
             low: number | null;
         };

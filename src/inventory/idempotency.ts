@@ -31,6 +31,12 @@ export interface IdempotencyRecord extends IdempotencyKey {
 export const IDEMPOTENCY_RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /**
+ * How long a client may send a request again that it sent first: beyond the retention the change would be applied again. An hour is
+ * left for transit, and for clocks that differ.
+ */
+export const IDEMPOTENCY_RESEND_MS = IDEMPOTENCY_RETENTION_MS - 60 * 60 * 1000;
+
+/**
  * Default limit of records for each scope: 12 updates a second for a day, 0.3 GB on disk with UUIDs as keys. Without a limit one
  * API key could fill the disk.
  */

@@ -1,7 +1,6 @@
 // Removes API keys, plain or percent-encoded, from texts that clients send, before they are logged or stored.
 
-/** With which every API key begins; its whole form is in keys/format.ts. */
-export const KEY_PREFIX = "petstock_";
+import { KEY_PREFIX } from "./key-form.ts";
 
 /** A key, or enough of a key to guess the rest; also keys that follow directly, whose prefix the first match includes. */
 const KEY_IN_TEXT = new RegExp(`${KEY_PREFIX}[0-9A-Za-z]{20,}(?:_[0-9A-Za-z]{20,})*`, "g");

@@ -2,11 +2,12 @@
 // memory. Keys that another process makes, rotates or revokes are noticed within the refresh interval.
 
 import { type Clock, type KeyRefusal, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
+import { keyState } from "../inventory/key-expiry.ts";
 import { isUsable } from "../inventory/key-revocation.ts";
 import type { KeyRecord, KeyStore } from "../inventory/key-store.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { ExpiryWarnings, keyState } from "./expiry.ts";
+import { ExpiryWarnings } from "./expiry-warnings.ts";
 import { isWellFormedKey } from "./format.ts";
 import { KeyIndex } from "./key-index.ts";
 

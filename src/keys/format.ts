@@ -2,15 +2,18 @@
 // typo is recognised without a look-up, and scanners for leaked secrets recognise a key.
 
 import { crc32 } from "node:zlib";
-import { KEY_PREFIX as PREFIX } from "../inventory/redact.ts";
+import {
+  KEY_CHECKSUM_LENGTH as CHECKSUM_LENGTH,
+  KEY_PATTERN,
+  KEY_PREFIX as PREFIX,
+  KEY_RANDOM_LENGTH as RANDOM_LENGTH,
+} from "../inventory/key-form.ts";
 
-const RANDOM_LENGTH = 32;
-const CHECKSUM_LENGTH = 6;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 export const KEY_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 
-const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+const FORM = new RegExp(`^${KEY_PATTERN.source}$`);
 
 /** A key of 190 random bits. It is shown once and never stored. */
 export function makeKey(): string {

@@ -30,11 +30,6 @@ export function* petsOf(items: readonly InventoryItem[], labels: readonly Label[
   for (const item of items) yield petOf(item, labelOf.get(item.petId));
 }
 
-/** Whether a pet needs attention: its quantity is at or below its label's `low`. */
-export function isLow({ quantity, low }: Pet): boolean {
-  return low !== undefined && quantity <= low;
-}
-
 export interface Page {
   /** All that match, on this page or not. */
   readonly matching: number;

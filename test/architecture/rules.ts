@@ -13,9 +13,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   snapshot: ["inventory", "contract"],
   transfer: ["inventory", "contract", "printable.ts"],
   http: ["inventory", "contract", "keys", "snapshot", "commit-queue", "libc.ts"],
-  client: ["contract"],
+  client: ["contract", "inventory"],
   mcp: ["client", "contract", "inventory"],
-  dashboard: ["client", "contract", "transfer", "build.ts", "sign-in-link.ts"],
+  dashboard: ["client", "contract", "inventory", "transfer", "build.ts", "sign-in-link.ts"],
   admin: [
     "inventory",
     "contract",

@@ -109,6 +109,18 @@ describe("the requests", () => {
   });
 });
 
+test("every value of an enum has one name for generated clients, of its own", () => {
+  const named = Object.entries(schemas).filter(([, schema]) => "x-enum-varnames" in schema);
+  expect(named.map(([name]) => name)).toEqual(["Reason", "MovementReason"]);
+  const names = named.flatMap(([, schema]) => schema["x-enum-varnames"] as string[]);
+  expect(new Set(names).size).toBe(names.length);
+  for (const [name, schema] of named) {
+    const prefix = name === "Reason" ? "REASON_" : "MOVEMENT_";
+    const values = schema["enum"] as string[];
+    expect(schema["x-enum-varnames"]).toEqual(values.map((value) => prefix + value.toUpperCase()));
+  }
+});
+
 describe("the error codes", () => {
   const codesOf = ({ components }: typeof document) =>
     components.schemas["ErrorCode"]!["x-extensible-enum"] as string[];

@@ -1,7 +1,7 @@
 // The expressions in docs/keys.md find every key, and nothing similar.
 
 import { expect, test } from "bun:test";
-import { keyState } from "../../src/keys/expiry.ts";
+import { keyState } from "../../src/inventory/key-expiry.ts";
 import { KEY_LENGTH, makeKey, makeKeyId } from "../../src/keys/format.ts";
 import { codesIn, read, tableUnder } from "./document.ts";
 

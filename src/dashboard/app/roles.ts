@@ -1,10 +1,7 @@
 // What the key's role allows. The service decides; the page only leaves out what would be refused.
 
-import type { Role } from "../../client/client.ts";
+import { includesRole, type Role } from "../../inventory/role.ts";
 import type { State } from "./state.ts";
-
-/** By rising rights: each role may do what the ones before it may. */
-const ROLES: readonly Role[] = ["reader", "clerk", "manager", "admin"];
 
 /** Without the Admin API the role is unknown: then only `updateInventory` tells whether the key may edit. */
 export function roleOf({ me, readOnly }: Pick<State, "me" | "readOnly">): Role {
@@ -13,5 +10,5 @@ export function roleOf({ me, readOnly }: Pick<State, "me" | "readOnly">): Role {
 
 /** Whether the key may do what needs the role. */
 export function may(state: Pick<State, "me" | "readOnly">, role: Role): boolean {
-  return ROLES.indexOf(roleOf(state)) >= ROLES.indexOf(role);
+  return includesRole(roleOf(state), role);
 }

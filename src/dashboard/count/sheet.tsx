@@ -6,7 +6,7 @@ import { formatCount, formatDelta, formatPlural } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";
 import { petName } from "../ui/pet-words.ts";
-import { NOTE_CHARS_MAX } from "../ui/reason-fields.tsx";
+import { NOTE_CHARACTERS_MAX } from "../../inventory/note.ts";
 import type { KnownPets } from "./known-pets.ts";
 import type { StockTake } from "./stock-take.ts";
 import { changeOf, lineProblem, type SheetLine } from "./take.ts";
@@ -133,7 +133,7 @@ function ApplyForm({ stockTake, differences }: ApplyFormProps) {
       <input
         id="take-note"
         value={note}
-        maxLength={NOTE_CHARS_MAX}
+        maxLength={NOTE_CHARACTERS_MAX}
         autocomplete="off"
         onInput={(event) => setNote(event.currentTarget.value)}
       />

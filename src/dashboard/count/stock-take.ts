@@ -3,7 +3,7 @@
 import type { Dashboard } from "../app/dashboard.ts";
 import { Store } from "../app/store.ts";
 import { changeSetFailure } from "../edits/changes.ts";
-import { REPEATABLE_MS } from "../edits/repeatable.ts";
+import { IDEMPOTENCY_RESEND_MS } from "../../inventory/idempotency.ts";
 import { formatPlural } from "../ui/format.ts";
 import { RequestError } from "../../client/client.ts";
 import type { KnownPets } from "./known-pets.ts";
@@ -150,7 +150,7 @@ export class StockTake {
   async #sendAgain(): Promise<boolean> {
     const { take } = this.store.state;
     if (take?.sending !== undefined) {
-      if (this.#now() - take.sending.sentAt < REPEATABLE_MS) await this.#send(take, take.sending);
+      if (this.#now() - take.sending.sentAt < IDEMPOTENCY_RESEND_MS) await this.#send(take, take.sending);
       else await this.#giveUp(take);
     }
     return this.store.state.take?.sending === undefined;

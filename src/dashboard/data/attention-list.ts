@@ -1,6 +1,6 @@
 // Lists the pets that need attention for one reason.
 
-import { type Attention, type AttentionList, isLow, isNoneLeft, isSoldInStock } from "./attention.ts";
+import { type Attention, type AttentionList, isLowRow, isNoneLeft, isSoldInStock } from "./attention.ts";
 import { LabelCursor } from "./label-cursor.ts";
 import type { PetTable } from "./pet-table.ts";
 
@@ -19,7 +19,7 @@ export function attentionList(
     const label = why === "low" ? cursor.labelOf(row) : -1;
     const isFound =
       why === "low"
-        ? label >= 0 && isLow(quantity, status, labels.low(label))
+        ? label >= 0 && isLowRow(quantity, status, labels.low(label))
         : (why === "none left" ? isNoneLeft : isSoldInStock)(quantity, status);
     if (isFound) petIds.push(columns.ids[row]!);
   }

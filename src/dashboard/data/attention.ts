@@ -1,6 +1,7 @@
 // Which pets need attention: low stock, and contradictions between status and quantity.
 
-import { PET_STATUSES } from "../../contract/item-json.ts";
+import { PET_STATUSES } from "../../inventory/item.ts";
+import { isLow } from "../../inventory/low-stock.ts";
 
 /** Why a pet needs attention. */
 export type Attention = "low" | "none left" | "sold in stock";
@@ -24,7 +25,7 @@ export function isSoldInStock(quantity: number, status: number): boolean {
   return status === SOLD && quantity > 0;
 }
 
-/** At or below the quantity of its label (-1: none), unless it is sold, or available with none left: that is listed by itself. */
-export function isLow(quantity: number, status: number, low: number): boolean {
-  return quantity <= low && status !== SOLD && !isNoneLeft(quantity, status);
+/** `low`: that of its label; -1 if it has none. */
+export function isLowRow(quantity: number, status: number, low: number): boolean {
+  return isLow(quantity, PET_STATUSES[status]!, low);
 }

@@ -2,9 +2,8 @@
 // Where there is none, the list is asked for again and again. Says honestly since when the page may lack a change.
 
 import { RequestError } from "../../client/client.ts";
-import { isReopened } from "../../client/watch.ts";
+import { isReopened, LivePace } from "../../client/live-pace.ts";
 import { pause } from "../../client/pause.ts";
-import { isRetryable, pauseMsAfter, TEMPORARY_STATUSES } from "../../client/retry.ts";
 import type { Environment } from "../app/environment.ts";
 import { type ArrivalOptions, showArrival } from "./arrivals.ts";
 import { PetColumns } from "./columns.ts";
@@ -27,12 +26,6 @@ export interface LiveInventoryOptions extends ArrivalOptions {
 
 /** The service writes to a stream every 15 s, also if nothing changes. */
 const SILENCE_MS = 20_000;
-/** A list that takes a second is read at most every ten seconds: it uses a tenth of the connection. */
-const PART_OF_TIME = 10;
-/** Up to a quarter longer each time, so that pages that were opened together spread. */
-const JITTER = 0.25;
-/** When to try a stream again that the service, or a proxy, refused. */
-const STREAM_RETRY_MS = 60_000;
 
 export class LiveInventory {
   readonly #options: LiveInventoryOptions;
@@ -40,11 +33,7 @@ export class LiveInventory {
   #position: string | undefined;
   /** Aborted to ask anew: the open stream, or the pause between two lists. */
   #turn = new AbortController();
-  /** When to open a stream next, by `performance.now()`. */
-  #streamAt = 0;
-  #transferMs = 0;
-  #failures = 0;
-  #pauseMs = 0;
+  readonly #pace: LivePace;
   /** The last sign of the service that the page is up to date (`Environment.now`). */
   #provedAt: number;
   /** When the answer that is awaited was asked for (`Environment.now`). */
@@ -54,6 +43,7 @@ export class LiveInventory {
 
   constructor(options: LiveInventoryOptions) {
     this.#options = options;
+    this.#pace = new LivePace({ intervalMs: options.environment.timing.pollIntervalMs });
     this.#provedAt = this.#checkedAt = options.environment.now();
   }
 
@@ -89,23 +79,19 @@ export class LiveInventory {
     await environment.visibility.untilVisible(signal);
     signal.throwIfAborted();
     this.#newTurn();
-    this.#pauseMs = 0;
     const askedAt = this.#ask();
     const columns = store.state.loading === "complete" ? new PetColumns() : undefined;
     try {
       const read = await source.list({ etag: this.#position, signal, ...this.#receive(columns) });
-      this.#failures = 0;
+      this.#pace.listRead(read && performance.now() - askedAt);
       if (read !== undefined) {
-        this.#transferMs = performance.now() - askedAt;
         await this.#showList(columns, askedAt);
         this.#position = read.etag;
       }
       this.#answered(askedAt, { items: [], removed: [] });
     } catch (error) {
-      // A temporary error does not end the watch; a permanent one, such as a revoked key, does.
-      if (!(error instanceof RequestError) || !isRetryable(error, true)) throw error;
+      this.#pace.listFailed(error);
       this.#onTrouble(error);
-      this.#pauseMs = pauseMsAfter(this.#failures++, error.retryAfterMs);
     }
   }
 
@@ -144,7 +130,7 @@ export class LiveInventory {
   /** Follows the changes for as long as streams can be opened. */
   async #follow(): Promise<void> {
     const { environment, signal } = this.#options;
-    while (this.#position !== undefined && performance.now() >= this.#streamAt) {
+    while (this.#position !== undefined && this.#pace.opensStream) {
       await environment.visibility.untilVisible(signal);
       signal.throwIfAborted();
       const turn = this.#newTurn();
@@ -154,7 +140,9 @@ export class LiveInventory {
         signal.throwIfAborted();
         if (turn.signal.aborted) continue;
         if (!(error instanceof RequestError)) throw error;
-        this.#endStreams(error);
+        const end = this.#pace.streamFailed(error);
+        if (end === "gone") this.#position = undefined;
+        if (end === "trouble") this.#onTrouble(error);
         return;
       } finally {
         this.#isStreaming = false;
@@ -186,25 +174,9 @@ export class LiveInventory {
     }
   }
 
-  /** Continues with the list: it decides whether the error is permanent, such as a revoked key. */
-  #endStreams(error: RequestError): void {
-    if (error.code === "position_gone") this.#position = undefined;
-    else if (!isRetryable(error, true)) this.#streamAt = Infinity;
-    else {
-      this.#onTrouble(error);
-      const isRefused =
-        error.code === "unavailable" ||
-        (error.code === "unexpected_answer" && TEMPORARY_STATUSES.has(error.status));
-      if (!isRefused) this.#streamAt = performance.now() + STREAM_RETRY_MS;
-    }
-  }
-
   async #pause(): Promise<void> {
-    const { environment, signal } = this.#options;
-    const { pollIntervalMs } = environment.timing;
-    const leastMs = Math.max(pollIntervalMs, this.#transferMs * PART_OF_TIME) * (1 + Math.random() * JITTER);
-    const ms = this.#position === undefined ? this.#pauseMs : Math.max(this.#pauseMs, leastMs);
-    await pause(ms, AbortSignal.any([signal, this.#turn.signal])).catch(() => {});
+    const { signal } = this.#options;
+    await pause(this.#pace.pauseMs(), AbortSignal.any([signal, this.#turn.signal])).catch(() => {});
     signal.throwIfAborted();
   }
 

@@ -1,7 +1,7 @@
 // All pets as the page shows them, with their labels and totals. Changes are applied in place, and each is told to the view.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
-import { isLow } from "./attention.ts";
+import { isLowRow } from "./attention.ts";
 import { type PetBatch, PetColumns } from "./columns.ts";
 import { countLow } from "./count-low.ts";
 import { LabelTable } from "./label-table.ts";
@@ -150,7 +150,7 @@ export class PetTable {
 
   #isLow(row: number, label: number): boolean {
     const { quantities, statuses } = this.columns;
-    return label >= 0 && isLow(quantities[row]!, statuses[row]!, this.labels.low(label));
+    return label >= 0 && isLowRow(quantities[row]!, statuses[row]!, this.labels.low(label));
   }
 
   #countRow(row: number, by: 1 | -1): void {

@@ -2,7 +2,7 @@
 
 import { type InventoryItem, PET_STATUSES } from "../../contract/item-json.ts";
 import type { PetColumns } from "./columns.ts";
-import { isLow } from "./attention.ts";
+import { isLowRow } from "./attention.ts";
 import { idContains, type IdMatch } from "./id-digits.ts";
 import { LabelCursor } from "./label-cursor.ts";
 import { type LabelTable, LabelWord } from "./label-table.ts";
@@ -57,7 +57,7 @@ export class RowFilter {
     if (this.#words.length === 0 && !this.#isLowOnly) return true;
     if (this.#isLowOnly) {
       const label = this.labelOf(row);
-      if (label < 0 || !isLow(quantity, status, this.#labels.low(label))) return false;
+      if (label < 0 || !isLowRow(quantity, status, this.#labels.low(label))) return false;
     }
     for (const word of this.#words) if (!this.#isFound(word, row)) return false;
     return true;

@@ -8,7 +8,7 @@ import { petName } from "../ui/pet-words.ts";
 import type { Author } from "./authors.ts";
 import { ListWaits } from "./list-waits.ts";
 import type { Outbox, StoredAttempt } from "./outbox.ts";
-import { REPEATABLE_MS } from "./repeatable.ts";
+import { IDEMPOTENCY_RESEND_MS } from "../../inventory/idempotency.ts";
 import {
   attemptTitle,
   resultFromList,
@@ -163,7 +163,7 @@ export class Saves {
 
   /** With its idempotency key. Of an adjustment the list cannot tell: others may have added the same amount. */
   #canRetry({ author, begunAt }: SaveAttempt): boolean {
-    return this.#context.authors.isSameKey(author) && this.#options.now() - begunAt < REPEATABLE_MS;
+    return this.#context.authors.isSameKey(author) && this.#options.now() - begunAt < IDEMPOTENCY_RESEND_MS;
   }
 
   /** A retry is sent by the session that asks for it. */

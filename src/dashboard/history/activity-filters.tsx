@@ -1,6 +1,7 @@
 // The filters of the activity: person, reason and day.
 
-import { REASONS, reasonInWords } from "../ui/reasons.ts";
+import { STATED_REASONS, SYSTEM_REASONS } from "../../inventory/movement.ts";
+import { reasonInWords } from "../ui/reasons.ts";
 import type { ActivityFilter } from "./activity-filter.ts";
 import type { ActivityEntry } from "./activity-source.ts";
 import { nameOfActor } from "../ui/actor.ts";
@@ -11,8 +12,6 @@ export interface ActivityFiltersProps {
   readonly entries: readonly ActivityEntry[];
   readonly onFilter: (filter: ActivityFilter) => void;
 }
-
-const SYSTEM_REASONS = ["update", "set", "adjust", "remove", "import", "undo"];
 
 export function ActivityFilters({ filter, entries, onFilter }: ActivityFiltersProps) {
   const people = new Set(
@@ -42,7 +41,7 @@ export function ActivityFilters({ filter, entries, onFilter }: ActivityFiltersPr
           onChange={(event) => onFilter({ ...filter, reason: event.currentTarget.value })}
         >
           <option value="">All</option>
-          {[...REASONS, ...SYSTEM_REASONS].map((reason) => (
+          {[...STATED_REASONS, ...SYSTEM_REASONS].map((reason) => (
             <option key={reason} value={reason}>
               {reasonInWords(reason)}
             </option>

@@ -1,23 +1,19 @@
 // What the page of keys shows of a key, and in which order.
 
 import type { Key, Me } from "../../client/client.ts";
-
-export type KeyState = "active" | "expires soon" | "expired" | "revoked";
-
-/** As `petstock keys list` has it: time to bring another key, also to a till whose people are away. */
-const SOON_MS = 14 * 86_400_000;
+import { keyState, type KeyState } from "../../inventory/key-expiry.ts";
 
 /** `now` in milliseconds since 1970. */
-export function keyState({ revokedAt, expiresAt }: Key, now: number): KeyState {
-  if (revokedAt !== null) return "revoked";
-  if (expiresAt === null) return "active";
-  const left = Date.parse(expiresAt) - now;
-  if (left <= 0) return "expired";
-  return left <= SOON_MS ? "expires soon" : "active";
+export function stateOf({ revokedAt, expiresAt }: Key, now: number): KeyState {
+  return keyState({ revokedAt: timeOf(revokedAt), expiresAt: timeOf(expiresAt) }, now);
+}
+
+function timeOf(text: string | null): number | null {
+  return text === null ? null : Date.parse(text);
 }
 
 export function isUsable(key: Key, now: number): boolean {
-  return ["active", "expires soon"].includes(keyState(key, now));
+  return ["active", "expires_soon"].includes(stateOf(key, now));
 }
 
 /** Usable keys first, each part by name. */

@@ -5,9 +5,9 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDate } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
-import { roleText } from "../ui/role-text.ts";
+import { ROLE_TEXTS } from "../ui/role-text.ts";
 import { Time } from "../ui/time.tsx";
-import { isUsable, keyState } from "./key-facts.ts";
+import { isUsable, stateOf } from "./key-facts.ts";
 import type { KeyManager } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
@@ -53,8 +53,8 @@ interface KeyRowProps {
 }
 
 function KeyRow({ manager, of: key, isOwn }: KeyRowProps) {
-  const { name: role, rights } = roleText(key.role);
-  const state = keyState(key, Date.now());
+  const { name: role, rights } = ROLE_TEXTS[key.role];
+  const state = stateOf(key, Date.now());
   return (
     <tr role="row" class={isUsable(key, Date.now()) ? "" : "ended"}>
       <th role="rowheader" scope="row">
@@ -69,7 +69,7 @@ function KeyRow({ manager, of: key, isOwn }: KeyRowProps) {
         {role} <span class="key-rights">{rights}</span>
       </td>
       <td role="cell">
-        <span class={`key-state ${state.replace(" ", "-")}`}>{state}</span>
+        <span class={`key-state ${state.replace("_", "-")}`}>{state.replace("_", " ")}</span>
       </td>
       <td role="cell" data-label="Made">
         <Time at={key.createdAt} />

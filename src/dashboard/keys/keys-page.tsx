@@ -8,7 +8,7 @@ import { useSelected, useWhole } from "../app/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { roleText } from "../ui/role-text.ts";
+import { ROLE_TEXTS } from "../ui/role-text.ts";
 import { isUsable, ownKey, sorted } from "./key-facts.ts";
 import { KeyDialogs } from "./key-dialogs.tsx";
 import { KeyManager } from "./key-manager.ts";
@@ -29,7 +29,7 @@ export default function KeysPage({ dashboard }: PageProps) {
   return role === "admin" ? (
     <Keys dashboard={dashboard} />
   ) : (
-    <NotAllowed name={name} role={roleText(role).name} />
+    <NotAllowed name={name} role={ROLE_TEXTS[role].name} />
   );
 }
 

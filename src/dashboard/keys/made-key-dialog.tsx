@@ -5,7 +5,7 @@ import { isLoopback, signInLink } from "../../sign-in-link.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { QrCode } from "../ui/qr-code.tsx";
-import { roleText } from "../ui/role-text.ts";
+import { ROLE_TEXTS } from "../ui/role-text.ts";
 import type { KeyManager, MadeKey } from "./key-manager.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
@@ -53,7 +53,7 @@ function useUnloadQuestion(isNeeded: () => boolean): void {
 function NewKey({ manager, dialog: { created } }: MadeKeyDialogProps) {
   const { origin } = location;
   const link = signInLink(origin, created.key);
-  const { name: role, rights } = roleText(created.role);
+  const { name: role, rights } = ROLE_TEXTS[created.role];
   return (
     <>
       <p>

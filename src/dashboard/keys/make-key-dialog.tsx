@@ -5,6 +5,7 @@ import type { NewKey } from "../../client/client.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { FormField } from "../ui/form-field.tsx";
+import { ROLES } from "../../inventory/role.ts";
 import { ROLE_TEXTS } from "../ui/role-text.ts";
 import { Choice } from "./choice.tsx";
 import type { KeyDialog, KeyManager } from "./key-manager.ts";
@@ -96,11 +97,11 @@ function RoleChoice({ value, onRole }: RoleChoiceProps) {
   return (
     <fieldset class="role-choice">
       <legend class="form-label">Role</legend>
-      {ROLE_TEXTS.map(({ role, name, rights }) => (
+      {ROLES.map((role) => (
         <label key={role}>
           <input type="radio" name="role" checked={role === value} onChange={() => onRole(role)} />
           <span>
-            <b>{name}</b> <span class="quiet">{rights}</span>
+            <b>{ROLE_TEXTS[role].name}</b> <span class="quiet">{ROLE_TEXTS[role].rights}</span>
           </span>
         </label>
       ))}

@@ -5,7 +5,7 @@ import type { State } from "../app/state.ts";
 import { useSelected } from "../app/use-selected.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
-import { roleText } from "../ui/role-text.ts";
+import { ROLE_TEXTS } from "../ui/role-text.ts";
 import { expiresSoon, expiryText } from "./expiry-text.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
@@ -42,7 +42,7 @@ export function AccountMenu({ dashboard }: { readonly dashboard: Dashboard }) {
 }
 
 function Identity({ me: { name, account, role, expiresAt } }: { readonly me: NonNullable<State["me"]> }) {
-  const { name: title, rights } = roleText(role);
+  const { name: title, rights } = ROLE_TEXTS[role];
   const now = Date.now();
   return (
     <>

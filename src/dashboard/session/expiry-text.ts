@@ -1,15 +1,14 @@
 // When a key ends, in words.
 
+import { keyState } from "../../inventory/key-expiry.ts";
 import { formatDate, formatPlural, formatTime } from "../ui/format.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Time to ask for another key, also over a weekend. */
-const SOON_MS = 7 * DAY_MS;
-
-/** `expiresAt` as the service gives it; `now` in milliseconds since 1970. */
+/** `expiresAt` as the service gives it; `now` in milliseconds since 1970. Also of a key that has expired. */
 export function expiresSoon(expiresAt: string | null, now: number): boolean {
-  return expiresAt !== null && Date.parse(expiresAt) - now <= SOON_MS;
+  const end = expiresAt === null ? null : Date.parse(expiresAt);
+  return keyState({ revokedAt: null, expiresAt: end }, now) !== "active";
 }
 
 /** Such as `expires in 3 days, on Nov 25, 2026`. */

@@ -6,7 +6,7 @@ import type { LinkQuestion } from "../app/state.ts";
 import { useSelected } from "../app/use-selected.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-buttons.tsx";
-import { roleText } from "../ui/role-text.ts";
+import { ROLE_TEXTS } from "../ui/role-text.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
@@ -56,7 +56,7 @@ export function LinkDialog({ dashboard, question: { me } }: LinkDialogProps) {
 function AsMe({ me: { name, role } }: { readonly me: Me }) {
   return (
     <>
-      as <BoldName name={name} /> ({roleText(role).name}: {roleText(role).rights}).
+      as <BoldName name={name} /> ({ROLE_TEXTS[role].name}: {ROLE_TEXTS[role].rights}).
     </>
   );
 }

@@ -1,11 +1,9 @@
 // The API key in what a person pastes: the key alone, a header, a command, a link, with quotes or broken over lines.
 
+import { KEY_PATTERN, KEY_PREFIX } from "../../inventory/key-form.ts";
 import { keyOfLink } from "../../sign-in-link.ts";
 
-/** As src/keys/format.ts makes them. */
-const PREFIX = "petstock_";
-const KEY = /petstock_[0-9A-Za-z]{38}/;
-const WHOLE_KEY = new RegExp(`${KEY.source}(?![0-9A-Za-z])`);
+const WHOLE_KEY = new RegExp(`${KEY_PATTERN.source}(?![0-9A-Za-z])`);
 
 /** Spaces, line ends, and characters that chats and documents add without showing them. */
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]+/g;
@@ -15,11 +13,11 @@ export type PastedKey = { readonly key: string } | { readonly problem: string };
 
 export function pastedKey(text: string): PastedKey {
   // The second, for a key that a terminal broke over lines.
-  const [key] = WHOLE_KEY.exec(text) ?? KEY.exec(text.replaceAll(INVISIBLE, "")) ?? [];
+  const [key] = WHOLE_KEY.exec(text) ?? KEY_PATTERN.exec(text.replaceAll(INVISIBLE, "")) ?? [];
   if (key !== undefined) return { key };
-  if (!text.includes(PREFIX)) {
+  if (!text.includes(KEY_PREFIX)) {
     const what = keyOfLink(text) === undefined ? "This is not an API key" : "This link holds no API key";
-    return { problem: `${what}. Keys start with ${PREFIX}` };
+    return { problem: `${what}. Keys start with ${KEY_PREFIX}` };
   }
   return { problem: "This key is not complete. Copy the whole key, and paste it again." };
 }

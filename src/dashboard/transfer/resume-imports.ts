@@ -1,7 +1,7 @@
 // Finishes the imports that a reload of the page interrupted: asks the service again with the same Idempotency-Key, and says what
 // has happened.
 
-import { REPEATABLE_MS } from "../edits/repeatable.ts";
+import { IDEMPOTENCY_RESEND_MS } from "../../inventory/idempotency.ts";
 import { doneText, finishImport, type ImportOutcome } from "./finish-import.ts";
 import type { ImportContext } from "./import-context.ts";
 import type { ImportRequest } from "./import-request.ts";
@@ -28,7 +28,7 @@ function isOwn({ store }: ImportContext, { owner }: ImportRequest): boolean {
 async function resume(context: ImportContext, request: ImportRequest): Promise<void> {
   const { name, stock } = request;
   // Labels can be sent again at any time: they say what a pet is called, not by how much it changes.
-  if (stock !== undefined && Date.now() - request.startedAt > REPEATABLE_MS) {
+  if (stock !== undefined && Date.now() - request.startedAt > IDEMPOTENCY_RESEND_MS) {
     await context.imports.remove(request.id);
     const text = `The import of ${name} was interrupted. Activity shows whether it was applied`;
     return context.notify({ text, tone: "bad" });

@@ -9,7 +9,11 @@ import { Icon } from "../ui/icon.tsx";
 import { AttentionItem } from "./attention-item.tsx";
 
 const KINDS: readonly { readonly why: Attention; readonly title: string; readonly hint: string }[] = [
-  { why: "low", title: "Low stock", hint: "At or below the quantity that its label names as low." },
+  {
+    why: "low",
+    title: "Low stock",
+    hint: "At or below the quantity that its label names as low, and not sold.",
+  },
   { why: "none left", title: "Available, but none left", hint: "Receive some, or mark the pet as sold." },
   { why: "sold in stock", title: "Sold, but in stock", hint: "Correct the quantity, or the status." },
 ];

@@ -1,11 +1,10 @@
 // Why the stock changes, for the history: a reason from a list, and a note. Both optional.
 
 import type { Reason } from "../../client/client.ts";
+import { STATED_REASONS } from "../../inventory/movement.ts";
+import { NOTE_CHARACTERS_MAX } from "../../inventory/note.ts";
 import { FormField } from "./form-field.tsx";
-import { REASONS, reasonInWords } from "./reasons.ts";
-
-/** As the service takes them. */
-export const NOTE_CHARS_MAX = 200;
+import { reasonInWords } from "./reasons.ts";
 
 export interface ReasonFieldsProps {
   readonly reason: Reason | undefined;
@@ -18,7 +17,7 @@ export interface ReasonFieldsProps {
 
 export function ReasonFields(props: ReasonFieldsProps) {
   const { reason, note, noReason = "No reason", notePlaceholder, onChange } = props;
-  const reasonOf = (value: string): Reason | undefined => REASONS.find((known) => known === value);
+  const reasonOf = (value: string): Reason | undefined => STATED_REASONS.find((known) => known === value);
   return (
     <div class="form-pair">
       <FormField label="Reason">
@@ -29,7 +28,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
             onChange={(event) => onChange({ reason: reasonOf(event.currentTarget.value) })}
           >
             <option value="">{noReason}</option>
-            {REASONS.map((each) => (
+            {STATED_REASONS.map((each) => (
               <option key={each} value={each}>
                 {reasonInWords(each)}
               </option>
@@ -43,7 +42,7 @@ export function ReasonFields(props: ReasonFieldsProps) {
             {...names}
             type="text"
             autocomplete="off"
-            maxLength={NOTE_CHARS_MAX}
+            maxLength={NOTE_CHARACTERS_MAX}
             placeholder={notePlaceholder}
             value={note}
             onInput={(event) => onChange({ note: event.currentTarget.value })}

@@ -1,19 +1,8 @@
 // Why the stock changed, in words.
 
-import type { Reason } from "../../client/client.ts";
+import type { MovementReason } from "../../inventory/movement.ts";
 
-/** Those that a person can choose, the most used first. */
-export const REASONS: readonly Reason[] = [
-  "received",
-  "returned",
-  "sold",
-  "counted",
-  "damaged",
-  "lost",
-  "correction",
-];
-
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<MovementReason, string>> = {
   received: "Received",
   returned: "Returned",
   sold: "Sold",
@@ -29,7 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   undo: "Undone",
 };
 
-/** Of a movement or a revision; also the reasons of the system. */
+/** Of a movement or a revision. A reason of a newer service is shown as it is. */
 export function reasonInWords(reason: string): string {
-  return WORDS[reason] ?? reason;
+  return WORDS[reason as MovementReason] ?? reason;
 }

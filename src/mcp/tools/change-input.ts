@@ -3,12 +3,12 @@
 import { z } from "zod";
 import { QUANTITY_MAX } from "../../contract/item-json.ts";
 import { STATED_REASONS } from "../../inventory/movement.ts";
+import { NOTE_CHARACTERS_MAX } from "../../inventory/note.ts";
 import { includesRole, type Role } from "../../inventory/role.ts";
 import { confirm, petId, quantity, status } from "./inputs.ts";
 
 /** As many as a person can check in a preview; larger changes are imports. */
 const CHANGES_MAX = 100;
-const NOTE_CHARS_MAX = 200;
 
 const clerkChange = z.strictObject({
   petId,
@@ -35,7 +35,7 @@ export function changeInput(role: Role) {
   return z.strictObject({
     changes: z.array(change).min(1).max(CHANGES_MAX).describe("at most one for each pet"),
     reason: z.enum(STATED_REASONS).optional().describe("why, for the history"),
-    note: z.string().min(1).max(NOTE_CHARS_MAX).optional().describe("for the history"),
+    note: z.string().min(1).max(NOTE_CHARACTERS_MAX).optional().describe("for the history"),
     confirm,
   });
 }

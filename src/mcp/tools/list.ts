@@ -3,7 +3,8 @@
 import { z } from "zod";
 import type { InventoryCopy } from "../inventory-copy.ts";
 import type { LabelCopy } from "../label-copy.ts";
-import { isLow, pageOf, petsOf, summaryOf } from "../pets.ts";
+import { isLow } from "../../inventory/low-stock.ts";
+import { pageOf, petsOf, summaryOf } from "../pets.ts";
 import type { Tool } from "../tool.ts";
 import { cursor, limit, quantity, status } from "./inputs.ts";
 
@@ -11,7 +12,10 @@ const input = z.strictObject({
   status: status.optional().describe("only pets with this status"),
   quantityMin: quantity.optional().describe("only pets with at least this quantity"),
   quantityMax: quantity.optional().describe("only pets with at most this quantity"),
-  low: z.literal(true).optional().describe("only pets whose quantity is at or below their label's `low`"),
+  low: z
+    .literal(true)
+    .optional()
+    .describe("only pets that are low: at or below their label's `low`, and not sold"),
   limit,
   cursor,
 });
@@ -34,7 +38,7 @@ export function listTool(inventory: InventoryCopy, labels: LabelCopy): Tool<type
           (wanted === undefined || pet.status === wanted) &&
           pet.quantity >= quantityMin &&
           pet.quantity <= quantityMax &&
-          (low === undefined || isLow(pet)),
+          (low === undefined || isLow(pet.quantity, pet.status, pet.low ?? null)),
         page,
       );
       return { inventory: summaryOf(items), ...matches };

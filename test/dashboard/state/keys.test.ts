@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Key } from "../../../src/client/client.ts";
-import { keyState, ownKey, sorted } from "../../../src/dashboard/keys/key-facts.ts";
+import { stateOf, ownKey, sorted } from "../../../src/dashboard/keys/key-facts.ts";
 import { type KeyDialog, KeyManager } from "../../../src/dashboard/keys/key-manager.ts";
 import { TestService } from "../../support/service.ts";
 import { revokeKey } from "../../support/stock.ts";
@@ -47,7 +47,7 @@ describe("a new key", () => {
     const { created } = dialogOf("made");
     expect((await service.update(created.key, 1, 6)).status).toBe(200);
     expect(keyOf("Ben")).toMatchObject({ id: created.id, role: "clerk", account: "west" });
-    expect(keyState(keyOf("Ben"), Date.now())).toBe("active");
+    expect(stateOf(keyOf("Ben"), Date.now())).toBe("active");
     expect(JSON.stringify(manager.store.state.keys)).not.toContain("petstock_");
     manager.noteCopied();
     manager.close();
@@ -120,7 +120,7 @@ describe("a replaced key", () => {
     expect(created).toMatchObject({ name: "till", role: "clerk" });
     for (const key of [old, created.key]) expect((await service.list(key)).status).toBe(200);
     const ended = manager.store.state.keys!.find(({ id }) => id === before.id)!;
-    expect(keyState(ended, Date.now())).toBe("expires soon");
+    expect(stateOf(ended, Date.now())).toBe("expires_soon");
   });
 
   test("that ended in the meantime is not replaced", async () => {
@@ -141,7 +141,7 @@ describe("a revoked key", () => {
     await manager.revoke(keyOf("lost"));
     await page.sees("Revoked: the key of lost");
     expect(manager.store.state.dialog).toBeUndefined();
-    expect(keyState(keyOf("lost"), Date.now())).toBe("revoked");
+    expect(stateOf(keyOf("lost"), Date.now())).toBe("revoked");
     expect((await service.list(key)).status).toBe(401);
   });
 
@@ -149,7 +149,7 @@ describe("a revoked key", () => {
     manager.openRevoke(keyOf("Ana"));
     await manager.revoke(keyOf("Ana"));
     expect(dialogOf("revoke")).toMatchObject({ isLastAdmin: true, isSending: false, error: undefined });
-    expect(keyState(keyOf("Ana"), Date.now())).toBe("active");
+    expect(stateOf(keyOf("Ana"), Date.now())).toBe("active");
     await manager.revoke(keyOf("Ana"), { force: true });
     await page.until("the refusal", ({ session }) => session.phase === "refused");
     expect(page.state.session.message).toBe("This key was revoked. Ask for another one.");
@@ -190,11 +190,11 @@ test("keys are sorted by name, ended ones last; the own key is marked only if it
     make("5", "Dan", { expiresAt: "2026-12-06T12:00:01Z" }),
   ];
   expect(sorted(keys, now).map(({ id }) => id)).toEqual(["4", "5", "1", "2", "3"]);
-  expect(keys.map((key) => keyState(key, now))).toEqual([
+  expect(keys.map((key) => stateOf(key, now))).toEqual([
     "active",
     "revoked",
     "expired",
-    "expires soon",
+    "expires_soon",
     "active",
   ]);
   const me = { name: "zoe", account: "default", role: "admin", expiresAt: null, position: "" } as const;
