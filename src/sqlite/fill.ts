@@ -10,7 +10,7 @@ import { commitOrRollBack } from "./file/lock.ts";
 import { TaskConnection, type TaskOptions } from "./file/task-connection.ts";
 import { prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { runWork } from "./run-work.ts";
-import { WriterClient } from "./writer-client.ts";
+import { WriterClient } from "./threads/thread-client.ts";
 
 /** Some milliseconds of writing. */
 const PORTION_ROWS = 1_000;

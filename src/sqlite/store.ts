@@ -29,21 +29,21 @@ import { watchFile } from "./file/file-watch.ts";
 import { StoreFill } from "./fill.ts";
 import type { TaskOptions } from "./file/task-connection.ts";
 import { readRetirement } from "./newest-commit.ts";
-import { startInlineWriter } from "./inline-writer.ts";
+import { startInlineWriter } from "./threads/inline-writer.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
 import { SqliteLabelStage } from "./label-stage.ts";
 import { SqliteLabels } from "./labels.ts";
 import { prune } from "./prune.ts";
-import { TaskThreads, undoOnThread } from "./task-thread.ts";
-import { openImportStage, openLabelStage } from "./threaded-stages.ts";
+import { TaskThreads, undoOnThread } from "./threads/task-thread.ts";
+import { openImportStage, openLabelStage } from "./threads/threaded-stages.ts";
 import { undo } from "./undo.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
 import { watchSchema } from "./schema/schema-watch.ts";
 import { storageUse } from "./file/storage-use.ts";
 import type { WriterOptions } from "./writer.ts";
-import { type AsyncWriter, directWriter } from "./writer-thread.ts";
+import { type AsyncWriter, directWriter } from "./threads/writer-thread.ts";
 
 export interface SqliteStoreOptions extends WriterOptions {
   /** Starts the writer's thread (see main.ts); without it the writer works on the caller's. */

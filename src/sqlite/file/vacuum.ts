@@ -9,7 +9,7 @@ import { connect } from "./connect.ts";
 import { translateErrors } from "../errors.ts";
 import { sleepSync, retryWhileBusy } from "./lock.ts";
 import { openForWriting } from "./open.ts";
-import { WriterClient } from "../writer-client.ts";
+import { WriterClient } from "../threads/thread-client.ts";
 
 export interface VacuumTask {
   readonly path: string;

@@ -1,8 +1,8 @@
 // Calls methods on the writer's thread. A message to a dead thread is lost without an error, so the death of the thread
 // rejects all pending calls.
 
-import { type StoreErrorCode, StoreError } from "../inventory/store-error.ts";
-import type { SqliteWriter } from "./writer.ts";
+import { type StoreErrorCode, StoreError } from "../../inventory/store-error.ts";
+import type { SqliteWriter } from "../writer.ts";
 
 /** Methods of threads that do one task (task-thread.ts). */
 export const TASK_METHODS = [

@@ -6,10 +6,10 @@ import {
   type ChangeSet,
   type ChangeSetOutcome,
   type PetChange,
-} from "../inventory/change-set.ts";
-import type { AppliedChanges } from "../inventory/applied-changes.ts";
-import type { PetStatus } from "../inventory/item.ts";
-import { received, type Sent, sent } from "./sent-id.ts";
+} from "../../inventory/change-set.ts";
+import type { AppliedChanges } from "../../inventory/applied-changes.ts";
+import type { PetStatus } from "../../inventory/item.ts";
+import { received, type Sent, sent } from "../sent-id.ts";
 
 /** Null stands for an absent member. */
 type PetChangeRow = [

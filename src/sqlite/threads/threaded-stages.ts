@@ -6,18 +6,18 @@ import type {
   ImportResult,
   ImportStage,
   StagedRow,
-} from "../inventory/import.ts";
+} from "../../inventory/import.ts";
 import type {
   DuplicateLabel,
   LabelChangeOptions,
   LabelChangeResult,
   LabelStage,
-} from "../inventory/label-store.ts";
-import type { LabelRow } from "../inventory/label.ts";
-import type { TaskOptions } from "./file/task-connection.ts";
+} from "../../inventory/label-store.ts";
+import type { LabelRow } from "../../inventory/label.ts";
+import type { TaskOptions } from "../file/task-connection.ts";
 import { type PackedDuplicate, packLabels, packRows } from "./stage-messages.ts";
 import type { TaskThreads } from "./task-thread.ts";
-import type { StageMethod, WriterClient } from "./writer-client.ts";
+import type { StageMethod, WriterClient } from "./thread-client.ts";
 
 /** Opens the database on a thread. Throws a StoreError. */
 export async function openImportStage(threads: TaskThreads, options: TaskOptions): Promise<ImportStage> {

@@ -1,17 +1,17 @@
 // Imports, changes of labels and undos of a service, each on a thread of its own: their statements take long, and SQLite blocks
 // the thread that runs them. `TaskRunner` runs in the thread, all else in the service.
 
-import type { ImportOptions } from "../inventory/import.ts";
-import type { LabelChangeOptions } from "../inventory/label-store.ts";
-import type { Timeout } from "../inventory/ports.ts";
-import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
-import type { TaskOptions } from "./file/task-connection.ts";
-import { SqliteImportStage } from "./import-stage.ts";
-import { SqliteLabelStage } from "./label-stage.ts";
+import type { ImportOptions } from "../../inventory/import.ts";
+import type { LabelChangeOptions } from "../../inventory/label-store.ts";
+import type { Timeout } from "../../inventory/ports.ts";
+import type { UndoOptions, UndoResult } from "../../inventory/undo.ts";
+import type { TaskOptions } from "../file/task-connection.ts";
+import { SqliteImportStage } from "../import-stage.ts";
+import { SqliteLabelStage } from "../label-stage.ts";
 import { type PackedDuplicate, type PackedRows, unpackLabels, unpackRows } from "./stage-messages.ts";
-import type { Repeated } from "./stage-table.ts";
-import { undo } from "./undo.ts";
-import { type TaskMethod, WriterClient } from "./writer-client.ts";
+import type { Repeated } from "../stage-table.ts";
+import { undo } from "../undo.ts";
+import { type TaskMethod, WriterClient } from "./thread-client.ts";
 
 /** Longest time that a thread waits for its next task, ms. Starting one takes longer than most tasks. */
 const IDLE_MS_MAX = 30_000;
