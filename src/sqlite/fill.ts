@@ -10,7 +10,7 @@ import { commitOrRollBack } from "./file/lock.ts";
 import { TaskConnection, type TaskOptions } from "./file/task-connection.ts";
 import { prepareNewestForWriting, readNewest } from "./newest-commit.ts";
 import { runWork } from "./run-work.ts";
-import { WriterClient } from "./threads/thread-client.ts";
+import { ThreadClient } from "./threads/thread-client.ts";
 
 /** Some milliseconds of writing. */
 const PORTION_ROWS = 1_000;
@@ -61,7 +61,7 @@ export class SqliteFill implements Disposable {
 export class StoreFill {
   readonly #options: TaskOptions & { readonly startWorker?: () => Worker };
   readonly #db: Database;
-  #thread: WriterClient | undefined;
+  #thread: ThreadClient | undefined;
   #own: SqliteFill | undefined;
 
   /** `db`: a connection for short reads. */
@@ -77,7 +77,7 @@ export class StoreFill {
     }
     const { path, startWorker } = this.#options;
     if (startWorker === undefined) return (this.#own ??= new SqliteFill({ path })).step();
-    this.#thread ??= new WriterClient(startWorker(), () => (this.#thread = undefined));
+    this.#thread ??= new ThreadClient("fill thread", startWorker(), () => (this.#thread = undefined));
     return (await this.#thread.call("fill", [path])) as FillStep;
   }
 

@@ -9,7 +9,7 @@ import { connect } from "./connect.ts";
 import { translateErrors } from "../errors.ts";
 import { sleepSync, retryWhileBusy } from "./lock.ts";
 import { openForWriting } from "./open.ts";
-import { WriterClient } from "../threads/thread-client.ts";
+import { ThreadClient } from "../threads/thread-client.ts";
 
 export interface VacuumTask {
   readonly path: string;
@@ -76,7 +76,7 @@ async function vacuumOnThread(
   task: VacuumTask,
   { startWorker, onTick, signal }: VacuumOptions & { startWorker: () => Worker },
 ): Promise<Vacuumed> {
-  const thread = new WriterClient(startWorker(), noop);
+  const thread = new ThreadClient("vacuum thread", startWorker(), noop);
   const beginning = new Beginning();
   let isDone = false;
   const done = thread

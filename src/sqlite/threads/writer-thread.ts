@@ -5,7 +5,7 @@ import type { CommitUnit, OutcomeOf } from "../../inventory/commit-unit.ts";
 import { StoreError, type StoreErrorCode } from "../../inventory/store-error.ts";
 import { SqliteFill } from "../fill.ts";
 import { packOutcomes, packUnits, unpackOutcomes, unpackUnits } from "./writer-messages.ts";
-import { type Reply, type Request, TASK_METHODS, type TaskMethod, WriterClient } from "./thread-client.ts";
+import { type Reply, type Request, TASK_METHODS, type TaskMethod, ThreadClient } from "./thread-client.ts";
 import { TaskRunner } from "./task-thread.ts";
 import { vacuum, type VacuumTask } from "../file/vacuum.ts";
 import { SqliteWriter, type WriterOptions } from "../writer.ts";
@@ -29,7 +29,7 @@ export async function startWriterThread(
   options: WriterOptions,
   onDeath: (error: StoreError) => void,
 ): Promise<AsyncWriter> {
-  const client = new WriterClient(startWorker(), onDeath);
+  const client = new ThreadClient("writer thread", startWorker(), onDeath);
   try {
     await client.call("open", [options]);
   } catch (error) {
