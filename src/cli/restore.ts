@@ -3,8 +3,16 @@
 import { Command } from "commander";
 import type { Restored, RestorePlan } from "../inventory/backups.ts";
 import { confirmed, canAsk } from "./confirm.ts";
-import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
-import { onInterruption } from "./interruption.ts";
+import {
+  CommandError,
+  type Context,
+  count,
+  REPORT_LOST,
+  EXIT,
+  printMessage,
+  printData,
+  onInterruption,
+} from "./context.ts";
 import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
 import { withSettings } from "./settings.ts";

@@ -2,7 +2,7 @@
 
 import type { Change, ChangeSet, LabelChange, Row } from "./admin-types.ts";
 import type { Time } from "./admin-options.ts";
-import { petIdOrThrow } from "./pet-id.ts";
+import { petIdOrThrow } from "./options.ts";
 
 /** What rows are given as: objects, or the text of a file. */
 export type Rows<Each = Row> = Iterable<Each> | AsyncIterable<Each> | string | Uint8Array | Blob;

@@ -11,7 +11,7 @@ import {
   type Problem,
   type RequestError,
 } from "./errors.ts";
-import { exactIds } from "./exact-ids.ts";
+import { exactIds } from "./json.ts";
 import type { Answer } from "./exchange.ts";
 
 /** An item or an error takes some hundred bytes, an error with lists some thousand. Bounds the memory that a proxy's page can take. */

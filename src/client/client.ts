@@ -6,19 +6,18 @@ import type { InventoryItem } from "../contract/item-json.ts";
 import { adjustStock, type Update } from "./adjust.ts";
 import { type Call, type CallOptions, startCall } from "./call.ts";
 import { Connection } from "./connection.ts";
-import { idempotencyKeyOrThrow } from "./idempotency-key.ts";
-import { ledgerHeaders } from "./ledger-headers.ts";
-import { itemsOf, openList, readList } from "./list.ts";
+import { idempotencyKeyOrThrow, randomKey } from "./idempotency-key.ts";
 import {
+  ledgerHeaders,
   type AdjustOptions,
   DEFAULTS,
   type PetId,
   type PetstockClientOptions,
   type UpdateOptions,
   type WatchOptions,
+  petIdOrThrow,
 } from "./options.ts";
-import { petIdOrThrow } from "./pet-id.ts";
-import { randomKey } from "./random-key.ts";
+import { itemsOf, openList, readList } from "./list.ts";
 import { sendUpdate } from "./send-update.ts";
 import { type InventoryChange, watchInventory } from "./watch.ts";
 
@@ -50,7 +49,7 @@ export type {
   UpdateOptions,
   WatchOptions,
 } from "./options.ts";
-export type { Page } from "./pages.ts";
+export type { Page } from "./admin-history.ts";
 export type { InventoryChange } from "./watch.ts";
 
 /**

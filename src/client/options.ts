@@ -1,7 +1,7 @@
 // The client's options and their defaults.
 
 import type { components } from "../contract/admin.generated.ts";
-import type { InventoryItem } from "../contract/item-json.ts";
+import { type InventoryItem, parsePetId } from "../contract/item-json.ts";
 import type { CallOptions } from "./call.ts";
 import type { RequestError } from "./errors.ts";
 import type { Fetch } from "./exchange.ts";
@@ -79,3 +79,19 @@ export const DEFAULTS = {
   roundsMax: 50,
   intervalMs: 1000,
 };
+
+/** The id as a bigint. Throws a TypeError. */
+export function petIdOrThrow(petId: PetId): bigint {
+  const isExact = typeof petId !== "number" || Number.isSafeInteger(petId);
+  const id = isExact ? parsePetId(String(petId)) : undefined;
+  if (id !== undefined) return id;
+  throw new TypeError(`petId must be an int64, and a number only up to 2^53 - 1; got ${petId}`);
+}
+
+/** Reason and note as headers of a request. The note is percent-encoded: a header holds only ASCII. */
+export function ledgerHeaders({ reason, note }: LedgerOptions): Readonly<Record<string, string>> {
+  return {
+    ...(reason !== undefined && { "Petstock-Reason": reason }),
+    ...(note !== undefined && { "Petstock-Note": encodeURIComponent(note) }),
+  };
+}

@@ -4,16 +4,10 @@ import http from "node:http";
 import { andThen } from "../inventory/awaitable.ts";
 import type { Metrics } from "../inventory/ports.ts";
 import { ApiError, routeNotFound } from "./api-error.ts";
-import type { Certificate } from "./certificate.ts";
+import { type Certificate, CIPHERS, setTransportSecurity } from "./certificate.ts";
 import { corsFor, type Origins } from "./cors.ts";
-import { setDateOfHead } from "./date-of-head.ts";
-import { drain } from "./drain.ts";
-import { EquivalentPaths } from "./equivalent-path.ts";
-import { fulfillingIfMatch } from "./if-match.ts";
-import { IDLE_TIMEOUT_S } from "./limits.ts";
-import { Listeners } from "./listeners.ts";
-import { type MeasuredMethods, withMetrics } from "./with-metrics.ts";
 import {
+  setDateOfHead,
   type Finisher,
   type Handler,
   handlerOf,
@@ -21,8 +15,13 @@ import {
   type Operation,
   type Reply,
 } from "./operation.ts";
-import { wantsPage } from "./wants-page.ts";
-import { CIPHERS, setTransportSecurity } from "./transport-security.ts";
+import { drain } from "./drain.ts";
+import { EquivalentPaths } from "./equivalent-path.ts";
+import { fulfillingIfMatch } from "./entity-tags.ts";
+import { IDLE_TIMEOUT_S } from "./limits.ts";
+import { Listeners } from "./listeners.ts";
+import { type MeasuredMethods, withMetrics } from "./with-metrics.ts";
+import { prefersHtml } from "./media-type.ts";
 
 /** Operations by path and method. */
 export type RouteTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -128,7 +127,7 @@ function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<unde
     }, options);
   const notFound = notFoundWith(notFoundHint);
   const missing = handlerOf((request) => {
-    if (missingPage === undefined || !wantsPage(request)) throw routeNotFound(notFoundHint);
+    if (missingPage === undefined || !prefersHtml(request)) throw routeNotFound(notFoundHint);
     return missingPage;
   }, options);
   const known = Object.entries(routes).map(

@@ -1,9 +1,9 @@
 // A change set: changes of several pets, applied as one revision, or not at all.
 
-import type { AppliedChanges } from "./applied-changes.ts";
 import type { IdempotencyKey } from "./idempotency.ts";
 import type { PetStatus, Stock } from "./item.ts";
 import type { MovementReason, Origin } from "./movement.ts";
+import type { AppliedChanges } from "./applied-changes.ts";
 
 /** What a change set does to one pet. The pet must exist, unless `create`. */
 export interface PetChange {

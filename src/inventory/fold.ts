@@ -1,9 +1,9 @@
 // The function that decides the effect of changes. Both engines call it inside their transaction, so that a group of changes has
 // the same result on both: one after the other, each seeing the effect of the previous ones.
 
+import type { ChangeSet, ChangeSetOutcome } from "./change-set.ts";
 import type { AppliedChanges, RecordedUndo } from "./applied-changes.ts";
 import type { Change, Outcome } from "./change.ts";
-import type { ChangeSet, ChangeSetOutcome } from "./change-set.ts";
 import { type CommitUnit, isChangeSet, isUndo, type OutcomeOf } from "./commit-unit.ts";
 import { decide, itemOf } from "./decide.ts";
 import { countsOf, decideChangeSet, type Effect } from "./decide-change-set.ts";

@@ -47,3 +47,9 @@ export function parsePetId(text: string): bigint | undefined {
   const id = BigInt(text);
   return id >= PET_ID_MIN && id <= PET_ID_MAX ? id : undefined;
 }
+
+/** An item, and the revision that changed it last. */
+export interface Entry {
+  readonly item: InventoryItem;
+  readonly revision: number;
+}

@@ -2,7 +2,7 @@
 // memory. Keys that another process makes, rotates or revokes are noticed within the refresh interval.
 
 import { type Clock, type KeyRefusal, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
-import { isUsable } from "../inventory/key-revocation.ts";
+import { isUsable } from "../inventory/key-lifecycle.ts";
 import type { KeyRecord, KeyStore } from "../inventory/key-store.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import { StoreError } from "../inventory/store-error.ts";

@@ -6,9 +6,8 @@ import type { MovementReason, Origin } from "../inventory/movement.ts";
 import { type Position, positionOf } from "../inventory/position.ts";
 import type { TotalsChange } from "../inventory/running-totals.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { appendCommit } from "./commits.ts";
+import { appendCommit, writeRequest } from "./commits.ts";
 import { originIdOf } from "./origins.ts";
-import { writeRequest } from "./revision-requests.ts";
 import { execute, type Integer, names, only, type Query, sql, type Work } from "./sql.ts";
 
 /** How many pets a difference creates, updates and removes. */

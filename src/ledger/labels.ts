@@ -10,7 +10,7 @@ import type {
   LabelPageOptions,
 } from "../inventory/label-store.ts";
 import { makeCounterStep } from "../inventory/nonce.ts";
-import { PAGE_ROWS } from "../inventory/reading.ts";
+import { PAGE_ROWS } from "../inventory/store.ts";
 import { ensureActing } from "./keys.ts";
 import { execute, type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
 

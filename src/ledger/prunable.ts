@@ -2,7 +2,7 @@
 // movements up to it, except the last state of each pet.
 
 import type { Position } from "../inventory/position.ts";
-import type { PruneReport } from "../inventory/prune.ts";
+import type { PruneReport } from "../inventory/maintenance.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { execute, type Integer, list, only, type Query, rows, sql, type Work } from "./sql.ts";
 

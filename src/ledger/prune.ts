@@ -2,7 +2,7 @@
 // them the ledger folds to the stock, so an interrupted prune does no harm, and the next one continues it.
 
 import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RETENTION_MS } from "../inventory/idempotency.ts";
-import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
+import type { PruneOptions, PruneReport } from "../inventory/maintenance.ts";
 import {
   countPrunable,
   ensurePruned,

@@ -2,7 +2,7 @@
 // last movement of each pet gives its row, and no revision is missing.
 
 import type { Position } from "../inventory/position.ts";
-import { PROBLEMS_MAX, type Verification } from "../inventory/verification.ts";
+import { PROBLEMS_MAX, type Verification } from "../inventory/maintenance.ts";
 import { historyStart } from "./commits.ts";
 import { type FillState, isAfter, readFillState } from "./fill-state.ts";
 import { type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";

@@ -8,7 +8,7 @@ import { StoreError } from "../inventory/store-error.ts";
 import { closeNow } from "./connections.ts";
 import { noop, withDeadline } from "./deadline.ts";
 import { NoReplyError } from "./errors.ts";
-import { pipelined } from "./pipeline.ts";
+import { pipelined } from "./run-work.ts";
 import { refuseNewer } from "./schema.ts";
 import { type Preparation, prepareTransaction } from "./transaction-settings.ts";
 import { retirementOf, type RetirementRow } from "./rows.ts";

@@ -13,7 +13,7 @@ import {
   type StoredRecords,
 } from "../inventory/idempotency.ts";
 import { appliedChangesOf, textOfAppliedChanges } from "../inventory/recorded-result.ts";
-import { pipelined } from "./pipeline.ts";
+import { pipelined } from "./run-work.ts";
 import { itemOfRow, type ItemRow } from "./rows.ts";
 
 interface RecordRow extends ItemRow {

@@ -12,7 +12,7 @@ import { findOrigins } from "./origins.ts";
 import { findRecords } from "./idempotency-table.ts";
 import { addTotals, totalsChange } from "../inventory/running-totals.ts";
 import { type NewestCommit, revisionAfter } from "./newest-commit.ts";
-import { pipelined } from "./pipeline.ts";
+import { pipelined } from "./run-work.ts";
 import type { ItemRow } from "./rows.ts";
 
 /**

@@ -13,9 +13,8 @@ import { isConnectionLost, isLockTimeout, isRefusal, NoReplyError } from "./erro
 import { writeRecords } from "./idempotency-table.ts";
 import { resolveInDoubt } from "./in-doubt-commit.ts";
 import { type NewestCommit, readNewestCommit } from "./newest-commit.ts";
-import { pipelined } from "./pipeline.ts";
+import { pipelined, runWork } from "./run-work.ts";
 import type { Primary } from "./primary.ts";
-import { runWork } from "./run-work.ts";
 import { Session } from "./session.ts";
 import { StandbyMonitor } from "./standby-monitor.ts";
 import { readGroup, writeGroup, writeRequests } from "./update-statements.ts";

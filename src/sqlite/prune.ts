@@ -1,7 +1,7 @@
 // Prunes in transactions of a connection of its own, each with the write lock and short: other processes get it in between.
 
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
-import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
+import type { PruneOptions, PruneReport } from "../inventory/maintenance.ts";
 import { ensurePruned, ensureSameHistory, isNotLastState, type PruneBounds } from "../ledger/prunable.ts";
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
 import { execute, type Query, rows, sql, type Work } from "../ledger/sql.ts";

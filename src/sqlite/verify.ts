@@ -2,7 +2,7 @@
 
 import type { Database } from "bun:sqlite";
 import type { Position } from "../inventory/position.ts";
-import { PROBLEMS_MAX, type Verification } from "../inventory/verification.ts";
+import { PROBLEMS_MAX, type Verification } from "../inventory/maintenance.ts";
 import { verify } from "../ledger/verify.ts";
 import { hasTable, pragmaNumber } from "./file/pragma.ts";
 import { runWork } from "./run-work.ts";

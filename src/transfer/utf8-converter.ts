@@ -2,9 +2,8 @@
 // Europe and America). Never replaces what cannot be decoded: readers refuse it, with its line.
 
 import { byteOrderMarkLength, foreignFileRule, START_BYTES } from "./file-start.ts";
-import { joinedBytes } from "./joined-bytes.ts";
+import { joinedBytes, decodeUtf8 } from "./utf8.ts";
 import { Utf16Converter } from "./utf16-converter.ts";
-import { decodeUtf8 } from "./utf8.ts";
 
 export type TextEncoding = "UTF-8" | "UTF-16" | "Windows-1252";
 

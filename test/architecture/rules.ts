@@ -140,13 +140,8 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   {
     what: "a connection to a database's file",
     pattern: /\bnew\s+Database(?:Sync)?\s*\(/,
-    // The last two open no file: they query SQLite in memory.
-    homes: [
-      "sqlite/file/connect.ts",
-      "sqlite/file/pages.ts",
-      "sqlite/schema/foreign-schema.ts",
-      "sqlite/file/version.ts",
-    ],
+    // foreign-schema.ts opens no file: it queries SQLite in memory.
+    homes: ["sqlite/file/connect.ts", "sqlite/file/pages.ts", "sqlite/schema/foreign-schema.ts"],
     instead: "use connect of sqlite/file/connect.ts, which does not trust what is in the file",
   },
   {

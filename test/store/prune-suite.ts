@@ -3,7 +3,7 @@
 
 import { expect, setSystemTime, test } from "bun:test";
 import { IDEMPOTENCY_RETENTION_MS } from "../../src/inventory/idempotency.ts";
-import type { PruneReport } from "../../src/inventory/prune.ts";
+import type { PruneReport } from "../../src/inventory/maintenance.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { ClientCopy } from "./client-copy.ts";
 import {

@@ -3,7 +3,7 @@
 import type { PetstockAdmin } from "../../client/client.ts";
 import type { InventoryItem } from "../../inventory/item.ts";
 import type { Position } from "../../inventory/position.ts";
-import { PAGE_ROWS } from "../../inventory/reading.ts";
+import { PAGE_ROWS } from "../../inventory/store.ts";
 import type { Access } from "../access.ts";
 import { changeItem } from "./change-item.ts";
 import { historyPages } from "./history.ts";

@@ -5,7 +5,7 @@
 import { type CommitUnit, type OutcomeOf, sizeOf } from "../../inventory/commit-unit.ts";
 import { type Clock, steadyClock } from "../../inventory/ports.ts";
 import type { StoreError } from "../../inventory/store-error.ts";
-import { OwnNonce } from "../own-nonce.ts";
+import { OwnNonce } from "../own-commit.ts";
 import { SqliteWriter, type WriterOptions } from "../writer.ts";
 import { type AsyncWriter, startWriterThread } from "./writer-thread.ts";
 
