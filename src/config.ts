@@ -4,7 +4,7 @@
 
 import { type DatabaseAddress, database, describeDatabase } from "./database-address.ts";
 import { IDEMPOTENCY_RECORDS_MAX } from "./inventory/idempotency.ts";
-import { LOG_LEVELS } from "./inventory/ports.ts";
+import { LOG_LEVELS } from "./inventory/log.ts";
 import {
   duration,
   file,

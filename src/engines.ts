@@ -7,7 +7,7 @@ import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "./config.ts";
 import { takeRightsFor } from "./files/rights.ts";
 import type { Backups } from "./inventory/backups.ts";
 import type { Compaction } from "./inventory/maintenance.ts";
-import type { Log } from "./inventory/ports.ts";
+import type { Log } from "./inventory/log.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 import { StoreError } from "./inventory/store-error.ts";
 import { PostgresStore } from "./postgres/store.ts";

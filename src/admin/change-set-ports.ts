@@ -13,7 +13,7 @@ export interface ChangeSetPorts {
   readonly authenticate: Authenticate;
   readonly queue: { add(set: ChangeSet, request: Pick<Request, "signal">): Promise<ChangeSetOutcome> };
   readonly store: Pick<InventoryStore, "stageImport" | "preview">;
-  /** Told of commits that do not go through the queue. */
+  /** Receives the commits that do not go through the queue. */
   readonly feed: { wake(): void };
   /** For rows, which arrive at the client's pace. */
   readonly slots: TaskSlots;

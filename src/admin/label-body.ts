@@ -3,7 +3,8 @@
 
 import type { Awaitable } from "../inventory/awaitable.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
-import type { Log, Metrics } from "../inventory/ports.ts";
+import type { Metrics } from "../inventory/metrics.ts";
+import type { Log } from "../inventory/log.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import { type Encoding, type WholeBody, wholeBody } from "../snapshot/encode.ts";
 import { type BodyPage, WHOLE_BYTES_MAX } from "../snapshot/paged-body.ts";

@@ -5,7 +5,7 @@ import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import type { Operation } from "../http/operation.ts";
 import type { KeyTurns } from "../inventory/key-turns.ts";
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { countSteps, type StockTotals, TOTALS_STEPS_MAX, type TotalsRange } from "../inventory/totals.ts";
 import { jsonReply } from "./json-reply.ts";

@@ -29,7 +29,7 @@ export interface UndoPorts {
   readonly authenticate: Authenticate;
   readonly queue: { add(undo: RevisionUndo, request: Pick<Request, "signal">): Promise<UndoOutcome> };
   readonly store: Pick<InventoryStore, "undo" | "planUndo" | "previewUndo">;
-  /** Told of commits that do not go through the queue. */
+  /** Receives the commits that do not go through the queue. */
   readonly feed: { wake(): void };
   readonly taskSlots: TaskSlots;
   /** For what is read before a small revision is undone. */

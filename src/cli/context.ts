@@ -1,7 +1,7 @@
 // What a command works with: environment, streams, clock and process, as main.ts hands them down. Data goes to stdout,
 // messages go to stderr.
 
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import { withoutKeys } from "../inventory/redact.ts";
 import { printable } from "../printable.ts";
 

@@ -13,7 +13,7 @@ const EVENT_CHARS_MAX = 64 * 1024 * 1024;
 
 const LINE_END = /\r\n|\n|\r/g;
 
-export class EventStreamTooLongError extends Error {
+class EventStreamTooLongError extends Error {
   constructor() {
     super(`an event is longer than ${EVENT_CHARS_MAX} characters`);
   }

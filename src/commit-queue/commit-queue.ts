@@ -4,7 +4,8 @@
 // keys take turns in them. The queue is bounded, and each key has at most half of it; closing it commits the waiting changes. If
 // the database refuses a group because of one change, the group is committed in halves, so that only that change fails.
 
-import { type Metrics, noMetrics, steadyClock, type Timeout, type TimerClock } from "../inventory/ports.ts";
+import { type Metrics, noMetrics } from "../inventory/metrics.ts";
+import { steadyClock, type Timeout, type TimerClock } from "../inventory/clock.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { WaitingLines } from "../inventory/waiting-lines.ts";
 

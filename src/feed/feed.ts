@@ -3,7 +3,9 @@
 
 import type { KeyEndings } from "../keys/key-endings.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
-import { type Log, type Metrics, noMetrics, steadyClock, type StreamEnd } from "../inventory/ports.ts";
+import { type Metrics, noMetrics, type StreamEnd } from "../inventory/metrics.ts";
+import { steadyClock } from "../inventory/clock.ts";
+import type { Log } from "../inventory/log.ts";
 import { isStillAt, type Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { BlockedStreams } from "./blocked-streams.ts";

@@ -2,7 +2,7 @@
 // reader was slow is in the difference to its position.
 
 import type { KeyRecord } from "../inventory/key-store.ts";
-import type { StreamEnd } from "../inventory/ports.ts";
+import type { StreamEnd } from "../inventory/metrics.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Difference } from "./difference.ts";
 

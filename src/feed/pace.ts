@@ -1,7 +1,7 @@
 // How much of the process's time delivering may take. Updates go first: while the process is busy, delivering gets a small share of
 // one core, and one event carries the more changes; while it is idle, an event leaves at once (docs/decisions/0030).
 
-import { type Clock, steadyClock } from "../inventory/ports.ts";
+import { type Clock, steadyClock } from "../inventory/clock.ts";
 
 /**
  * Of one core, however busy the process is. An event costs some 10 µs, nearly all of it one system call, so a round of 1,000 streams takes

@@ -2,7 +2,8 @@
 
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Clock, Log } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
+import type { Log } from "../inventory/log.ts";
 import type { Finisher } from "./operation.ts";
 
 export interface CertificateFiles {

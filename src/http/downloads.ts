@@ -3,14 +3,9 @@
 
 import { KeySlots } from "../inventory/key-slots.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
-import {
-  type Log,
-  type Metrics,
-  noMetrics,
-  steadyClock,
-  type TimerClock,
-  type Timeout,
-} from "../inventory/ports.ts";
+import { type Metrics, noMetrics } from "../inventory/metrics.ts";
+import { steadyClock, type TimerClock, type Timeout } from "../inventory/clock.ts";
+import type { Log } from "../inventory/log.ts";
 import type { KeyEndings } from "../keys/key-endings.ts";
 import type { Pieces } from "../snapshot/pieces.ts";
 import { ApiError } from "./api-error.ts";

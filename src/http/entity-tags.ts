@@ -46,7 +46,7 @@ export function weakTagIn(tags: readonly EntityTag[] | "*" | undefined): string 
 }
 
 /** Strong comparison (RFC 9110, section 8.8.3.2) with the tag of a response, in its quotes. */
-export function includesStrong(tags: readonly EntityTag[], etag: string): boolean {
+function includesStrong(tags: readonly EntityTag[], etag: string): boolean {
   return tags.some(({ weak, opaque }) => !weak && `"${opaque}"` === etag);
 }
 

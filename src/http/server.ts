@@ -2,7 +2,7 @@
 
 import http from "node:http";
 import { andThen } from "../inventory/awaitable.ts";
-import type { Metrics } from "../inventory/ports.ts";
+import type { Metrics } from "../inventory/metrics.ts";
 import { ApiError, routeNotFound } from "./api-error.ts";
 import { type Certificate, CIPHERS, setTransportSecurity } from "./certificate.ts";
 import { corsFor, type Origins } from "./cors.ts";

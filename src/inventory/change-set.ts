@@ -32,7 +32,7 @@ export interface ChangeSet {
   readonly by: Origin;
 }
 
-export const CHANGE_PROBLEM_CODES = [
+const CHANGE_PROBLEM_CODES = [
   "pet_not_found",
   "pet_exists",
   "quantity_out_of_range",

@@ -39,7 +39,7 @@ export function isQuantity(value: unknown): value is number {
 }
 
 /** Canonical decimal, so that each id has one address. The int64 range is checked separately. */
-export const PET_ID_PATTERN: RegExp = /^(0|-?[1-9][0-9]{0,18})$/;
+const PET_ID_PATTERN: RegExp = /^(0|-?[1-9][0-9]{0,18})$/;
 
 /** Parses a canonical decimal id (`PET_ID_PATTERN`); undefined if it is not an int64. */
 export function parsePetId(text: string): bigint | undefined {

@@ -2,7 +2,8 @@
 // older commits their totals.
 
 import { BackgroundWork } from "./background-work.ts";
-import { type Clock, type Log, steadyClock } from "./ports.ts";
+import { type Clock, steadyClock } from "./clock.ts";
+import type { Log } from "./log.ts";
 
 /**
  * `more`: a portion was filled, and others follow. `elsewhere`: another process seems to fill; look again later. `done`: the

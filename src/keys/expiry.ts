@@ -1,6 +1,6 @@
 // The state of a key by its expiry, for lists, and warnings in the log while there is time to make another key.
 
-import type { Log } from "../inventory/ports.ts";
+import type { Log } from "../inventory/log.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 
 const DAY_MS = 86_400_000;

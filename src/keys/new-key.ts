@@ -1,7 +1,7 @@
 // A new API key, the names that it may have, and the limits of its lifetime. For the command line and the Admin API.
 
 import type { KeyRecord, KeyRotation } from "../inventory/key-store.ts";
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import { holdsKey } from "../inventory/redact.ts";
 import { hashKey, makeKey, makeKeyId } from "./format.ts";
 

@@ -1,7 +1,7 @@
 // Changes that were previewed and may be confirmed: a token stands for one request, word for word, and for what the preview
 // found, for a limited time.
 
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { ToolError } from "./tool.ts";
 

@@ -2,7 +2,7 @@
 
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import type { Me } from "../client/admin-types.ts";
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import { includesRole } from "../inventory/role.ts";
 import { answerText } from "./answer-text.ts";
 import { Confirmations } from "./confirmations.ts";

@@ -3,7 +3,7 @@
 
 import type { ReservedSQL } from "bun";
 import { throwIfRetired } from "../inventory/retirement.ts";
-import type { TimerClock } from "../inventory/ports.ts";
+import type { TimerClock } from "../inventory/clock.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { closeNow } from "./connections.ts";
 import { noop, withDeadline } from "./deadline.ts";

@@ -3,7 +3,7 @@
 import type { ReservedSQL, SQL, TransactionSQL } from "bun";
 import { PET_STATUSES, QUANTITY_MAX } from "../inventory/item.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { steadyClock } from "../inventory/ports.ts";
+import { steadyClock } from "../inventory/clock.ts";
 import { ROLES as ALL_ROLES } from "../inventory/role.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { CREATE_MOVEMENT_VIEW, CREATE_MOVEMENT_VIEW_WITH_REQUESTS } from "../ledger/movement-view.ts";

@@ -4,7 +4,7 @@ import type { Database, Statement } from "bun:sqlite";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { hasTable } from "./file/pragma.ts";
+import { hasTable } from "./file/introspect.ts";
 
 export interface NewestCommitStatement {
   readonly path: string;

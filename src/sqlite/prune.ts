@@ -13,7 +13,7 @@ import { runWork } from "./run-work.ts";
 /** Some ten milliseconds of work. */
 const PORTION_ROWS = 10_000;
 /** Between two transactions: longer than the pause of a waiting writer between two tries (file/lock.ts). */
-const COURTESY_MS = 2;
+const LOCK_YIELD_MS = 2;
 
 export async function prune(own: TaskOptions, options: PruneOptions): Promise<PruneReport> {
   using connection = new TaskConnection(own);
@@ -65,7 +65,7 @@ class SqlitePrune implements PruneEngine {
       readNewest(this.#newest);
       return work();
     });
-    await Bun.sleep(COURTESY_MS);
+    await Bun.sleep(LOCK_YIELD_MS);
     return result;
   }
 }

@@ -15,7 +15,7 @@ import type { LabelStage, LabelStore } from "../inventory/label-store.ts";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import type { ChangesSince, InventoryStore, OnChanges } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { TotalsRange, TotalsReport } from "../inventory/totals.ts";

@@ -15,7 +15,7 @@ import type {
   RevocationOutcome,
   RotationOutcome,
 } from "../inventory/key-store.ts";
-import { type Clock, steadyClock } from "../inventory/ports.ts";
+import { type Clock, steadyClock } from "../inventory/clock.ts";
 import type { Position } from "../inventory/position.ts";
 import { CommitMarks } from "./commit-marks.ts";
 import { RESULT, resultCode, translateErrors } from "./errors.ts";
@@ -54,7 +54,7 @@ const OTHER_WRITER_MS = 1_000;
 /** Lock timeout of work that no client waits for, ms: commits queue behind it. */
 const BACKGROUND_LOCK_TIMEOUT_MS = 500;
 /** Pause before taking the lock again while there is another writer: longer than its pause between two tries (file/lock.ts). */
-const COURTESY_MS = 1.5;
+const LOCK_YIELD_MS = 1.5;
 
 export class SqliteWriter {
   readonly #path: string;
@@ -201,7 +201,7 @@ export class SqliteWriter {
 
   #transaction<T>(work: () => T, lock: Omit<WriteLock, "path">): T {
     return translateErrors(this.#path, () => {
-      if (this.#isBesideOther()) sleepSync(COURTESY_MS);
+      if (this.#isBesideOther()) sleepSync(LOCK_YIELD_MS);
       beginWriting(this.#db, { path: this.#path, ...lock });
       return commitOrRollBack(this.#db, work);
     });

@@ -28,8 +28,6 @@ export const INVENTORY_COLUMNS = {
   of: "an inventory",
 } as const satisfies ColumnSet;
 
-export type InventoryColumn = (typeof INVENTORY_COLUMNS.names)[number];
-
 export const LABEL_COLUMNS = {
   names: ["petId", "name", "kind", "code", "low"],
   required: ["petId"],
@@ -61,7 +59,7 @@ export const LABEL_COLUMNS = {
 const NAME_LENGTH_MAX = 40;
 
 /** The column that a name such as `pet_id`, `ID` or ` Quantity` means, whatever its case, accents and separators; undefined if there is none. */
-export function columnMeant<Set extends ColumnSet>(
+export function resolveColumn<Set extends ColumnSet>(
   { meanings }: Set,
   name: string,
 ): Set["names"][number] | undefined {

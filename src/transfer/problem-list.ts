@@ -12,8 +12,6 @@ export interface Problems {
   readonly count: number;
 }
 
-export const NO_PROBLEMS: Problems = { named: [], count: 0 };
-
 export class ProblemList implements Problems {
   readonly named: RowProblem[] = [];
   count = 0;

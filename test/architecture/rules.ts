@@ -196,7 +196,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     what: "console",
     pattern: /(?<![\w.])console\s*[.[]/,
     homes: [],
-    instead: "take a Log (inventory/ports.ts); commands use printData and printMessage (cli/context.ts)",
+    instead: "take a Log (inventory/log.ts); commands use printData and printMessage (cli/context.ts)",
   },
   {
     what: "ajv",
@@ -227,13 +227,13 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     what: "pino",
     imports: ["pino", "pino-pretty"],
     homes: ["log/"],
-    instead: "take a Log (inventory/ports.ts)",
+    instead: "take a Log (inventory/log.ts)",
   },
   {
     what: "prom-client",
     imports: ["prom-client"],
     homes: ["metrics/"],
-    instead: "take Metrics (inventory/ports.ts)",
+    instead: "take Metrics (inventory/metrics.ts)",
   },
   {
     what: "a library for the terminal",

@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { BlockedStreams } from "../../src/feed/blocked-streams.ts";
 import { Difference } from "../../src/feed/difference.ts";
 import { OpenStream, PIECE_BYTES } from "../../src/feed/open-stream.ts";
-import type { StreamEnd } from "../../src/inventory/ports.ts";
+import type { StreamEnd } from "../../src/inventory/metrics.ts";
 
 const EVENT_BYTES = 1_000_000;
 const KEY = {

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { Difference } from "../../src/feed/difference.ts";
 import { DifferenceReaders } from "../../src/feed/difference-readers.ts";
-import { noMetrics } from "../../src/inventory/ports.ts";
+import { noMetrics } from "../../src/inventory/metrics.ts";
 import { ReaderMemory } from "../../src/snapshot/reader-memory.ts";
 import type { Pieces } from "../../src/snapshot/pieces.ts";
 import { silent } from "./feed-server.ts";

@@ -4,7 +4,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ENGINES } from "../faults/engines.ts";
 import { ADMIN_OPERATIONS } from "../../src/admin/routes.ts";
 import { STATUS_OF } from "../../src/contract/errors.ts";
-import { MEASURED_OPERATIONS } from "../../src/inventory/ports.ts";
+import { MEASURED_OPERATIONS } from "../../src/inventory/metrics.ts";
 import { makeKey } from "../../src/keys/format.ts";
 import { freePort } from "../support/free-port.ts";
 import { metricsUrlOf, type Scrape, scrape, WITH_METRICS } from "../support/metrics.ts";

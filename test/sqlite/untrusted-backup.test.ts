@@ -5,7 +5,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync, symlinkSync } from "node:fs";
 import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
-import { APPLICATION_ID } from "../../src/sqlite/file/pragma.ts";
+import { APPLICATION_ID } from "../../src/sqlite/file/introspect.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { fixturesOf } from "../upgrade/old-database.ts";
 import { filesIn, openSqlite, petstockAt, runSql, storeErrorOf } from "./embedded.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { PET_STATUSES } from "../../src/inventory/item.ts";
 import { refusalOfLabelText, storedLabelText } from "../../src/inventory/label.ts";
-import { columnMeant } from "../../src/transfer/columns.ts";
+import { resolveColumn } from "../../src/transfer/columns.ts";
 import type { TransferFormat } from "../../src/transfer/format.ts";
 import { describeProblem } from "../../src/transfer/problem.ts";
 import { readRowsOf } from "../../src/transfer/read-rows.ts";
@@ -154,7 +154,7 @@ test("half of a character in UTF-16 is a problem of its row, and never another c
 });
 
 test("column names are known in several languages, whatever their case, accents and separators", () => {
-  const meant = (name: string) => columnMeant(SHEET_COLUMNS, name);
+  const meant = (name: string) => resolveColumn(SHEET_COLUMNS, name);
   const names = ["Pet ID", "Tier-Nr.", "Menge", "Quantité", "Existencias", "État", "Verfügbarkeit", "Größe"];
   expect(names.map(meant)).toEqual([
     "petId",

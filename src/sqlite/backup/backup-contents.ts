@@ -3,7 +3,7 @@
 import type { Database } from "bun:sqlite";
 import type { BackupContents } from "../../inventory/backups.ts";
 import { prepareNewest, readNewest, readRetirement } from "../newest-commit.ts";
-import { hasTable } from "../file/pragma.ts";
+import { hasTable } from "../file/introspect.ts";
 import { verifyDatabase } from "../verify.ts";
 
 export function readContents(db: Database): BackupContents {

@@ -10,7 +10,7 @@ import { connect } from "../file/connect.ts";
 import { RESULT, resultCode, toStoreError } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
 import { findNewest, prepareNewest } from "../newest-commit.ts";
-import { APPLICATION_ID, hasTable, pragmaNumber } from "../file/pragma.ts";
+import { APPLICATION_ID, hasTable, pragmaNumber } from "../file/introspect.ts";
 import { fillAlone } from "../fill.ts";
 import { findInvalidRows } from "./invalid-rows.ts";
 import { MIGRATIONS, migrate, refuseNewer } from "../schema/schema.ts";

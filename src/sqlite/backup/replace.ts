@@ -10,7 +10,7 @@ import { throwIfRetired } from "../../inventory/retirement.ts";
 import { type EqualHistory, type EqualPart, equalPartNow } from "./equal-history.ts";
 import { translateErrors } from "../errors.ts";
 import { findNewest, prepareNewest, readRetirement } from "../newest-commit.ts";
-import { hasTable } from "../file/pragma.ts";
+import { hasTable } from "../file/introspect.ts";
 
 const KEY_TABLE = "api_key";
 const LABEL_TABLE = "label";

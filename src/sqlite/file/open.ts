@@ -11,7 +11,7 @@ import { connect } from "./connect.ts";
 import { translateErrors } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
 import { retryWhileBusy } from "./lock.ts";
-import { APPLICATION_ID, pragmaNumber } from "./pragma.ts";
+import { APPLICATION_ID, pragmaNumber } from "./introspect.ts";
 import { refuseNewer } from "../schema/schema.ts";
 
 /**

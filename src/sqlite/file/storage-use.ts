@@ -7,7 +7,7 @@ import type { StorageUse } from "../../inventory/storage-use.ts";
 import { lastBackupAt } from "../backup/backup-note.ts";
 import { translateErrors } from "../errors.ts";
 import { openForReading } from "./open.ts";
-import { pragmaNumber } from "./pragma.ts";
+import { pragmaNumber } from "./introspect.ts";
 
 /** Of the database at `path`, which `db` has open. Takes no lock, reads one page. Throws a StoreError. */
 export async function storageUse(db: Database, path: string): Promise<StorageUse> {

@@ -4,7 +4,7 @@
 import type { Database } from "bun:sqlite";
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { steadyClock } from "../../inventory/ports.ts";
+import { steadyClock } from "../../inventory/clock.ts";
 import { connect } from "./connect.ts";
 import { translateErrors } from "../errors.ts";
 import { sleepSync, retryWhileBusy } from "./lock.ts";

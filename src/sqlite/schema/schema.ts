@@ -7,7 +7,7 @@ import { StoreError } from "../../inventory/store-error.ts";
 import { beginImmediate, commitOrRollBack, retryWhileBusy } from "../file/lock.ts";
 import { makeNonce } from "../../inventory/nonce.ts";
 import { CREATE_MOVEMENT_VIEW, CREATE_MOVEMENT_VIEW_WITH_REQUESTS } from "../../ledger/movement-view.ts";
-import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
+import { APPLICATION_ID, pragmaNumber } from "../file/introspect.ts";
 
 const STATUSES = PET_STATUSES.map((status) => `'${status}'`).join(", ");
 const ROLES = ALL_ROLES.map((role) => `'${role}'`).join(", ");

@@ -3,7 +3,7 @@
 // has been quick, and no client has read lately (docs/decisions/0048).
 
 import { type CommitUnit, type OutcomeOf, sizeOf } from "../../inventory/commit-unit.ts";
-import { type Clock, steadyClock } from "../../inventory/ports.ts";
+import { type Clock, steadyClock } from "../../inventory/clock.ts";
 import type { StoreError } from "../../inventory/store-error.ts";
 import { OwnNonce } from "../own-commit.ts";
 import { SqliteWriter, type WriterOptions } from "../writer.ts";

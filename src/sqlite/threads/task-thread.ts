@@ -3,7 +3,7 @@
 
 import type { ImportOptions } from "../../inventory/import.ts";
 import type { LabelChangeOptions } from "../../inventory/label-store.ts";
-import type { Timeout } from "../../inventory/ports.ts";
+import type { Timeout } from "../../inventory/clock.ts";
 import type { UndoOptions, UndoResult } from "../../inventory/undo.ts";
 import type { TaskOptions } from "../file/task-connection.ts";
 import { SqliteImportStage } from "../import-stage.ts";

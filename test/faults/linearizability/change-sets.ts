@@ -50,7 +50,7 @@ function tagAfter(now: Tag | undefined, change: PetChange): Tag | typeof INVALID
   return `${after}-${status ?? nowStatus}`;
 }
 
-export function takeBack(
+export function reverseChanges(
   stocks: Stocks,
   moved: readonly Moved[],
   { isChanged, skipChanged }: { isChanged: (petId: number) => boolean; skipChanged: boolean },

@@ -1,7 +1,7 @@
 // Checks the order of a history from the ledger, which has the order of all commits; the tag of a list and the id of an event
 // name the revision that they show. No search is needed, so a history may have any length.
 
-import { applyChanges, takeBack } from "./change-sets.ts";
+import { applyChanges, reverseChanges } from "./change-sets.ts";
 import {
   type Apply,
   type History,
@@ -123,7 +123,7 @@ class OrderCheck {
     if (call.kind === "apply") return applyChanges(stocks, call.changes);
     const isChanged = (petId: number) => this.#ledger.revisionAt(petId, revision) !== call.revision;
     const { skipChanged } = call;
-    return takeBack(stocks, this.#ledger.ofRevision(call.revision), { isChanged, skipChanged });
+    return reverseChanges(stocks, this.#ledger.ofRevision(call.revision), { isChanged, skipChanged });
   }
 
   /** The place of an operation that changed nothing. */
