@@ -38,7 +38,7 @@ export interface Setting<T> extends ValueKind<T> {
   readonly flag: string;
   readonly env: string;
   readonly default: string;
-  /** What it means, in Markdown. */
+  /** Its meaning, in Markdown. */
   readonly help: string;
 }
 

@@ -1,4 +1,4 @@
-// What applyChangeSet works with, for JSON and for rows.
+// The parts that applyChangeSet uses, for JSON and for rows.
 
 import type { Authenticate } from "../http/authenticate.ts";
 import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";

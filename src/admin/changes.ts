@@ -1,4 +1,5 @@
-// listChanges: what differs from a position, once as JSON, or as a stream of server-sent events that goes on with each later change.
+// listChanges: what differs from a position, once as JSON, or as a stream of server-sent events that goes on with each later
+// change.
 
 import { parsePositionTag } from "../contract/position-tag.ts";
 import { DifferenceReaders } from "../feed/difference-readers.ts";
@@ -24,7 +25,7 @@ export interface ChangesPorts {
   readonly authenticate: Authenticate;
   readonly feed: Pick<Feed, "open" | "since">;
   readonly downloads: Downloads;
-  /** Of large differences, which slow readers may hold. */
+  /** Memory for large differences, which slow readers may hold. */
   readonly readerMemory: ReaderMemory;
   /** Knows the current position. */
   readonly snapshot: Pick<Snapshot, "current">;

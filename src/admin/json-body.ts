@@ -8,15 +8,15 @@ import { ApiError } from "../http/api-error.ts";
 import type { BodyLimit } from "../http/read-body.ts";
 import { inSteps } from "./in-steps.ts";
 
-/** Of change sets and labels. */
+/** Limit on change sets and labels as JSON. */
 export const JSON_LIMIT: BodyLimit = {
   bytesMax: 1024 * 1024,
   advice: "Send several requests, or rows (text/csv or application/x-ndjson).",
 };
 
 /**
- * Throws InvalidBodyError: `invalid_json` or `duplicate_field`; `body_too_large` for more entries than `JSON_ENTRIES_MAX`: each takes
- * some hundred times the memory of its shortest text. Throws the signal's reason if it is aborted.
+ * Throws InvalidBodyError: `invalid_json` or `duplicate_field`; `body_too_large` for more entries than `JSON_ENTRIES_MAX`: each
+ * takes some hundred times the memory of its shortest text. Throws the signal's reason if it is aborted.
  */
 export async function parseBody(text: string, signal: AbortSignal): Promise<JsonValue> {
   try {

@@ -20,7 +20,7 @@ export interface LabelForm {
 }
 
 export interface LabelBody {
-  /** Of the labels that the body has. */
+  /** The counter of the labels in the body. */
   readonly counter: number;
   readonly body: WholeBody | Pieces;
 }

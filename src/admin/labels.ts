@@ -33,7 +33,7 @@ export interface LabelPorts {
   readonly slots: TaskSlots;
   readonly bodies: IncomingBodies;
   readonly downloads: Downloads;
-  /** Of large bodies, which slow readers may hold. */
+  /** Memory for large bodies, which slow readers may hold. */
   readonly readerMemory: ReaderMemory;
   readonly log: Log;
   readonly metrics: Metrics;

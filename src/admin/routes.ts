@@ -18,7 +18,7 @@ import { revisions, type RevisionsPorts } from "./revisions.ts";
 import { totals, type TotalsPorts } from "./totals.ts";
 import { undoRevision, type UndoPorts } from "./undo.ts";
 
-/** What the operations work with. */
+/** The parts that the operations use. */
 export type AdminPorts = MePorts &
   EntryPorts &
   ChangesPorts &

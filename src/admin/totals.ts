@@ -18,7 +18,7 @@ export interface TotalsPorts {
   readonly clock: Clock;
 }
 
-/** Of the range, if `since` is absent. */
+/** Length of the range if `since` is absent. */
 const DEFAULT_RANGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 export function totals({ authenticate, store, ledgerTurns, clock }: TotalsPorts): Operation {

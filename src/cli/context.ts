@@ -1,4 +1,4 @@
-// What a command works with: environment, streams, clock and process, as main.ts hands them down. Data goes to stdout,
+// The context of a command: environment, streams, clock and process, as main.ts hands them down. Data goes to stdout,
 // messages go to stderr.
 
 import type { Clock } from "../inventory/clock.ts";
@@ -99,15 +99,15 @@ interface Contents {
   readonly keys: number;
 }
 
-/** What a database holds, for messages: `2 pets, 3 movements, 1 label and 1 API key`. Without labels they are left out. */
+/** The contents of a database, for messages: `2 pets, 3 movements, 1 label and 1 API key`. Without labels they are left out. */
 export function contentsText({ pets, movements, labels, keys }: Contents): string {
   const labelled = labels > 0 ? [count(labels, "label")] : [];
   return `${[count(pets, "pet"), count(movements, "movement"), ...labelled].join(", ")} and ${count(keys, "API key")}`;
 }
 
 /**
- * A text as messages show it: one line, safe on a terminal, without passwords and API keys. Messages repeat a mistyped flag with its
- * value, and they are stored: by CI, in a supervisor's log, in bug reports.
+ * A text as messages show it: one line, safe on a terminal, without passwords and API keys. Messages repeat a mistyped flag with
+ * its value, and they are stored: by CI, in a supervisor's log, in bug reports.
  */
 export function messageText(text: string): string {
   return printable(withoutKeys(withoutPasswords(text)));

@@ -1,4 +1,4 @@
-// How a service ends: by a signal, by an engine that failed for good, or by a defect.
+// The end of a service: by a signal, by an engine that failed for good, or by a defect.
 
 import type { Service } from "../service/service.ts";
 import type { Log } from "../inventory/log.ts";

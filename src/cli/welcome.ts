@@ -1,4 +1,4 @@
-// What `serve --quickstart` prints on standard output.
+// The text that `serve --quickstart` prints on standard output.
 
 import type { Service } from "../service/service.ts";
 import { PROGRAM } from "../build.ts";

@@ -20,7 +20,7 @@ class EventStreamTooLongError extends Error {
 }
 
 export class EventStreamReader {
-  /** The pieces of the present line, as far as it has arrived. */
+  /** The pieces of the current line, as far as it has arrived. */
   #pieces: string[] = [];
   #isFirstLine = true;
   /** The last line ended with the CR at the end of a chunk: an LF after it belongs to the same end. */
@@ -28,7 +28,7 @@ export class EventStreamReader {
   #name = "";
   #data: string[] = [];
   #id = "";
-  /** Of the present event, with the present line. */
+  /** Length of the current event, with the current line. */
   #chars = 0;
 
   /** The events that end within `text`. Throws `EventStreamTooLongError`. */

@@ -23,11 +23,14 @@ export interface PetstockClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Attempts after the first, if they are safe. Default 4. */
   readonly retries?: number | undefined;
-  /** No attempt starts later than this after the first. Default 60,000; of changes at most 23 hours, as the service keeps keys a day. */
+  /**
+   * No attempt starts later than this after the first. Default 60,000; of changes at most 23 hours, as the service keeps keys a
+   * day.
+   */
   readonly retryForMs?: number | undefined;
 }
 
-/** What the ledger says about a change besides who made it. */
+/** The members of a change's movement in the ledger that a caller may set. */
 export interface LedgerOptions {
   /** Why, for people. */
   readonly reason?: Reason | undefined;
@@ -40,8 +43,8 @@ export interface UpdateOptions extends CallOptions, LedgerOptions {
   readonly ifUnchanged?: InventoryItem | undefined;
   /**
    * For this update alone, 1 to 255 visible ASCII characters: makes it safe to send again, for a day. Generated if absent. Store it
-   * to repeat the update after a restart of your process. `null`: none, so that the update is not sent again after a lost answer; for
-   * more than a million updates a day with one API key.
+   * to repeat the update after a restart of your process. `null`: none, so that the update is not sent again after a lost answer;
+   * for more than a million updates a day with one API key.
    */
   readonly idempotencyKey?: string | null | undefined;
 }

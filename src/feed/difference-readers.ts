@@ -7,7 +7,7 @@ import type { Pieces } from "../snapshot/pieces.ts";
 import type { HoldingReaders, ReaderMemory } from "../snapshot/reader-memory.ts";
 import type { Difference } from "./difference.ts";
 
-/** Of a reader that has stopped, the runtime copies one. */
+/** Size of a piece. The runtime copies one of a reader that has stopped. */
 const PIECE_BYTES = 64 * 1024;
 
 interface Reader {

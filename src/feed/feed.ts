@@ -58,7 +58,7 @@ export interface StreamRequest extends Pick<DifferenceRequest, "signal"> {
 /** A stream whose first difference is being read. */
 interface Opening {
   readonly key: KeyRecord;
-  /** Of the feed when the reading began: a later one may be for a commit that the difference does not have. */
+  /** Number of the feed's wakes when the reading began: a later one may be for a commit that the difference does not have. */
   readonly wakes: number;
   /** Gives its slot back. */
   readonly free: () => void;

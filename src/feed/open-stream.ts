@@ -31,7 +31,7 @@ export interface StreamOptions {
 }
 
 export class OpenStream {
-  /** Of the event that was sent last, or is being sent. */
+  /** The position of the event that was sent last, or is being sent. */
   position: Position;
   readonly key: KeyRecord;
   /** Its part of the heartbeat interval, from 0: heartbeats of many streams are spread over it. */

@@ -16,13 +16,13 @@ import { BYTES_PER_S_MIN, MinimumRate } from "./minimum-rate.ts";
 /** Short beside the time that a reader may be behind. */
 const CHECK_INTERVAL_MS = 5_000;
 /**
- * What the sockets take at once is sent without a pause, some megabytes to each reader. So requests run after so many pieces, which take
- * some milliseconds. Counting is cheaper than looking at a clock, which also counts the time of requests.
+ * Bytes that the sockets take at once are sent without a pause, some megabytes to each reader. So requests run after so many
+ * pieces, which take some milliseconds. Counting is cheaper than looking at a clock, which also counts the time of requests.
  */
 const SLICE_PIECES = 64;
 
 export interface DownloadsOptions {
-  /** Of each API key. */
+  /** Limit of each API key. */
   readonly keyDownloadsLimit: number;
   readonly endings: Pick<KeyEndings, "watch">;
   readonly log: Log;

@@ -15,7 +15,7 @@ const LIST = /^[ \t]*(?:,[ \t]*)*(?:W\/)?"[^"]*"[ \t]*(?:,[ \t]*(?:(?:W\/)?"[^"]
 const EACH = /(?:W\/)?"[^"]*"/g;
 /** Clients send one tag, or a few from a cache. Bounded because each is compared, for an update under the write lock. */
 const TAGS_MAX = 16;
-/** Of a tag in a message. */
+/** Characters of a tag that a message shows. */
 const SHOWN_CHARACTERS = 60;
 
 /** The tags of a header, or `*`; undefined if the header is absent. Throws `invalid_header`. */

@@ -33,7 +33,7 @@ export interface ServerOptions extends HandlerPorts {
   readonly routes: RouteTable;
   /** Names the existing addresses in a 404. Default: the operations. */
   readonly notFoundHint?: string;
-  /** What a browser gets at an address outside the contracts where there is nothing. Default: the Error body. */
+  /** The page for a browser at an unknown address outside the contracts. Default: the Error body. */
   readonly missingPage?: Reply;
   /** Undefined: requests are not counted. */
   readonly metrics?: Metrics;
@@ -41,7 +41,7 @@ export interface ServerOptions extends HandlerPorts {
   readonly measured?: Readonly<Record<string, MeasuredMethods>>;
   /** If given, the server speaks https only. */
   readonly certificate?: Certificate | undefined;
-  /** Of connections without traffic. Default: `IDLE_TIMEOUT_S`. */
+  /** Timeout of connections without traffic. Default: `IDLE_TIMEOUT_S`. */
   readonly idleTimeoutS?: number;
   /** Origins whose pages may use the API. Default: only the service's own. */
   readonly corsOrigins?: Origins | undefined;

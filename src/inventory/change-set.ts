@@ -5,7 +5,7 @@ import type { PetStatus, Stock } from "./item.ts";
 import type { MovementReason, Origin } from "./movement.ts";
 import type { AppliedChanges } from "./applied-changes.ts";
 
-/** What a change set does to one pet. The pet must exist, unless `create`. */
+/** The change of one pet in a change set. The pet must exist, unless `create`. */
 export interface PetChange {
   readonly petId: bigint;
   /** The new stock count, or the difference to the current one. Default: unchanged; 0 for a new pet. */

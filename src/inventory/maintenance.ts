@@ -45,7 +45,7 @@ export interface PruneOptions {
   readonly onProgress?: (rows: number) => void;
 }
 
-/** What a prune removed, or would remove. */
+/** The rows that a prune removed, or would remove. */
 export interface PruneReport {
   /** The revision with which the history starts afterwards: of earlier ones only each pet's last state is kept. */
   readonly historyStart: number;

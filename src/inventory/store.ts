@@ -67,7 +67,7 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
    * one by the steady clock, from which the lock timeout counts. Default: the time of the call.
    */
   commit<U extends CommitUnit>(units: readonly U[], since?: number): Promise<readonly OutcomeOf<U>[]>;
-  /** What a change set would do, or why it would be refused: a read, which waits for no commit. */
+  /** The outcome that a change set would have: a read, which waits for no commit. */
   preview(set: ChangeSet): Promise<ChangeSetOutcome>;
   /** Starts an import. */
   stageImport(): Promise<ImportStage>;
@@ -75,7 +75,7 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
   undo(options: UndoOptions): Promise<UndoResult>;
   /** Reads what an undo of a small revision would reverse: the plan of a unit that `commit` takes. */
   planUndo(wanted: PlannedUndo): Promise<PlanOfUndo>;
-  /** What an undo of a small revision would do now. */
+  /** The effect that an undo of a small revision would have now. */
   previewUndo(wanted: PreviewedUndo): Promise<UndoResult>;
   /** Fills the next portion of the ledger of an upgraded database; see inventory/ledger-fill.ts. */
   fillLedger(): Promise<FillStep>;

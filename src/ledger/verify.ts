@@ -26,7 +26,7 @@ export function* verify(position: Position, { hasChain = true } = {}): Work<Veri
   };
 }
 
-/** What schema 5 on SQLite and 4 on PostgreSQL added. */
+/** The columns and tables that schema 5 on SQLite and 4 on PostgreSQL added. */
 function* verifyAdded(position: Position, start: number): Work<readonly Problem[]> {
   const fill = yield* readFillState();
   const misnamed = yield* rows(wrongPredecessors(start, fill));
@@ -36,7 +36,7 @@ function* verifyAdded(position: Position, start: number): Work<readonly Problem[
 interface Totals {
   readonly pets: Integer;
   readonly movements: Integer;
-  /** Of the movements after the start of the history: the last revision, and how many revisions there are. */
+  /** The last revision after the start of the history, and the number of such revisions. */
   readonly newest: Integer | null;
   readonly revisions: Integer;
 }

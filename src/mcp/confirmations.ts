@@ -41,7 +41,7 @@ export class Confirmations<Found> {
     return pending;
   }
 
-  /** What was offered for this request. Stays valid after its use: see `idempotencyKey`. Throws a `ToolError`. */
+  /** The confirmation that was offered for this request. Stays valid after its use: see `idempotencyKey`. Throws a `ToolError`. */
   getOrThrow(token: string, request: string): Confirmation<Found> {
     const pending = this.#pending.get(token);
     if (pending === undefined || pending.expiresAt <= this.#clock.now()) {

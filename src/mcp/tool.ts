@@ -1,4 +1,4 @@
-// What a tool is, apart from the protocol.
+// The tools, apart from the protocol.
 
 import type { z } from "zod";
 import type { Role } from "../inventory/role.ts";

@@ -17,7 +17,7 @@ import { pipelined } from "./run-work.ts";
 import { itemOfRow, type ItemRow } from "./rows.ts";
 
 interface RecordRow extends ItemRow {
-  /** Of a change set, whose record has no item. */
+  /** The result of a change set, whose record has no item. */
   result: string | null;
   scope: string;
   key: string;

@@ -1,5 +1,5 @@
-// How PostgreSQL reads and joins many rows. Its own choice depends on statistics, which are missing or old for rows that have just
-// been written: it expects one row where there are a million, and looks up each of them.
+// Sets how PostgreSQL reads and joins many rows. Its own choice depends on statistics, which are missing or old for rows that have
+// just been written: it expects one row where there are a million, and looks up each of them.
 
 import type { ReservedSQL, TransactionSQL } from "bun";
 import { BY_KEY_PAGE_COST } from "./transaction-settings.ts";

@@ -66,7 +66,7 @@ async function findCommits(connection: ReservedSQL, units: readonly CommitUnit[]
 
 interface GroupContext extends FoldContext {
   readonly newest: NewestCommit;
-  /** Of the units; those that are new are added before the movements are written. */
+  /** Origins of the units; those that are new are added before the movements are written. */
   readonly origins: OriginIds;
 }
 

@@ -98,7 +98,7 @@ export class PostgresWriter implements Disposable {
     return folded.outcomes;
   }
 
-  /** What is left of the group's time, and at least enough for the group before it, which may have been our own. */
+  /** The time left to the group in ms: at least enough for the group before it, which may have been our own. */
   #leftMs({ lockUntil }: Pick<Group<CommitUnit>, "lockUntil">): number {
     const least = Math.min(DEADLINES.lockTimeoutMinMs, this.#lockTimeoutMs);
     return Math.max(least, Math.ceil(lockUntil - this.#primary.clock.now()));

@@ -46,7 +46,7 @@ import { type AsyncWriter, directWriter } from "./threads/writer-thread.ts";
 export interface SqliteStoreOptions extends WriterOptions {
   /** Starts the writer's thread (see main.ts); without it the writer works on the caller's. */
   readonly startWorker?: () => Worker;
-  /** Of the writer. Default: the steady clock. */
+  /** The writer's clock. Default: the steady clock. */
   readonly clock?: Clock;
 }
 

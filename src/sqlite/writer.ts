@@ -45,7 +45,10 @@ export interface WriterOptions extends TaskOptions {
   readonly create: boolean;
   /** Pages of the log after which a commit makes a checkpoint; 0: none does. */
   readonly checkpointPages?: number;
-  /** Of `OwnNonce`: where several writers of this process share it, none takes another's commits for those of another process. */
+  /**
+   * The memory of `OwnNonce`: where several writers of this process share it, none takes another's commits for those of another
+   * process.
+   */
   readonly nonceMemory?: SharedArrayBuffer;
 }
 

@@ -8,7 +8,7 @@ const NAMED_MAX = 100;
 export interface Problems {
   /** The first ones, in the order in which they were found. */
   readonly named: readonly RowProblem[];
-  /** Of all. */
+  /** Number of all problems. */
   readonly count: number;
 }
 

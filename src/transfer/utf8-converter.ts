@@ -20,7 +20,7 @@ export class Utf8Converter {
   #convert: Convert | undefined;
   #held: Uint8Array = new Uint8Array();
 
-  /** Of the bytes so far. */
+  /** Encoding of the bytes so far. */
   get encoding(): TextEncoding {
     return this.#encoding;
   }
@@ -45,7 +45,7 @@ export class Utf8Converter {
       this.#use("UTF-16", (rest, isEnd) => utf16.convert(rest, isEnd));
       return this.#converted(bytes.subarray(MARK_BYTES), isLast);
     }
-    // What is not text keeps its bytes: its reader says what it is.
+    // Files that are not text keep their bytes: the reader names the format in its message.
     if (byteOrderMarkLength(bytes) > 0 || foreignFileRule(bytes) !== undefined) this.#use("UTF-8", unchanged);
     return this.#converted(bytes, isLast);
   }

@@ -1,4 +1,4 @@
-// What the readers of large differences hold is capped together with that of all lists: the oldest are cut off, visibly.
+// The memory that readers of large differences hold is capped together with that of all lists: the oldest are cut off, visibly.
 
 import { expect, test } from "bun:test";
 import { Difference } from "../../src/feed/difference.ts";

@@ -1,5 +1,5 @@
-// A server with the change feed alone, in the test's process, on a SQLite database of its own: for intervals that a process does not
-// let a test choose.
+// A server with the change feed alone, in the test's process, on a SQLite database of its own: for intervals that a process does
+// not let a test choose.
 
 import { changes } from "../../src/admin/changes.ts";
 import type { ChangesSource } from "../../src/feed/differences.ts";
@@ -25,7 +25,7 @@ export const silent = { debug: nothing, info: nothing, warn: nothing, error: not
 
 export interface FeedServerOptions extends Partial<FeedOptions> {
   readonly idleTimeoutS?: number;
-  /** What the feed reads from. */
+  /** The store that the feed reads from. */
   readonly observe?: (store: SqliteStore) => ChangesSource;
 }
 

@@ -64,7 +64,7 @@ test("of two servers that take writes the promoted one is used and the other log
   }
 });
 
-/** What a store on these servers logs first, and its items. */
+/** The first log lines of a store on these servers, and its items. */
 async function openAndLook(urls: readonly string[], clock: TestClock) {
   const events: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);

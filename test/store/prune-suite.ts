@@ -31,7 +31,7 @@ export function describePrune(engine: Engine): void {
     const { store } = database;
     const [before, ledger] = [await itemsOf(store), await ledgerOf(store, { limit: 100 })];
     const report = await pruneUpTo(database, 6);
-    // Of the seven movements up to there those of revisions 4 and 6 are the last of pets 1 and 2.
+    // Among the seven movements up to there, those of revisions 4 and 6 are the last of pets 1 and 2.
     expect(report).toEqual({
       historyStart: 6,
       movements: 5,

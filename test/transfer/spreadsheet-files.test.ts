@@ -39,7 +39,7 @@ const ROWS: readonly SheetRow[] = [
 const utf16 = (text: string): Uint8Array => utf16Bytes(`\ufeff${text}`);
 const bigEndian = (text: string): Uint8Array =>
   utf16(text).map((_, at, bytes) => bytes[at % 2 === 0 ? at + 1 : at - 1] as number);
-/** Of texts whose characters have the same number in Windows-1252 as in Unicode. */
+/** Texts whose characters have the same number in Windows-1252 as in Unicode. */
 const windows1252 = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
 describe("the same rows are read, on the same lines, from a file", () => {

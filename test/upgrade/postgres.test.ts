@@ -105,7 +105,7 @@ test("a commit of the older version that waits for the migration writes nothing"
   });
   await using store = (await opened!) as InventoryStore;
   expect(await late).toMatchObject({ errno: "42P01" });
-  // What was committed before the migration is the newest commit after it.
+  // The last commit before the migration is the newest commit after it.
   expect(await store.readAll(() => {})).toEqual({ revision: 6, nonce: "00000000000000ff" });
   expect((await store.verify()).problems).toEqual([]);
 });

@@ -91,7 +91,7 @@ async function fill(
   await fillAlone(db);
   const contents = readContents(db);
   refuseContents(contents, file);
-  // Of an older schema: the table is the one that the migration has just made.
+  // The backup has an older schema: the migration has just made the table.
   return hasLabels ? contents : { ...contents, labels: undefined };
 }
 

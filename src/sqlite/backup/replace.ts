@@ -18,7 +18,7 @@ const REPLACED_TABLES = COPIED_TABLES.map(({ name }) => name).filter((name) => n
 
 type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded" | "adminsAdded" | "labelsPresent">;
 
-/** Of a database of any schema version. Throws `retired` where the inventory has moved. */
+/** Compares a database of any schema version with the backup. Throws `retired` where the inventory has moved. */
 export function compareWithBackup(db: Database): Comparison {
   if (!hasTable(db, "commit_mark")) return compareEmpty(db);
   throwIfRetired(readRetirement(db));
@@ -32,7 +32,7 @@ export function compareWithBackup(db: Database): Comparison {
   };
 }
 
-/** Of a file without tables. */
+/** Compares a file without tables. */
 function compareEmpty(db: Database): Comparison {
   const keysAdded = count(db, `SELECT count(*) FROM backup.${KEY_TABLE}`);
   const adminsAdded = count(db, `SELECT count(*) FROM backup.${KEY_TABLE} there WHERE ${IS_ADMIN}`);
@@ -68,7 +68,9 @@ export interface TableRows {
   readonly rows: number;
 }
 
-/** The tables of the backup that replace those of the database. A backup of an older schema has no labels: the present ones stay. */
+/**
+ * The tables of the backup that replace those of the database. A backup of an older schema has no labels: the current ones stay.
+ */
 export function countBackupRows(
   db: Database,
   { labels }: Pick<BackupContents, "labels">,

@@ -9,7 +9,7 @@ import { translateErrors } from "../errors.ts";
 import { openForReading } from "./open.ts";
 import { pragmaNumber } from "./introspect.ts";
 
-/** Of the database at `path`, which `db` has open. Takes no lock, reads one page. Throws a StoreError. */
+/** Disk use of the database at `path`, which `db` has open. Takes no lock, reads one page. Throws a StoreError. */
 export async function storageUse(db: Database, path: string): Promise<StorageUse> {
   const figures = translateErrors(path, () => ({
     bytes: pragmaNumber(db, "page_size"),

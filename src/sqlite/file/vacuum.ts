@@ -16,7 +16,7 @@ export interface VacuumTask {
   /** An existing empty file. If absent, the database itself is rewritten. */
   readonly into?: string;
   readonly lockTimeoutMs: number;
-  /** Of `Beginning`; absent where the calling thread is blocked anyway. */
+  /** The memory of `Beginning`; absent where the calling thread is blocked anyway. */
   readonly beginning?: SharedArrayBuffer;
 }
 
@@ -31,12 +31,12 @@ class Beginning {
     this.#state = new Int32Array(memory);
   }
 
-  /** Of the thread; false if it was prevented. */
+  /** Called by the thread; false if it was prevented. */
   begin(): boolean {
     return Atomics.compareExchange(this.#state, 0, IDLE, BEGUN) === IDLE;
   }
 
-  /** Of the caller; false if the thread has begun. */
+  /** Called by the caller; false if the thread has begun. */
   prevent(): boolean {
     return Atomics.compareExchange(this.#state, 0, IDLE, PREVENTED) === IDLE;
   }

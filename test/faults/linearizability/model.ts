@@ -14,7 +14,7 @@ export interface State {
   readonly stocks: Stocks;
   /** By Idempotency-Key. */
   readonly made: ReadonlyMap<string, Made>;
-  /** What operations moved that are undone later, by their ids. */
+  /** The movements of operations that are undone later, by their ids. */
   readonly moved: ReadonlyMap<string, readonly Moved[]>;
   /** Which of these operations changed a pet last; absent if it was another one. */
   readonly last: ReadonlyMap<number, string>;

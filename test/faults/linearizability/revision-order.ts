@@ -80,7 +80,9 @@ class OrderCheck {
     this.#floor = Math.max(this.#floor, this.#places.get(operation) ?? 0);
   }
 
-  /** A change must follow all operations that were over before it was sent, and must be exactly what was requested, as one revision. */
+  /**
+   * A change must follow all operations that were over before it was sent, and must be exactly what was requested, as one revision.
+   */
   #placeOfChange(
     { call, answer }: Operation,
     movements: readonly Movement[],
@@ -117,7 +119,7 @@ class OrderCheck {
     return isWhole && (!isReply(answer) || (isSame(answer, reply) && answer.revision === revision));
   }
 
-  /** What a change set or an undo does to the stocks as of that revision. */
+  /** The effect of a change set or an undo on the stocks as of that revision. */
   #setAt(call: Apply | Undo, petIds: Iterable<number>, revision: number) {
     const stocks = this.#ledger.stocksAt(petIds, revision);
     if (call.kind === "apply") return applyChanges(stocks, call.changes);
