@@ -8,7 +8,7 @@ import type { Reply } from "../http/operation.ts";
 import type { ChangeConflict, ChangeProblem, ChangeProblemCode } from "../inventory/change-set.ts";
 import type { AppliedChanges } from "../inventory/applied-changes.ts";
 import type { ImportResult } from "../inventory/import.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { invalidChanges } from "./problems.ts";
 
 export interface AppliedAs {

@@ -18,7 +18,7 @@ import { WHOLE_BYTES_MAX } from "../snapshot/paged-body.ts";
 import type { ReaderMemory } from "../snapshot/reader-memory.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { prefers } from "../http/media-type.ts";
-import { JSON_HEADERS, jsonReply } from "./json-reply.ts";
+import { JSON_HEADERS, jsonReply } from "./json-body.ts";
 import { queryOf } from "./query.ts";
 
 export interface ChangesPorts {

@@ -27,7 +27,7 @@ import {
 import { withoutKeys } from "../inventory/redact.ts";
 import { duration, SettingError } from "../setting-values.ts";
 import type { IncomingBodies } from "./incoming-bodies.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { queryOf } from "./query.ts";
 
 type KeyJson = components["schemas"]["Key"];

@@ -8,7 +8,7 @@ import type { KeyTurns } from "../inventory/key-turns.ts";
 import type { Clock } from "../inventory/clock.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { countSteps, type StockTotals, TOTALS_STEPS_MAX, type TotalsRange } from "../inventory/totals.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { type Query, queryOf } from "./query.ts";
 
 export interface TotalsPorts {

@@ -21,7 +21,7 @@ import { StoreError } from "../inventory/store-error.ts";
 import { type ChangedPet, recordOfUndo, type UndoOptions, type UndoResult } from "../inventory/undo.ts";
 import { QUEUED_CHANGES_MAX } from "./apply-change-set.ts";
 import { resultJson } from "./change-set-reply.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { queryOf } from "./query.ts";
 import type { TaskSlots } from "./task-slots.ts";
 

@@ -1,6 +1,6 @@
 // The metrics that the parts of the service count and report. Tests pass their own.
 
-import type { StorageUse } from "./storage-use.ts";
+import type { StorageUse } from "./maintenance.ts";
 
 export const KEY_REFUSALS = ["malformed", "unknown", "revoked", "expired"] as const;
 /** Why an API key is refused. */

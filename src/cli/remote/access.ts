@@ -9,7 +9,7 @@ import { changeItem } from "./change-item.ts";
 import { historyPages } from "./history.ts";
 import { remoteKeys } from "./keys.ts";
 import { remoteLabels } from "./labels.ts";
-import { positionOrThrow } from "./position.ts";
+import { positionOrThrow } from "./admin.ts";
 import { UploadStage } from "./upload-stage.ts";
 import { undoRevision } from "./undo.ts";
 

@@ -3,7 +3,7 @@
 import type { Database } from "bun:sqlite";
 import { realpathSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import type { StorageUse } from "../../inventory/storage-use.ts";
+import type { StorageUse } from "../../inventory/maintenance.ts";
 import { lastBackupAt } from "../backup/backup-note.ts";
 import { translateErrors } from "../errors.ts";
 import { openForReading } from "./open.ts";
