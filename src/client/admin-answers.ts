@@ -2,7 +2,7 @@
 
 import { isJsonObject, type JsonValue, parseJson } from "../contract/json.ts";
 import type { ChangesSince } from "./admin-types.ts";
-import { exactIds } from "./json.ts";
+import { exactIds } from "./exact-ids.ts";
 import type { Answer } from "./exchange.ts";
 
 /** Bounds the memory that another server's answer can take; the labels of a million pets have less. */

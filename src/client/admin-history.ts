@@ -6,7 +6,7 @@ import { readObject } from "./admin-send.ts";
 import type { Movement, Revision, Totals } from "./admin-types.ts";
 import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
-import { petIdOrThrow } from "./options.ts";
+import { type Page, petIdOrThrow } from "./options.ts";
 
 export async function readRevisionPage(
   connection: Connection,
@@ -47,12 +47,6 @@ export async function readTotals(
   const query = queryOf({ since: timeText("since", since), until: timeText("until", until), step });
   type Body = { totals: readonly Totals[] };
   return (await readObject<Body>(connection, `/totals${query}`, context, "totals")).totals;
-}
-
-/** A page, with the cursor of the next one; null at the end. */
-export interface Page<T> {
-  readonly entries: readonly T[];
-  readonly next: string | null;
 }
 
 /** Reads the next page when its first entry is asked for. */

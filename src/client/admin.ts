@@ -2,7 +2,8 @@
 // promises; the files admin-*.ts do the work.
 
 import { applyChanges, applyRows, undo } from "./admin-change-sets.ts";
-import { readMovementPage, readRevisionPage, readTotals, entriesOf, type Page } from "./admin-history.ts";
+import { readMovementPage, readRevisionPage, readTotals, entriesOf } from "./admin-history.ts";
+import type { Page, PetId, PetstockClientOptions } from "./options.ts";
 import { readChanges, readEntry, readMe, readSnapshot, watchChanges } from "./admin-inventory.ts";
 import { createKey, readKeys, revokeKey, rotateKey } from "./admin-keys.ts";
 import { putLabels, readLabels } from "./admin-labels.ts";
@@ -11,7 +12,6 @@ import type { Rows } from "./admin-requests.ts";
 import type * as Api from "./admin-types.ts";
 import { type Call, type CallContext, type CallOptions, startCall } from "./call.ts";
 import { Connection } from "./connection.ts";
-import type { PetId, PetstockClientOptions } from "./options.ts";
 
 /**
  * A client of the Admin API of one service, with one API key. Each method throws `insufficient_role` if the key's role is too low,

@@ -11,7 +11,7 @@ import {
   type Problem,
   type RequestError,
 } from "./errors.ts";
-import { exactIds } from "./json.ts";
+import { exactIds } from "./exact-ids.ts";
 import type { Answer } from "./exchange.ts";
 
 /**

@@ -43,13 +43,13 @@ export { parse, stringify } from "./json.ts";
 export type {
   AdjustOptions,
   LedgerOptions,
+  Page,
   PetId,
   PetstockClientOptions,
   Reason,
   UpdateOptions,
   WatchOptions,
 } from "./options.ts";
-export type { Page } from "./admin-history.ts";
 export type { InventoryChange } from "./watch.ts";
 
 /**

@@ -1,6 +1,7 @@
 // JSON of values with exact ids. JSON.stringify throws at a BigInt, and JSON.parse rounds ids beyond 2^53.
 
-import { parseJson, isJsonObject, JsonNumber, type JsonValue } from "../contract/json.ts";
+import { parseJson } from "../contract/json.ts";
+import { exactIds } from "./exact-ids.ts";
 import { randomKey } from "./idempotency-key.ts";
 
 /**
@@ -29,20 +30,4 @@ export function stringify(value: unknown, space?: number | string): string {
  */
 export function parse(text: string): unknown {
   return exactIds(parseJson(text));
-}
-
-/** The ids as BigInt: the members `petId`, and the integers of an array. Plain objects, as callers expect them. */
-export function exactIds(value: JsonValue): unknown {
-  if (Array.isArray(value)) return value.map((each) => (isInteger(each) ? BigInt(each) : exactIds(each)));
-  if (value instanceof JsonNumber) return Number(value.text);
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([name, each]) => [
-    name,
-    name === "petId" && isInteger(each) ? BigInt(each) : exactIds(each),
-  ]);
-  return Object.fromEntries(members);
-}
-
-function isInteger(value: JsonValue): value is number | bigint {
-  return typeof value === "number" || typeof value === "bigint";
 }

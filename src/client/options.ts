@@ -83,6 +83,12 @@ export const DEFAULTS = {
   intervalMs: 1000,
 };
 
+/** A page, with the cursor of the next one; null at the end. */
+export interface Page<T> {
+  readonly entries: readonly T[];
+  readonly next: string | null;
+}
+
 /** The id as a bigint. Throws a TypeError. */
 export function petIdOrThrow(petId: PetId): bigint {
   const isExact = typeof petId !== "number" || Number.isSafeInteger(petId);

@@ -2,7 +2,7 @@
 
 import type { Label } from "../../client/client.ts";
 import type { Connection } from "../../client/connection.ts";
-import { exactIds } from "../../client/json.ts";
+import { exactIds } from "../../client/exact-ids.ts";
 import type { Answer } from "../../client/exchange.ts";
 import { ListElements } from "../../client/list-elements.ts";
 import { isJsonObject, type JsonValue, parseJson } from "../../contract/json.ts";
