@@ -53,7 +53,7 @@ class Updates {
     this.#loops = Array.from({ length: CONNECTIONS }, (_, index) => this.#loop(client, index));
   }
 
-  /** Of the updates that have ended since. */
+  /** The longest duration of the updates that have ended since. */
   longestSince(time: number): number {
     const overlapping = this.#times.filter(({ endedAt }) => endedAt > time);
     return Math.max(0, ...overlapping.map(({ startedAt, endedAt }) => endedAt - startedAt));

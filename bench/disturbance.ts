@@ -30,7 +30,7 @@ function reading(): Reading | undefined {
   if (!existsSync("/proc/stat")) return undefined;
   // user, nice, system, (idle, iowait,) irq, softirq, steal: see proc(5).
   const [user, nice, system, , , irq, softirq, steal] = fieldsOf("/proc/stat", /^cpu +/);
-  // Of this process, then of the children that have ended.
+  // CPU time of this process, then of the children that have ended.
   const own = fieldsOf("/proc/self/stat", /^.*\) /s).slice(11, 15);
   return {
     atSeconds: performance.now() / 1_000,

@@ -21,7 +21,7 @@ while (made < Number(movements)) {
 }
 writer.close();
 
-/** Counts the movements: a random quantity is sometimes the present one. */
+/** Counts the movements: a random quantity is sometimes the current one. */
 function commit(group: readonly Change[]): void {
   for (const { kind } of writer.commit(group)) if (kind === "updated") made += 1;
 }

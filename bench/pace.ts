@@ -17,7 +17,7 @@ export interface Pace {
   readonly pairs: number;
   /** Changes whose delay to a stream is measured, for each way. */
   readonly delays: number;
-  /** Of the long ledger in the theme of years. */
+  /** Movements of the long ledger in the theme of years. */
   readonly movements: number;
   /** The longest duration of a run, in case it hangs. */
   readonly deadlineSeconds: number;

@@ -114,7 +114,7 @@ function sumOf({ servers }: Target, of: (pid: number) => number | undefined): nu
   return servers.reduce((sum, { pid }) => sum + (of(pid) ?? Number.NaN), 0);
 }
 
-/** A random quantity is sometimes the present one, and then takes no revision. */
+/** A random quantity is sometimes the current one, and then takes no revision. */
 const CHANGED_SHARE_MIN = 0.99;
 
 /** Commits for each update. Throws if the ledger lacks acknowledged updates. */

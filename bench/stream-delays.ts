@@ -1,4 +1,4 @@
-// How long a change takes from its 200 to its event, in one process, so that both times are of one clock.
+// The delay of a change from its 200 to its event, in one process, so that both times are of one clock.
 
 import { authorization } from "./database.ts";
 import { ID_STEP, QUANTITY_COUNT, QUANTITY_MIN } from "./inventories.ts";
@@ -17,7 +17,7 @@ const PETS = 1_000;
 const PAUSE_MS = 37;
 const EVENT_MS_MAX = 10_000;
 
-/** No pet has it: an update to the present quantity would have no event. */
+/** No pet has it: an update to the current quantity would have no event. */
 let nextQuantity = QUANTITY_MIN + QUANTITY_COUNT;
 
 /** Milliseconds, ascending; negative delays, of events that come before the 200, count as 0. */

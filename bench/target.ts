@@ -11,7 +11,7 @@ export interface Target {
   readonly servers: readonly Server[];
   readonly key: string;
   readonly pets: PetCount;
-  /** The present contents of its ledger; absent if nothing is stored. */
+  /** The current contents of its ledger; absent if nothing is stored. */
   readonly ledger?: () => Ledger | Promise<Ledger>;
 }
 

@@ -23,7 +23,7 @@ export async function writeDeclarations(entry: string, folder: string): Promise<
   }
 }
 
-/** Of one file alone, without its imports: that takes half the time of compiling all. */
+/** The declarations of one file alone, without its imports: that takes half the time of compiling all. */
 function declare(compiler: typeof TypeScript, file: string, source: string): string {
   const { outputText, diagnostics = [] } = compiler.transpileDeclaration(source, {
     fileName: file,

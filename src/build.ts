@@ -1,4 +1,4 @@
-// What a build knows of itself. Runs in browsers too: the dashboard names the program as its operator has to type it.
+// Facts about this build. Runs in browsers too: the dashboard names the program as its operator has to type it.
 
 /** Put in by scripts/build.ts; there is none where the program runs from its source. */
 declare const PETSTOCK_COMMIT: string;
@@ -10,5 +10,5 @@ export const BUILD_COMMIT: string | undefined =
 /** Run from the source of an installed package, not of a clone. In browsers this is the address of a script. */
 const isInstalled = /\/node_modules\/petstock\//.test(import.meta.url);
 
-/** What to type in front of a command. */
+/** The program as an operator types it in front of a command. */
 export const PROGRAM = BUILD_COMMIT === undefined && !isInstalled ? "bin/petstock" : "petstock";

@@ -4,7 +4,7 @@
 
 import { type DatabaseAddress, database, describeDatabase } from "./database-address.ts";
 import { IDEMPOTENCY_RECORDS_MAX } from "./inventory/idempotency.ts";
-import { LOG_LEVELS } from "./inventory/ports.ts";
+import { LOG_LEVELS } from "./inventory/log.ts";
 import {
   duration,
   file,
@@ -38,7 +38,7 @@ export interface Setting<T> extends ValueKind<T> {
   readonly flag: string;
   readonly env: string;
   readonly default: string;
-  /** What it means, in Markdown. */
+  /** Its meaning, in Markdown. */
   readonly help: string;
 }
 

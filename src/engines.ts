@@ -6,8 +6,8 @@ import { BUILD_COMMIT } from "./build.ts";
 import { type DatabaseAddress, DEFAULT_DATABASE_PATH } from "./config.ts";
 import { takeRightsFor } from "./files/rights.ts";
 import type { Backups } from "./inventory/backups.ts";
-import type { Compaction } from "./inventory/compaction.ts";
-import type { Log } from "./inventory/ports.ts";
+import type { Compaction } from "./inventory/maintenance.ts";
+import type { Log } from "./inventory/log.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 import { StoreError } from "./inventory/store-error.ts";
 import { PostgresStore } from "./postgres/store.ts";
@@ -15,7 +15,7 @@ import { SqliteBackups } from "./sqlite/backup/backups.ts";
 import { CHECKER, runChecker } from "./sqlite/backup/checker.ts";
 import { SqliteCompaction } from "./sqlite/file/compaction.ts";
 import { SqliteStore } from "./sqlite/store.ts";
-import { sqliteVersion } from "./sqlite/file/version.ts";
+import { sqliteVersion } from "./sqlite/file/connect.ts";
 
 /** Version of the embedded engine. */
 export function engineVersion(): string {
@@ -63,7 +63,7 @@ export function openBackups({
   return new SqliteBackups({ path, ...options });
 }
 
-/** Undefined for PostgreSQL, which has its own tools (inventory/compaction.ts). */
+/** Undefined for PostgreSQL, which has its own tools (inventory/maintenance.ts). */
 export function openCompaction({
   database,
   ...options

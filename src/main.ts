@@ -3,7 +3,7 @@
 
 import { isatty } from "node:tty";
 import { run } from "./cli/run.ts";
-import { systemClock } from "./inventory/ports.ts";
+import { systemClock } from "./inventory/clock.ts";
 
 const STDIN = 0;
 

@@ -10,7 +10,7 @@ export class SettingError extends Error {
 export interface ValueKind<T> {
   /** Stands behind the flag in the help: `<number>`. */
   readonly argument: string;
-  /** What is valid, in Markdown, for docs/configuration.md. */
+  /** The valid values, in Markdown, for docs/configuration.md. */
   readonly values: string;
   /** All valid values, if they are few. */
   readonly choices?: readonly string[];

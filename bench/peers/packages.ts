@@ -22,7 +22,7 @@ export interface Peers {
 }
 
 /** Undefined, with a note in the report, if they cannot be installed. */
-export const installPeers = oncePerRun((bench): Promise<Peers | undefined> =>
+export const installPeers = oncePerRun((bench: Bench): Promise<Peers | undefined> =>
   install(bench).catch((error: unknown) => {
     bench.facts.add(`**Elysia and Fastify are not measured**: ${reasonOf(error)}`);
     return undefined;

@@ -13,7 +13,7 @@ const TARGET = join(CACHE, "rust");
 const BUILD_SECONDS_MAX = 600;
 
 /** Its command. Undefined, with a note in the report, without cargo or if the build fails, such as without a network. */
-export const buildRustPeer = oncePerRun((bench): Promise<readonly string[] | undefined> =>
+export const buildRustPeer = oncePerRun((bench: Bench): Promise<readonly string[] | undefined> =>
   build(bench).catch((error: unknown) => {
     bench.facts.add(`**the Rust peer is not measured**: ${reasonOf(error)}`);
     return undefined;

@@ -1,4 +1,4 @@
-// How the service's costs grow from 1,000 to 1,000,000 pets: start, memory, a list, a list after a change, an update.
+// The growth of the service's costs from 1,000 to 1,000,000 pets: start, memory, a list, a list after a change, an update.
 
 import type { Bench } from "../bench.ts";
 import { atMost, type Contest, type Entrant, type Figure, type PetCount } from "../contest.ts";

@@ -1,4 +1,4 @@
-// What the pictures show, in the order in which they are taken: each changes the shop a little.
+// The pictures, in the order in which they are taken: each changes the shop a little.
 
 import { join } from "node:path";
 import { decode, encode } from "fast-png";

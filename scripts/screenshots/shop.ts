@@ -16,7 +16,7 @@ const DAYS = 45;
 const PEOPLE = ["Anna", "Ben", "Mona"] as const;
 type Person = (typeof PEOPLE)[number];
 
-/** What happens again and again: how many pets, and what becomes of the quantity of each. */
+/** Repeated changes of the stock: how many pets, and what becomes of the quantity of each. */
 const WORK: readonly (readonly [reason: Reason, pets: number, by: number])[] = [
   ["received", 5, 4],
   ["sold", 4, -1],
@@ -29,7 +29,7 @@ const WORK: readonly (readonly [reason: Reason, pets: number, by: number])[] = [
 
 export interface Shop {
   readonly service: TestService;
-  /** Of a manager. */
+  /** The API key of a manager. */
   readonly keyOf: (person: Person) => string;
 }
 

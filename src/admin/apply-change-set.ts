@@ -3,7 +3,7 @@
 
 import { ApiError } from "../http/api-error.ts";
 import { refuseLedgerHeaders } from "../http/ledger-headers.ts";
-import { runLongWork } from "../http/long-work.ts";
+import { runLongWork } from "../http/limits.ts";
 import type { Listener } from "../http/client-address.ts";
 import type { Operation, RouteRequest } from "../http/operation.ts";
 import { requireRole } from "../http/require-role.ts";

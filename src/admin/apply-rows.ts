@@ -5,7 +5,7 @@ import { ApiError } from "../http/api-error.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import type { Listener } from "../http/client-address.ts";
 import { statedCauseOf } from "../http/ledger-headers.ts";
-import { runLongWork } from "../http/long-work.ts";
+import { runLongWork } from "../http/limits.ts";
 import type { Reply, RouteRequest } from "../http/operation.ts";
 import { requireRole } from "../http/require-role.ts";
 import { confirmWhole } from "../http/whole-request.ts";

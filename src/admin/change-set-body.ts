@@ -19,7 +19,10 @@ export interface RequestedChanges {
   readonly note: string | null;
 }
 
-/** Throws the signal's reason if it is aborted, InvalidBodyError, or `invalid_changes` with a problem for each invalid change and each repeated pet. */
+/**
+ * Throws the signal's reason if it is aborted, InvalidBodyError, or `invalid_changes` with a problem for each invalid change and
+ * each repeated pet.
+ */
 export async function readChangeSet(text: string, signal: AbortSignal): Promise<RequestedChanges> {
   const body = checkAdminBody(await parseBody(text, signal), "ChangeSet");
   const { reason = "update", note = null } = body as { reason?: MovementReason; note?: string };
@@ -118,7 +121,7 @@ function repetitionOf(change: JsonObject, index: number, indexOf: Map<bigint, nu
   return { index, petId, code: "duplicate_pet", message };
 }
 
-/** Of a change that has one of the five forms. */
+/** The change as the domain has it; it has one of the five forms. */
 function petChangeOf(change: JsonObject): PetChange {
   const { petId, quantity, by, status, create, remove, ifMatch } = change as unknown as CheckedChange;
   return {

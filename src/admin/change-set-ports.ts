@@ -1,4 +1,4 @@
-// What applyChangeSet works with, for JSON and for rows.
+// The parts that applyChangeSet uses, for JSON and for rows.
 
 import type { Authenticate } from "../http/authenticate.ts";
 import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
@@ -13,7 +13,7 @@ export interface ChangeSetPorts {
   readonly authenticate: Authenticate;
   readonly queue: { add(set: ChangeSet, request: Pick<Request, "signal">): Promise<ChangeSetOutcome> };
   readonly store: Pick<InventoryStore, "stageImport" | "preview">;
-  /** Told of commits that do not go through the queue. */
+  /** Receives the commits that do not go through the queue. */
   readonly feed: { wake(): void };
   /** For rows, which arrive at the client's pace. */
   readonly slots: TaskSlots;

@@ -5,10 +5,10 @@ import { positionTag } from "../contract/position-tag.ts";
 import { ApiError } from "../http/api-error.ts";
 import { idempotencyLimitReached, idempotencyMismatch } from "../http/idempotency-key.ts";
 import type { Reply } from "../http/operation.ts";
-import type { AppliedChanges } from "../inventory/applied-changes.ts";
 import type { ChangeConflict, ChangeProblem, ChangeProblemCode } from "../inventory/change-set.ts";
+import type { AppliedChanges } from "../inventory/applied-changes.ts";
 import type { ImportResult } from "../inventory/import.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { invalidChanges } from "./problems.ts";
 
 export interface AppliedAs {

@@ -1,4 +1,5 @@
-// listChanges: what differs from a position, once as JSON, or as a stream of server-sent events that goes on with each later change.
+// listChanges: what differs from a position, once as JSON, or as a stream of server-sent events that goes on with each later
+// change.
 
 import { parsePositionTag } from "../contract/position-tag.ts";
 import { DifferenceReaders } from "../feed/difference-readers.ts";
@@ -10,20 +11,21 @@ import type { Listener } from "../http/client-address.ts";
 import type { Downloads } from "../http/downloads.ts";
 import { NO_STORE, type Operation, type Reply } from "../http/operation.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
-import type { Log, Metrics } from "../inventory/ports.ts";
+import type { Metrics } from "../inventory/metrics.ts";
+import type { Log } from "../inventory/log.ts";
 import type { Position } from "../inventory/position.ts";
 import { WHOLE_BYTES_MAX } from "../snapshot/paged-body.ts";
 import type { ReaderMemory } from "../snapshot/reader-memory.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { prefers } from "./accept.ts";
-import { JSON_HEADERS, jsonReply } from "./json-reply.ts";
+import { prefers } from "../http/media-type.ts";
+import { JSON_HEADERS, jsonReply } from "./json-body.ts";
 import { queryOf } from "./query.ts";
 
 export interface ChangesPorts {
   readonly authenticate: Authenticate;
   readonly feed: Pick<Feed, "open" | "since">;
   readonly downloads: Downloads;
-  /** Of large differences, which slow readers may hold. */
+  /** Memory for large differences, which slow readers may hold. */
   readonly readerMemory: ReaderMemory;
   /** Knows the current position. */
   readonly snapshot: Pick<Snapshot, "current">;

@@ -7,7 +7,7 @@ import { entityTagsOf } from "../http/entity-tags.ts";
 import { NO_STORE, type Operation } from "../http/operation.ts";
 import { petIdOf } from "../http/pet-id.ts";
 import type { InventoryStore } from "../inventory/store.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { queryOf } from "./query.ts";
 
 export interface EntryPorts {

@@ -1,6 +1,6 @@
 // Work on a large body that leaves the thread to others: requests of `/v1` are answered between its steps.
 
-import { steadyClock } from "../inventory/ports.ts";
+import { steadyClock } from "../inventory/clock.ts";
 
 /** Longest work without a pause, beyond the step that exceeds it. */
 const STEP_MS_MAX = 5;

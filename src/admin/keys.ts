@@ -11,7 +11,8 @@ import { BODY_BYTES_MAX } from "../http/limits.ts";
 import { requireRole } from "../http/require-role.ts";
 import { confirmWhole } from "../http/whole-request.ts";
 import type { KeyRecord, RevocationOutcome, RotationOutcome } from "../inventory/key-store.ts";
-import type { Clock, Log } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
+import type { Log } from "../inventory/log.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import {
@@ -26,7 +27,7 @@ import {
 import { withoutKeys } from "../inventory/redact.ts";
 import { duration, SettingError } from "../setting-values.ts";
 import type { IncomingBodies } from "./incoming-bodies.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { queryOf } from "./query.ts";
 
 type KeyJson = components["schemas"]["Key"];

@@ -3,7 +3,8 @@
 
 import type { Awaitable } from "../inventory/awaitable.ts";
 import type { LabelStore } from "../inventory/label-store.ts";
-import type { Log, Metrics } from "../inventory/ports.ts";
+import type { Metrics } from "../inventory/metrics.ts";
+import type { Log } from "../inventory/log.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import { type Encoding, type WholeBody, wholeBody } from "../snapshot/encode.ts";
 import { type BodyPage, WHOLE_BYTES_MAX } from "../snapshot/paged-body.ts";
@@ -11,6 +12,7 @@ import { type NumberedBody, type Pieces, piecesOf } from "../snapshot/pieces.ts"
 import type { ReaderMemory } from "../snapshot/reader-memory.ts";
 import { Readers } from "../snapshot/readers.ts";
 import { openLabelWriter } from "../transfer/write-rows.ts";
+import type { EntityTag } from "../http/entity-tags.ts";
 
 export interface LabelForm {
   readonly format: "json" | "csv";
@@ -18,7 +20,7 @@ export interface LabelForm {
 }
 
 export interface LabelBody {
-  /** Of the labels that the body has. */
+  /** The counter of the labels in the body. */
   readonly counter: number;
   readonly body: WholeBody | Pieces;
 }
@@ -127,4 +129,19 @@ class LabelList {
     this.#readers.replacePages(version.number, { appeared: version.pages, replaced });
     return version;
   }
+}
+
+const TAG = /^([0-9]{1,16})(?:-csv)?(?:-gzip)?$/;
+
+/** `"2839113042"`, `"2839113042-csv"`, `"2839113042-gzip"`; without a form that of JSON. */
+export function labelsTag(counter: number, { format, encoding }: Partial<LabelForm> = {}): string {
+  return `"${counter}${format === "csv" ? "-csv" : ""}${encoding === "gzip" ? "-gzip" : ""}"`;
+}
+
+/** The counters in tags of any form. Strong comparison (RFC 9110, section 13.1.1): a weak tag never matches. */
+export function countersOf(tags: readonly EntityTag[]): number[] {
+  return tags.flatMap(({ weak, opaque }) => {
+    const digits = TAG.exec(opaque)?.[1];
+    return weak || digits === undefined ? [] : [Number(digits)];
+  });
 }

@@ -5,21 +5,20 @@ import type { Authenticate } from "../http/authenticate.ts";
 import { encodingFor } from "../http/content-encoding.ts";
 import type { Downloads } from "../http/downloads.ts";
 import { entityTagsOf, weakTagIn } from "../http/entity-tags.ts";
-import { runLongWork } from "../http/long-work.ts";
+import { runLongWork } from "../http/limits.ts";
 import type { Operation, Reply } from "../http/operation.ts";
 import { confirmWhole } from "../http/whole-request.ts";
 import type { LabelChangeOptions, LabelChangeResult } from "../inventory/label-store.ts";
-import type { Log, Metrics } from "../inventory/ports.ts";
+import type { Metrics } from "../inventory/metrics.ts";
+import type { Log } from "../inventory/log.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import type { ReaderMemory } from "../snapshot/reader-memory.ts";
-import { prefers } from "./accept.ts";
-import { jsonReply } from "./json-reply.ts";
-import { LabelBodies, type LabelForm } from "./label-body.ts";
+import { prefers } from "../http/media-type.ts";
+import { jsonReply, JSON_LIMIT } from "./json-body.ts";
+import { LabelBodies, type LabelForm, labelsTag, countersOf } from "./label-body.ts";
 import type { IncomingBodies } from "./incoming-bodies.ts";
-import { JSON_LIMIT } from "./json-body.ts";
 import { KeyTurns } from "../inventory/key-turns.ts";
 import { type LabelRows, labelsInJson, streamedLabels } from "./label-rows.ts";
-import { labelsTag, countersOf } from "./labels-tag.ts";
 import { queryOf } from "./query.ts";
 import { stageRows } from "./stage-rows.ts";
 import type { TaskSlots } from "./task-slots.ts";
@@ -33,7 +32,7 @@ export interface LabelPorts {
   readonly slots: TaskSlots;
   readonly bodies: IncomingBodies;
   readonly downloads: Downloads;
-  /** Of large bodies, which slow readers may hold. */
+  /** Memory for large bodies, which slow readers may hold. */
   readonly readerMemory: ReaderMemory;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -4,7 +4,7 @@ import { timeTextOrNull } from "../contract/time.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import type { Operation } from "../http/operation.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { queryOf } from "./query.ts";
 
 export interface MePorts {

@@ -8,7 +8,7 @@ import type { KeyTurns } from "../inventory/key-turns.ts";
 import type { Movement, MovementFilter } from "../inventory/movement.ts";
 import { formatMovementCursor, parseMovementCursor } from "../inventory/movement-cursor.ts";
 import type { InventoryStore } from "../inventory/store.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { type Query, queryOf } from "./query.ts";
 
 export interface MovementsPorts {

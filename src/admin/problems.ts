@@ -1,4 +1,4 @@
-// What is wrong with the entries of a body: the first problems, and the number of all.
+// The problems of a body's entries: the first ones, and the number of all.
 
 import type { Problem } from "../contract/errors.ts";
 import { ApiError } from "../http/api-error.ts";

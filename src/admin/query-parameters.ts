@@ -10,7 +10,7 @@ export interface QueryParameter {
   readonly fallback: unknown;
   /** Undefined if the text breaks the rule. */
   readonly read: (text: string) => unknown;
-  /** What it must be, such as "an integer from 1 to 1000". */
+  /** The rule for its value, such as "an integer from 1 to 1000". */
   readonly rule: string;
 }
 

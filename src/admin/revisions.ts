@@ -7,7 +7,7 @@ import type { Operation } from "../http/operation.ts";
 import type { Revision } from "../inventory/activity.ts";
 import type { KeyTurns } from "../inventory/key-turns.ts";
 import type { InventoryStore } from "../inventory/store.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { queryOf } from "./query.ts";
 
 export interface RevisionsPorts {

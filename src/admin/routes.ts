@@ -4,7 +4,7 @@ import type { Operation } from "../http/operation.ts";
 import { authenticateRole } from "../http/require-role.ts";
 import type { MeasuredMethods } from "../http/with-metrics.ts";
 import type { RouteTable } from "../http/server.ts";
-import type { AdminOperationId } from "../inventory/ports.ts";
+import type { AdminOperationId } from "../inventory/metrics.ts";
 import type { Role } from "../inventory/role.ts";
 import { applyChangeSet } from "./apply-change-set.ts";
 import type { ChangeSetPorts } from "./change-set-ports.ts";
@@ -18,7 +18,7 @@ import { revisions, type RevisionsPorts } from "./revisions.ts";
 import { totals, type TotalsPorts } from "./totals.ts";
 import { undoRevision, type UndoPorts } from "./undo.ts";
 
-/** What the operations work with. */
+/** The parts that the operations use. */
 export type AdminPorts = MePorts &
   EntryPorts &
   ChangesPorts &

@@ -30,7 +30,7 @@ export interface RowPlaces {
 
 export const FILE_PLACES: RowPlaces = { member: (line) => ({ line }), text: (line) => `line ${line}` };
 
-/** Of a list that is a member of a JSON body. */
+/** Places in a list that is a member of a JSON body. */
 export function listPlaces(member: string): RowPlaces {
   return { member: (line) => ({ index: line - 1 }), text: (line) => `${member}[${line - 1}]` };
 }

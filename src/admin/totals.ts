@@ -5,10 +5,10 @@ import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import type { Operation } from "../http/operation.ts";
 import type { KeyTurns } from "../inventory/key-turns.ts";
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { countSteps, type StockTotals, TOTALS_STEPS_MAX, type TotalsRange } from "../inventory/totals.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { type Query, queryOf } from "./query.ts";
 
 export interface TotalsPorts {
@@ -18,7 +18,7 @@ export interface TotalsPorts {
   readonly clock: Clock;
 }
 
-/** Of the range, if `since` is absent. */
+/** Length of the range if `since` is absent. */
 const DEFAULT_RANGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 export function totals({ authenticate, store, ledgerTurns, clock }: TotalsPorts): Operation {

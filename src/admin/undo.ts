@@ -5,11 +5,11 @@ import type { Conflict, ErrorDetails } from "../contract/errors.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Authenticate } from "../http/authenticate.ts";
 import { idempotencyKeyOf, idempotencyLimitReached, idempotencyMismatch } from "../http/idempotency-key.ts";
-import { runLongWork } from "../http/long-work.ts";
+import { runLongWork } from "../http/limits.ts";
 import type { Operation, Reply, RouteRequest } from "../http/operation.ts";
 import { confirmWhole } from "../http/whole-request.ts";
-import type { RecordedUndo } from "../inventory/applied-changes.ts";
 import { LISTED_MAX } from "../inventory/change-set.ts";
+import type { RecordedUndo } from "../inventory/applied-changes.ts";
 import type { Awaitable } from "../inventory/awaitable.ts";
 import type { IdempotencyKey } from "../inventory/idempotency.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
@@ -21,7 +21,7 @@ import { StoreError } from "../inventory/store-error.ts";
 import { type ChangedPet, recordOfUndo, type UndoOptions, type UndoResult } from "../inventory/undo.ts";
 import { QUEUED_CHANGES_MAX } from "./apply-change-set.ts";
 import { resultJson } from "./change-set-reply.ts";
-import { jsonReply } from "./json-reply.ts";
+import { jsonReply } from "./json-body.ts";
 import { queryOf } from "./query.ts";
 import type { TaskSlots } from "./task-slots.ts";
 
@@ -29,7 +29,7 @@ export interface UndoPorts {
   readonly authenticate: Authenticate;
   readonly queue: { add(undo: RevisionUndo, request: Pick<Request, "signal">): Promise<UndoOutcome> };
   readonly store: Pick<InventoryStore, "undo" | "planUndo" | "previewUndo">;
-  /** Told of commits that do not go through the queue. */
+  /** Receives the commits that do not go through the queue. */
   readonly feed: { wake(): void };
   readonly taskSlots: TaskSlots;
   /** For what is read before a small revision is undone. */

@@ -5,7 +5,7 @@ import { keyEnded } from "../http/authenticate.ts";
 import { BYTES_PER_S_MIN } from "../http/minimum-rate.ts";
 import { type BodyLimit, tooLarge } from "../http/read-body.ts";
 import { confirmWhole } from "../http/whole-request.ts";
-import { steadyClock, type TimerClock } from "../inventory/ports.ts";
+import { steadyClock, type TimerClock } from "../inventory/clock.ts";
 
 export interface UploadLimits extends BodyLimit {
   /** For the whole body. An upload occupies one of few places (task-slots.ts). */

@@ -16,7 +16,7 @@ import type { InventoryStore } from "../inventory/store.ts";
 import type { UndoOptions, UndoReport } from "../inventory/undo.ts";
 import type { NewKey } from "../keys/new-key.ts";
 
-/** What a command does to one pet. */
+/** The change of one pet by a command. */
 export interface ItemChange extends Pick<Change, "petId" | "quantity" | "status" | "create" | "remove"> {
   /** The command. */
   readonly reason: "set" | "adjust" | "remove";

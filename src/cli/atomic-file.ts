@@ -7,8 +7,7 @@ import { dirname, resolve } from "node:path";
 import { OWNER_ONLY_MODE, createForWriting } from "../files/private-file.ts";
 import { rightsFor, type WithRights } from "../files/rights.ts";
 import { makeNonce } from "../inventory/nonce.ts";
-import { BrokenPipeError, CommandError, type Context } from "./context.ts";
-import { onInterruption } from "./interruption.ts";
+import { BrokenPipeError, CommandError, type Context, onInterruption } from "./context.ts";
 
 export type Write = (text: string) => Promise<unknown>;
 

@@ -2,8 +2,14 @@
 
 import { Command } from "commander";
 import type { Backup } from "../inventory/backups.ts";
-import { type Context, contentsText, REPORT_LOST, printMessage, printData } from "./context.ts";
-import { onInterruption } from "./interruption.ts";
+import {
+  type Context,
+  contentsText,
+  REPORT_LOST,
+  printMessage,
+  printData,
+  onInterruption,
+} from "./context.ts";
 import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
 import { withSettings } from "./settings.ts";

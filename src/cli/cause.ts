@@ -18,7 +18,7 @@ export function withCause(command: Command): Command {
     .option("--note <text>", "a note for the ledger");
 }
 
-/** Of the options of a command. Throws a SettingError. */
+/** The cause by the options of a command. Throws a SettingError. */
 export function causeOf({ reason, note }: { readonly reason?: string; readonly note?: string }): StatedCause {
   return {
     ...(reason !== undefined && { reason: reasonOrThrow(reason) }),

@@ -3,9 +3,16 @@
 import { Command } from "commander";
 import { openCompaction } from "../engines.ts";
 import { describeDatabase } from "../config.ts";
-import type { Compacted, CompactionPlan } from "../inventory/compaction.ts";
-import { CommandError, type Context, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
-import { onInterruption } from "./interruption.ts";
+import type { Compacted, CompactionPlan } from "../inventory/maintenance.ts";
+import {
+  CommandError,
+  type Context,
+  REPORT_LOST,
+  EXIT,
+  printMessage,
+  printData,
+  onInterruption,
+} from "./context.ts";
 import { MEGABYTES, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
 import { settingsOf, withSettings } from "./settings.ts";

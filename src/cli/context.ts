@@ -1,8 +1,9 @@
-// What a command works with: environment, streams, clock and process, as main.ts hands them down. Data goes to stdout,
+// The context of a command: environment, streams, clock and process, as main.ts hands them down. Data goes to stdout,
 // messages go to stderr.
 
-import type { Clock } from "../inventory/ports.ts";
-import { messageText } from "./message.ts";
+import type { Clock } from "../inventory/clock.ts";
+import { withoutKeys } from "../inventory/redact.ts";
+import { printable } from "../printable.ts";
 
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -98,8 +99,42 @@ interface Contents {
   readonly keys: number;
 }
 
-/** What a database holds, for messages: `2 pets, 3 movements, 1 label and 1 API key`. Without labels they are left out. */
+/** The contents of a database, for messages: `2 pets, 3 movements, 1 label and 1 API key`. Without labels they are left out. */
 export function contentsText({ pets, movements, labels, keys }: Contents): string {
   const labelled = labels > 0 ? [count(labels, "label")] : [];
   return `${[count(pets, "pet"), count(movements, "movement"), ...labelled].join(", ")} and ${count(keys, "API key")}`;
+}
+
+/**
+ * A text as messages show it: one line, safe on a terminal, without passwords and API keys. Messages repeat a mistyped flag with
+ * its value, and they are stored: by CI, in a supervisor's log, in bug reports.
+ */
+export function messageText(text: string): string {
+  return printable(withoutKeys(withoutPasswords(text)));
+}
+
+/** User and password of a URL (RFC 3986, section 3.2.1), up to its last @; but not the placeholder that help shows. */
+const USER = /(?<=\b[a-z][a-z0-9+.-]*:\/\/)(?!USER:PASSWORD@)[^\s"']*@/gi;
+/** As libpq accepts it, too. */
+const PARAMETER = /(?<=[?&](?:ssl)?password=)[^\s"'&]+/gi;
+
+function withoutPasswords(text: string): string {
+  return text.replace(USER, "…@").replace(PARAMETER, "…");
+}
+
+/**
+ * Ctrl-C, or a supervisor's SIGTERM, during work that can be stopped safely. The signal's reason is a CommandError with this
+ * message. A second Ctrl-C ends the process at once.
+ */
+export function onInterruption(
+  context: Pick<Context, "process">,
+  message: string,
+): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new CommandError(message));
+  context.process.once("SIGINT", abort).once("SIGTERM", abort);
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => void context.process.off("SIGINT", abort).off("SIGTERM", abort),
+  };
 }

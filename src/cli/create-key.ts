@@ -13,7 +13,7 @@ import { ACCESS_SETTINGS, withAccess } from "./open-access.ts";
 import { flagValue, optionWith, withSettings } from "./settings.ts";
 import { timeText, toJson } from "./table.ts";
 
-/** What each role adds. */
+/** The rights that each role adds. */
 const RIGHTS =
   "a reader reads, a clerk sets quantities, a manager changes everything else, an admin also manages keys";
 const DEFAULT_ROLE: Role = "clerk";

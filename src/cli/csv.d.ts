@@ -1,4 +1,4 @@
-// What an import of a CSV file as text is to the type checker.
+// The type of an imported CSV file: text.
 
 declare module "*.csv" {
   const text: string;

@@ -1,4 +1,4 @@
-// Where and in which format a command exports rows: the flags --format and --output.
+// The flags --format and --output: the format and the file of exported rows.
 
 import { type Command, Option } from "commander";
 import { printable } from "../printable.ts";

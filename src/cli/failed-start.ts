@@ -4,8 +4,7 @@
 import { BufferedOutput } from "../log/buffered-output.ts";
 import { ERROR_LEVEL, isJournal, withPriority } from "../log/journal.ts";
 import { ServiceManager } from "../systemd/service-manager.ts";
-import { type Context, type Output, printData } from "./context.ts";
-import { messageText } from "./message.ts";
+import { type Context, type Output, printData, messageText } from "./context.ts";
 
 /** A live reader takes a line within milliseconds. */
 export const FLUSH_MS = 1_000;

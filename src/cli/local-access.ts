@@ -3,7 +3,7 @@
 import { SettingError } from "../config.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 import type { InventoryStore } from "../inventory/store.ts";
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import type { MovementFilter, MovementPage, Origin } from "../inventory/movement.ts";
 import type { MovementCursor } from "../inventory/movement-cursor.ts";
 import type { UndoReport } from "../inventory/undo.ts";

@@ -1,6 +1,6 @@
 // The manual page in roff (man(7)), which man-db, mandoc and groff read alike.
 
-import type { Command, Option } from "commander";
+import { Command, type Option } from "commander";
 import {
   API_KEY_VARIABLE,
   DEFAULT_DATABASE_PATH,
@@ -8,7 +8,9 @@ import {
   type Setting,
   SETTINGS,
 } from "../config.ts";
-import { EXIT } from "./context.ts";
+import { EXIT, type Context, printMessage, printData } from "./context.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { PROGRAM } from "../build.ts";
 
 /** As in docs/configuration.md, which has details. */
 const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
@@ -145,4 +147,11 @@ function plain(text: string): string {
       /[^\0-\x7f]/gu,
       (each) => `\\[u${each.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`,
     );
+}
+
+export function manCommand(program: Command, context: Context): Command {
+  return new Command("man").description("print the manual page, for man").action(async () => {
+    await printData(context, manPage(program, manifest.version));
+    if (context.stdout.isTTY) printMessage(context, `To read it: ${PROGRAM} man | man -l -`);
+  });
 }

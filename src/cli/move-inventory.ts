@@ -6,7 +6,7 @@ import { type CopyStage, NotEmptyError, type RowBatch } from "../inventory/copy.
 import type { InventoryStore } from "../inventory/store.ts";
 import type { Retirement } from "../inventory/retirement.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import type { Verification } from "../inventory/verification.ts";
+import type { Verification } from "../inventory/maintenance.ts";
 import { CommandError, type Context, count } from "./context.ts";
 import { Fingerprint } from "./fingerprint.ts";
 import { showProgress } from "./progress.ts";

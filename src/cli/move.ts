@@ -13,8 +13,8 @@ import {
   EXIT,
   printData,
   printMessage,
+  onInterruption,
 } from "./context.ts";
-import { onInterruption } from "./interruption.ts";
 import { type MoveResult, moveInventory } from "./move-inventory.ts";
 import { settingsOf, withSettings } from "./settings.ts";
 import { toJson } from "./table.ts";

@@ -33,7 +33,7 @@ export function openBackupsOrThrow(
   );
 }
 
-/** What the progress of one step shows. */
+/** The label of one step's progress. */
 export interface StepLabel {
   /** Such as `Backing up data/petstock.db`. */
   readonly what: string;

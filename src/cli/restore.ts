@@ -2,13 +2,22 @@
 
 import { Command } from "commander";
 import type { Restored, RestorePlan } from "../inventory/backups.ts";
-import { confirmed, canAsk } from "./confirm.ts";
-import { CommandError, type Context, count, REPORT_LOST, EXIT, printMessage, printData } from "./context.ts";
-import { onInterruption } from "./interruption.ts";
+import {
+  CommandError,
+  type Context,
+  count,
+  REPORT_LOST,
+  EXIT,
+  printMessage,
+  printData,
+  onInterruption,
+  printPrompt,
+} from "./context.ts";
 import { MEGABYTES, openBackupsOrThrow, showSteps } from "./open-backups.ts";
 import { STORE_SETTINGS } from "./open-store.ts";
 import { withSettings } from "./settings.ts";
 import { timeText, toJson } from "./table.ts";
+import { createInterface } from "node:readline";
 
 export function restoreCommand(context: Context): Command {
   const command = new Command("restore")
@@ -141,4 +150,22 @@ function factsOf(plan: RestorePlan, done: Restored | undefined, { file, database
     keptIn: done?.keptIn ?? null,
     dryRun: done === undefined,
   };
+}
+
+/** Whether there is a terminal to ask at. */
+function canAsk({ stdin, stderr }: Pick<Context, "stdin" | "stderr">): boolean {
+  return stdin.isTerminal && stderr.isTTY === true;
+}
+
+/** True for y or yes. Throws the signal's reason where it is given first. */
+async function confirmed(context: Context, question: string, signal: AbortSignal): Promise<boolean> {
+  printPrompt(context, `${question} [y/N]`);
+  // terminal: false, because readline would otherwise take Ctrl-C itself.
+  const lines = createInterface({ input: context.stdin.open(), terminal: false, signal });
+  const answer = await new Promise<string>((resolve) => {
+    lines.once("line", resolve).once("close", () => resolve(""));
+  });
+  lines.close();
+  signal.throwIfAborted();
+  return /^y(?:es)?$/i.test(answer.trim());
 }

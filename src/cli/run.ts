@@ -15,7 +15,7 @@ import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
 import { labelsCommand } from "./labels.ts";
 import { listCommand } from "./list.ts";
-import { manCommand } from "./man.ts";
+import { manCommand } from "./man-page.ts";
 import { mcpCommand } from "./mcp.ts";
 import { moveCommand } from "./move.ts";
 import { pruneCommand } from "./prune.ts";

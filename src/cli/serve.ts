@@ -5,13 +5,12 @@ import { openSockets, openTls } from "../service/listener-settings.ts";
 import { type Service, startService } from "../service/service.ts";
 import { openStore } from "../engines.ts";
 import { type Config, describeDatabase, SETTINGS } from "../config.ts";
-import type { ProcessLog } from "../log/log.ts";
+import { type ProcessLog, createLog, type LogOptions } from "../log/log.ts";
 import { programCommit } from "./commit.ts";
 import { type Context, EXIT, wantsColor } from "./context.ts";
 import { failureOf } from "./failure.ts";
 import { FLUSH_MS, reportFailedStart } from "./failed-start.ts";
 import { listenErrorOf } from "./listen-error.ts";
-import { openLog } from "./open-log.ts";
 import { quickstart } from "./quickstart.ts";
 import { endOnDefects, reloadOnHangup, untilEnd } from "./service-end.ts";
 import { ServiceManager } from "../systemd/service-manager.ts";
@@ -115,4 +114,17 @@ async function start(config: Config, { startWorker, log, commit }: StartOptions)
     await store[Symbol.asyncDispose]();
     throw await listenErrorOf(error, config);
   }
+}
+
+interface Stderr extends Pick<LogOptions, "color" | "journalStream"> {
+  readonly onTerminal: boolean;
+}
+
+/** Opens the log of the service as the settings say. The format `auto` is readable on a terminal, JSON elsewhere. */
+function openLog(
+  { logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">,
+  { onTerminal, ...stderr }: Stderr,
+): ProcessLog {
+  const readable = logFormat === "pretty" || (logFormat === "auto" && onTerminal);
+  return createLog({ level: logLevel, readable, ...stderr });
 }

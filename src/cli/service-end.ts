@@ -1,7 +1,7 @@
-// How a service ends: by a signal, by an engine that failed for good, or by a defect.
+// The end of a service: by a signal, by an engine that failed for good, or by a defect.
 
 import type { Service } from "../service/service.ts";
-import type { Log } from "../inventory/ports.ts";
+import type { Log } from "../inventory/log.ts";
 import type { StoreError } from "../inventory/store-error.ts";
 import type { ProcessLog } from "../log/log.ts";
 import type { ServiceManager } from "../systemd/service-manager.ts";

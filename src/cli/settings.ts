@@ -38,7 +38,7 @@ export function settingsOf<Name extends SettingName>(
   return Object.fromEntries(entries);
 }
 
-/** What the command line says; undefined if it does not have the setting's flag. */
+/** The setting's text on the command line; undefined if it does not have the setting's flag. */
 export function flagText(name: SettingName, options: Readonly<Record<string, unknown>>): string | undefined {
   return options[optionOf(name).attributeName()] as string | undefined;
 }

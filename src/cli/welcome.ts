@@ -1,9 +1,9 @@
-// What `serve --quickstart` prints on standard output.
+// The text that `serve --quickstart` prints on standard output.
 
 import type { Service } from "../service/service.ts";
 import { PROGRAM } from "../build.ts";
 import { type Config, describeDatabase } from "../config.ts";
-import type { Log } from "../inventory/ports.ts";
+import type { Log } from "../inventory/log.ts";
 import { printable } from "../printable.ts";
 import { signInLink } from "../sign-in-link.ts";
 import { type Context, count, printData } from "./context.ts";

@@ -5,7 +5,7 @@ import { type InventoryItem, isQuantity, type Stock } from "../contract/item-jso
 import { PetstockError, StockRangeError } from "./errors.ts";
 import { pause } from "./pause.ts";
 
-/** Sends one update. Throws `precondition_failed` with the present item if `ifMatch` does not match. */
+/** Sends one update. Throws `precondition_failed` with the current item if `ifMatch` does not match. */
 export type Update = (quantity: number, ifMatch: string) => Promise<InventoryItem>;
 
 export interface Adjustment {
@@ -16,7 +16,7 @@ export interface Adjustment {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A weak tag never matches, so the answer is 412 with the item's present tag: this reads one pet without the whole list. */
+/** A weak tag never matches, so the answer is 412 with the item's current tag: this reads one pet without the whole list. */
 const NEVER_MATCHES = 'W/"?"';
 
 const PAUSE_MS_MAX = 200;

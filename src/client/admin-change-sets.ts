@@ -7,9 +7,8 @@ import { JSON_TYPE, sendAdmin, uploadMs } from "./admin-send.ts";
 import type { ChangeSet, ChangeSetResult, UndoResult } from "./admin-types.ts";
 import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
-import { idempotencyKeyOrThrow } from "./idempotency-key.ts";
-import { ledgerHeaders } from "./ledger-headers.ts";
-import { randomKey } from "./random-key.ts";
+import { idempotencyKeyOrThrow, randomKey } from "./idempotency-key.ts";
+import { ledgerHeaders } from "./options.ts";
 
 /** An undo, or an import that replaces everything, takes the service long: a million rows about half a minute. */
 const WORK_MS = 300_000;

@@ -6,8 +6,7 @@ import { readObject } from "./admin-send.ts";
 import type { Movement, Revision, Totals } from "./admin-types.ts";
 import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
-import type { Page } from "./pages.ts";
-import { petIdOrThrow } from "./pet-id.ts";
+import { type Page, petIdOrThrow } from "./options.ts";
 
 export async function readRevisionPage(
   connection: Connection,
@@ -48,4 +47,21 @@ export async function readTotals(
   const query = queryOf({ since: timeText("since", since), until: timeText("until", until), step });
   type Body = { totals: readonly Totals[] };
   return (await readObject<Body>(connection, `/totals${query}`, context, "totals")).totals;
+}
+
+/** Reads the next page when its first entry is asked for. */
+export async function* entriesOf<T>(
+  read: (cursor: string | undefined) => Promise<Page<T>>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T, void, undefined> {
+  let cursor: string | undefined;
+  for (;;) {
+    const { entries, next } = await read(cursor);
+    for (const entry of entries) {
+      yield entry;
+      signal?.throwIfAborted();
+    }
+    if (next === null) return;
+    cursor = next;
+  }
 }

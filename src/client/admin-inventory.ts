@@ -8,8 +8,7 @@ import type { CallContext } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { followChanges } from "./follow-changes.ts";
 import { itemsOf, openList } from "./list.ts";
-import type { PetId } from "./options.ts";
-import { petIdOrThrow } from "./pet-id.ts";
+import { type PetId, petIdOrThrow } from "./options.ts";
 import { isRetryable } from "./retry.ts";
 
 export function readMe(connection: Connection, context: CallContext): Promise<Me> {

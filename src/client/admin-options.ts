@@ -6,7 +6,7 @@ import type { RequestError } from "./errors.ts";
 import type { LedgerOptions, PetId } from "./options.ts";
 
 export interface WatchChangesOptions extends CallOptions {
-  /** The position to start from, such as a snapshot's. Default: the present one. */
+  /** The position to start from, such as a snapshot's. Default: the current one. */
   readonly since?: string | undefined;
   /** Attempts in a row to open the stream again after it was lost. 0: its loss ends the watch. Default: without limit. */
   readonly retries?: number | undefined;
@@ -22,7 +22,7 @@ export interface ApplyOptions extends CallOptions {
 }
 
 export interface ApplyRowsOptions extends ApplyOptions, LedgerOptions {
-  /** Of rows that are given as text. Default `csv`. */
+  /** Format of rows that are given as text. Default `csv`. */
   readonly format?: "csv" | "ndjson" | undefined;
   /** Remove the pets that are not in the rows. */
   readonly replace?: boolean | undefined;
@@ -78,7 +78,7 @@ export interface ReadLabelsOptions extends CallOptions {
 export interface LabelOptions extends CallOptions {
   /** Report only; change nothing. */
   readonly dryRun?: boolean | undefined;
-  /** Of labels that are given as text. Default `csv`. */
+  /** Format of labels that are given as text. Default `csv`. */
   readonly format?: "csv" | "ndjson" | undefined;
   /** Remove the labels that are not given. */
   readonly replace?: boolean | undefined;

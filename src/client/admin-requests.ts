@@ -2,9 +2,9 @@
 
 import type { Change, ChangeSet, LabelChange, Row } from "./admin-types.ts";
 import type { Time } from "./admin-options.ts";
-import { petIdOrThrow } from "./pet-id.ts";
+import { petIdOrThrow } from "./options.ts";
 
-/** What rows are given as: objects, or the text of a file. */
+/** Rows as a caller gives them: objects, or the text of a file. */
 export type Rows<Each = Row> = Iterable<Each> | AsyncIterable<Each> | string | Uint8Array | Blob;
 
 /** The service takes no larger body. Bounds the memory that endless rows can take. */
@@ -60,7 +60,7 @@ function jsonOf({ petId, ...rest }: Change | LabelChange | Row): string {
 
 const TYPES = { csv: "text/csv", ndjson: "application/x-ndjson" } as const;
 
-/** Of the body that `rowsBlob` makes. `format`: of text. */
+/** The media type of the body that `rowsBlob` makes. `format`: that of text. */
 export function rowsType(rows: Rows<Row | LabelChange>, format: keyof typeof TYPES = "csv"): string {
   const isText = typeof rows === "string" || rows instanceof Uint8Array || rows instanceof Blob;
   return TYPES[isText ? format : "ndjson"];

@@ -11,7 +11,7 @@ export const JSON_TYPE = { "Content-Type": "application/json" };
 /** The slowest connection over which rows are sent in time; it also leaves the service time to apply them. */
 const UPLOAD_BYTES_PER_MS = 64;
 
-/** What `read` makes of the answer. The path has no `/admin/v1`. */
+/** Sends a request of the Admin API; returns the answer as `read` gives it. The path has no `/admin/v1`. */
 export function sendAdmin<T>(
   connection: Connection,
   request: ApiRequest,

@@ -1,4 +1,4 @@
-// What the operations of /admin/v1 take and give, from admin.yaml, with exact ids.
+// Requests and answers of /admin/v1, from admin.yaml, with exact ids.
 
 import type { components } from "../contract/admin.generated.ts";
 import type { InventoryItem } from "../contract/item-json.ts";

@@ -2,7 +2,8 @@
 // promises; the files admin-*.ts do the work.
 
 import { applyChanges, applyRows, undo } from "./admin-change-sets.ts";
-import { readMovementPage, readRevisionPage, readTotals } from "./admin-history.ts";
+import { readMovementPage, readRevisionPage, readTotals, entriesOf } from "./admin-history.ts";
+import type { Page, PetId, PetstockClientOptions } from "./options.ts";
 import { readChanges, readEntry, readMe, readSnapshot, watchChanges } from "./admin-inventory.ts";
 import { createKey, readKeys, revokeKey, rotateKey } from "./admin-keys.ts";
 import { putLabels, readLabels } from "./admin-labels.ts";
@@ -11,8 +12,6 @@ import type { Rows } from "./admin-requests.ts";
 import type * as Api from "./admin-types.ts";
 import { type Call, type CallContext, type CallOptions, startCall } from "./call.ts";
 import { Connection } from "./connection.ts";
-import type { PetId, PetstockClientOptions } from "./options.ts";
-import { entriesOf, type Page } from "./pages.ts";
 
 /**
  * A client of the Admin API of one service, with one API key. Each method throws `insufficient_role` if the key's role is too low,
@@ -41,7 +40,7 @@ export class PetstockAdmin {
     return this.#call(readSnapshot, options);
   }
 
-  /** What differs from a position now. Without one: the current position. Throws `position_gone`. */
+  /** The changes since a position. Without one: the current position. Throws `position_gone`. */
   changes(since?: string, options: CallOptions = {}): Call<Api.ChangesSince> {
     return this.#call(readChanges, options, since);
   }
@@ -55,8 +54,8 @@ export class PetstockAdmin {
   }
 
   /**
-   * Applies 1 to 1,000 changes as one revision, or none. Sent again after a lost answer, and applied once. Throws `invalid_changes` with
-   * `problems`, or `precondition_failed` with `conflicts`.
+   * Applies 1 to 1,000 changes as one revision, or none. Sent again after a lost answer, and applied once. Throws `invalid_changes`
+   * with `problems`, or `precondition_failed` with `conflicts`.
    */
   applyChanges(changeSet: Api.ChangeSet, options: Options.ApplyOptions = {}): Call<Api.ChangeSetResult> {
     return this.#call(applyChanges, options, { changeSet, options });
@@ -91,8 +90,8 @@ export class PetstockAdmin {
   }
 
   /**
-   * Takes one revision back, as a new revision. Throws `revision_not_found`, or `changed_since` with `conflicts`. Not sent again after
-   * a lost answer (`mayBeApplied`).
+   * Takes one revision back, as a new revision. Throws `revision_not_found`, or `changed_since` with `conflicts`. Not sent again
+   * after a lost answer (`mayBeApplied`).
    */
   undo(revision: number, options: Options.UndoOptions = {}): Call<Api.UndoResult> {
     return this.#call(undo, options, { revision, options });
@@ -109,8 +108,9 @@ export class PetstockAdmin {
   }
 
   /**
-   * Merges labels into the present ones, all or none: objects, or the text of a CSV or NDJSON file, at most 64 MiB. Throws
-   * `invalid_changes` with `problems`, or `precondition_failed`. With `ifMatch` not sent again after a lost answer (`mayBeApplied`).
+   * Merges labels into the current ones, all or none: objects, or the text of a CSV or NDJSON file, at most 64 MiB. Throws
+   * `invalid_changes` with `problems`, or `precondition_failed`. With `ifMatch` not sent again after a lost answer
+   * (`mayBeApplied`).
    */
   putLabels(rows: Rows<Api.LabelChange>, options: Options.LabelOptions = {}): Call<Api.LabelResult> {
     return this.#call(putLabels, options, { rows, options });

@@ -14,10 +14,12 @@ import {
 import { exactIds } from "./exact-ids.ts";
 import type { Answer } from "./exchange.ts";
 
-/** An item or an error takes some hundred bytes, an error with lists some thousand. Bounds the memory that a proxy's page can take. */
+/**
+ * An item or an error takes some hundred bytes, an error with lists some thousand. Bounds the memory that a proxy's page can take.
+ */
 const TEXT_BYTES_MAX = 262_144;
 
-/** Of the service's form; codes may be added. */
+/** The form of the service's error codes; codes may be added. */
 const CODE = /^[a-z][a-z0-9_]{0,63}$/;
 /** Only a proxy answers so, and what the service behind it did is unknown. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
@@ -49,7 +51,7 @@ export async function errorFrom(answer: Answer, petId?: bigint): Promise<Request
   return new PetstockError(body.code, body.message, facts);
 }
 
-/** What is beside an error of /admin/v1. */
+/** The further members of an error of /admin/v1. */
 function detailsIn(body: JsonObject): PetstockErrorDetails {
   const { problems, problemsTotal, conflicts, conflictsTotal, historyStart } = body;
   return {

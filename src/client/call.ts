@@ -26,7 +26,7 @@ export interface WithResponse<T> extends ResponseFacts {
   readonly data: T;
 }
 
-/** What a method returns: awaited, it is the result alone. */
+/** The return value of a method: awaited, it is the result alone. */
 export interface Call<T> extends Promise<T> {
   /** The result as `data`, beside the facts of its answer: of the last one, if the call needed several requests. */
   withResponse(): Promise<WithResponse<T>>;

@@ -6,19 +6,18 @@ import type { InventoryItem } from "../contract/item-json.ts";
 import { adjustStock, type Update } from "./adjust.ts";
 import { type Call, type CallOptions, startCall } from "./call.ts";
 import { Connection } from "./connection.ts";
-import { idempotencyKeyOrThrow } from "./idempotency-key.ts";
-import { ledgerHeaders } from "./ledger-headers.ts";
-import { itemsOf, openList, readList } from "./list.ts";
+import { idempotencyKeyOrThrow, randomKey } from "./idempotency-key.ts";
 import {
+  ledgerHeaders,
   type AdjustOptions,
   DEFAULTS,
   type PetId,
   type PetstockClientOptions,
   type UpdateOptions,
   type WatchOptions,
+  petIdOrThrow,
 } from "./options.ts";
-import { petIdOrThrow } from "./pet-id.ts";
-import { randomKey } from "./random-key.ts";
+import { itemsOf, openList, readList } from "./list.ts";
 import { sendUpdate } from "./send-update.ts";
 import { type InventoryChange, watchInventory } from "./watch.ts";
 
@@ -45,13 +44,13 @@ export { parse, stringify } from "./json.ts";
 export type {
   AdjustOptions,
   LedgerOptions,
+  Page,
   PetId,
   PetstockClientOptions,
   Reason,
   UpdateOptions,
   WatchOptions,
 } from "./options.ts";
-export type { Page } from "./pages.ts";
 export type { InventoryChange } from "./watch.ts";
 
 /**
@@ -67,8 +66,8 @@ export class PetstockClient {
   }
 
   /**
-   * Every pet's stock, ascending by `petId`. Throws `broken_body` if the list is incomplete, never a shorter list. The `etag` of the
-   * response is the list's position, for `PetstockAdmin.changes`.
+   * Every pet's stock, ascending by `petId`. Throws `broken_body` if the list is incomplete, never a shorter list. The `etag` of
+   * the response is the list's position, for `PetstockAdmin.changes`.
    */
   listInventory(options: CallOptions = {}): Call<InventoryItem[]> {
     return startCall(options, async (context) => (await readList(this.#connection, context))?.items ?? []);
@@ -86,9 +85,9 @@ export class PetstockClient {
   }
 
   /**
-   * Sets the stock of one pet: `quantity` is an integer, 0 to 2147483647. A result means that the change is on disk. Sent again after
-   * a lost answer, and applied once, because of its Idempotency-Key. Throws `pet_not_found`; with `ifUnchanged` also
-   * `precondition_failed`, with the present `item`.
+   * Sets the stock of one pet: `quantity` is an integer, 0 to 2147483647. A result means that the change is on disk. Sent again
+   * after a lost answer, and applied once, because of its Idempotency-Key. Throws `pet_not_found`; with `ifUnchanged` also
+   * `precondition_failed`, with the current `item`.
    */
   updateInventory(petId: PetId, quantity: number, options: UpdateOptions = {}): Call<InventoryItem> {
     return startCall(options, async (context) => {
@@ -109,8 +108,8 @@ export class PetstockClient {
 
   /**
    * Adds the integer `by` to the stock of one pet, or takes from it, exactly once, also while other clients change it. Takes one
-   * request if `pet` is an unchanged item, two if it is an id. Throws `StockRangeError` if there is not enough stock, `pet_not_found`,
-   * and `precondition_failed` after `roundsMax` rounds.
+   * request if `pet` is an unchanged item, two if it is an id. Throws `StockRangeError` if there is not enough stock,
+   * `pet_not_found`, and `precondition_failed` after `roundsMax` rounds.
    */
   adjust(pet: PetId | InventoryItem, by: number, options: AdjustOptions = {}): Call<InventoryItem> {
     return startCall(options, async (context) => {

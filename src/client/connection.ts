@@ -11,12 +11,12 @@ import { isOutcomeUnknown, type RetryPolicy, withRetries } from "./retry.ts";
 
 const NOT_MODIFIED = 304;
 
-/** What a request changes: nothing; the same if it is sent again; or more if it is sent again. */
+/** The effect of sending a request again: no change, no further change, or a further change. */
 export type Effect = "none" | "repeatable" | "once";
 
 export interface SendOptions extends CallContext {
   readonly effect: Effect;
-  /** Of an update, for its error. */
+  /** The pet of an update, for its error. */
   readonly petId?: bigint | undefined;
 }
 
@@ -48,7 +48,10 @@ export class Connection {
     return this.#transport.timeoutMs;
   }
 
-  /** What `read` makes of the answer. Repeats the request if that is safe; its last error says whether it may have been applied. */
+  /**
+   * Sends a request; returns the answer as `read` gives it. Repeats the request if that is safe; its last error says whether it may
+   * have been applied.
+   */
   async send<T>(
     request: ApiRequest,
     { effect, petId, onResponse, retries = this.#policy.retries, timeoutMs, signal }: SendOptions,

@@ -13,14 +13,14 @@ const EVENT_CHARS_MAX = 64 * 1024 * 1024;
 
 const LINE_END = /\r\n|\n|\r/g;
 
-export class EventStreamTooLongError extends Error {
+class EventStreamTooLongError extends Error {
   constructor() {
     super(`an event is longer than ${EVENT_CHARS_MAX} characters`);
   }
 }
 
 export class EventStreamReader {
-  /** The pieces of the present line, as far as it has arrived. */
+  /** The pieces of the current line, as far as it has arrived. */
   #pieces: string[] = [];
   #isFirstLine = true;
   /** The last line ended with the CR at the end of a chunk: an LF after it belongs to the same end. */
@@ -28,7 +28,7 @@ export class EventStreamReader {
   #name = "";
   #data: string[] = [];
   #id = "";
-  /** Of the present event, with the present line. */
+  /** Length of the current event, with the current line. */
   #chars = 0;
 
   /** The events that end within `text`. Throws `EventStreamTooLongError`. */

@@ -4,7 +4,6 @@ import type { ResponseFacts } from "./call.ts";
 import { TransportError, type TransportCode } from "./errors.ts";
 import { isSurelyNotSent, systemCodeOf } from "./not-sent.ts";
 import { TIMER_MS_MAX } from "./pause.ts";
-import { retryAfterMsOf } from "./retry-after.ts";
 
 /**
  * The part of the global `fetch` that is used, so that another function can replace it. It must send each request at most once:
@@ -205,4 +204,15 @@ class ReadTimeout {
   end(): void {
     this.#callerSignal?.removeEventListener("abort", this.#abort);
   }
+}
+
+const SECONDS = /^[0-9]{1,9}$/;
+
+/** Retry-After (RFC 9110, section 10.2.3), seconds or a date, as milliseconds from `nowMs`; undefined if the header is absent or malformed. */
+export function retryAfterMsOf(header: string | null, nowMs: number): number | undefined {
+  const text = header?.trim() ?? "";
+  if (SECONDS.test(text)) return Number(text) * 1000;
+  // Date.parse accepts nearly anything; a date in HTTP ends in GMT.
+  const date = text.endsWith("GMT") ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }

@@ -2,7 +2,7 @@
 
 import { parseJson } from "../contract/json.ts";
 import { exactIds } from "./exact-ids.ts";
-import { randomKey } from "./random-key.ts";
+import { randomKey } from "./idempotency-key.ts";
 
 /**
  * Like `JSON.stringify`; each BigInt is a number with all its digits, as in answers of the service. `space` indents. Throws a

@@ -8,7 +8,7 @@ const ELEMENT_CHARS_MAX = 4096;
 
 export class ListElements {
   readonly #scanner = new JsonArrayScanner();
-  /** The present element, as far as it has arrived. */
+  /** The current element, as far as it has arrived. */
   #element = "";
   readonly #ignoresRest: boolean;
 

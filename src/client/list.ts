@@ -16,7 +16,7 @@ export interface List {
 }
 
 export interface ListOptions extends CallContext {
-  /** Of the list that is known: an unchanged one is not sent again. */
+  /** Tag of the known list: an unchanged one is not sent again. */
   readonly etag?: string | undefined;
   /** Called repeatedly with the part that has arrived; starts again after a broken connection. */
   readonly onArriving?: ((items: readonly InventoryItem[]) => void) | undefined;

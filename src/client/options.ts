@@ -1,7 +1,7 @@
 // The client's options and their defaults.
 
 import type { components } from "../contract/admin.generated.ts";
-import type { InventoryItem } from "../contract/item-json.ts";
+import { type InventoryItem, parsePetId } from "../contract/item-json.ts";
 import type { CallOptions } from "./call.ts";
 import type { RequestError } from "./errors.ts";
 import type { Fetch } from "./exchange.ts";
@@ -23,11 +23,14 @@ export interface PetstockClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Attempts after the first, if they are safe. Default 4. */
   readonly retries?: number | undefined;
-  /** No attempt starts later than this after the first. Default 60,000; of changes at most 23 hours, as the service keeps keys a day. */
+  /**
+   * No attempt starts later than this after the first. Default 60,000; of changes at most 23 hours, as the service keeps keys a
+   * day.
+   */
   readonly retryForMs?: number | undefined;
 }
 
-/** What the ledger says about a change besides who made it. */
+/** The members of a change's movement in the ledger that a caller may set. */
 export interface LedgerOptions {
   /** Why, for people. */
   readonly reason?: Reason | undefined;
@@ -40,8 +43,8 @@ export interface UpdateOptions extends CallOptions, LedgerOptions {
   readonly ifUnchanged?: InventoryItem | undefined;
   /**
    * For this update alone, 1 to 255 visible ASCII characters: makes it safe to send again, for a day. Generated if absent. Store it
-   * to repeat the update after a restart of your process. `null`: none, so that the update is not sent again after a lost answer; for
-   * more than a million updates a day with one API key.
+   * to repeat the update after a restart of your process. `null`: none, so that the update is not sent again after a lost answer;
+   * for more than a million updates a day with one API key.
    */
   readonly idempotencyKey?: string | null | undefined;
 }
@@ -79,3 +82,25 @@ export const DEFAULTS = {
   roundsMax: 50,
   intervalMs: 1000,
 };
+
+/** A page, with the cursor of the next one; null at the end. */
+export interface Page<T> {
+  readonly entries: readonly T[];
+  readonly next: string | null;
+}
+
+/** The id as a bigint. Throws a TypeError. */
+export function petIdOrThrow(petId: PetId): bigint {
+  const isExact = typeof petId !== "number" || Number.isSafeInteger(petId);
+  const id = isExact ? parsePetId(String(petId)) : undefined;
+  if (id !== undefined) return id;
+  throw new TypeError(`petId must be an int64, and a number only up to 2^53 - 1; got ${petId}`);
+}
+
+/** Reason and note as headers of a request. The note is percent-encoded: a header holds only ASCII. */
+export function ledgerHeaders({ reason, note }: LedgerOptions): Readonly<Record<string, string>> {
+  return {
+    ...(reason !== undefined && { "Petstock-Reason": reason }),
+    ...(note !== undefined && { "Petstock-Note": encodeURIComponent(note) }),
+  };
+}

@@ -4,7 +4,8 @@
 // keys take turns in them. The queue is bounded, and each key has at most half of it; closing it commits the waiting changes. If
 // the database refuses a group because of one change, the group is committed in halves, so that only that change fails.
 
-import { type Metrics, noMetrics, steadyClock, type Timeout, type TimerClock } from "../inventory/ports.ts";
+import { type Metrics, noMetrics } from "../inventory/metrics.ts";
+import { steadyClock, type Timeout, type TimerClock } from "../inventory/clock.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { WaitingLines } from "../inventory/waiting-lines.ts";
 
@@ -14,7 +15,7 @@ const EARLY_MIN = 4;
 const GATHERED_SHARE = 0.9;
 /** For each change: after some hundred changes the load of fewer clients counts. */
 const LOAD_DECAY = 0.999;
-/** Of the places, for one key at most, so that another one always finds some. */
+/** Share of the places for one key at most, so that another one always finds some. */
 const KEY_SHARE = 0.5;
 
 export interface CommitQueueOptions<Change, Outcome> {
@@ -102,9 +103,9 @@ export class CommitQueue<Change, Outcome> implements AsyncDisposable {
   }
 
   /**
-   * Resolves when the change is on disk. Throws `overloaded` if the queue, or the share of its key, is full, `unavailable` once closed.
-   * A change whose caller's signal is aborted before its group starts is left out, and its promise is rejected with the signal's
-   * reason; so is one that `refusalOf` refuses.
+   * Resolves when the change is on disk. Throws `overloaded` if the queue, or the share of its key, is full, `unavailable` once
+   * closed. A change whose caller's signal is aborted before its group starts is left out, and its promise is rejected with the
+   * signal's reason; so is one that `refusalOf` refuses.
    */
   add(change: Change, caller?: Caller): Promise<Outcome> {
     if (this.#closed) return Promise.reject(new StoreError("unavailable", "the service is stopping"));

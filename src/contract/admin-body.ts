@@ -38,7 +38,7 @@ export function checkAdminBody(body: JsonValue, name: "KeyRequest" | keyof typeo
 }
 
 /**
- * What is wrong with a value by a schema of admin.yaml: undefined, `unknown_field` or `invalid_field`. `what` names the value in
+ * The problem of a value by a schema of admin.yaml: undefined, `unknown_field` or `invalid_field`. `what` names the value in
  * the message.
  */
 export function problemIn(value: JsonValue, name: SchemaName, what: string): InvalidBodyError | undefined {

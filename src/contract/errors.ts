@@ -6,13 +6,16 @@ import type { components } from "./openapi.generated.ts";
 /** The codes of both contracts. */
 export type ErrorCode = components["schemas"]["ErrorCode"] | AdminComponents["schemas"]["ErrorCode"];
 
-/** What is wrong with one entry of a body (Problem of admin.yaml); `petId` keeps every digit. */
+/** The problem of one entry of a body (Problem of admin.yaml); `petId` keeps every digit. */
 export type Problem = Omit<AdminComponents["schemas"]["Problem"], "petId"> & { readonly petId?: bigint };
 
 /** A pet that has changed, as it is now (Conflict of admin.yaml); quantity and status are null if it was removed. */
 export type Conflict = Omit<AdminComponents["schemas"]["Conflict"], "petId"> & { readonly petId: bigint };
 
-/** What is beside an error of `/admin/v1`: lists, of the first 100 entries, with how many there are; or the start of the history. */
+/**
+ * The further members of an error of `/admin/v1`: lists of the first 100 entries, with the number of all; or the start of the
+ * history.
+ */
 export type ErrorDetails =
   | { readonly problems: readonly Problem[]; readonly problemsTotal: number }
   | { readonly conflicts: readonly Conflict[]; readonly conflictsTotal: number }

@@ -12,7 +12,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * What one byte or code unit is. `boundary`: the array's opening or closing bracket, or a comma between its elements.
+ * The role of one byte or code unit. `boundary`: the array's opening or closing bracket, or a comma between its elements.
  * `misplaced`: text before or after the array.
  */
 export type ArrayUnit = "inner" | "boundary" | "misplaced";
@@ -21,7 +21,7 @@ type Place = "before" | "element" | "string" | "escape" | "after";
 
 export class JsonArrayScanner {
   #place: Place = "before";
-  /** Of brackets and braces within the present element. */
+  /** The depth of brackets and braces within the current element. */
   #depth = 0;
   #isElementEmpty = true;
   #hasComma = false;
@@ -59,12 +59,12 @@ export class JsonArrayScanner {
     return this.#place === "after";
   }
 
-  /** Nothing but white space of the present element was taken. */
+  /** Nothing but white space of the current element was taken. */
   get isElementEmpty(): boolean {
     return this.#isElementEmpty;
   }
 
-  /** The present element has a string, a bracket or a brace that is not closed. */
+  /** The current element has a string, a bracket or a brace that is not closed. */
   get isElementOpen(): boolean {
     return this.#depth > 0 || this.#place === "string" || this.#place === "escape";
   }

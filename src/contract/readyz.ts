@@ -1,5 +1,5 @@
 // The query of the readiness probe, GET /readyz?exclude=….
 
-/** What a readiness probe can leave out. */
+/** The checks that a readiness probe can leave out. */
 export const EXCLUDABLE = ["database"] as const;
 export type Excludable = (typeof EXCLUDABLE)[number];

@@ -1,4 +1,4 @@
-// What an import of a YAML file as text is to the type checker.
+// The type of an imported YAML file: text.
 
 declare module "*.yaml" {
   const text: string;

@@ -1,12 +1,13 @@
 // Sends large differences in pieces, and accounts for what slow readers hold of them: unlike the lists, each position has a
 // difference of its own. The total of all lists and differences is capped (snapshot/reader-memory.ts).
 
-import type { Log, Metrics } from "../inventory/ports.ts";
+import type { Metrics } from "../inventory/metrics.ts";
+import type { Log } from "../inventory/log.ts";
 import type { Pieces } from "../snapshot/pieces.ts";
 import type { HoldingReaders, ReaderMemory } from "../snapshot/reader-memory.ts";
 import type { Difference } from "./difference.ts";
 
-/** Of a reader that has stopped, the runtime copies one. */
+/** Size of a piece. The runtime copies one of a reader that has stopped. */
 const PIECE_BYTES = 64 * 1024;
 
 interface Reader {

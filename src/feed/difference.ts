@@ -1,4 +1,4 @@
-// What differs between a position and a later one, as JSON and as a server-sent event. Made once, and shared by all streams and
+// The difference between a position and a later one, as JSON and as a server-sent event. Made once, and shared by all streams and
 // requests that stand at the same position.
 
 import { itemJson } from "../contract/item-json.ts";

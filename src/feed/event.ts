@@ -13,7 +13,7 @@ export function eventStart(id: string): string {
   return `event: changes\nid: ${id}\ndata: `;
 }
 
-/** Of `position_gone`, and of the event `gone`. */
+/** The message of `position_gone`, and of the event `gone`. */
 export const GONE_MESSAGE =
   "The position is not in the history of this inventory, or too many pets have changed since. Read the list with GET /v1/inventory, then go on from its ETag.";
 

@@ -3,7 +3,9 @@
 
 import type { KeyEndings } from "../keys/key-endings.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
-import { type Log, type Metrics, noMetrics, steadyClock, type StreamEnd } from "../inventory/ports.ts";
+import { type Metrics, noMetrics, type StreamEnd } from "../inventory/metrics.ts";
+import { steadyClock } from "../inventory/clock.ts";
+import type { Log } from "../inventory/log.ts";
 import { isStillAt, type Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { BlockedStreams } from "./blocked-streams.ts";
@@ -56,7 +58,7 @@ export interface StreamRequest extends Pick<DifferenceRequest, "signal"> {
 /** A stream whose first difference is being read. */
 interface Opening {
   readonly key: KeyRecord;
-  /** Of the feed when the reading began: a later one may be for a commit that the difference does not have. */
+  /** Number of the feed's wakes when the reading began: a later one may be for a commit that the difference does not have. */
   readonly wakes: number;
   /** Gives its slot back. */
   readonly free: () => void;

@@ -2,7 +2,7 @@
 // reader was slow is in the difference to its position.
 
 import type { KeyRecord } from "../inventory/key-store.ts";
-import type { StreamEnd } from "../inventory/ports.ts";
+import type { StreamEnd } from "../inventory/metrics.ts";
 import type { Position } from "../inventory/position.ts";
 import type { Difference } from "./difference.ts";
 
@@ -31,7 +31,7 @@ export interface StreamOptions {
 }
 
 export class OpenStream {
-  /** Of the event that was sent last, or is being sent. */
+  /** The position of the event that was sent last, or is being sent. */
   position: Position;
   readonly key: KeyRecord;
   /** Its part of the heartbeat interval, from 0: heartbeats of many streams are spread over it. */

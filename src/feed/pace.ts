@@ -1,14 +1,14 @@
-// How much of the process's time delivering may take. Updates go first: while the process is busy, delivering gets a small share of
-// one core, and one event carries the more changes; while it is idle, an event leaves at once (docs/decisions/0030).
+// The share of the process's time that delivering events may take. Updates go first: while the process is busy, delivering gets a
+// small share of one core, and one event carries the more changes; while it is idle, an event leaves at once (docs/decisions/0030).
 
-import { type Clock, steadyClock } from "../inventory/ports.ts";
+import { type Clock, steadyClock } from "../inventory/clock.ts";
 
 /**
- * Of one core, however busy the process is. An event costs some 10 µs, nearly all of it one system call, so a round of 1,000 streams takes
- * a third of a second then. With a look every 200 ms, a change of another server still arrives within 500 ms.
+ * Least share of one core, however busy the process is. An event costs some 10 µs, nearly all of it one system call, so a round of
+ * 1,000 streams takes a third of a second then. With a look every 200 ms, a change of another server still arrives within 500 ms.
  */
 const SHARE_MIN = 0.03;
-/** Of one core, less what the rest of the process uses. */
+/** Share of one core, less what the rest of the process uses. */
 const SHARE_MAX = 0.5;
 /**
  * Half of the largest difference. Nearer to it delivering gets more time, however busy the process is: a larger difference is
@@ -37,7 +37,7 @@ export class Pace {
   readonly #clock: Clock;
   readonly #cpuMs: () => number;
   readonly #isBusy: () => boolean;
-  /** Of a core, used by the rest of the process. */
+  /** Share of a core that the rest of the process uses. */
   #otherLoad = 0;
   /** How often updates waited, 0 to 1. */
   #waiting = 0;
@@ -86,7 +86,7 @@ export class Pace {
   }
 }
 
-/** Of all threads: the writer's work is for updates, too. */
+/** CPU time of all threads: the writer's work is for updates, too. */
 function processCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -1,7 +1,7 @@
 // Authentication by API key (RFC 6750), before any other check of the request; the rate limit of each key, and the limit on
 // refused keys of each client network.
 
-import type { KeyRefusal } from "../inventory/ports.ts";
+import type { KeyRefusal } from "../inventory/metrics.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import type { Awaitable } from "../inventory/awaitable.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";

@@ -1,7 +1,7 @@
 // Limits the connections of each client address, idle ones included: counted each second, and closed beyond the limit.
 
 import { type BlockList, isIP } from "node:net";
-import type { Log } from "../inventory/ports.ts";
+import type { Log } from "../inventory/log.ts";
 import { networkOf } from "./client-address.ts";
 import type { Connection, LinuxSockets } from "./linux-sockets.ts";
 

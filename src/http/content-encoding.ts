@@ -3,7 +3,7 @@
 import Negotiator from "negotiator";
 import type { Encoding } from "../snapshot/encode.ts";
 
-/** Of a file that is compressed once; `br` is Brotli (RFC 7932). */
+/** Encoding of a file that is compressed once; `br` is Brotli (RFC 7932). */
 export type AssetEncoding = Encoding | "br";
 
 /** Results are cached, because real clients send few different headers. The bound is for clients that make them up. */
@@ -12,7 +12,7 @@ const CACHED_HEADERS_MAX = 100;
 /** gzip if the client accepts it, even with a lower weight than identity. */
 export const encodingFor = chooser<Encoding>(["gzip", "identity"]);
 
-/** Of the encodings that the client accepts with the highest weight, the smallest. */
+/** The smallest of the encodings that the client accepts with the highest weight. */
 export const assetEncodingFor = chooser<AssetEncoding>(["br", "gzip", "identity"], {
   // All browsers name gzip before br.
   preferred: ["br", "gzip", "identity"],

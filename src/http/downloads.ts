@@ -3,14 +3,9 @@
 
 import { KeySlots } from "../inventory/key-slots.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
-import {
-  type Log,
-  type Metrics,
-  noMetrics,
-  steadyClock,
-  type TimerClock,
-  type Timeout,
-} from "../inventory/ports.ts";
+import { type Metrics, noMetrics } from "../inventory/metrics.ts";
+import { steadyClock, type TimerClock, type Timeout } from "../inventory/clock.ts";
+import type { Log } from "../inventory/log.ts";
 import type { KeyEndings } from "../keys/key-endings.ts";
 import type { Pieces } from "../snapshot/pieces.ts";
 import { ApiError } from "./api-error.ts";
@@ -21,13 +16,13 @@ import { BYTES_PER_S_MIN, MinimumRate } from "./minimum-rate.ts";
 /** Short beside the time that a reader may be behind. */
 const CHECK_INTERVAL_MS = 5_000;
 /**
- * What the sockets take at once is sent without a pause, some megabytes to each reader. So requests run after so many pieces, which take
- * some milliseconds. Counting is cheaper than looking at a clock, which also counts the time of requests.
+ * Bytes that the sockets take at once are sent without a pause, some megabytes to each reader. So requests run after so many
+ * pieces, which take some milliseconds. Counting is cheaper than looking at a clock, which also counts the time of requests.
  */
 const SLICE_PIECES = 64;
 
 export interface DownloadsOptions {
-  /** Of each API key. */
+  /** Limit of each API key. */
   readonly keyDownloadsLimit: number;
   readonly endings: Pick<KeyEndings, "watch">;
   readonly log: Log;

@@ -1,6 +1,7 @@
 // Parses lists of entity tags in conditional headers (RFC 9110, sections 8.8.3 and 13.1).
 
 import { ApiError } from "./api-error.ts";
+import type { Reply } from "./operation.ts";
 
 export interface EntityTag {
   readonly weak: boolean;
@@ -14,7 +15,7 @@ const LIST = /^[ \t]*(?:,[ \t]*)*(?:W\/)?"[^"]*"[ \t]*(?:,[ \t]*(?:(?:W\/)?"[^"]
 const EACH = /(?:W\/)?"[^"]*"/g;
 /** Clients send one tag, or a few from a cache. Bounded because each is compared, for an update under the write lock. */
 const TAGS_MAX = 16;
-/** Of a tag in a message. */
+/** Characters of a tag that a message shows. */
 const SHOWN_CHARACTERS = 60;
 
 /** The tags of a header, or `*`; undefined if the header is absent. Throws `invalid_header`. */
@@ -45,7 +46,7 @@ export function weakTagIn(tags: readonly EntityTag[] | "*" | undefined): string 
 }
 
 /** Strong comparison (RFC 9110, section 8.8.3.2) with the tag of a response, in its quotes. */
-export function includesStrong(tags: readonly EntityTag[], etag: string): boolean {
+function includesStrong(tags: readonly EntityTag[], etag: string): boolean {
   return tags.some(({ weak, opaque }) => !weak && `"${opaque}"` === etag);
 }
 
@@ -55,4 +56,21 @@ function malformed(name: string): ApiError {
     "invalid_header",
     `${name} is not a list of entity tags. Send tags in double quotes, such as ${example}, or *.`,
   );
+}
+
+/**
+ * The reply, if it fulfils the request's `If-Match`. Evaluated after all other checks (section 13.2.1), and not for replies
+ * without a tag. Throws `precondition_failed`, or `invalid_header` if it is malformed.
+ */
+export function fulfillingIfMatch(reply: Reply, headers: Headers): Reply {
+  const etag = reply.etag ?? new Headers(reply.headers).get("ETag");
+  // An open stream has no tag, and holds its place until its body has ended: such a reply is never replaced by an error.
+  if (etag === null) return reply;
+  const wanted = entityTagsOf(headers, "If-Match");
+  if (wanted === undefined || wanted === "*" || includesStrong(wanted, etag)) return reply;
+  const problem = etag.startsWith("W/")
+    ? "The ETag of this address is weak, and a weak tag never matches If-Match"
+    : "If-Match does not have the ETag of this response";
+  const message = `${problem}. To read only what has changed, send If-None-Match.`;
+  throw new ApiError("precondition_failed", message, { ETag: etag });
 }

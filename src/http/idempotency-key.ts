@@ -31,7 +31,7 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
   return key;
 }
 
-/** What a client asks for; a member that it does not send is undefined. */
+/** The update that a client requests; a member that it does not send is undefined. */
 interface Update extends Pick<Change, "petId" | "quantity"> {
   readonly precondition: Change["precondition"] | undefined;
   readonly reason: StatedReason | undefined;

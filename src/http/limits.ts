@@ -3,6 +3,7 @@
 
 import { estimateShallowMemoryUsageOf } from "bun:jsc";
 import { ApiError } from "./api-error.ts";
+import type { Listener } from "./client-address.ts";
 
 /** Path and query. No path of the service is longer than 60 characters. */
 const URL_BYTES_MAX = 8 * 1024;
@@ -12,7 +13,7 @@ const HEADERS_BYTES_MAX = 16 * 1024;
  * takes a µs. Headers that use less than this are far below the limit, however long their names are.
  */
 const HEADERS_MEMORY_SMALL_BYTES = 4 * 1024;
-/** Also ends handlers that take longer (but see long-work.ts), so it must exceed the lock timeout of the database. */
+/** Also ends handlers that take longer (but see `runLongWork`), so it must exceed the lock timeout of the database. */
 export const IDLE_TIMEOUT_S = 120;
 /** An update has about 20 bytes. */
 export const BODY_BYTES_MAX = 16 * 1024;
@@ -39,5 +40,22 @@ export function checkHead(request: Request): void {
   if (bytes > HEADERS_BYTES_MAX) {
     const message = `The headers have ${bytes} bytes in total; at most ${HEADERS_BYTES_MAX} are accepted. Send fewer.`;
     throw new ApiError("headers_too_large", message);
+  }
+}
+
+/**
+ * Runs the work without the idle timeout of its connection. The runtime counts that timeout from the beginning of the request,
+ * also while a body arrives slowly, and closes the connection without a response while the work goes on. The work itself must
+ * limit its time, and that of the body.
+ */
+export async function runLongWork<T>(
+  { request, listener }: { readonly request: Request; readonly listener: Pick<Listener, "timeout"> },
+  work: () => Promise<T>,
+): Promise<T> {
+  listener.timeout(request, 0);
+  try {
+    return await work();
+  } finally {
+    listener.timeout(request, IDLE_TIMEOUT_S);
   }
 }

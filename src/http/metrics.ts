@@ -1,8 +1,8 @@
 // GET /metrics for Prometheus, on a separate listener. It needs no key, so it shows nothing that needs one.
 
-import type { Gauges } from "../inventory/ports.ts";
+import type { Gauges } from "../inventory/metrics.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
-import type { StorageUse } from "../inventory/storage-use.ts";
+import type { StorageUse } from "../inventory/maintenance.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";

@@ -1,7 +1,7 @@
 // The minimum rate of a reader. What the system's buffers take at once is no credit for later, and a reader on a bad line may stop
 // for a while.
 
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 
 /** A tenth of a slow mobile connection: the compressed list of a million pets, 8 MB, takes 34 minutes. */
 export const BYTES_PER_S_MIN = 4 * 1024;

@@ -230,3 +230,8 @@ function describe(cause: unknown): string {
   if (cause instanceof StoreError) return cause.message;
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
+
+/** The runtime leaves out the Date of responses to HEAD. A server with a clock must send it (RFC 9110, section 6.6.1). */
+export const setDateOfHead: Finisher = (response, request) => {
+  if (request.method === "HEAD") response.headers.set("Date", new Date().toUTCString());
+};

@@ -10,7 +10,7 @@ export class PieceJoiner {
   #small: Bytes[] = [];
   #bytes = 0;
 
-  /** What to write now. */
+  /** The bytes to write now; undefined for none yet. */
   add(piece: Bytes): Bytes | undefined {
     if (this.#bytes === 0 && piece.length > SMALL_BYTES_MAX) return piece;
     this.#small.push(piece);

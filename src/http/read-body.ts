@@ -5,15 +5,15 @@ import { BODY_BYTES_MAX } from "./limits.ts";
 
 export interface BodyLimit {
   readonly bytesMax: number;
-  /** What to send instead of a larger body. */
+  /** Advice for the sender of a larger body. */
   readonly advice: string;
 }
 
 const UPDATE: BodyLimit = { bytesMax: BODY_BYTES_MAX, advice: 'Send only {"quantity": N}.' };
 
 /**
- * Reads the small body of an update. Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` if the body is not UTF-8 or is
- * incomplete. Before anything is changed, the commit queue looks whether other bytes follow it.
+ * Reads the small body of an update. Throws `unsupported_media_type`, `body_too_large`, or `invalid_json` if the body is not UTF-8
+ * or is incomplete. Before anything is changed, the commit queue looks whether other bytes follow it.
  */
 export async function readUpdateText(request: Request): Promise<string> {
   checkJsonType(request);
@@ -49,7 +49,7 @@ export function checkJsonType({ method, headers }: Request): void {
   }
 }
 
-/** What is wrong with `Content-Encoding`. "identity" says that there is no encoding (RFC 9110, section 8.4.1). */
+/** The problem of `Content-Encoding`. "identity" says that there is no encoding (RFC 9110, section 8.4.1). */
 export function encodingProblemOf(headers: Headers): string | undefined {
   const encoding = headers.get("Content-Encoding");
   if (encoding === null || encoding.trim().toLowerCase() === "identity") return undefined;

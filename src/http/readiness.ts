@@ -1,4 +1,4 @@
-// Whether requests should be routed to this server, and if not, why.
+// Readiness: whether requests should be routed to this server, and if not, why.
 
 import type { Excludable } from "../contract/readyz.ts";
 import type { InventoryStore } from "../inventory/store.ts";

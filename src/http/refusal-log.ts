@@ -1,7 +1,7 @@
 // Logs refused and failed requests at a bounded rate. In each window the first ones of each client and error code are logged
 // one by one, the others as a count.
 
-import type { Log } from "../inventory/ports.ts";
+import type { Log } from "../inventory/log.ts";
 import { networkOf } from "./client-address.ts";
 import type { TraceContext } from "./trace-context.ts";
 

@@ -1,7 +1,7 @@
 // The request id: the client's X-Request-Id if it is valid and contains no API key, else a random one. Short, because the
 // ledger keeps it with each update.
 
-import { randomTexts } from "../inventory/random-texts.ts";
+import { randomTexts } from "../inventory/nonce.ts";
 import { holdsKey } from "../inventory/redact.ts";
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;

@@ -2,18 +2,12 @@
 
 import http from "node:http";
 import { andThen } from "../inventory/awaitable.ts";
-import type { Metrics } from "../inventory/ports.ts";
+import type { Metrics } from "../inventory/metrics.ts";
 import { ApiError, routeNotFound } from "./api-error.ts";
-import type { Certificate } from "./certificate.ts";
+import { type Certificate, CIPHERS, setTransportSecurity } from "./certificate.ts";
 import { corsFor, type Origins } from "./cors.ts";
-import { setDateOfHead } from "./date-of-head.ts";
-import { drain } from "./drain.ts";
-import { EquivalentPaths } from "./equivalent-path.ts";
-import { fulfillingIfMatch } from "./if-match.ts";
-import { IDLE_TIMEOUT_S } from "./limits.ts";
-import { Listeners } from "./listeners.ts";
-import { type MeasuredMethods, withMetrics } from "./with-metrics.ts";
 import {
+  setDateOfHead,
   type Finisher,
   type Handler,
   handlerOf,
@@ -21,8 +15,13 @@ import {
   type Operation,
   type Reply,
 } from "./operation.ts";
-import { wantsPage } from "./wants-page.ts";
-import { CIPHERS, setTransportSecurity } from "./transport-security.ts";
+import { drain } from "./drain.ts";
+import { EquivalentPaths } from "./equivalent-path.ts";
+import { fulfillingIfMatch } from "./entity-tags.ts";
+import { IDLE_TIMEOUT_S } from "./limits.ts";
+import { Listeners } from "./listeners.ts";
+import { type MeasuredMethods, withMetrics } from "./with-metrics.ts";
+import { prefersHtml } from "./media-type.ts";
 
 /** Operations by path and method. */
 export type RouteTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -34,7 +33,7 @@ export interface ServerOptions extends HandlerPorts {
   readonly routes: RouteTable;
   /** Names the existing addresses in a 404. Default: the operations. */
   readonly notFoundHint?: string;
-  /** What a browser gets at an address outside the contracts where there is nothing. Default: the Error body. */
+  /** The page for a browser at an unknown address outside the contracts. Default: the Error body. */
   readonly missingPage?: Reply;
   /** Undefined: requests are not counted. */
   readonly metrics?: Metrics;
@@ -42,7 +41,7 @@ export interface ServerOptions extends HandlerPorts {
   readonly measured?: Readonly<Record<string, MeasuredMethods>>;
   /** If given, the server speaks https only. */
   readonly certificate?: Certificate | undefined;
-  /** Of connections without traffic. Default: `IDLE_TIMEOUT_S`. */
+  /** Timeout of connections without traffic. Default: `IDLE_TIMEOUT_S`. */
   readonly idleTimeoutS?: number;
   /** Origins whose pages may use the API. Default: only the service's own. */
   readonly corsOrigins?: Origins | undefined;
@@ -128,7 +127,7 @@ function handlersOf(options: ServerOptions, listeners: Listeners<Bun.Server<unde
     }, options);
   const notFound = notFoundWith(notFoundHint);
   const missing = handlerOf((request) => {
-    if (missingPage === undefined || !wantsPage(request)) throw routeNotFound(notFoundHint);
+    if (missingPage === undefined || !prefersHtml(request)) throw routeNotFound(notFoundHint);
     return missingPage;
   }, options);
   const known = Object.entries(routes).map(

@@ -1,6 +1,6 @@
 // Rate limiting with a token bucket for each name. Memory is bounded.
 
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 
 export interface Rate {
   /** Capacity of a bucket, which is also refilled by this number in `perMs`. */

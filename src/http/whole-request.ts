@@ -1,4 +1,4 @@
-// Whether a request is whole and its client still waits: asked before anything is changed.
+// Checks that a request is whole and its client still waits, before anything is changed.
 //
 // The runtime reads on behind a request. If the next bytes are no request (a stray line break, trailer fields, garbage), it sends
 // an empty 400; if they are one, and the response is still pending, it closes the connection. Both abort the request. Bytes that

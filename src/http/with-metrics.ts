@@ -1,7 +1,7 @@
 // Counts and times the responses of a handler. Labels come from a fixed set: unknown paths and methods count as "other".
 
 import { andThen } from "../inventory/awaitable.ts";
-import type { MeasuredOperation, Metrics } from "../inventory/ports.ts";
+import type { MeasuredOperation, Metrics } from "../inventory/metrics.ts";
 import type { Handler } from "./operation.ts";
 
 /** The operations of one path by method; HEAD counts as GET. */

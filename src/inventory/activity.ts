@@ -2,7 +2,7 @@
 
 import type { MovementReason } from "./movement.ts";
 
-/** What one revision did. `at`: ms since 1970. */
+/** The effect of one revision. `at`: ms since 1970. */
 export interface Revision {
   readonly revision: number;
   readonly at: number;

@@ -1,4 +1,4 @@
-// What a change set, an import or an undo did.
+// The effect of a change set, an import or an undo.
 
 import type { Position } from "./position.ts";
 
@@ -17,7 +17,7 @@ export interface AppliedChanges extends ChangeCounts {
   readonly position: Position;
 }
 
-/** What an undo did, as its idempotency record holds it: of the pets that it skipped the ids alone. */
+/** The effect of an undo, as its idempotency record holds it: of the pets that it skipped the ids alone. */
 export interface RecordedUndo extends AppliedChanges {
   readonly skipped: { readonly count: number; readonly petIds: readonly bigint[] };
 }

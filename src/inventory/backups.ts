@@ -4,7 +4,7 @@
 // Every method may throw a StoreError: `unusable` if a file is invalid or cannot be written; and those of a store (store.ts).
 
 import type { Position } from "./position.ts";
-import type { Verification } from "./verification.ts";
+import type { Verification } from "./maintenance.ts";
 
 /** Summary of a backup. */
 export interface BackupContents extends Verification {

@@ -1,11 +1,11 @@
 // A change set: changes of several pets, applied as one revision, or not at all.
 
-import type { AppliedChanges } from "./applied-changes.ts";
 import type { IdempotencyKey } from "./idempotency.ts";
 import type { PetStatus, Stock } from "./item.ts";
 import type { MovementReason, Origin } from "./movement.ts";
+import type { AppliedChanges } from "./applied-changes.ts";
 
-/** What a change set does to one pet. The pet must exist, unless `create`. */
+/** The change of one pet in a change set. The pet must exist, unless `create`. */
 export interface PetChange {
   readonly petId: bigint;
   /** The new stock count, or the difference to the current one. Default: unchanged; 0 for a new pet. */
@@ -32,7 +32,7 @@ export interface ChangeSet {
   readonly by: Origin;
 }
 
-export const CHANGE_PROBLEM_CODES = [
+const CHANGE_PROBLEM_CODES = [
   "pet_not_found",
   "pet_exists",
   "quantity_out_of_range",

@@ -20,7 +20,7 @@ export interface Change {
   readonly precondition?: Precondition;
   readonly idempotencyKey?: IdempotencyKey;
   readonly reason: MovementReason;
-  /** What a person says about the change, at most `NOTE_CHARACTERS_MAX`. */
+  /** A person's note about the change, at most `NOTE_CHARACTERS_MAX`. */
   readonly note?: string;
   readonly by: Origin;
 }

@@ -1,4 +1,4 @@
-// What a group commits as a unit: a change, a change set, or an undo.
+// The units of a group: a change, a change set, or an undo.
 
 import type { Change, Outcome } from "./change.ts";
 import type { ChangeSet, ChangeSetOutcome } from "./change-set.ts";

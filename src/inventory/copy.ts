@@ -1,7 +1,7 @@
 // The content of a copied inventory: rows of the tables that both engines have.
 
 import { StoreError } from "./store-error.ts";
-import type { Verification } from "./verification.ts";
+import type { Verification } from "./maintenance.ts";
 
 export type ColumnValue = bigint | number | string | boolean | null;
 

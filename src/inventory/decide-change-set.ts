@@ -1,6 +1,5 @@
 // Decides the effect of a change set: all of its changes, or the reasons why none is applied.
 
-import type { ChangeCounts } from "./applied-changes.ts";
 import {
   type ChangeConflict,
   type ChangeProblem,
@@ -9,6 +8,7 @@ import {
   LISTED_MAX,
   type PetChange,
 } from "./change-set.ts";
+import type { ChangeCounts } from "./applied-changes.ts";
 import { type Decision, decide } from "./decide.ts";
 import type { Stock } from "./item.ts";
 

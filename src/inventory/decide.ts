@@ -1,4 +1,4 @@
-// Decides the effect of one change on the present stock of its pet.
+// Decides the effect of one change on the current stock of its pet.
 
 import type { Change, Outcome } from "./change.ts";
 import { type InventoryItem, isQuantity, itemTag, STATUS_OF_NEW_PET, type Stock } from "./item.ts";
@@ -8,7 +8,7 @@ export type Decision =
   | { readonly after: Stock | null }
   | Extract<Outcome, { kind: "unchanged" | "not_found" | "precondition_failed" | "out_of_range" }>;
 
-/** What decides: without the origin and the reason of the change. */
+/** The members of a change that decide its effect: not its origin and its reason. */
 export type WantedChange = Pick<
   Change,
   "petId" | "quantity" | "status" | "create" | "remove" | "precondition"

@@ -1,9 +1,9 @@
 // The function that decides the effect of changes. Both engines call it inside their transaction, so that a group of changes has
 // the same result on both: one after the other, each seeing the effect of the previous ones.
 
+import type { ChangeSet, ChangeSetOutcome } from "./change-set.ts";
 import type { AppliedChanges, RecordedUndo } from "./applied-changes.ts";
 import type { Change, Outcome } from "./change.ts";
-import type { ChangeSet, ChangeSetOutcome } from "./change-set.ts";
 import { type CommitUnit, isChangeSet, isUndo, type OutcomeOf } from "./commit-unit.ts";
 import { decide, itemOf } from "./decide.ts";
 import { countsOf, decideChangeSet, type Effect } from "./decide-change-set.ts";
@@ -25,7 +25,7 @@ import { hasRecord, recordOfUndo } from "./undo.ts";
 export interface FoldResult<U extends CommitUnit = CommitUnit> {
   readonly outcomes: readonly OutcomeOf<U>[];
   readonly movements: readonly LedgerEntry[];
-  /** Of revisions of several movements, and of undos. */
+  /** The requests of revisions of several movements, and of undos. */
   readonly requests: readonly RevisionRequest[];
   /** New idempotency records; each replaces an existing one of its key. */
   readonly records: readonly IdempotencyRecord[];
@@ -66,7 +66,7 @@ export function foldChanges<U extends CommitUnit>(units: readonly U[], context: 
   return { outcomes: outcomes as OutcomeOf<U>[], ...fold.end() };
 }
 
-/** What a change set would do. */
+/** The outcome that a change set would have. */
 export function previewChangeSet(
   set: ChangeSet,
   read: Pick<FoldContext, "petOf" | "newest">,
@@ -75,7 +75,7 @@ export function previewChangeSet(
   return fold.changeSet({ ...set, dryRun: true });
 }
 
-/** What a movement says about the request that made it. */
+/** The members of a movement that come from the request that made it. */
 interface Cause {
   readonly reason: MovementReason;
   readonly note?: string | null;

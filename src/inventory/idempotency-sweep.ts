@@ -2,7 +2,8 @@
 
 import { BackgroundWork } from "./background-work.ts";
 import { IDEMPOTENCY_RETENTION_MS } from "./idempotency.ts";
-import { type Clock, type Log, steadyClock, systemClock } from "./ports.ts";
+import { type Clock, steadyClock, systemClock } from "./clock.ts";
+import type { Log } from "./log.ts";
 import type { InventoryStore } from "./store.ts";
 
 /** Records of one transaction: some milliseconds, during which a group of updates may wait. */

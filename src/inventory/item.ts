@@ -39,11 +39,17 @@ export function isQuantity(value: unknown): value is number {
 }
 
 /** Canonical decimal, so that each id has one address. The int64 range is checked separately. */
-export const PET_ID_PATTERN: RegExp = /^(0|-?[1-9][0-9]{0,18})$/;
+const PET_ID_PATTERN: RegExp = /^(0|-?[1-9][0-9]{0,18})$/;
 
 /** Parses a canonical decimal id (`PET_ID_PATTERN`); undefined if it is not an int64. */
 export function parsePetId(text: string): bigint | undefined {
   if (!PET_ID_PATTERN.test(text)) return undefined;
   const id = BigInt(text);
   return id >= PET_ID_MIN && id <= PET_ID_MAX ? id : undefined;
+}
+
+/** An item, and the revision that changed it last. */
+export interface Entry {
+  readonly item: InventoryItem;
+  readonly revision: number;
 }

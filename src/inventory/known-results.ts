@@ -8,7 +8,7 @@ import {
   type StoredRecords,
 } from "./idempotency.ts";
 
-/** What a request gets whose key was used before, or whose result could not be recorded. */
+/** The result of a request whose key was used before, or whose result could not be recorded. */
 export type KnownResult =
   | { readonly kind: "replayed"; readonly result: RecordedResult }
   | { readonly kind: "idempotency_mismatch" }

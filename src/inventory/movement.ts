@@ -54,7 +54,7 @@ export interface Movement {
   readonly reason: MovementReason;
   readonly by: Origin;
   readonly at: number;
-  /** What a person said about it. */
+  /** A person's note about it. */
   readonly note: string | null;
   /** The revision that an undo reversed. */
   readonly undoes: number | null;

@@ -14,13 +14,13 @@ import {
   type UndoResult,
 } from "./undo.ts";
 
-/** What a pet was before the revision; null: not in the inventory. */
+/** A pet, and its stock before the revision, which an undo restores; null: not in the inventory. */
 export interface Reversal {
   readonly petId: bigint;
   readonly after: Stock | null;
 }
 
-/** What an undo of a revision would reverse, or why there is nothing to undo: read without a lock. */
+/** The reversals of an undo, or why there is nothing to undo: read without a lock. */
 export type UndoPlan =
   | {
       readonly kind: "planned";
@@ -34,7 +34,7 @@ export type UndoPlan =
 /** Which undo to plan. */
 export interface PlannedUndo {
   readonly revision: number;
-  /** Of a larger revision no plan is made. */
+  /** No plan is made of a larger revision. */
   readonly petsMax: number;
 }
 

@@ -3,28 +3,33 @@
 // Every method may throw a StoreError: `unavailable` if the database does not respond or refuses (nothing was changed);
 // `refused` if it refuses one of the changes (nothing was changed, and the others may succeed without it); `outcome_unknown` if
 // the result of a commit is unknown; `unusable` if a retry cannot help. Methods that change the inventory or its keys throw
-// `retired` if the inventory has moved to another database, and `key_ended` if the API key that acts was revoked or has expired by the
-// time of the transaction (nothing was changed).
+// `retired` if the inventory has moved to another database, and `key_ended` if the API key that acts was revoked or has expired by
+// the time of the transaction (nothing was changed).
 
 import type { ChangeSet, ChangeSetOutcome } from "./change-set.ts";
 import type { CommitUnit, OutcomeOf } from "./commit-unit.ts";
 import type { CopyStage, OnRowBatch } from "./copy.ts";
 import type { Awaitable } from "./awaitable.ts";
-import type { Entry } from "./entry.ts";
-import type { InventoryItem } from "./item.ts";
+import type { Entry, InventoryItem } from "./item.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { ExpiryResult, ExpiredRange } from "./idempotency.ts";
 import type { ImportStage } from "./import.ts";
 import type { LabelStore } from "./label-store.ts";
-import type { LedgerReader } from "./ledger-reader.ts";
 import type { Position } from "./position.ts";
-import type { PruneOptions, PruneReport } from "./prune.ts";
+import type { PruneOptions, PruneReport, Verification, StorageUse } from "./maintenance.ts";
 import type { Retirement } from "./retirement.ts";
-import type { StorageUse } from "./storage-use.ts";
 import type { StoreError } from "./store-error.ts";
 import type { PlannedUndo, PlanOfUndo } from "./revision-undo.ts";
 import type { PreviewedUndo, UndoOptions, UndoResult } from "./undo.ts";
-import type { Verification } from "./verification.ts";
+import type { RevisionFilter, RevisionPage } from "./activity.ts";
+import type { MovementFilter, MovementPage } from "./movement.ts";
+import type { StockTotals, TotalsRange } from "./totals.ts";
+
+/** With more movements, reloading page by page is cheaper than merging, and needs less memory. */
+export const MOVEMENTS_MAX = 50_000;
+
+/** Pets in memory at once during a reload. */
+export const PAGE_ROWS = 4_096;
 
 /** Items as they are now, and pets that were removed. */
 export interface Changes {
@@ -56,11 +61,11 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
   /** All items by ascending `petId`, in pages, from one snapshot; returns its position. */
   readAll(onPage: (items: readonly InventoryItem[]) => void | Promise<void>): Promise<Position>;
   /**
-   * Commits a group of changes and change sets in one transaction; on return they are on disk. `since` is the arrival of the first one by the
-   * steady clock, from which the lock timeout counts. Default: the time of the call.
+   * Commits a group of changes and change sets in one transaction; on return they are on disk. `since` is the arrival of the first
+   * one by the steady clock, from which the lock timeout counts. Default: the time of the call.
    */
   commit<U extends CommitUnit>(units: readonly U[], since?: number): Promise<readonly OutcomeOf<U>[]>;
-  /** What a change set would do, or why it would be refused: a read, which waits for no commit. */
+  /** The outcome that a change set would have: a read, which waits for no commit. */
   preview(set: ChangeSet): Promise<ChangeSetOutcome>;
   /** Starts an import. */
   stageImport(): Promise<ImportStage>;
@@ -68,7 +73,7 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
   undo(options: UndoOptions): Promise<UndoResult>;
   /** Reads what an undo of a small revision would reverse: the plan of a unit that `commit` takes. */
   planUndo(wanted: PlannedUndo): Promise<PlanOfUndo>;
-  /** What an undo of a small revision would do now. */
+  /** The effect that an undo of a small revision would have now. */
   previewUndo(wanted: PreviewedUndo): Promise<UndoResult>;
   /** Prunes in batches without blocking writers; resumable. */
   prune(options: PruneOptions): Promise<PruneReport>;
@@ -94,4 +99,14 @@ export interface InventoryStore extends AsyncDisposable, LedgerReader {
   storageUse(): Promise<StorageUse>;
   readonly keys: KeyStore;
   readonly labels: LabelStore;
+}
+
+/** Reads of the ledger. Each examines a bounded number of rows, so that it takes milliseconds however long the ledger is. */
+export interface LedgerReader {
+  /** Movements, newest first. With `petId` a page costs what that pet has changed, not what the ledger holds. */
+  movements(filter: MovementFilter): Promise<MovementPage>;
+  /** Revisions, newest first. */
+  revisions(filter: RevisionFilter): Promise<RevisionPage>;
+  /** Stock over time. Throws a RangeError for more than `TOTALS_STEPS_MAX` steps. */
+  totals(range: TotalsRange): Promise<readonly StockTotals[]>;
 }

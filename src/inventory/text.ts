@@ -30,7 +30,7 @@ const RULES: Readonly<Record<TextRefusal, string>> = {
   api_key: "holds an API key, which must not be stored: remove it, and revoke the key if others have seen it",
 };
 
-/** What is wrong, and what to do, to follow what the text is called. */
+/** The problem and its remedy, as a predicate that follows the name of the text in a message. */
 export function textRule(refusal: TextRefusal): string {
   return RULES[refusal];
 }

@@ -6,7 +6,7 @@ import type { IdempotencyKey } from "./idempotency.ts";
 import type { Stock } from "./item.ts";
 import type { Origin } from "./movement.ts";
 
-/** What to undo. */
+/** The revision to undo, and how. */
 export interface UndoOptions {
   readonly revision: number;
   /** Report only; change nothing. */
@@ -18,7 +18,7 @@ export interface UndoOptions {
   readonly by: Origin;
 }
 
-/** What to preview. */
+/** The undo to preview. */
 export type PreviewedUndo = Pick<UndoOptions, "revision" | "skipChanged">;
 
 /** A pet, the revision that changed it last, and its stock; null if it was removed. */
@@ -57,8 +57,8 @@ export const CHANGED_PETS_MAX = 1_000;
 export const NO_CHANGED_PETS: ChangedPets = { count: 0, pets: [] };
 
 /**
- * Whether a repetition needs the result of an undo. Where all pets had changed since, it does the same again: nothing. Such a record
- * would name up to `CHANGED_PETS_MAX` pets for a request of no more than its head, and fill the disk.
+ * Whether a repetition needs the result of an undo. Where all pets had changed since, it does the same again: nothing. Such a
+ * record would name up to `CHANGED_PETS_MAX` pets for a request of no more than its head, and fill the disk.
  */
 export function hasRecord({ created, updated, removed }: AppliedChanges): boolean {
   return created + updated + removed > 0;

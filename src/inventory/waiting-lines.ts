@@ -1,4 +1,4 @@
-// What waits for a group: a line for each API key, first in, first out. The lines take turns, so that a key that sends much delays
+// The queue of a group: a line for each API key, first in, first out. The lines take turns, so that a key that sends much delays
 // another key's change by one turn, not by all that it sends.
 
 /** Something that waits. */

@@ -1,9 +1,11 @@
 // The keys in memory, against which requests are checked. A request waits for the store only if its well-formed key is not in
 // memory. Keys that another process makes, rotates or revokes are noticed within the refresh interval.
 
-import { type Clock, type KeyRefusal, type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
+import { type Clock } from "../inventory/clock.ts";
+import { type KeyRefusal, type Metrics, noMetrics } from "../inventory/metrics.ts";
+import { type Log } from "../inventory/log.ts";
 import { keyState } from "../inventory/key-expiry.ts";
-import { isUsable } from "../inventory/key-revocation.ts";
+import { isUsable } from "../inventory/key-lifecycle.ts";
 import type { KeyRecord, KeyStore } from "../inventory/key-store.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
 import { StoreError } from "../inventory/store-error.ts";

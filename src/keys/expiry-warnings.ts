@@ -1,6 +1,6 @@
 // Warnings in the log about keys that expire soon, while there is time to make another one.
 
-import type { Log } from "../inventory/ports.ts";
+import type { Log } from "../inventory/log.ts";
 import type { KeyRecord } from "../inventory/key-store.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 // A new API key, the names that it may have, and the limits of its lifetime. For the command line and the Admin API.
 
 import type { KeyRecord, KeyRotation } from "../inventory/key-store.ts";
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import { holdsKey } from "../inventory/redact.ts";
 import { hashKey, makeKey, makeKeyId } from "./format.ts";
 
@@ -42,7 +42,7 @@ export const OVERLAP = { min: "0s", max: "366d", default: "24h" } as const;
 const NAME =
   /^(?!\p{M})(?:(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{M}\p{N}\p{P}\p{S} ]|(?<=[\p{L}\p{M}\p{S}])[\u200c\u200d](?=[\p{L}\p{S}])){1,64}$/u;
 
-/** What is wrong with the name of a key or an account; undefined if logs, the ledger and a terminal can show it. */
+/** The problem of the name of a key or an account; undefined if logs, the ledger and a terminal can show it. */
 export function problemOfName(text: string): string | undefined {
   if (holdsKey(text)) return "this is an API key, not a name; it would be shown in the ledger";
   if (NAME.test(text) && text.trim() === text) return undefined;

@@ -3,10 +3,10 @@
 
 import type { Awaitable } from "../inventory/awaitable.ts";
 import { PET_ID_MAX, type InventoryItem, type PetStatus } from "../inventory/item.ts";
-import { throwIfMovementsLost } from "../inventory/lost-movements.ts";
 import type { Position } from "../inventory/position.ts";
 import type { OnChanges } from "../inventory/store.ts";
 import { type Integer, list, rows, sql, type Work } from "./sql.ts";
+import { StoreError } from "../inventory/store-error.ts";
 
 /** Some milliseconds on SQLite, also for pets that are far apart among 1,000,000. */
 const PAGE_PETS = 500;
@@ -84,4 +84,24 @@ function changesOf(stock: readonly StockRow[]): { items: InventoryItem[]; remove
     else items.push({ petId, quantity: Number(quantity), status });
   }
   return { items, removed };
+}
+
+/**
+ * Every revision has a movement, and a prune keeps all movements after its oldest commit. So a history that continues after
+ * `known` without movements is damaged: a catch-up would give an old list a new tag. Throws `unusable`.
+ */
+export function throwIfMovementsLost({ known, position, count }: CaughtUp): void {
+  if (count > 0 || position.revision <= known.revision) return;
+  const revisions = `revisions ${known.revision + 1} to ${position.revision}`;
+  throw new StoreError(
+    "unusable",
+    `the ledger has lost the movements of ${revisions}: the database is damaged, or was edited by hand. "petstock verify" says more; restore a backup`,
+  );
+}
+
+interface CaughtUp {
+  readonly known: Position;
+  readonly position: Position;
+  /** Movements after `known`. */
+  readonly count: number;
 }

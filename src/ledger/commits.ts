@@ -5,6 +5,7 @@ import type { Position } from "../inventory/position.ts";
 import { addTotals, type RunningTotals, type TotalsChange } from "../inventory/running-totals.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { execute, type Integer, names, only, type Query, rows, sql, type Work } from "./sql.ts";
+import type { RevisionRequest } from "../inventory/movement.ts";
 
 interface NewCommit {
   readonly revision: number;
@@ -17,7 +18,8 @@ interface NewCommit {
 
 /**
  * Appends a commit that ends at `revision`, and gives its position. Throws `unavailable` unless `newest` is still the newest
- * commit: the write lock guarantees that, and this check detects what bypasses the lock, such as a database that was replaced meanwhile.
+ * commit: the write lock guarantees that, and this check detects what bypasses the lock, such as a database that was replaced
+ * meanwhile.
  */
 export function* appendCommit(
   newest: Position,
@@ -105,4 +107,12 @@ export function* historyStart(): Work<number> {
     sql<{ revision: Integer }>`SELECT min(revision) AS revision FROM commit_mark`,
   );
   return Number(revision);
+}
+
+/** Writes the request of a revision once for all of its movements (decision 0058), in their transaction. */
+export function* writeRequest({ revision, requestId, note, undoes }: RevisionRequest): Work<void> {
+  if ((requestId ?? note ?? undoes) === null) return;
+  yield* execute(sql`
+    INSERT INTO revision_request (revision, request_id, note, undoes)
+    VALUES (${revision}, ${requestId}, ${note}, ${undoes})`);
 }

@@ -1,14 +1,14 @@
 // A difference: what one revision changes, a row for each pet with the columns (pet_id, quantity_before, quantity_after,
-// status_before, status_after, previous: the revision in the pet's row, also in that of a removed pet, or 0). It is applied set by set, not row by row, so that memory does not grow with it.
+// status_before, status_after, previous: the revision in the pet's row, also in that of a removed pet, or 0). It is applied set by
+// set, not row by row, so that memory does not grow with it.
 
 import { type PetStatus, QUANTITY_MAX } from "../inventory/item.ts";
 import type { MovementReason, Origin } from "../inventory/movement.ts";
 import { type Position, positionOf } from "../inventory/position.ts";
 import type { TotalsChange } from "../inventory/running-totals.ts";
 import { StoreError } from "../inventory/store-error.ts";
-import { appendCommit } from "./commits.ts";
+import { appendCommit, writeRequest } from "./commits.ts";
 import { originIdOf } from "./origins.ts";
-import { writeRequest } from "./revision-requests.ts";
 import { execute, type Integer, names, only, type Query, sql, type Work } from "./sql.ts";
 
 /** How many pets a difference creates, updates and removes. */
@@ -47,7 +47,7 @@ export function* countDifference(difference: Query): Work<Counts> {
   return { created: Number(created), updated: Number(updated), removed: Number(removed) };
 }
 
-/** What the movements of one revision do. */
+/** The summary of one revision's movements. */
 interface Summary extends Counts {
   readonly movements: number;
   /** How many change the status, or create or remove their pet. */
@@ -57,7 +57,10 @@ interface Summary extends Counts {
 
 type Extremes = Readonly<Record<"lowest" | "highest", Integer | null>>;
 
-/** `movements` is what follows FROM. Throws `refused` where a value is invalid. In two passes: most revisions change no status, and comparing texts is slow. */
+/**
+ * `movements` is what follows FROM. Throws `refused` where a value is invalid. In two passes: most revisions change no status, and
+ * comparing texts is slow.
+ */
 function* summarize(movements: Query): Work<Summary> {
   const row = yield* only(sql<
     Record<"movements" | "restated" | "created" | "removed" | "inStock" | "in" | "out", Integer> & Extremes

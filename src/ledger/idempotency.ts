@@ -33,7 +33,7 @@ export function* writeResult(known: KnownResults, key: IdempotencyKey, result: R
   for (const record of known.made) yield* writeRecord(record);
 }
 
-/** What is stored of this key and its scope. */
+/** The stored records of this key and its scope. */
 function* readRecords(key: IdempotencyKey, recordsMax: number): Work<StoredRecords> {
   const [row] = yield* rows(sql<RecordRow>`
     SELECT request, pet_id, quantity, status, at, number, result FROM idempotency_record

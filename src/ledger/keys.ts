@@ -1,7 +1,6 @@
 // API keys as rows. Every change that servers must learn of moves the keys' counter.
 
-import { isUsable, revokeKey } from "../inventory/key-revocation.ts";
-import { rotateKey } from "../inventory/key-rotation.ts";
+import { isUsable, revokeKey, rotateKey } from "../inventory/key-lifecycle.ts";
 import type {
   ActingKey,
   KeyCreation,

@@ -1,4 +1,4 @@
-// Labels as rows. A change of labels is the difference between staged rows and the present labels, applied set by set, so that
+// Labels as rows. A change of labels is the difference between staged rows and the current labels, applied set by set, so that
 // memory does not grow with it. Every effective change moves the labels' counter.
 
 import type { Label, LabelRow } from "../inventory/label.ts";
@@ -10,7 +10,7 @@ import type {
   LabelPageOptions,
 } from "../inventory/label-store.ts";
 import { makeCounterStep } from "../inventory/nonce.ts";
-import { PAGE_ROWS } from "../inventory/reading.ts";
+import { PAGE_ROWS } from "../inventory/store.ts";
 import { ensureActing } from "./keys.ts";
 import { execute, type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
 
@@ -95,7 +95,7 @@ export interface StagedLabels extends LabelChangeOptions {
   readonly staged: Query;
 }
 
-/** What the change would do, without a lock. */
+/** The effect that the change would have, read without a lock. */
 export function* compareLabels(change: StagedLabels): Work<LabelChangeResult> {
   const counter = yield* readLabelCounter();
   if (change.ifCounter !== undefined && !change.ifCounter.includes(counter))
@@ -161,7 +161,7 @@ function* removeLabels(change: Pick<StagedLabels, "staged" | "replace">): Work<v
   if (change.replace) yield* execute(sql`DELETE FROM label WHERE ${isMissing(change.staged)}`);
 }
 
-/** What follows FROM: each staged label as it will be, beside the present one (`old_…`; `present` is null if there is none). */
+/** A table for FROM: each staged label as it will be, beside the current one (`old_…`; `present` is null if there is none). */
 function resultOf({ staged, replace }: Pick<StagedLabels, "staged" | "replace">): Query {
   const text = replace ? sql`s.name, s.kind, s.code, s.low` : MERGED;
   return sql`(

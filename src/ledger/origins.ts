@@ -4,7 +4,7 @@
 import type { LedgerEntry, MovementReason, Origin } from "../inventory/movement.ts";
 import { type Integer, only, rows, sql, type Work } from "./sql.ts";
 
-/** What an origin consists of. */
+/** The columns of an origin. */
 export interface OriginParts {
   readonly reason: MovementReason;
   readonly by: Pick<Origin, "actor" | "keyId">;

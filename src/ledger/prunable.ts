@@ -1,12 +1,12 @@
-// What a prune removes, as statements: commits before the new start of the history, pets that were removed by then, and
+// The rows that a prune removes, as statements: commits before the new start of the history, pets that were removed by then, and
 // movements up to it, except the last state of each pet.
 
 import type { Position } from "../inventory/position.ts";
-import type { PruneReport } from "../inventory/prune.ts";
+import type { PruneReport } from "../inventory/maintenance.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { execute, type Integer, list, only, type Query, rows, sql, type Work } from "./sql.ts";
 
-/** What a prune found at its beginning. */
+/** The state of the history when a prune begins. */
 export interface PruneStart {
   /** The commit with which the history is to start. */
   readonly start: Position;

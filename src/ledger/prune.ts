@@ -2,7 +2,7 @@
 // them the ledger folds to the stock, so an interrupted prune does no harm, and the next one continues it.
 
 import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RETENTION_MS } from "../inventory/idempotency.ts";
-import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
+import type { PruneOptions, PruneReport } from "../inventory/maintenance.ts";
 import {
   countPrunable,
   ensurePruned,
@@ -23,7 +23,7 @@ export interface PruneEngine {
   /** Ends a SELECT: locks its rows in their order, where the engine locks rows. */
   readonly lockRows: Query;
   /**
-   * Of each pet that existed at the revision, the movement that gave it its state then (pet_id, revision). In SQL of the
+   * The movements (pet_id, revision) that gave the pets that existed at the revision their state then. In SQL of the
    * engine's own: portable SQL takes twice as long.
    */
   lastStates(revision: number): Query;

@@ -2,14 +2,11 @@
 // both databases understand, and receives their results. Each engine runs it in a transaction in its own way: SQLite
 // synchronously, PostgreSQL with a round trip for each statement.
 
-/** What can be bound. Integers beyond 2^53 are bigint; a flag is boolean, which SQLite stores as 0 or 1. */
+/** A value that can be bound. Integers beyond 2^53 are bigint; a flag is boolean, which SQLite stores as 0 or 1. */
 export type Value = bigint | number | string | boolean | null;
 
 /** An integer of a row: SQLite gives bigint, PostgreSQL bigint or number by the type of the column. */
 export type Integer = bigint | number;
-
-/** A flag of a row: SQLite gives 0 or 1, PostgreSQL boolean. */
-export type Flag = bigint | boolean;
 
 /** A statement with its values, or a part of one that is nested in another. Immutable; made by `sql`. */
 export class Query<Row = unknown> {
@@ -86,7 +83,7 @@ export function names(...all: readonly string[]): Query {
   return new Query([all.join(", ")], []);
 }
 
-/** What a statement gave. */
+/** The result of a statement. */
 export interface Result {
   readonly rows: readonly unknown[];
   /** How many rows it inserted, updated or deleted; only of a statement without RETURNING. */

@@ -29,7 +29,7 @@ const compared = (staged: Query): Query => sql`(
   ) AS present
 ) AS compared`;
 
-/** What the rows change. The quantities are in range: `refuseStaged` found no problem. */
+/** The changes by the staged rows. The quantities are in range: `refuseStaged` found no problem. */
 export function stagedDifference(staged: Query): Query {
   return sql`
     SELECT pet_id, quantity_before, CAST(quantity_after AS integer) AS quantity_after, status_before, status_after, previous

@@ -78,7 +78,7 @@ function* findKnown({ idempotencyKey, dryRun, recordsMax }: WantedUndo): Work<Un
   return known;
 }
 
-/** What an undo would do at `newest`. */
+/** The effect that an undo would have at `newest`. */
 export function* previewUndo(options: PreviewedUndo, newest: Position): Work<UndoResult> {
   const check = yield* checkPets(options, newest);
   if (check.kind !== "possible") return check;
@@ -113,7 +113,7 @@ export function* applyUndo(
 
 type ReversalRow = Pick<MovementRow, "pet_id" | "quantity_before" | "status_before">;
 
-/** What an undo of a small revision would reverse, as a unit of a group. */
+/** The reversals of a small revision, for an undo as a unit of a group. */
 export function* planUndo({ revision, petsMax }: PlannedUndo, newest: Position): Work<PlanOfUndo> {
   const refusal = yield* refuseOutside(revision, newest);
   if (refusal !== undefined) return refusal;

@@ -1,7 +1,7 @@
 // Proves the totals of the commits: those of the newest one are the stock, and each differs from the one before it by the
 // movements between them.
 
-import { PROBLEMS_MAX } from "../inventory/verification.ts";
+import { PROBLEMS_MAX } from "../inventory/maintenance.ts";
 import type { Position } from "../inventory/position.ts";
 import { changeOf } from "./difference.ts";
 import { names, type Query, rows, sql, type Work } from "./sql.ts";

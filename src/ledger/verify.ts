@@ -2,7 +2,7 @@
 // last movement of each pet gives its row, and no revision is missing.
 
 import type { Position } from "../inventory/position.ts";
-import { PROBLEMS_MAX, type Verification } from "../inventory/verification.ts";
+import { PROBLEMS_MAX, type Verification } from "../inventory/maintenance.ts";
 import { historyStart } from "./commits.ts";
 import { type Integer, only, type Query, rows, sql, type Work } from "./sql.ts";
 import { type Problem, verifyTotals } from "./verify-totals.ts";
@@ -29,7 +29,7 @@ export function* verify(position: Position): Work<Verification> {
 interface Totals {
   readonly pets: Integer;
   readonly movements: Integer;
-  /** Of the movements after the start of the history: the last revision, and how many revisions there are. */
+  /** The last revision after the start of the history, and the number of such revisions. */
   readonly newest: Integer | null;
   readonly revisions: Integer;
 }

@@ -3,7 +3,7 @@
 import pino from "pino";
 import { prettyFactory } from "pino-pretty";
 import manifest from "../../package.json" with { type: "json" };
-import type { Log, LogFields, LogLevel } from "../inventory/ports.ts";
+import type { Log, LogFields, LogLevel } from "../inventory/log.ts";
 import { printable } from "../printable.ts";
 import { BufferedOutput } from "./buffered-output.ts";
 import { isJournal, withPriority } from "./journal.ts";

@@ -1,7 +1,7 @@
 // Changes that were previewed and may be confirmed: a token stands for one request, word for word, and for what the preview
 // found, for a limited time.
 
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { ToolError } from "./tool.ts";
 
@@ -41,7 +41,7 @@ export class Confirmations<Found> {
     return pending;
   }
 
-  /** What was offered for this request. Stays valid after its use: see `idempotencyKey`. Throws a `ToolError`. */
+  /** The confirmation that was offered for this request. Stays valid after its use: see `idempotencyKey`. Throws a `ToolError`. */
   getOrThrow(token: string, request: string): Confirmation<Found> {
     const pending = this.#pending.get(token);
     if (pending === undefined || pending.expiresAt <= this.#clock.now()) {

@@ -4,7 +4,8 @@ import { applyChanges } from "../client/changes.ts";
 import { PetstockError } from "../client/errors.ts";
 import type { InventoryItem } from "../contract/item-json.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";
-import type { Service } from "./service.ts";
+import type { Service } from "./tool.ts";
+import type { Label, Labels } from "../client/admin-types.ts";
 
 interface Copy {
   readonly position: string;
@@ -46,5 +47,20 @@ export class InventoryCopy {
       if (error instanceof PetstockError && error.code === "position_gone") return undefined;
       throw error;
     }
+  }
+}
+
+/** The current labels in memory: a call transfers them only if they have changed. */
+export class LabelCopy {
+  readonly #source: Pick<Service, "labels">;
+  #known: Labels | undefined;
+
+  constructor(source: Pick<Service, "labels">) {
+    this.#source = source;
+  }
+
+  async current(): Promise<readonly Label[]> {
+    this.#known = await this.#source.labels({ known: this.#known });
+    return this.#known.labels;
   }
 }

@@ -2,15 +2,13 @@
 
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import type { Me } from "../client/admin-types.ts";
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import { includesRole } from "../inventory/role.ts";
 import { answerText } from "./answer-text.ts";
 import { Confirmations } from "./confirmations.ts";
 import { failureText } from "./failure-text.ts";
-import { InventoryCopy } from "./inventory-copy.ts";
-import { LabelCopy } from "./label-copy.ts";
-import type { Service } from "./service.ts";
-import type { Tool } from "./tool.ts";
+import { InventoryCopy, LabelCopy } from "./inventory-copy.ts";
+import type { Service, Tool } from "./tool.ts";
 import { changeTool } from "./tools/change.ts";
 import { findTool } from "./tools/find.ts";
 import { historyTool } from "./tools/history.ts";

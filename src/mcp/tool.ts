@@ -1,7 +1,8 @@
-// What a tool is, apart from the protocol.
+// The tools, apart from the protocol.
 
 import type { z } from "zod";
 import type { Role } from "../inventory/role.ts";
+import type { PetstockAdmin } from "../client/admin.ts";
 
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string;
@@ -21,3 +22,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 export class ToolError extends Error {
   override readonly name = "ToolError";
 }
+
+/** The operations of the client that the tools use. Each throws its `RequestError`. */
+export type Service = Pick<
+  PetstockAdmin,
+  "snapshot" | "changes" | "entry" | "labels" | "movementPage" | "revisionPage" | "applyChanges" | "undo"
+>;

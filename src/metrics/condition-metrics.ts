@@ -1,6 +1,6 @@
 // Gauges of the service's condition, set when they are read. An unknown value is NaN, on which no alert fires.
 
-import type { Gauges } from "../inventory/ports.ts";
+import type { Gauges } from "../inventory/metrics.ts";
 import type { MetricsRegistry } from "./metrics-registry.ts";
 
 type Read = (condition: Gauges) => number | undefined;

@@ -10,7 +10,7 @@ import {
   type Metrics,
   STREAM_ENDS,
   type StreamEnd,
-} from "../inventory/ports.ts";
+} from "../inventory/metrics.ts";
 import { STORE_ERROR_CODES } from "../inventory/store-error.ts";
 import { ConditionMetrics } from "./condition-metrics.ts";
 import { MetricsRegistry } from "./metrics-registry.ts";

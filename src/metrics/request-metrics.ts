@@ -1,7 +1,7 @@
 // Counts requests by operation and status, and their durations.
 
 import { STATUS_OF } from "../contract/errors.ts";
-import { MEASURED_OPERATIONS, type MeasuredOperation } from "../inventory/ports.ts";
+import { MEASURED_OPERATIONS, type MeasuredOperation } from "../inventory/metrics.ts";
 import type { MetricsRegistry } from "./metrics-registry.ts";
 import { SECONDS, Tally } from "./tally.ts";
 

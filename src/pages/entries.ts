@@ -1,4 +1,5 @@
-// What the service delivers to browsers: pages and worker scripts, each with its addresses and its Content-Security-Policy.
+// The files that the service delivers to browsers: pages and worker scripts, each with its addresses and its
+// Content-Security-Policy.
 
 import { PAGE_PATHS } from "../dashboard/app/pages.ts";
 import { contentPolicy } from "../http/assets.ts";

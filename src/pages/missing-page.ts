@@ -1,4 +1,4 @@
-// What a person sees at an address where there is nothing: a small page with links to the pages that exist.
+// The page at an unknown address, for people: a small page with links to the pages that exist.
 
 import { contentPolicy } from "../http/assets.ts";
 import { NO_STORE, type Reply } from "../http/operation.ts";

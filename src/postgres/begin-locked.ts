@@ -3,12 +3,12 @@
 
 import type { ReservedSQL } from "bun";
 import { throwIfRetired } from "../inventory/retirement.ts";
-import type { TimerClock } from "../inventory/ports.ts";
+import type { TimerClock } from "../inventory/clock.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { closeNow } from "./connections.ts";
 import { noop, withDeadline } from "./deadline.ts";
 import { NoReplyError } from "./errors.ts";
-import { pipelined } from "./pipeline.ts";
+import { pipelined } from "./run-work.ts";
 import { refuseNewer } from "./schema.ts";
 import { type Preparation, prepareTransaction } from "./transaction-settings.ts";
 import { retirementOf, type RetirementRow } from "./rows.ts";

@@ -2,7 +2,7 @@
 // several take writes, the most current one comes first.
 
 import type { SQL } from "bun";
-import { steadyClock, type TimerClock } from "../inventory/ports.ts";
+import { steadyClock, type TimerClock } from "../inventory/clock.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { closeNow, connect } from "./connections.ts";

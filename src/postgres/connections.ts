@@ -1,7 +1,7 @@
 // The connections to one server, in separate pools: a slow statement never delays the short queries of a list.
 
 import { type ReservedSQL, SQL } from "bun";
-import type { TimerClock } from "../inventory/ports.ts";
+import type { TimerClock } from "../inventory/clock.ts";
 import { Deadline, noop, withDeadline } from "./deadline.ts";
 import { DEADLINES, type Wait } from "./deadlines.ts";
 import { isCancelled, isReusableAfter } from "./errors.ts";

@@ -3,14 +3,13 @@
 import type { ReservedSQL } from "bun";
 import type { CopyStage, OnRowBatch, RowBatch } from "../inventory/copy.ts";
 import type { Position } from "../inventory/position.ts";
-import type { Verification } from "../inventory/verification.ts";
+import type { Verification } from "../inventory/maintenance.ts";
 import { adoptHistory, prepareTarget } from "../ledger/copy.ts";
 import { verify } from "../ledger/verify.ts";
 import { DEADLINES } from "./deadlines.ts";
 import { readNewest } from "./newest-commit.ts";
-import { planWholeJoins } from "./plan-joins.ts";
+import { planWholeJoins, readTablesByKey } from "./plan-joins.ts";
 import type { Primary } from "./primary.ts";
-import { readTablesByKey } from "./read-tables.ts";
 import { lockKeys, lockLabels } from "./retirement.ts";
 import { runWork } from "./run-work.ts";
 import { Session, type Work } from "./session.ts";

@@ -1,6 +1,6 @@
 // Limits on waiting: a query on a lost connection never settles.
 
-import type { Timeout, TimerClock } from "../inventory/ports.ts";
+import type { Timeout, TimerClock } from "../inventory/clock.ts";
 import { type Wait, waitOf } from "./deadlines.ts";
 import { NoReplyError } from "./errors.ts";
 

@@ -1,4 +1,4 @@
-// Whether a server that took writes before still does: short queries, which wait for no lock.
+// Checks that a server which took writes before still does: short queries, which wait for no lock.
 
 import type { SQL } from "bun";
 import { StoreError } from "../inventory/store-error.ts";

@@ -13,11 +13,11 @@ import {
   type StoredRecords,
 } from "../inventory/idempotency.ts";
 import { appliedChangesOf, textOfAppliedChanges } from "../inventory/recorded-result.ts";
-import { pipelined } from "./pipeline.ts";
+import { pipelined } from "./run-work.ts";
 import { itemOfRow, type ItemRow } from "./rows.ts";
 
 interface RecordRow extends ItemRow {
-  /** Of a change set, whose record has no item. */
+  /** The result of a change set, whose record has no item. */
   result: string | null;
   scope: string;
   key: string;

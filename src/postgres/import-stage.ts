@@ -68,7 +68,7 @@ export class PostgresImportStage implements ImportStage {
     }
   }
 
-  /** Of rows that name one pet the first is inserted, as in the file. */
+  /** Inserts the first of the rows that name one pet, as in the file. */
   async #insertFirst(rows: readonly StagedRow[]): Promise<readonly DuplicateRow[]> {
     const { session } = this.#table;
     const inserted: Promise<{ pet_id: bigint }[]> = session.sql`

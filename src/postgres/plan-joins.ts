@@ -1,8 +1,11 @@
-// How PostgreSQL reads and joins many rows. Its own choice depends on statistics, which are missing or old for rows that have just
-// been written: it expects one row where there are a million, and looks up each of them.
+// Sets how PostgreSQL reads and joins many rows. Its own choice depends on statistics, which are missing or old for rows that have
+// just been written: it expects one row where there are a million, and looks up each of them.
 
 import type { ReservedSQL, TransactionSQL } from "bun";
 import { BY_KEY_PAGE_COST } from "./transaction-settings.ts";
+import type { OnRowBatch } from "../inventory/copy.ts";
+import { readTables } from "../ledger/copy.ts";
+import { runWork } from "./run-work.ts";
 
 /** About the size of a row of the inventory with its part of free space. */
 const PET_BYTES = 100;
@@ -35,4 +38,14 @@ export function planWholeJoins(connection: ReservedSQL): Promise<unknown> {
 /** For the statements of this transaction that read rows by their keys, whatever the planner expects of the tables. */
 export function planByKey(connection: ReservedSQL | TransactionSQL): Promise<unknown> {
   return connection`SELECT set_config('random_page_cost', ${BY_KEY_PAGE_COST}, true)`.execute();
+}
+
+/**
+ * Reads the tables of a copy (ledger/copy.ts) in the transaction of the connection, by the index of each key: without statistics
+ * PostgreSQL might read and sort the whole table for each batch.
+ */
+export async function readTablesByKey(connection: ReservedSQL, onBatch: OnRowBatch): Promise<void> {
+  await planByKey(connection);
+  await readTables((work) => runWork(connection, work), onBatch);
+  await connection`SET LOCAL random_page_cost TO DEFAULT`;
 }

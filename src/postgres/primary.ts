@@ -2,7 +2,8 @@
 // Meanwhile every query is refused at once.
 
 import type { ReservedSQL } from "bun";
-import { type Log, steadyClock, type Timeout, type TimerClock } from "../inventory/ports.ts";
+import { steadyClock, type Timeout, type TimerClock } from "../inventory/clock.ts";
+import type { Log } from "../inventory/log.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { findCandidates } from "./candidate.ts";

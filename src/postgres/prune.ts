@@ -2,7 +2,7 @@
 // history, and a writer's expired records are skipped. Only pets that were removed need the write lock.
 
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
-import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
+import type { PruneOptions, PruneReport } from "../inventory/maintenance.ts";
 import { ensurePruned, isNotLastState, type PruneBounds } from "../ledger/prunable.ts";
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
 import { execute, type Query, sql, type Work } from "../ledger/sql.ts";

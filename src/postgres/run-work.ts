@@ -34,3 +34,16 @@ async function drive<T>(work: Work<T>, send: (query: Query) => Promise<Result>):
   }
   return next.value;
 }
+
+/**
+ * All results of queries that were sent without waiting for replies, or the first failure. The server runs them in that order: a
+ * failed statement fails all later ones of its transaction.
+ */
+export async function pipelined<T extends readonly unknown[]>(
+  ...sent: { [K in keyof T]: Promise<T[K]> }
+): Promise<T> {
+  const settled = await Promise.allSettled(sent);
+  const failed = settled.find((each) => each.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as unknown as T;
+}

@@ -3,7 +3,7 @@
 // the connection may be lost.
 
 import type { ReservedSQL } from "bun";
-import type { TimerClock } from "../inventory/ports.ts";
+import type { TimerClock } from "../inventory/clock.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { beginLocked, type LockOptions } from "./begin-locked.ts";
 import { closeNow, type Connections, type PoolName } from "./connections.ts";

@@ -2,7 +2,7 @@
 // synchronous_standby_names of its former primary. They hold the lock of all writers, so later groups are refused at once.
 
 import type { ReservedSQL, SQL } from "bun";
-import type { Timeout } from "../inventory/ports.ts";
+import type { Timeout } from "../inventory/clock.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import { startTimer } from "./deadline.ts";
 import { DEADLINES } from "./deadlines.ts";

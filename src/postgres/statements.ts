@@ -2,7 +2,7 @@
 // unless it tracks the statements itself, lists fail at random, and always under load.
 
 import type { SQL } from "bun";
-import type { TimerClock } from "../inventory/ports.ts";
+import type { TimerClock } from "../inventory/clock.ts";
 import { closeNow, connect } from "./connections.ts";
 import { withDeadline } from "./deadline.ts";
 import { isStatementLost } from "./errors.ts";

@@ -1,7 +1,7 @@
 // The size of the database, and how far the oldest snapshot lags behind. The server's disks are monitored on its host.
 
 import type { ReservedSQL, SQL } from "bun";
-import type { StorageUse } from "../inventory/storage-use.ts";
+import type { StorageUse } from "../inventory/maintenance.ts";
 import type { Primary } from "./primary.ts";
 
 interface UseRow {

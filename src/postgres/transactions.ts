@@ -28,7 +28,7 @@ export function unlockedTransaction<T>(primary: Primary, work: Work<T>): Promise
 export interface LockedOptions {
   readonly primary: Primary;
   readonly lockTimeoutMs: number;
-  /** What is committed, for the message of `outcome_unknown`. */
+  /** The subject of the commit, for the message of `outcome_unknown`. */
   readonly what: string;
 }
 

@@ -12,7 +12,7 @@ import { findOrigins } from "./origins.ts";
 import { findRecords } from "./idempotency-table.ts";
 import { addTotals, totalsChange } from "../inventory/running-totals.ts";
 import { type NewestCommit, revisionAfter } from "./newest-commit.ts";
-import { pipelined } from "./pipeline.ts";
+import { pipelined } from "./run-work.ts";
 import type { ItemRow } from "./rows.ts";
 
 /**
@@ -66,7 +66,7 @@ async function findCommits(connection: ReservedSQL, units: readonly CommitUnit[]
 
 interface GroupContext extends FoldContext {
   readonly newest: NewestCommit;
-  /** Of the units; those that are new are added before the movements are written. */
+  /** Origins of the units; those that are new are added before the movements are written. */
   readonly origins: OriginIds;
 }
 

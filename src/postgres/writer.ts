@@ -13,9 +13,8 @@ import { isConnectionLost, isLockTimeout, isRefusal, NoReplyError } from "./erro
 import { writeRecords } from "./idempotency-table.ts";
 import { resolveInDoubt } from "./in-doubt-commit.ts";
 import { type NewestCommit, readNewestCommit } from "./newest-commit.ts";
-import { pipelined } from "./pipeline.ts";
+import { pipelined, runWork } from "./run-work.ts";
 import type { Primary } from "./primary.ts";
-import { runWork } from "./run-work.ts";
 import { Session } from "./session.ts";
 import { StandbyMonitor } from "./standby-monitor.ts";
 import { readGroup, writeGroup, writeRequests } from "./update-statements.ts";
@@ -99,7 +98,7 @@ export class PostgresWriter implements Disposable {
     return folded.outcomes;
   }
 
-  /** What is left of the group's time, and at least enough for the group before it, which may have been our own. */
+  /** The time left to the group in ms: at least enough for the group before it, which may have been our own. */
   #leftMs({ lockUntil }: Pick<Group<CommitUnit>, "lockUntil">): number {
     const least = Math.min(DEADLINES.lockTimeoutMinMs, this.#lockTimeoutMs);
     return Math.max(least, Math.ceil(lockUntil - this.#primary.clock.now()));

@@ -13,7 +13,7 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-/** Of the schema of a parameter, the members that a form reads. */
+/** The members of a parameter's schema that a form reads. */
 export interface ParameterSchema {
   readonly $ref?: string;
   readonly type?: unknown;

@@ -6,7 +6,9 @@ import { Feed } from "../feed/feed.ts";
 import { Downloads } from "../http/downloads.ts";
 import { Readiness } from "../http/readiness.ts";
 import { type CommitUnit, type OutcomeOf, sizeOf } from "../inventory/commit-unit.ts";
-import { type Log, type Metrics, noMetrics, systemClock } from "../inventory/ports.ts";
+import { type Metrics, noMetrics } from "../inventory/metrics.ts";
+import { systemClock } from "../inventory/clock.ts";
+import type { Log } from "../inventory/log.ts";
 import type { Retirement } from "../inventory/retirement.ts";
 import type { InventoryStore } from "../inventory/store.ts";
 import { StoreError } from "../inventory/store-error.ts";
@@ -36,10 +38,10 @@ const LOOK_INTERVAL_MS = { sqlite: 100, postgres: 200 } as const;
 
 export interface Core {
   readonly keys: ApiKeys;
-  /** What keys have under way ends with them. */
+  /** Ends the open requests of keys that have ended. */
   readonly endings: KeyEndings;
   readonly snapshot: Snapshot;
-  /** Of all lists: pets and labels. */
+  /** Memory for slow readers of all lists: pets and labels. */
   readonly readerMemory: ReaderMemory;
   readonly downloads: Downloads;
   readonly queue: InventoryQueue;
@@ -52,7 +54,9 @@ export interface Core {
 export interface InventoryQueue extends AsyncDisposable {
   /** Changes that wait for a group. */
   readonly waiting: number;
-  /** Resolves when the unit is on disk. Throws a StoreError; the signal's reason if the request was aborted before the commit began. */
+  /**
+   * Resolves when the unit is on disk. Throws a StoreError; the signal's reason if the request was aborted before the commit began.
+   */
   add<U extends CommitUnit>(unit: U, request: Pick<Request, "signal">): Promise<OutcomeOf<U>>;
 }
 
@@ -105,7 +109,7 @@ export async function openCore(
   return { keys, endings, snapshot, readerMemory, downloads, queue: inventoryQueue, feed, readiness };
 }
 
-/** Of a retired inventory lists are still served; every update is refused. */
+/** Lists of a retired inventory are still served; every update is refused. */
 function warnIfRetired(retirement: Retirement | undefined, log: Log): void {
   if (retirement === undefined) return;
   const { at, to } = retirement;

@@ -1,4 +1,4 @@
-// What the settings of TLS and of the connections limit need from this system, checked before the database is opened.
+// Checks, before the database is opened, that this system offers what the settings of TLS and of the connections limit need.
 
 import { type Config, SettingError } from "../config.ts";
 import { CertificateError, type CertificateSource, readCertificate } from "../http/certificate.ts";

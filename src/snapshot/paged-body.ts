@@ -14,7 +14,7 @@ export interface BodyPage {
 
 export interface PagedBody {
   readonly pages: readonly BodyPage[];
-  /** What follows the last page. */
+  /** The bytes after the last page. */
   readonly ending: Bytes;
   /** Length of the whole body, uncompressed. */
   readonly byteLength: number;

@@ -1,6 +1,7 @@
 // A large body as a generator of pieces, which counts as a reader of its version from the first piece to its end.
 
-import type { Log, Metrics } from "../inventory/ports.ts";
+import type { Metrics } from "../inventory/metrics.ts";
+import type { Log } from "../inventory/log.ts";
 import { BodyPieces, type Encoding } from "./encode.ts";
 import type { PagedBody } from "./paged-body.ts";
 import type { Readers } from "./readers.ts";

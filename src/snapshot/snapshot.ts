@@ -2,7 +2,8 @@
 // that any server of the same database had acknowledged when the request arrived.
 
 import { andThen, type Awaitable } from "../inventory/awaitable.ts";
-import { type Log, type Metrics, noMetrics } from "../inventory/ports.ts";
+import { type Metrics, noMetrics } from "../inventory/metrics.ts";
+import type { Log } from "../inventory/log.ts";
 import type { Changes, ChangesSince, InventoryStore } from "../inventory/store.ts";
 import type { Position } from "../inventory/position.ts";
 import { SingleFlight } from "../inventory/single-flight.ts";

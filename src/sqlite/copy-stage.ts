@@ -3,7 +3,7 @@
 
 import type { Database } from "bun:sqlite";
 import type { CopyStage, OnRowBatch, RowBatch } from "../inventory/copy.ts";
-import type { Verification } from "../inventory/verification.ts";
+import type { Verification } from "../inventory/maintenance.ts";
 import { adoptHistory, prepareTarget, readTables } from "../ledger/copy.ts";
 import type { Value } from "../ledger/sql.ts";
 import { translateErrors } from "./errors.ts";

@@ -14,7 +14,7 @@ import type {
 import { listKeys, readKeyCounter } from "../ledger/keys.ts";
 import { translateErrors } from "./errors.ts";
 import { runWork } from "./run-work.ts";
-import type { AsyncWriter } from "./writer-thread.ts";
+import type { AsyncWriter } from "./threads/writer-thread.ts";
 
 export interface SqliteKeysOptions {
   readonly path: string;

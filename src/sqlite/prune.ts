@@ -1,7 +1,7 @@
 // Prunes in transactions of a connection of its own, each with the write lock and short: other processes get it in between.
 
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
-import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
+import type { PruneOptions, PruneReport } from "../inventory/maintenance.ts";
 import { ensurePruned, ensureSameHistory, isNotLastState, type PruneBounds } from "../ledger/prunable.ts";
 import { prune as pruneWith, type PruneEngine } from "../ledger/prune.ts";
 import { execute, type Query, rows, sql, type Work } from "../ledger/sql.ts";
@@ -13,7 +13,7 @@ import { runWork } from "./run-work.ts";
 /** Some ten milliseconds of work. */
 const PORTION_ROWS = 10_000;
 /** Between two transactions: longer than the pause of a waiting writer between two tries (file/lock.ts). */
-const COURTESY_MS = 2;
+const LOCK_YIELD_MS = 2;
 
 export async function prune(own: TaskOptions, options: PruneOptions): Promise<PruneReport> {
   using connection = new TaskConnection(own);
@@ -65,7 +65,7 @@ class SqlitePrune implements PruneEngine {
       readNewest(this.#newest);
       return work();
     });
-    await Bun.sleep(COURTESY_MS);
+    await Bun.sleep(LOCK_YIELD_MS);
     return result;
   }
 }

@@ -5,48 +5,45 @@ import type { ChangeSet, ChangeSetOutcome } from "../inventory/change-set.ts";
 import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
 import type { MovementFilter, MovementPage } from "../inventory/movement.ts";
 import type { CopyStage, OnRowBatch } from "../inventory/copy.ts";
-import type { Entry } from "../inventory/entry.ts";
-import type { InventoryItem } from "../inventory/item.ts";
+import type { Entry, InventoryItem } from "../inventory/item.ts";
 import type { ExpiryResult, ExpiredRange } from "../inventory/idempotency.ts";
-import type { PruneOptions, PruneReport } from "../inventory/prune.ts";
-import type { StorageUse } from "../inventory/storage-use.ts";
+import type { PruneOptions, PruneReport, StorageUse, Verification } from "../inventory/maintenance.ts";
 import type { KeyStore } from "../inventory/key-store.ts";
 import type { LabelStage, LabelStore } from "../inventory/label-store.ts";
 import { type Retirement, throwIfRetired } from "../inventory/retirement.ts";
 import type { ChangesSince, InventoryStore, OnChanges } from "../inventory/store.ts";
 import type { ImportStage } from "../inventory/import.ts";
-import type { Clock } from "../inventory/ports.ts";
+import type { Clock } from "../inventory/clock.ts";
 import type { Position } from "../inventory/position.ts";
 import { StoreError } from "../inventory/store-error.ts";
 import type { StockTotals, TotalsRange } from "../inventory/totals.ts";
 import type { PlannedUndo, PlanOfUndo } from "../inventory/revision-undo.ts";
 import type { PreviewedUndo, UndoOptions, UndoResult } from "../inventory/undo.ts";
-import type { Verification } from "../inventory/verification.ts";
 import { SqliteCopyStage } from "./copy-stage.ts";
 import { translateErrors } from "./errors.ts";
 import { watchFile } from "./file/file-watch.ts";
 import type { TaskOptions } from "./file/task-connection.ts";
 import { readRetirement } from "./newest-commit.ts";
-import { startInlineWriter } from "./inline-writer.ts";
+import { startInlineWriter } from "./threads/inline-writer.ts";
 import { SqliteImportStage } from "./import-stage.ts";
 import { SqliteKeys } from "./keys.ts";
 import { SqliteLabelStage } from "./label-stage.ts";
 import { SqliteLabels } from "./labels.ts";
 import { prune } from "./prune.ts";
-import { TaskThreads, undoOnThread } from "./task-thread.ts";
-import { openImportStage, openLabelStage } from "./threaded-stages.ts";
+import { TaskThreads, undoOnThread } from "./threads/task-thread.ts";
+import { openImportStage, openLabelStage } from "./threads/threaded-stages.ts";
 import { undo } from "./undo.ts";
 import { SqliteReader } from "./reader.ts";
 import { retire, unretire } from "./retirement.ts";
 import { watchSchema } from "./schema/schema-watch.ts";
 import { storageUse } from "./file/storage-use.ts";
 import type { WriterOptions } from "./writer.ts";
-import { type AsyncWriter, directWriter } from "./writer-thread.ts";
+import { type AsyncWriter, directWriter } from "./threads/writer-thread.ts";
 
 export interface SqliteStoreOptions extends WriterOptions {
   /** Starts the writer's thread (see main.ts); without it the writer works on the caller's. */
   readonly startWorker?: () => Worker;
-  /** Of the writer. Default: the steady clock. */
+  /** The writer's clock. Default: the steady clock. */
   readonly clock?: Clock;
 }
 

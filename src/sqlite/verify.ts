@@ -2,9 +2,9 @@
 
 import type { Database } from "bun:sqlite";
 import type { Position } from "../inventory/position.ts";
-import { PROBLEMS_MAX, type Verification } from "../inventory/verification.ts";
+import { PROBLEMS_MAX, type Verification } from "../inventory/maintenance.ts";
 import { verify } from "../ledger/verify.ts";
-import { pragmaNumber } from "./file/pragma.ts";
+import { pragmaNumber } from "./file/introspect.ts";
 import { runWork } from "./run-work.ts";
 import { foreignSchema } from "./schema/foreign-schema.ts";
 

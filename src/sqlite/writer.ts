@@ -15,7 +15,7 @@ import type {
   RevocationOutcome,
   RotationOutcome,
 } from "../inventory/key-store.ts";
-import { type Clock, steadyClock } from "../inventory/ports.ts";
+import { type Clock, steadyClock } from "../inventory/clock.ts";
 import type { Position } from "../inventory/position.ts";
 import { CommitMarks } from "./commit-marks.ts";
 import { RESULT, resultCode, translateErrors } from "./errors.ts";
@@ -30,11 +30,10 @@ import { runWork } from "./run-work.ts";
 import { commitOrRollBack, sleepSync } from "./file/lock.ts";
 import { makeNonce } from "../inventory/nonce.ts";
 import { type ExpiryResult, type ExpiredRange, IDEMPOTENCY_RECORDS_MAX } from "../inventory/idempotency.ts";
-import { OwnCommit } from "./own-commit.ts";
-import { OwnNonce } from "./own-nonce.ts";
+import { OwnCommit, OwnNonce } from "./own-commit.ts";
 import { IdempotencyTable } from "./idempotency-table.ts";
 import { storedStatusBefore } from "../ledger/origins.ts";
-import { writeRequest } from "../ledger/revision-requests.ts";
+import { writeRequest } from "../ledger/commits.ts";
 import { WriterOriginIds } from "./origin-ids.ts";
 import { openForWriting } from "./file/open.ts";
 import { migrate } from "./schema/schema.ts";
@@ -46,7 +45,10 @@ export interface WriterOptions extends TaskOptions {
   readonly create: boolean;
   /** Pages of the log after which a commit makes a checkpoint; 0: none does. */
   readonly checkpointPages?: number;
-  /** Of `OwnNonce`: where several writers of this process share it, none takes another's commits for those of another process. */
+  /**
+   * The memory of `OwnNonce`: where several writers of this process share it, none takes another's commits for those of another
+   * process.
+   */
   readonly nonceMemory?: SharedArrayBuffer;
 }
 
@@ -55,7 +57,7 @@ const OTHER_WRITER_MS = 1_000;
 /** Lock timeout of work that no client waits for, ms: commits queue behind it. */
 const BACKGROUND_LOCK_TIMEOUT_MS = 500;
 /** Pause before taking the lock again while there is another writer: longer than its pause between two tries (file/lock.ts). */
-const COURTESY_MS = 1.5;
+const LOCK_YIELD_MS = 1.5;
 
 export class SqliteWriter {
   readonly #path: string;
@@ -202,7 +204,7 @@ export class SqliteWriter {
 
   #transaction<T>(work: () => T, lock: Omit<WriteLock, "path">): T {
     return translateErrors(this.#path, () => {
-      if (this.#isBesideOther()) sleepSync(COURTESY_MS);
+      if (this.#isBesideOther()) sleepSync(LOCK_YIELD_MS);
       beginWriting(this.#db, { path: this.#path, ...lock });
       return commitOrRollBack(this.#db, work);
     });

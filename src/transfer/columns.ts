@@ -7,7 +7,7 @@ export interface ColumnSet {
   readonly required: readonly string[];
   /** From a name, in lower case and without accents and separators, to the column that it means. */
   readonly meanings: Readonly<Record<string, string>>;
-  /** What has these columns, for messages: `an inventory`. */
+  /** The kind of file that has these columns, for messages: `an inventory`. */
   readonly of: string;
 }
 
@@ -27,8 +27,6 @@ export const INVENTORY_COLUMNS = {
   },
   of: "an inventory",
 } as const satisfies ColumnSet;
-
-export type InventoryColumn = (typeof INVENTORY_COLUMNS.names)[number];
 
 export const LABEL_COLUMNS = {
   names: ["petId", "name", "kind", "code", "low"],
@@ -60,8 +58,11 @@ export const LABEL_COLUMNS = {
 /** A longer name is not guessed at. */
 const NAME_LENGTH_MAX = 40;
 
-/** The column that a name such as `pet_id`, `ID` or ` Quantity` means, whatever its case, accents and separators; undefined if there is none. */
-export function columnMeant<Set extends ColumnSet>(
+/**
+ * The column that a name such as `pet_id`, `ID` or ` Quantity` means, whatever its case, accents and separators; undefined if there
+ * is none.
+ */
+export function resolveColumn<Set extends ColumnSet>(
   { meanings }: Set,
   name: string,
 ): Set["names"][number] | undefined {

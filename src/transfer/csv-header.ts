@@ -1,6 +1,6 @@
 // Reads a CSV file's header: maps columns to cells, and reports wrong names.
 
-import { type ColumnSet, columnMeant } from "./columns.ts";
+import { type ColumnSet, resolveColumn } from "./columns.ts";
 import type { RowReport } from "./row-report.ts";
 
 /** A file's columns: the index of each one's cell, counted from 0, and the number of cells in each row. */
@@ -30,7 +30,7 @@ interface HeaderPlace {
 /** Undefined if the rows cannot be read with this header; a fatal problem is added then. */
 export function readHeader(cells: readonly string[], place: HeaderPlace): CsvColumns | undefined {
   const { line, separator, columns, report } = place;
-  if (!cells.some((name) => columnMeant(columns, name) !== undefined)) {
+  if (!cells.some((name) => resolveColumn(columns, name) !== undefined)) {
     const text = cells.join(separator);
     const rule = /^\s*[[{]/.test(text)
       ? "is not a CSV header but JSON: name the file .json, or .ndjson where each line is an item"
@@ -59,7 +59,7 @@ function readNames(
 ): ReadonlyMap<string, number> {
   const cellOf = new Map<string, number>();
   for (const [i, name] of cells.entries()) {
-    const meant = columnMeant(columns, name);
+    const meant = resolveColumn(columns, name);
     const rule = nameRule(name, { meant, seen: cellOf, columns });
     if (rule !== undefined) report.addProblem(line, { value: name, rule });
     if (meant !== undefined && !cellOf.has(meant)) cellOf.set(meant, i);

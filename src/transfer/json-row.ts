@@ -9,7 +9,7 @@ import {
   type JsonValue,
   parseJson,
 } from "../contract/json.ts";
-import { columnMeant } from "./columns.ts";
+import { resolveColumn } from "./columns.ts";
 import type { RowForm, RowPlace } from "./row-form.ts";
 import { petIdRule } from "./rules.ts";
 
@@ -70,7 +70,7 @@ function unknownMemberRule(
   name: string,
   { columns, item }: Pick<RowForm<unknown>, "columns" | "item">,
 ): string {
-  const meant = columnMeant(columns, name);
+  const meant = resolveColumn(columns, name);
   if (meant !== undefined) return `is not a member of ${item}: write "${meant}"`;
   return `is not a member of ${item}: remove it (the members are ${columns.names.join(", ")})`;
 }

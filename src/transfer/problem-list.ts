@@ -8,11 +8,9 @@ const NAMED_MAX = 100;
 export interface Problems {
   /** The first ones, in the order in which they were found. */
   readonly named: readonly RowProblem[];
-  /** Of all. */
+  /** Number of all problems. */
   readonly count: number;
 }
-
-export const NO_PROBLEMS: Problems = { named: [], count: 0 };
 
 export class ProblemList implements Problems {
   readonly named: RowProblem[] = [];

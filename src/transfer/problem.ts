@@ -7,7 +7,7 @@ import { escaped } from "../printable.ts";
 export interface RowProblem {
   /** Counted from 1. */
   readonly line: number;
-  /** Of the row, if it could be read. */
+  /** The id of the row, if it could be read. */
   readonly petId?: bigint;
   /** A column's name, or a JSON member's. */
   readonly column: string | null;

@@ -13,7 +13,7 @@ export const RECORD_BYTES_MAX = 65_536;
 /** The part of the file that is in memory. One object for the whole file, as `next` gets it for every record. */
 export interface ScanWindow {
   readonly bytes: Uint8Array;
-  /** Where the present record begins. */
+  /** Where the current record begins. */
   start: number;
   /** The bytes before it have been scanned. */
   at: number;
@@ -21,14 +21,14 @@ export interface ScanWindow {
   to: number;
 }
 
-/** What is wrong with the file, and on which line. */
+/** A problem of the file, and its line. */
 export interface ScanProblem {
   readonly line: number;
   readonly rule: string;
 }
 
 export interface RecordScanner {
-  /** Scans from `at` to the end of the present record. True if it was found: `at` is behind it then. */
+  /** Scans from `at` to the end of the current record. True if it was found: `at` is behind it then. */
   next(window: ScanWindow): boolean;
   /** The line where the record begins that was scanned last. */
   readonly line: number;

@@ -33,11 +33,11 @@ export class RecordSplitter {
     at: 0,
     to: 0,
   };
-  /** Of the bytes in the window. */
+  /** Number of the bytes in the window. */
   #length = 0;
   #isStarted = false;
   #isEmpty = true;
-  /** The present record is too long: its bytes are dropped until its end. */
+  /** The current record is too long: its bytes are dropped until its end. */
   #isSkipping = false;
   #places: RecordPlace[] = [];
 
@@ -88,7 +88,7 @@ export class RecordSplitter {
     this.#dropUntil(byteOrderMarkLength(start));
   }
 
-  /** False if the present record goes on behind the bytes in the window, or the file cannot be read on. */
+  /** False if the current record goes on behind the bytes in the window, or the file cannot be read on. */
   #nextRecord(): boolean {
     const window = this.#window;
     const { scanner } = this.#reader;

@@ -20,7 +20,7 @@ export interface RowForm<Row> {
   readonly columns: ColumnSet;
   /** An item in JSON, for messages. */
   readonly example: string;
-  /** What a JSON object is, for messages: `an item`. */
+  /** The name of a JSON object, for messages: `an item`. */
   readonly item: string;
   /** Whether a value may contain double quotes, so that a cell that is quoted wrongly must be refused. */
   readonly hasTexts: boolean;

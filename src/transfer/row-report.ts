@@ -7,7 +7,7 @@ import { type RowProblem, shown } from "./problem.ts";
 export interface RowBatch<Row = ImportRow> {
   readonly rows: readonly Row[];
   readonly problems: readonly RowProblem[];
-  /** Of the whole file so far, for a progress bar. */
+  /** Bytes of the whole file so far, for a progress bar. */
   readonly bytesRead: number;
 }
 

@@ -6,7 +6,7 @@ import { type ColumnSet, INVENTORY_COLUMNS, LABEL_COLUMNS } from "./columns.ts";
 export const SHEET_COLUMN_NAMES = ["petId", "quantity", "status", "name", "kind", "code", "low"] as const;
 export type SheetColumn = (typeof SHEET_COLUMN_NAMES)[number];
 
-/** In lower case, without accents and separators, as `columnMeant` compares them. */
+/** In lower case, without accents and separators, as `resolveColumn` compares them. */
 const NAMES: Readonly<Record<SheetColumn, string>> = {
   petId:
     "petnumber petno petnr animalid animalnumber productid itemid itemnumber tierid tiernr tiernummer artikelnr artikelnummer idanimal idmascota idproducto numeroanimal idanimale idpet dierid diernummer artikelid",

@@ -4,7 +4,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import { parsePetId, PET_STATUSES, type PetStatus } from "../inventory/item.ts";
 import { quantityOf, refuse } from "./csv-row.ts";
-import { quantityMember, statusMember } from "./json-item.ts";
+import { quantityMember, statusMember } from "./inventory-form.ts";
 import { petIdOf } from "./json-row.ts";
 import { labelCellReader, labelMembers, type LabelMembers } from "./label-form.ts";
 import type { CellReader, RowForm, RowPlace } from "./row-form.ts";

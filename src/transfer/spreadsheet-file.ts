@@ -11,7 +11,7 @@ const SEPARATOR_LINE_BYTES = 16;
 
 export interface SpreadsheetFile {
   readonly bytes: AsyncGenerator<Uint8Array, void, undefined>;
-  /** Of the bytes that were read so far. */
+  /** Encoding of the bytes that were read so far. */
   readonly encoding: () => TextEncoding;
 }
 

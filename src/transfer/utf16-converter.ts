@@ -1,7 +1,7 @@
 // Converts UTF-16 to UTF-8 in pieces. A decoder of the runtime would put U+FFFD in the place of half of a character, which a file
 // may hold itself; here it becomes a byte that readers of UTF-8 refuse, with its line.
 
-import { joinedBytes } from "./joined-bytes.ts";
+import { joinedBytes } from "./utf8.ts";
 
 /** No character of UTF-8 has this byte. */
 const REFUSED_BYTE = Uint8Array.of(0xff);

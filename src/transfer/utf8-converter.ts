@@ -2,9 +2,8 @@
 // Europe and America). Never replaces what cannot be decoded: readers refuse it, with its line.
 
 import { byteOrderMarkLength, foreignFileRule, START_BYTES } from "./file-start.ts";
-import { joinedBytes } from "./joined-bytes.ts";
+import { joinedBytes, decodeUtf8 } from "./utf8.ts";
 import { Utf16Converter } from "./utf16-converter.ts";
-import { decodeUtf8 } from "./utf8.ts";
 
 export type TextEncoding = "UTF-8" | "UTF-16" | "Windows-1252";
 
@@ -21,7 +20,7 @@ export class Utf8Converter {
   #convert: Convert | undefined;
   #held: Uint8Array = new Uint8Array();
 
-  /** Of the bytes so far. */
+  /** Encoding of the bytes so far. */
   get encoding(): TextEncoding {
     return this.#encoding;
   }
@@ -46,7 +45,7 @@ export class Utf8Converter {
       this.#use("UTF-16", (rest, isEnd) => utf16.convert(rest, isEnd));
       return this.#converted(bytes.subarray(MARK_BYTES), isLast);
     }
-    // What is not text keeps its bytes: its reader says what it is.
+    // Files that are not text keep their bytes: the reader names the format in its message.
     if (byteOrderMarkLength(bytes) > 0 || foreignFileRule(bytes) !== undefined) this.#use("UTF-8", unchanged);
     return this.#converted(bytes, isLast);
   }

@@ -3,7 +3,6 @@
 import { itemJson } from "../contract/item-json.ts";
 import type { InventoryItem } from "../inventory/item.ts";
 import type { Label } from "../inventory/label.ts";
-import { labelJson } from "../contract/label-json.ts";
 import { INVENTORY_COLUMNS, LABEL_COLUMNS } from "./columns.ts";
 import type { TransferFormat } from "./format.ts";
 
@@ -83,4 +82,10 @@ function labelLine({ petId, name, kind, code, low }: Label): string {
 function quoted(text: string | null): string {
   if (text === null) return "";
   return /[",;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A label as JSON in the order of the contract: `{"petId":1,"name":"Rex","kind":"dog","code":"0012","low":2}`, without white space; null for a member that it lacks. */
+function labelJson({ petId, ...members }: Label): string {
+  const { name, kind, code, low } = members;
+  return `{"petId":${petId},${JSON.stringify({ name, kind, code, low }).slice(1)}`;
 }

@@ -1,4 +1,4 @@
-// What one API key sends leaves room for what others send: in the commit queue, beside it, in the places for tasks, and by its rate.
+// Requests of one API key leave room for those of others: in the commit queue, beside it, in the places for tasks, and by its rate.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { HeldLock } from "../http/held-lock.ts";

@@ -1,4 +1,4 @@
-// What holds for every address of the Admin API: HEAD, OPTIONS, other methods, other addresses, pages of other origins, and the
+// Rules for every address of the Admin API: HEAD, OPTIONS, other methods, other addresses, pages of other origins, and the
 // order of the first checks. Every answer is validated against admin.yaml.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";

@@ -14,7 +14,7 @@ setDefaultTimeout(60_000);
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const MIB = 1024 * 1024;
-/** What one key may have under way, in bodies of 1 MiB. */
+/** Bodies of 1 MiB that one key may have under way. */
 const KEY_BODIES_MAX = 8;
 
 function listOf(member: string, count: number, entry = "{}"): string {

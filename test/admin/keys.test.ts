@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hashKey, isWellFormedKey, makeKey } from "../../src/keys/format.ts";
 import type { Listener } from "../../src/http/client-address.ts";
-import { systemClock } from "../../src/inventory/ports.ts";
+import { systemClock } from "../../src/inventory/clock.ts";
 import type { Role } from "../../src/inventory/role.ts";
 import { IncomingBodies } from "../../src/admin/incoming-bodies.ts";
 import { KeyEndings } from "../../src/keys/key-endings.ts";

@@ -5,7 +5,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { LabelBodies, type LabelBody, type LabelForm } from "../../src/admin/label-body.ts";
 import type { LabelStore } from "../../src/inventory/label-store.ts";
-import { noMetrics } from "../../src/inventory/ports.ts";
+import { noMetrics } from "../../src/inventory/metrics.ts";
 import { ReaderMemory } from "../../src/snapshot/reader-memory.ts";
 import type { SqliteStore } from "../../src/sqlite/store.ts";
 import { silent } from "../snapshot/model-inventory.ts";

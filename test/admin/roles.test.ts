@@ -28,7 +28,7 @@ const OPERATIONS: readonly Operation[] = Object.entries(
 );
 
 interface Example {
-  /** What it does beside the operation's name. */
+  /** The effect of the request, beside the operation's name. */
   readonly what?: string;
   /** Needed for this request, where it is more than the operation's role. */
   readonly role?: Role;
@@ -87,7 +87,7 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
 interface Row extends Example {
   readonly name: string;
   readonly method: string;
-  /** Of the operation, and of this request. */
+  /** The role of the operation, and of this request. */
   readonly least: Role;
   readonly needed: Role;
 }

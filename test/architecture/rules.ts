@@ -140,13 +140,8 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   {
     what: "a connection to a database's file",
     pattern: /\bnew\s+Database(?:Sync)?\s*\(/,
-    // The last two open no file: they query SQLite in memory.
-    homes: [
-      "sqlite/file/connect.ts",
-      "sqlite/file/pages.ts",
-      "sqlite/schema/foreign-schema.ts",
-      "sqlite/file/version.ts",
-    ],
+    // foreign-schema.ts opens no file: it queries SQLite in memory.
+    homes: ["sqlite/file/connect.ts", "sqlite/file/pages.ts", "sqlite/schema/foreign-schema.ts"],
     instead: "use connect of sqlite/file/connect.ts, which does not trust what is in the file",
   },
   {
@@ -201,7 +196,7 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     what: "console",
     pattern: /(?<![\w.])console\s*[.[]/,
     homes: [],
-    instead: "take a Log (inventory/ports.ts); commands use printData and printMessage (cli/context.ts)",
+    instead: "take a Log (inventory/log.ts); commands use printData and printMessage (cli/context.ts)",
   },
   {
     what: "ajv",
@@ -232,13 +227,13 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     what: "pino",
     imports: ["pino", "pino-pretty"],
     homes: ["log/"],
-    instead: "take a Log (inventory/ports.ts)",
+    instead: "take a Log (inventory/log.ts)",
   },
   {
     what: "prom-client",
     imports: ["prom-client"],
     homes: ["metrics/"],
-    instead: "take Metrics (inventory/ports.ts)",
+    instead: "take Metrics (inventory/metrics.ts)",
   },
   {
     what: "a library for the terminal",

@@ -49,7 +49,7 @@ function importMistake(file: Imports, specifier: string, allowed: readonly strin
   return `${mistake}: ${part} may import ${may}; hand it in through an interface of inventory/, wired in service/`;
 }
 
-/** What a task of the dashboard's users needs of another one. */
+/** Imports by a task of the dashboard's users from another task. */
 export function taskViolations(sources: readonly Imports[]): string[] {
   const taskOf = (path: string): string | undefined =>
     TASK_FOLDERS.find((task) => path.startsWith(`dashboard/${task}/`));

@@ -13,7 +13,7 @@ let service: TestService;
 let key: string;
 let before: Listed;
 
-/** What must not change; the tag has the revision, and a nonce that is new with every commit. */
+/** The state that must not change; the tag has the revision, and a nonce that is new with every commit. */
 interface Listed {
   readonly text: string;
   readonly tag: string | null;

@@ -46,7 +46,7 @@ describe("an adjustment", () => {
     const old = await gateway.client().updateInventory(4, 0);
     await gateway.client().updateInventory(4, 8);
     expect(await gateway.client().adjust(old, 1)).toMatchObject({ quantity: 9 });
-    // The outdated item has no stock left; the present one has.
+    // The outdated item has no stock left; the current one has.
     expect(await gateway.client().adjust(old, -1)).toMatchObject({ quantity: 8 });
   });
 

@@ -1,4 +1,4 @@
-// What every call has: options of its own, and the facts of the answer that gave its result.
+// Every call has options of its own, and the facts of the answer that gave its result.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PetstockAdmin, PetstockClient, type PetstockClientOptions } from "../../src/client/client.ts";

@@ -11,7 +11,7 @@ import {
   test,
 } from "bun:test";
 import { TransportError } from "../../src/client/client.ts";
-import { retryAfterMsOf } from "../../src/client/retry-after.ts";
+import { retryAfterMsOf } from "../../src/client/exchange.ts";
 import { pauseMsAfter } from "../../src/client/retry.ts";
 import { ledgerOf } from "../http/ledger.ts";
 import { TestService } from "../support/service.ts";

@@ -9,7 +9,7 @@ const [url = "", apiKey = "", ...files] = process.argv.slice(2);
 const client = new petstock.PetstockClient({ url, apiKey });
 const shown = new Map<bigint, number>();
 
-/** What the examples use without declaring it. */
+/** The variables that the examples use without declaring them. */
 const globals: Readonly<Record<string, unknown>> = {
   ...petstock,
   client,

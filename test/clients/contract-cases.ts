@@ -1,5 +1,5 @@
-// What every client of this repository does, whatever its language: a table of calls, of what stands between them and the service,
-// and of their outcome.
+// The behavior of every client of this repository, whatever its language: a table of calls, of what stands between them and the
+// service, and of their outcome.
 
 import { errorBody } from "../../src/contract/errors.ts";
 import { answerWith, brokenOff, loseAnswer, page, refuse, type Turn } from "../client/gateway.ts";

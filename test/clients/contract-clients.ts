@@ -8,7 +8,7 @@ export interface ContractCall {
   readonly method: "listInventory" | "updateInventory" | "adjust";
   readonly args: readonly unknown[];
   readonly named: Readonly<Record<string, unknown>>;
-  /** Of the client. */
+  /** Options of the client. */
   readonly options?: Readonly<Record<string, number>>;
   /** Instead of the gateway's. */
   readonly url?: string;

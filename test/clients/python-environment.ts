@@ -6,7 +6,7 @@ import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 export const PYTHON_PACKAGE = join(import.meta.dir, "../../packages/python");
 
-/** What builds, runs and checks the package. Pinned, so that a new version of a tool does not fail the suite. */
+/** The tools that build, run and check the package. Pinned, so that a new version of a tool does not fail the suite. */
 const TOOLS = [
   "build==1.6.1",
   "hatchling==1.33.0",

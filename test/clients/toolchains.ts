@@ -1,4 +1,4 @@
-// How the programs of docs/clients.md are built and run. Libraries come from the language's own registry.
+// Builds and runs the programs of docs/clients.md. Libraries come from the language's own registry.
 
 import type { Needs } from "./shell.ts";
 

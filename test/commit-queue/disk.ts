@@ -1,7 +1,7 @@
 // A simulated disk: each group stays in flight until the test finishes it or lets it fail.
 
 import { CommitQueue } from "../../src/commit-queue/commit-queue.ts";
-import { type Metrics, noMetrics } from "../../src/inventory/ports.ts";
+import { type Metrics, noMetrics } from "../../src/inventory/metrics.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { TestClock } from "../support/test-clock.ts";
 

@@ -158,7 +158,7 @@ const DIFFERENT: readonly string[] = [
 test("components that both contracts have are the same in both", () => {
   const all = (components: object) =>
     Object.entries(components)
-      // Of the operations of each contract: error-examples.test.ts.
+      // The examples of operations are those of error-examples.test.ts.
       .filter(([kind]) => kind !== "examples")
       .flatMap(([kind, named]) =>
         Object.entries(named as object).map(([name, one]): [string, object] => [`${kind}/${name}`, one]),

@@ -1,4 +1,4 @@
-// What holds for a contract by itself: references, parameters, examples, errors. Both contracts pass it.
+// Rules for a contract by itself: references, parameters, examples, errors. Both contracts pass it.
 
 import { describe, expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020.js";

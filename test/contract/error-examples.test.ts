@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Of failures that no request alone causes, or after minutes; the source has their messages. */
+/** Codes of failures that no request alone causes, or only after minutes; the source has their messages. */
 const IN_THE_SOURCE = ["internal_error", "outcome_unknown", "request_timeout"];
 
 /** Without what depends on the run: ids, times, revisions, the size of headers. */

@@ -11,7 +11,7 @@ const INSTANCE = "north";
 
 interface Example {
   readonly settings: Readonly<Record<string, string>>;
-  /** What its process gets. */
+  /** The environment of its process. */
   readonly env: Env;
   readonly stateDirectory: string;
   readonly environmentFile: string;

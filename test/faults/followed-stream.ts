@@ -75,7 +75,9 @@ export class FollowedStream implements AsyncDisposable {
     });
   }
 
-  /** Each event is exactly what the ledger says about its revisions: nothing is skipped, and nothing shown that was not committed. */
+  /**
+   * Each event is exactly what the ledger says about its revisions: nothing is skipped, and nothing shown that was not committed.
+   */
   expectTrue(movements: readonly Movement[]): void {
     const ascending = movements.toSorted((a, b) => a.revision - b.revision);
     const newest = ascending.at(-1)?.revision ?? 0;
@@ -113,7 +115,7 @@ export class FollowedStream implements AsyncDisposable {
     await stream.ended(STREAM_MS_MAX);
   }
 
-  /** Continues after the present list. */
+  /** Continues after the current list. */
   async #beginAgain(address: string): Promise<void> {
     const headers = { Authorization: `Bearer ${this.#options.key}` };
     const response = await fetch(`${address}/v1/inventory`, { headers }).catch(() => undefined);

@@ -12,7 +12,7 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const GROWTH_MB_MAX = 250;
 
 const listOf = (count: number, entry: string) => Array.from({ length: count }, () => entry).join(",");
-/** Of nearly 1 MiB. The entries of `nested` are few, and have as many values. */
+/** Bodies of nearly 1 MiB. The entries of `nested` are few, and have as many values. */
 const ENTRIES = {
   empty: listOf(340_000, "{}"),
   nested: listOf(87, `[${listOf(3_900, "{}")}]`),

@@ -51,7 +51,7 @@ export class Load {
     this.#options = options;
   }
 
-  /** The present moment: whatever is sent or read later has a larger one. */
+  /** The current moment: whatever is sent or read later has a larger one. */
   get moment(): number {
     return this.#moment;
   }

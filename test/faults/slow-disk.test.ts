@@ -1,5 +1,5 @@
 // A disk that takes long for a commit delays updates, and no list, however quick it was before: a client that is alone is
-// served on the thread that serves lists (src/sqlite/inline-writer.ts).
+// served on the thread that serves lists (src/sqlite/threads/inline-writer.ts).
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TestService } from "../support/service.ts";

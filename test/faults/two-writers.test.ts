@@ -17,7 +17,7 @@ import {
 } from "../store/engine.ts";
 import { keyRecord, rotation } from "../store/keys-suite.ts";
 import { sized } from "../support/sizes.ts";
-import { steadyClock } from "../../src/inventory/ports.ts";
+import { steadyClock } from "../../src/inventory/clock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { MODES, openSqlite, startWorker, storeErrorOf } from "../sqlite/embedded.ts";
 import type { Hammered } from "./hammer.ts";

@@ -1,11 +1,11 @@
-// What stalled readers keep in memory is counted: each event once, and a piece for each reader. Beyond the cap the streams that have
-// been blocked longest are cut off. With real stalled readers: slow-readers.test.ts.
+// The memory that stalled readers hold is counted: each event once, and a piece for each reader. Beyond the cap the streams that
+// have been blocked longest are cut off. With real stalled readers: slow-readers.test.ts.
 
 import { expect, test } from "bun:test";
 import { BlockedStreams } from "../../src/feed/blocked-streams.ts";
 import { Difference } from "../../src/feed/difference.ts";
 import { OpenStream, PIECE_BYTES } from "../../src/feed/open-stream.ts";
-import type { StreamEnd } from "../../src/inventory/ports.ts";
+import type { StreamEnd } from "../../src/inventory/metrics.ts";
 
 const EVENT_BYTES = 1_000_000;
 const KEY = {

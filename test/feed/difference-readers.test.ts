@@ -1,9 +1,9 @@
-// What the readers of large differences hold is capped together with that of all lists: the oldest are cut off, visibly.
+// The memory that readers of large differences hold is capped together with that of all lists: the oldest are cut off, visibly.
 
 import { expect, test } from "bun:test";
 import { Difference } from "../../src/feed/difference.ts";
 import { DifferenceReaders } from "../../src/feed/difference-readers.ts";
-import { noMetrics } from "../../src/inventory/ports.ts";
+import { noMetrics } from "../../src/inventory/metrics.ts";
 import { ReaderMemory } from "../../src/snapshot/reader-memory.ts";
 import type { Pieces } from "../../src/snapshot/pieces.ts";
 import { silent } from "./feed-server.ts";

@@ -1,5 +1,5 @@
-// A server with the change feed alone, in the test's process, on a SQLite database of its own: for intervals that a process does not
-// let a test choose.
+// A server with the change feed alone, in the test's process, on a SQLite database of its own: for intervals that a process does
+// not let a test choose.
 
 import { changes } from "../../src/admin/changes.ts";
 import type { ChangesSource } from "../../src/feed/differences.ts";
@@ -9,7 +9,8 @@ import { Downloads } from "../../src/http/downloads.ts";
 import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import type { KeyRecord } from "../../src/inventory/key-store.ts";
-import { noMetrics, systemClock } from "../../src/inventory/ports.ts";
+import { noMetrics } from "../../src/inventory/metrics.ts";
+import { systemClock } from "../../src/inventory/clock.ts";
 import { KeyEndings } from "../../src/keys/key-endings.ts";
 import { ApiKeys } from "../../src/keys/api-keys.ts";
 import { newKey } from "../../src/keys/new-key.ts";
@@ -24,7 +25,7 @@ export const silent = { debug: nothing, info: nothing, warn: nothing, error: not
 
 export interface FeedServerOptions extends Partial<FeedOptions> {
   readonly idleTimeoutS?: number;
-  /** What the feed reads from. */
+  /** The store that the feed reads from. */
   readonly observe?: (store: SqliteStore) => ChangesSource;
 }
 

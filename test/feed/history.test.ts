@@ -84,7 +84,7 @@ test("after kill -9 and a restart, Last-Event-ID goes on where the stream was, a
   const now = (await second.list(key)).headers.get("ETag") ?? "";
   await until("the newest position", () => again.position === now);
   expect(again.revision).toBeGreaterThanOrEqual(revision);
-  // What both streams have said is the inventory, with every acknowledged update.
+  // Both streams together give the inventory, with every acknowledged update.
   const seen = new Map([...stream.quantities, ...again.quantities]);
   const inventory = await listed(second, key);
   for (const [petId, quantity] of seen) expect([petId, inventory.get(petId)]).toEqual([petId, quantity]);

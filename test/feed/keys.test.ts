@@ -4,7 +4,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { createPet, positionOf, setTo } from "../store/engine.ts";
 import { EventStream } from "../support/event-stream.ts";
 import { KeyEndings } from "../../src/keys/key-endings.ts";
-import { noMetrics, type StreamEnd } from "../../src/inventory/ports.ts";
+import { noMetrics, type StreamEnd } from "../../src/inventory/metrics.ts";
 import { until } from "../support/until.ts";
 import { FeedServer } from "./feed-server.ts";
 

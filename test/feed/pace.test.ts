@@ -23,7 +23,7 @@ class Machine {
       this.#pass(2, 1);
       const restMs = this.pace.restAfter(2);
       this.#pass(restMs, 0);
-      // What the rest of the process uses meanwhile.
+      // CPU time that the rest of the process uses meanwhile.
       this.cpuMs += (2 + restMs) * otherLoad;
       return restMs;
     });

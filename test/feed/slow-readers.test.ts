@@ -3,7 +3,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { isJsonObject, parseJson } from "../../src/contract/json.ts";
 import { positionTag } from "../../src/contract/position-tag.ts";
-import { noMetrics, type StreamEnd } from "../../src/inventory/ports.ts";
+import { noMetrics, type StreamEnd } from "../../src/inventory/metrics.ts";
 import { importRows, positionOf, rows, setTo } from "../store/engine.ts";
 import { HttpConnection } from "../support/http-connection.ts";
 import { requestOf } from "../support/raw-http.ts";

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ADMIN_OPERATIONS } from "../../src/admin/routes.ts";
-import type { AdminOperationId } from "../../src/inventory/ports.ts";
+import type { AdminOperationId } from "../../src/inventory/metrics.ts";
 import { chunked, RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { type Certificate, CertificateWatch, readCertificate } from "../../src/http/certificate.ts";
-import type { LogFields } from "../../src/inventory/ports.ts";
+import type { LogFields } from "../../src/inventory/log.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { CertificateFolder, pemOf } from "./certificates.ts";
 

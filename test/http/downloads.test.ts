@@ -7,7 +7,7 @@ import { BEHIND_MS_MAX, BYTES_PER_S_MIN, MinimumRate } from "../../src/http/mini
 import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import type { KeyRecord } from "../../src/inventory/key-store.ts";
-import type { LogFields } from "../../src/inventory/ports.ts";
+import type { LogFields } from "../../src/inventory/log.ts";
 import { KeyEndings } from "../../src/keys/key-endings.ts";
 import type { Pieces } from "../../src/snapshot/pieces.ts";
 import { silent } from "../snapshot/model-inventory.ts";

@@ -8,7 +8,7 @@ setDefaultTimeout(60_000);
 
 let service: TestService;
 let key: string;
-/** Of pet 1. */
+/** The quantity of pet 1. */
 let quantity = 5;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Work that takes longer than the idle timeout of its connection.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { runLongWork } from "../../src/http/long-work.ts";
+import { runLongWork } from "../../src/http/limits.ts";
 import type { Operation } from "../../src/http/operation.ts";
 import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { startServer } from "../../src/http/server.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { metricsOperation } from "../../src/http/metrics.ts";
-import type { Gauges } from "../../src/inventory/ports.ts";
+import type { Gauges } from "../../src/inventory/metrics.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { silent } from "../snapshot/model-inventory.ts";

@@ -4,7 +4,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ENGINES } from "../faults/engines.ts";
 import { ADMIN_OPERATIONS } from "../../src/admin/routes.ts";
 import { STATUS_OF } from "../../src/contract/errors.ts";
-import { MEASURED_OPERATIONS } from "../../src/inventory/ports.ts";
+import { MEASURED_OPERATIONS } from "../../src/inventory/metrics.ts";
 import { makeKey } from "../../src/keys/format.ts";
 import { freePort } from "../support/free-port.ts";
 import { metricsUrlOf, type Scrape, scrape, WITH_METRICS } from "../support/metrics.ts";
@@ -143,7 +143,7 @@ test("waiting and refused updates are shown", async () => {
   const item = { method: "PATCH", path: "/v1/inventory/1" };
   for (const connection of [first, second]) {
     connection.send(requestOf(item, [["Authorization", `Bearer ${key}`]], '{"quantity":1}'));
-    // What was sent before has been read, and its turn of the event loop has ended.
+    // Earlier requests have been read, and their turn of the event loop has ended.
     for (let round = 0; round < 3; round++) await service.list(key);
   }
   const updates = ROWS.slice(2).map((_, petId) => service.update(key, petId, 1));

@@ -2,7 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { RefusalLog } from "../../src/http/refusal-log.ts";
-import type { LogFields } from "../../src/inventory/ports.ts";
+import type { LogFields } from "../../src/inventory/log.ts";
 import { type LogLine, TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 

@@ -70,7 +70,7 @@ test("lists that are being sent take no places of requests, and those of one key
   expect((await scrape(service)).value("petstock_list_readers")).toBe(4);
   const beyond = await service.list(slow);
   expect([beyond.status, beyond.code, beyond.headers.get("Retry-After")]).toEqual([429, "rate_limited", "1"]);
-  // What has no large body needs no place, also of the same key.
+  // Requests without a large body need no place, also those of the same key.
   expect((await service.list(slow, { "If-None-Match": "*" })).status).toBe(304);
   expect((await service.ask("GET", "/admin/v1/me", { key: slow })).status).toBe(200);
   expect((await service.update(other, 1, 1)).status).toBe(200);

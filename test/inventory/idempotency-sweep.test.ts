@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { IdempotencySweep } from "../../src/inventory/idempotency-sweep.ts";
 import { type ExpiredRange, IDEMPOTENCY_RETENTION_MS } from "../../src/inventory/idempotency.ts";
-import type { Log } from "../../src/inventory/ports.ts";
+import type { Log } from "../../src/inventory/log.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { until } from "../support/until.ts";
 

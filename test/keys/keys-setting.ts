@@ -2,7 +2,8 @@
 // count of this server's queries.
 
 import { jest } from "bun:test";
-import type { KeyRefusal, Log, LogFields } from "../../src/inventory/ports.ts";
+import type { KeyRefusal } from "../../src/inventory/metrics.ts";
+import type { Log, LogFields } from "../../src/inventory/log.ts";
 import type { KeyRecord, KeyRevocation, KeyRotation, KeyStore } from "../../src/inventory/key-store.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import type { StoreError } from "../../src/inventory/store-error.ts";

@@ -13,7 +13,7 @@ export interface AssistantOptions {
   readonly negotiation?: VersionNegotiationMode;
 }
 
-/** What a tool answered with `isError`; the message is what the model reads. */
+/** A tool's answer with `isError`; the message is what the model reads. */
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
 }
@@ -22,7 +22,7 @@ type Json = Readonly<Record<string, any>>;
 
 export class Assistant implements AsyncDisposable {
   readonly client: Client;
-  /** What the process wrote to standard error. */
+  /** The standard error of the process. */
   messages = "";
   /** Lines of standard output that are not the protocol. */
   readonly noise: Error[] = [];

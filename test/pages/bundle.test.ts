@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { makeAsset, sendAsset } from "../../src/http/assets.ts";
 import { RefusalLog } from "../../src/http/refusal-log.ts";
 import { startServer } from "../../src/http/server.ts";
-import type { Log, LogFields } from "../../src/inventory/ports.ts";
+import type { Log, LogFields } from "../../src/inventory/log.ts";
 import { build } from "../../src/pages/bundle.ts";
 import { lazy } from "../../src/pages/lazy.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";

@@ -1,4 +1,4 @@
-// What a browser loads of the dashboard before sign-in, and what only with a page or a dialog.
+// The files of the dashboard that a browser loads before sign-in, and those that come only with a page or a dialog.
 
 import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 // The server that is used: its database can hold every text, and of two servers that take writes it is the current one.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { Log, LogFields } from "../../src/inventory/ports.ts";
+import type { Log, LogFields } from "../../src/inventory/log.ts";
 import type { Position } from "../../src/inventory/position.ts";
 import { findCandidates } from "../../src/postgres/candidate.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
@@ -64,7 +64,7 @@ test("of two servers that take writes the promoted one is used and the other log
   }
 });
 
-/** What a store on these servers logs first, and its items. */
+/** The first log lines of a store on these servers, and its items. */
 async function openAndLook(urls: readonly string[], clock: TestClock) {
   const events: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);

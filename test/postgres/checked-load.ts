@@ -20,7 +20,7 @@ export interface CheckedLoadOptions {
   readonly updatesEach?: number;
 }
 
-/** What the answer says of the update: applied, not applied, or unknown. */
+/** The update's outcome by its answer: applied, not applied, or unknown. */
 export type UpdateOutcome = "acknowledged" | "refused" | "unknown";
 
 /** A list from one service. Its tag is valid on every other service. */

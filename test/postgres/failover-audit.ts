@@ -13,7 +13,7 @@ export interface FollowedStreams extends AsyncDisposable {
   reach(list: Answer): Promise<unknown>;
 }
 
-/** A stream of each service, from the present list on. */
+/** A stream of each service, from the current list on. */
 export async function followAll(fleet: Fleet, key: string): Promise<FollowedStreams> {
   const list = await fleet.any.list(key);
   const all = fleet.services.map(({ url }) => FollowedStream.after(list, { url: () => url, key }));

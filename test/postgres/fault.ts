@@ -67,7 +67,7 @@ export async function endure(
     expect(lost).toEqual([]);
     await expectWell({ service, database, load });
   } catch (error) {
-    // What cannot be disposed of afterwards would hide it.
+    // A failure to dispose afterwards would hide it.
     console.log(`${fault}: ${String(error)}`);
     throw new Error(`${fault}: ${String(error)}\nthe service's log:\n${service.words.slice(-4_000)}`, {
       cause: error,

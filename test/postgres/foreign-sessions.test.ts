@@ -2,7 +2,7 @@
 // as processes, is in faults-session.test.ts.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { Log } from "../../src/inventory/ports.ts";
+import type { Log } from "../../src/inventory/log.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { createPet, expectConsistent, item, itemsOf, kinds, positionOf, setTo } from "../store/engine.ts";

@@ -1,7 +1,7 @@
 // Keys have connections of their own: nothing that a key has under way delays its revocation.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { systemClock } from "../../src/inventory/ports.ts";
+import { systemClock } from "../../src/inventory/clock.ts";
 import { newKey } from "../../src/keys/new-key.ts";
 import { PostgresKeys } from "../../src/postgres/keys.ts";
 import { Primary } from "../../src/postgres/primary.ts";

@@ -1,7 +1,7 @@
 // A group waits for the lock of all writers as long as the setting allows; its time in the queue counts.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { steadyClock } from "../../src/inventory/ports.ts";
+import { steadyClock } from "../../src/inventory/clock.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { storeErrorOf } from "../sqlite/embedded.ts";
 import { createPet, itemsOf } from "../store/engine.ts";

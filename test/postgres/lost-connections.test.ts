@@ -2,7 +2,7 @@
 // works on. Each test has a database of its own, so they run concurrently. They fire the deadlines that they prove.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Log } from "../../src/inventory/ports.ts";
+import type { Log } from "../../src/inventory/log.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import type { DeadlineName } from "../../src/postgres/deadlines.ts";

@@ -2,7 +2,7 @@
 // same under load, with services as processes, is in faults-network.test.ts.
 
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Log } from "../../src/inventory/ports.ts";
+import type { Log } from "../../src/inventory/log.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
 import { type DeadlineName, DEADLINES } from "../../src/postgres/deadlines.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";

@@ -2,7 +2,7 @@
 // that does not exist.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { Log, LogFields } from "../../src/inventory/ports.ts";
+import type { Log, LogFields } from "../../src/inventory/log.ts";
 import { PostgresStore } from "../../src/postgres/store.ts";
 import { storeErrorOf } from "../sqlite/embedded.ts";
 import { createPet, expectConsistent, item, itemsOf, kinds, setTo } from "../store/engine.ts";

@@ -70,7 +70,7 @@ test("a prune that begins between the check of an undo and its lock refuses it",
   const locked = await database.transaction(LOCK);
   const undone = undo(store, 2);
   await untilWaiting(database, 1);
-  // What a prune removes first, without the lock.
+  // The rows that a prune removes first, without the lock.
   await database.run("DELETE FROM commit_mark WHERE revision < 3");
   await locked[Symbol.asyncDispose]();
   expect(await undone).toEqual({ kind: "pruned", historyStart: 3 });

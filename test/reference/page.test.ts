@@ -21,7 +21,7 @@ const CONTRACTS = [
 
 interface Page {
   readonly html: string;
-  /** Of each element with an id: its text, with one space between words. */
+  /** The text of each element with an id, with one space between words. */
   readonly textOf: ReadonlyMap<string, string>;
   readonly links: readonly string[];
 }

@@ -84,7 +84,7 @@ test("no caller gets an older list than at its call, nor the error of an earlier
       }
       await Promise.all(callers);
       if (!events.includes("fail")) expect(failures).toBe(0);
-      // After any failures the next call returns the present inventory.
+      // After any failures the next call returns the current inventory.
       const next = currentOf(snapshot);
       await ticks(20);
       model.open.shift()?.answer();

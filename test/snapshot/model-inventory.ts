@@ -2,7 +2,7 @@
 
 import { itemJson } from "../../src/contract/item-json.ts";
 import type { InventoryItem } from "../../src/inventory/item.ts";
-import type { Log } from "../../src/inventory/ports.ts";
+import type { Log } from "../../src/inventory/log.ts";
 import type { ChangesSince, InventoryStore, OnChanges } from "../../src/inventory/store.ts";
 import type { Position } from "../../src/inventory/position.ts";
 import type { PageChange } from "../../src/snapshot/page.ts";

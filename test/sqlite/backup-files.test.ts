@@ -1,4 +1,4 @@
-// How a backup file is written: beside a transaction that keeps its lock, on disk before it gets its name, and never over
+// A backup file is written beside a transaction that keeps its lock, on disk before it gets its name, and never over
 // another file of that name.
 
 import { Database } from "bun:sqlite";

@@ -1,7 +1,7 @@
 // The real writer thread, which dies at the n-th message of a method. The environment sets which: PETSTOCK_TEST_DEATH="commit 4
 // throws" (or `exits`, or `throws-after`: after the work is done, and before its reply is sent).
 
-import { runWriterThread, type WorkerScope } from "../../src/sqlite/writer-thread.ts";
+import { runWriterThread, type WorkerScope } from "../../src/sqlite/threads/writer-thread.ts";
 
 const [method = "", count = "", how = ""] = (process.env["PETSTOCK_TEST_DEATH"] ?? "").split(" ");
 const thread = globalThis as unknown as WorkerScope;

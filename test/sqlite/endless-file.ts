@@ -2,7 +2,7 @@
 // (https://sqlite.org/fileformat2.html#b_tree_pages). Its header is that of a petstock database.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { APPLICATION_ID } from "../../src/sqlite/file/pragma.ts";
+import { APPLICATION_ID } from "../../src/sqlite/file/introspect.ts";
 import { MIGRATIONS } from "../../src/sqlite/schema/schema.ts";
 
 const PAGE_BYTES = 4_096;

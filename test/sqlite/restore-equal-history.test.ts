@@ -41,7 +41,7 @@ async function madeIn(folder: TemporaryFolder): Promise<{ path: string; backup: 
   return { path, backup };
 }
 
-/** What another process does between the comparison and the write lock. */
+/** The work of another process between the comparison and the write lock. */
 const MEANWHILE: Readonly<Record<string, readonly string[]>> = {
   "nothing happens": [],
   "an old movement is pruned": ["DELETE FROM ledger_entry WHERE revision = 1 AND pet_id = 0"],

@@ -5,7 +5,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync, symlinkSync } from "node:fs";
 import { SqliteBackups } from "../../src/sqlite/backup/backups.ts";
-import { APPLICATION_ID } from "../../src/sqlite/file/pragma.ts";
+import { APPLICATION_ID } from "../../src/sqlite/file/introspect.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { filesIn, openSqlite, petstockAt, storeErrorOf } from "./embedded.ts";
 import { FOREIGN_OBJECTS, runUndefended } from "./foreign-objects.ts";

@@ -106,6 +106,16 @@ describe("a writer that dies after the work and before its reply", () => {
   });
 });
 
+test("a thread of an import that dies is named, and the store goes on", async () => {
+  using folder = new TemporaryFolder();
+  const { store, reported } = await openDying(folder.file("petstock.db"), "openStage", 1, "throws");
+  const { code, message } = await storeErrorOf(store.stageImport());
+  expect([code, message]).toEqual(["unavailable", expect.stringMatching(/^the task thread died: ./)]);
+  await store.commit([createPet(1n, 1)]);
+  await store[Symbol.asyncDispose]();
+  expect(reported).toEqual([]);
+});
+
 describe("a thread that cannot start", () => {
   test.each([
     ["whose file is missing", () => new Worker(join(import.meta.dir, "no-such-writer.ts"))],

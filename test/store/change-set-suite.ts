@@ -35,7 +35,7 @@ export function describeChangeSets(engine: Engine): void {
   describe("through the stage", () => describeSets(engine, applyStaged));
 }
 
-/** What holds for sets in a group beside other changes. */
+/** Tests of sets in a group beside other changes. */
 function describeGroups(engine: Engine): void {
   test("a preview, which only reads, reports what a dry run in a group reports, and why a set would be refused", async () => {
     await using database = await withPets(engine);

@@ -280,7 +280,7 @@ const NOW = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
 const SUCCESSOR = { id: "key2", hash: hashOf(9) };
 
-/** Of the first key, with a day's overlap. */
+/** A rotation of the first key, with a day's overlap. */
 export function rotation(more: Partial<KeyRotation> = {}): KeyRotation {
   return { id: "key1", successor: SUCCESSOR, at: NOW, overlapMs: DAY_MS, ...more };
 }
@@ -304,7 +304,7 @@ export function keyRecord(n: number, more: Partial<KeyRecord> = {}): KeyRecord {
   };
 }
 
-/** What a key may do to keys, to the inventory outside of groups, and to labels. */
+/** The operations of a key on keys, on the inventory outside of groups, and on labels. */
 function changesBy(store: InventoryStore, by: string): (() => Promise<unknown>)[] {
   const origin = { actor: "key:test", keyId: by, requestId: "test" };
   return [

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import type { Label, LabelRow } from "../../src/inventory/label.ts";
 import type { LabelChangeOptions, LabelStore } from "../../src/inventory/label-store.ts";
-import { PAGE_ROWS } from "../../src/inventory/reading.ts";
+import { PAGE_ROWS } from "../../src/inventory/store.ts";
 import { createPet, type Engine, everythingOf, TestDatabase } from "./engine.ts";
 
 export function describeLabels(engine: Engine): void {

@@ -3,7 +3,7 @@
 
 import { expect, setSystemTime, test } from "bun:test";
 import { IDEMPOTENCY_RETENTION_MS } from "../../src/inventory/idempotency.ts";
-import type { PruneReport } from "../../src/inventory/prune.ts";
+import type { PruneReport } from "../../src/inventory/maintenance.ts";
 import type { InventoryStore } from "../../src/inventory/store.ts";
 import { ClientCopy } from "./client-copy.ts";
 import {
@@ -31,7 +31,7 @@ export function describePrune(engine: Engine): void {
     const { store } = database;
     const [before, ledger] = [await itemsOf(store), await ledgerOf(store, { limit: 100 })];
     const report = await pruneUpTo(database, 6);
-    // Of the seven movements up to there those of revisions 4 and 6 are the last of pets 1 and 2.
+    // Among the seven movements up to there, those of revisions 4 and 6 are the last of pets 1 and 2.
     expect(report).toEqual({
       historyStart: 6,
       movements: 5,

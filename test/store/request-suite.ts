@@ -22,7 +22,10 @@ const ids = Array.from({ length: PETS }, (_, i) => BigInt(i));
 const note = "n".repeat(500);
 const by = { ...KEY_ORIGIN, requestId: "r".repeat(64) };
 
-/** Of a change of a set, with its part of indexes and of the pets' rows; PostgreSQL keeps the older versions of those until a VACUUM. */
+/**
+ * Bytes of a change of a set, with its part of indexes and of the pets' rows; PostgreSQL keeps the older versions of those until a
+ * VACUUM.
+ */
 const BYTES_MAX = 400;
 
 const WAYS: readonly (readonly [string, ApplySet])[] = [

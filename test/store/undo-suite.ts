@@ -41,7 +41,7 @@ export function describeUndoInGroups(engine: Engine): void {
   describePlans(engine);
 }
 
-/** What may come between the plan of an undo and its commit. */
+/** Changes that may come between the plan of an undo and its commit. */
 function describePlans(engine: Engine): void {
   test("an undo that was planned in a history that was replaced is outdated, and changes nothing", async () => {
     await using database = await TestDatabase.make(engine);
@@ -342,7 +342,7 @@ function describeWay(engine: Engine, undo: Undo): void {
     }
     const otherRequest = { ...idempotencyKey, request: requestDigest("undo 3") };
     expect(await undo(store, 3, { idempotencyKey: otherRequest })).toEqual({ kind: "idempotency_mismatch" });
-    // What was refused is decided again, and a dry run keeps nothing.
+    // A refused undo is decided again, and a dry run keeps nothing.
     const again = keyOf("again", "undo 1");
     expect(await undo(store, 1, { idempotencyKey: again })).toMatchObject({ kind: "changed_since" });
     expect(await undo(store, 1, { idempotencyKey: again, dryRun: true })).toMatchObject({

@@ -84,7 +84,7 @@ export class BrowserTab implements AsyncDisposable {
     ];
   }
 
-  /** What was expected and has not come. */
+  /** The expected state that has not come. */
   #missing(): readonly RegExp[] {
     return this.#expected.filter((pattern) => !this.problems.some((each) => pattern.test(each)));
   }

@@ -67,7 +67,7 @@ export function resolveIn<T extends object>(document: object, node: T | Referenc
   return found as T;
 }
 
-/** What a contract says about an address. */
+/** A contract's description of an address. */
 export interface Address {
   /** That of the service itself where no contract has the address. */
   readonly contract: Contract;

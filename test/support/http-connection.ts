@@ -3,7 +3,7 @@
 import { type Found, readAnswer } from "./raw-http.ts";
 
 export interface Expectation {
-  /** Of the request: the answer to HEAD has no body. */
+  /** The method of the request: the answer to HEAD has no body. */
   readonly method: string;
   readonly limitMs?: number;
 }

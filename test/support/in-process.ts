@@ -5,7 +5,7 @@ import { EventEmitter } from "node:events";
 import { Readable, Writable } from "node:stream";
 import type { Context, ProcessControl } from "../../src/cli/context.ts";
 import { run } from "../../src/cli/run.ts";
-import { systemClock } from "../../src/inventory/ports.ts";
+import { systemClock } from "../../src/inventory/clock.ts";
 import type { Finished } from "./petstock.ts";
 import { withWorkingDirectory } from "./working-directory.ts";
 import { startWorker } from "./writer-worker.ts";

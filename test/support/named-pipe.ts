@@ -29,7 +29,7 @@ export class NamedPipe implements Disposable {
     }
   }
 
-  /** The present content of the pipe, without the filling. */
+  /** The current content of the pipe, without the filling. */
   read(): string {
     const chunks: Buffer[] = [];
     for (;;) {

@@ -1,4 +1,5 @@
-// A database for one test on a PostgreSQL server, removed at its end; and a shared server for tests that need no server of their own.
+// A database for one test on a PostgreSQL server, removed at its end; and a shared server for tests that need no server of their
+// own.
 
 import { PostgresServer, removePostgres, type Row, sharedAddress } from "./postgres-server.ts";
 import { until } from "./until.ts";
@@ -78,7 +79,7 @@ export class TestDatabase implements AsyncDisposable {
     };
   }
 
-  /** Ends the sessions of the service, and waits until they have: its next ones get the present defaults of database and server. */
+  /** Ends the sessions of the service, and waits until they have: its next ones get the current defaults of database and server. */
   async endSessions(): Promise<void> {
     await this.run(`
       SELECT pg_terminate_backend(pid, ${LEAVE_MS}) FROM pg_stat_activity

@@ -1,6 +1,6 @@
 // A steady clock whose timers a test fires early, so that it need not wait for a deadline that it proves.
 
-import { steadyClock, type Timeout, type TimerClock } from "../../src/inventory/ports.ts";
+import { steadyClock, type Timeout, type TimerClock } from "../../src/inventory/clock.ts";
 import { until } from "./until.ts";
 
 interface Timer {

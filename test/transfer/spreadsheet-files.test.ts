@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { PET_STATUSES } from "../../src/inventory/item.ts";
 import { refusalOfLabelText, storedLabelText } from "../../src/inventory/label.ts";
-import { columnMeant } from "../../src/transfer/columns.ts";
+import { resolveColumn } from "../../src/transfer/columns.ts";
 import type { TransferFormat } from "../../src/transfer/format.ts";
 import { describeProblem } from "../../src/transfer/problem.ts";
 import { readRowsOf } from "../../src/transfer/read-rows.ts";
@@ -39,7 +39,7 @@ const ROWS: readonly SheetRow[] = [
 const utf16 = (text: string): Uint8Array => utf16Bytes(`\ufeff${text}`);
 const bigEndian = (text: string): Uint8Array =>
   utf16(text).map((_, at, bytes) => bytes[at % 2 === 0 ? at + 1 : at - 1] as number);
-/** Of texts whose characters have the same number in Windows-1252 as in Unicode. */
+/** Texts whose characters have the same number in Windows-1252 as in Unicode. */
 const windows1252 = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
 describe("the same rows are read, on the same lines, from a file", () => {
@@ -154,7 +154,7 @@ test("half of a character in UTF-16 is a problem of its row, and never another c
 });
 
 test("column names are known in several languages, whatever their case, accents and separators", () => {
-  const meant = (name: string) => columnMeant(SHEET_COLUMNS, name);
+  const meant = (name: string) => resolveColumn(SHEET_COLUMNS, name);
   const names = ["Pet ID", "Tier-Nr.", "Menge", "Quantité", "Existencias", "État", "Verfügbarkeit", "Größe"];
   expect(names.map(meant)).toEqual([
     "petId",

@@ -3,13 +3,13 @@
 import type { PetstockAdmin } from "../../client/client.ts";
 import type { InventoryItem } from "../../inventory/item.ts";
 import type { Position } from "../../inventory/position.ts";
-import { PAGE_ROWS } from "../../inventory/reading.ts";
+import { PAGE_ROWS } from "../../inventory/store.ts";
 import type { Access } from "../access.ts";
 import { changeItem } from "./change-item.ts";
 import { historyPages } from "./history.ts";
 import { remoteKeys } from "./keys.ts";
 import { remoteLabels } from "./labels.ts";
-import { positionOrThrow } from "./position.ts";
+import { positionOrThrow } from "./admin.ts";
 import { UploadStage } from "./upload-stage.ts";
 import { undoRevision } from "./undo.ts";
 

@@ -78,7 +78,7 @@ async function refusalOf(
   return isQuantity(item.quantity + change.by) ? undefined : { kind: "out_of_range", item };
 }
 
-/** What the ledger says about the change. Throws a CommandError if it cannot be read: the change is made. */
+/** The outcome of the change by the ledger. Throws a CommandError if it cannot be read: the change is made. */
 async function outcomeOf(
   admin: PetstockAdmin,
   petId: bigint,

@@ -6,7 +6,7 @@ import {
   PetstockAdmin,
   PetstockError,
 } from "../../client/client.ts";
-import { rotateKey } from "../../inventory/key-rotation.ts";
+import { rotateKey } from "../../inventory/key-lifecycle.ts";
 import type { CreatedKey, KeyAdministration, KeyFacts, KeyRotated } from "../access.ts";
 
 export function remoteKeys(admin: PetstockAdmin): KeyAdministration {

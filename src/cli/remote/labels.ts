@@ -3,7 +3,7 @@
 import { type LabelResult, PetstockAdmin } from "../../client/client.ts";
 import { toJson } from "../../contract/json.ts";
 import type { LabelRow } from "../../inventory/label.ts";
-import { PAGE_ROWS } from "../../inventory/reading.ts";
+import { PAGE_ROWS } from "../../inventory/store.ts";
 import type { LabelAdministration, LabelRowStage } from "../access.ts";
 import { CollectedRows } from "./collected-rows.ts";
 

@@ -3,7 +3,7 @@
 import { type Conflict, PetstockAdmin, PetstockError } from "../../client/client.ts";
 import type { Stock } from "../../inventory/item.ts";
 import type { ChangedPet, UndoOptions, UndoReport } from "../../inventory/undo.ts";
-import { newestPosition, positionOrThrow } from "./position.ts";
+import { newestPosition, positionOrThrow } from "./admin.ts";
 
 /** The command shows no more of the pets that have changed since. */
 const NAMED_MAX = 20;

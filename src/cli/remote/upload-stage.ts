@@ -7,7 +7,7 @@ import { type ExpectedPosition, isStillAt } from "../../inventory/position.ts";
 import { INVENTORY_COLUMNS } from "../../transfer/columns.ts";
 import type { RowImport, RowStage } from "../access.ts";
 import { CollectedRows } from "./collected-rows.ts";
-import { newestPosition, positionOrThrow } from "./position.ts";
+import { newestPosition, positionOrThrow } from "./admin.ts";
 
 export class UploadStage implements RowStage {
   readonly #admin: PetstockAdmin;

@@ -1,7 +1,7 @@
 // A stock-take: what was counted, and what it means for the stock. Without a DOM.
 
 import type { Change } from "../../client/client.ts";
-import { randomKey } from "../../client/random-key.ts";
+import { randomKey } from "../../client/idempotency-key.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
 
 /** One counted pet, as it is stored. */

@@ -1,7 +1,7 @@
 // Quantity edits that are not known to be saved, stored until they are: a reload, or hours without a network, lose none. Each keeps
 // its guard and its idempotency key, so that sending it again changes nothing twice.
 
-import { randomKey } from "../../client/random-key.ts";
+import { randomKey } from "../../client/idempotency-key.ts";
 import type { Records, StoredRecord } from "../app/records.ts";
 import type { TabLocks } from "../app/environment.ts";
 import type { Author } from "./authors.ts";

@@ -2,7 +2,7 @@
 // sent in the name of the person who made it, or after a question.
 
 import type { InventoryItem, PetstockClient } from "../../client/client.ts";
-import { randomKey } from "../../client/random-key.ts";
+import { randomKey } from "../../client/idempotency-key.ts";
 import type { Save } from "../app/state.ts";
 import { petName } from "../ui/pet-words.ts";
 import type { Author } from "./authors.ts";

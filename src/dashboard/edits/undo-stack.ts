@@ -5,7 +5,7 @@ import { type InventoryItem, PetstockError, RequestError } from "../../client/cl
 import type { Author } from "./authors.ts";
 import { failureMessage } from "./failure-message.ts";
 import { formatPlural } from "../ui/format.ts";
-import { randomKey } from "../../client/random-key.ts";
+import { randomKey } from "../../client/idempotency-key.ts";
 import type { SessionContext } from "./session-context.ts";
 import {
   type Change,

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type LedgerOptions, PetstockError, RequestError } from "../../client/client.ts";
-import { randomKey } from "../../client/random-key.ts";
+import { randomKey } from "../../client/idempotency-key.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import type { Plan } from "./planned-changes.ts";

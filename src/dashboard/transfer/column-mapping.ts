@@ -1,6 +1,6 @@
 // Which column of a file is which: recognised by its name in the header, and chosen by the user where that is not enough.
 
-import { columnMeant } from "../../transfer/columns.ts";
+import { resolveColumn } from "../../transfer/columns.ts";
 import type { CsvLayout } from "../../transfer/csv-header.ts";
 import { SHEET_COLUMN_NAMES, SHEET_COLUMNS, type SheetColumn } from "../../transfer/sheet-columns.ts";
 
@@ -32,7 +32,7 @@ export function guessMapping(rows: Rows): Mapping {
   if (first.some((cell) => INTEGER.test(cell))) {
     return { header: false, columns: { petId: 0, ...(first.length > 1 && { quantity: 1 }) } };
   }
-  const meanings = first.map((name) => columnMeant(SHEET_COLUMNS, name));
+  const meanings = first.map((name) => resolveColumn(SHEET_COLUMNS, name));
   const found = SHEET_COLUMN_NAMES.filter((column) => meanings.includes(column));
   const columns = Object.fromEntries(found.map((column) => [column, meanings.indexOf(column)]));
   return { header: true, columns };

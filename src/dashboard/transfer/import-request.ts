@@ -2,7 +2,7 @@
 // sent, so that the same request can be sent again after a reload: its Idempotency-Key and its guards apply it once.
 
 import type { Change, ChangeSetResult, PetstockAdmin, Reason } from "../../client/client.ts";
-import { randomKey } from "../../client/random-key.ts";
+import { randomKey } from "../../client/idempotency-key.ts";
 import { itemETag } from "../../contract/item-etag.ts";
 import { JSON_ENTRIES_MAX } from "../../contract/json-entries.ts";
 import type { Changes } from "../edits/changes.ts";

@@ -4,7 +4,7 @@
 import type { CsvLayout } from "../../transfer/csv-header.ts";
 import { sampleCsv } from "../../transfer/csv-sample.ts";
 import { formatOfFileName, type TransferFormat } from "../../transfer/format.ts";
-import { joinedBytes } from "../../transfer/joined-bytes.ts";
+import { joinedBytes } from "../../transfer/utf8.ts";
 import { ProblemList, type Problems } from "../../transfer/problem-list.ts";
 import { readRowsOf } from "../../transfer/read-rows.ts";
 import { RECORD_BYTES_MAX } from "../../transfer/record-scanner.ts";

@@ -1,4 +1,4 @@
-// What the tool change takes: as much as the key's role allows.
+// The input of the tool change: as much as the key's role allows.
 
 import { z } from "zod";
 import { QUANTITY_MAX } from "../../contract/item-json.ts";

@@ -4,7 +4,7 @@ import type { Change, Entry } from "../../client/admin-types.ts";
 import { PetstockError } from "../../client/errors.ts";
 import { itemETag } from "../../contract/item-etag.ts";
 import type { Stock } from "../../contract/item-json.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../tool.ts";
 import type { PetChange } from "./change-input.ts";
 
 /** Requests of one preview at once. */

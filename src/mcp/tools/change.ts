@@ -3,13 +3,11 @@
 
 import type { Change } from "../../client/admin-types.ts";
 import type { Role } from "../../inventory/role.ts";
-import { answerText } from "../answer-text.ts";
+import { answerText, countsOf } from "../answer-text.ts";
 import type { Confirmations } from "../confirmations.ts";
-import type { Service } from "../service.ts";
-import type { Tool } from "../tool.ts";
+import type { Service, Tool } from "../tool.ts";
 import { changeInput } from "./change-input.ts";
 import { guarded, readPets, shown } from "./change-preview.ts";
-import { countsOf } from "./counts.ts";
 
 export function changeTool(
   role: Role,

@@ -1,11 +1,9 @@
 // The tool find: pets by id, or by what people call them.
 
 import { z } from "zod";
-import type { InventoryCopy } from "../inventory-copy.ts";
-import type { LabelCopy } from "../label-copy.ts";
+import type { InventoryCopy, LabelCopy } from "../inventory-copy.ts";
 import { type Pet, pageOf, petOf, petsOf } from "../pets.ts";
-import type { Service } from "../service.ts";
-import { type Tool, ToolError } from "../tool.ts";
+import { type Service, type Tool, ToolError } from "../tool.ts";
 import { cursor, limit, petId, status } from "./inputs.ts";
 
 const TEXT_CHARS_MAX = 200;

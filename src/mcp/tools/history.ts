@@ -2,8 +2,7 @@
 
 import { z } from "zod";
 import { MOVEMENT_REASONS } from "../../inventory/movement.ts";
-import type { Service } from "../service.ts";
-import type { Tool } from "../tool.ts";
+import type { Service, Tool } from "../tool.ts";
 import { cursor, limit, petId, revision } from "./inputs.ts";
 
 const NAME_CHARS_MAX = 200;

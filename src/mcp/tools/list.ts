@@ -1,8 +1,7 @@
 // The tool list: the inventory in numbers, and its pets page by page.
 
 import { z } from "zod";
-import type { InventoryCopy } from "../inventory-copy.ts";
-import type { LabelCopy } from "../label-copy.ts";
+import type { InventoryCopy, LabelCopy } from "../inventory-copy.ts";
 import { isLow } from "../../inventory/low-stock.ts";
 import { pageOf, petsOf, summaryOf } from "../pets.ts";
 import type { Tool } from "../tool.ts";

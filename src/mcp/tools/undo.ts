@@ -1,12 +1,10 @@
 // The tool undo: takes one revision back, previewed first.
 
 import { z } from "zod";
-import { answerText } from "../answer-text.ts";
+import { answerText, countsOf } from "../answer-text.ts";
 import type { Confirmations } from "../confirmations.ts";
 import type { Movement } from "../../client/admin-types.ts";
-import type { Service } from "../service.ts";
-import type { Tool } from "../tool.ts";
-import { countsOf } from "./counts.ts";
+import type { Service, Tool } from "../tool.ts";
 import { confirm, revision } from "./inputs.ts";
 
 /** An undone import may concern all pets: the answer shows the first ones. */

@@ -1,4 +1,4 @@
-// What the page at /docs does with JavaScript: its samples name this server, and each text can be copied.
+// The script of the page at /docs: puts this server's address into the samples, and lets each text be copied.
 
 import { SAMPLE_SERVER } from "../sample-server.ts";
 

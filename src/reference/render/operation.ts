@@ -1,8 +1,8 @@
 // One operation: what it does, what it takes and answers, with examples and samples.
 
 import { curlSample, type SampledOperation } from "../curl-sample.ts";
-import { SAMPLE_SERVER } from "../sample-server.ts";
 import { type Sample, samplesOf } from "../samples.ts";
+import { SAMPLE_SERVER } from "../sample-server.ts";
 import {
   type Api,
   type Content,

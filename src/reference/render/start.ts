@@ -1,7 +1,7 @@
 // The start of the reference: from a key to the first requests.
 
-import { SAMPLE_SERVER } from "../sample-server.ts";
 import { samplesOf } from "../samples.ts";
+import { SAMPLE_SERVER } from "../sample-server.ts";
 import { type Api, operationsOf } from "./contract.ts";
 import { html, type Html, joined } from "./html.ts";
 import { figure } from "./operation.ts";

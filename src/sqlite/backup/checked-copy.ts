@@ -11,7 +11,7 @@ import { connect } from "../file/connect.ts";
 import { RESULT, resultCode, toStoreError } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
 import { findNewest, prepareNewest } from "../newest-commit.ts";
-import { APPLICATION_ID, DEVELOPMENT_ID, pragmaNumber } from "../file/pragma.ts";
+import { APPLICATION_ID, DEVELOPMENT_ID, pragmaNumber } from "../file/introspect.ts";
 import { findInvalidRows } from "./invalid-rows.ts";
 import { MIGRATIONS, migrate, refuseNewer } from "../schema/schema.ts";
 

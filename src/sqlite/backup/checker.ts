@@ -7,7 +7,7 @@ import { takeRightsFor, withRightsFor } from "../../files/rights.ts";
 import type { BackupContents } from "../../inventory/backups.ts";
 import { StoreError, type StoreErrorCode } from "../../inventory/store-error.ts";
 import { type CheckedCopyOptions, makeCheckedCopy, refusal } from "./checked-copy.ts";
-import { dieWithParent } from "./die-with-parent.ts";
+import { openLibc } from "../../libc.ts";
 
 /** The first argument that starts such a process; not a command for users. */
 export const CHECKER = "internal:check-backup";
@@ -82,4 +82,17 @@ async function replyTo(order: CheckRequest): Promise<CheckReply> {
     if (!(error instanceof StoreError)) throw error;
     return { code: error.code, message: error.message };
   }
+}
+
+/** PR_SET_PDEATHSIG (https://man7.org/linux/man-pages/man2/pr_set_pdeathsig.2const.html). */
+const SET_SIGNAL_OF_PARENTS_DEATH = 1;
+const SIGKILL = 9;
+
+/**
+ * Ends this process with its parent: in a long call of SQLite it would not notice that the parent has ended.
+ * Call it after the last change of the user, which would reset it. Linux only.
+ */
+function dieWithParent(): void {
+  // On other systems the process ends with its work, which is bounded, and its reply is lost.
+  openLibc({ prctl: { args: ["i32", "u64"], returns: "i32" } })?.prctl(SET_SIGNAL_OF_PARENTS_DEATH, SIGKILL);
 }

@@ -10,7 +10,7 @@ import { throwIfRetired } from "../../inventory/retirement.ts";
 import { type EqualHistory, type EqualPart, equalPartNow } from "./equal-history.ts";
 import { translateErrors } from "../errors.ts";
 import { findNewest, prepareNewest, readRetirement } from "../newest-commit.ts";
-import { hasTable } from "../file/pragma.ts";
+import { hasTable } from "../file/introspect.ts";
 
 const KEY_TABLE = "api_key";
 const LABEL_TABLE = "label";
@@ -18,7 +18,7 @@ const REPLACED_TABLES = COPIED_TABLES.map(({ name }) => name).filter((name) => n
 
 type Comparison = Pick<RestorePlan, "present" | "common" | "keysAdded" | "adminsAdded" | "labelsPresent">;
 
-/** Of a database of any schema version. Throws `retired` where the inventory has moved. */
+/** Compares a database of any schema version with the backup. Throws `retired` where the inventory has moved. */
 export function compareWithBackup(db: Database): Comparison {
   if (!hasTable(db, "commit_mark")) return compareEmpty(db);
   throwIfRetired(readRetirement(db));
@@ -32,7 +32,7 @@ export function compareWithBackup(db: Database): Comparison {
   };
 }
 
-/** Of a file without tables. */
+/** Compares a file without tables. */
 function compareEmpty(db: Database): Comparison {
   const keysAdded = count(db, `SELECT count(*) FROM backup.${KEY_TABLE}`);
   const adminsAdded = count(db, `SELECT count(*) FROM backup.${KEY_TABLE} there WHERE ${IS_ADMIN}`);

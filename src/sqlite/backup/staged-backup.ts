@@ -19,7 +19,7 @@ export interface StagedBackup extends AsyncDisposable {
 }
 
 export interface StageOptions {
-  /** Of the database to restore into. */
+  /** Path of the database to restore into. */
   readonly path: string;
   readonly lockTimeoutMs: number;
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@
 
 import { readdirSync, readlinkSync, realpathSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Compacted, Compaction, CompactionPlan, OnCompaction } from "../../inventory/compaction.ts";
+import type { Compacted, Compaction, CompactionPlan, OnCompaction } from "../../inventory/maintenance.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 import { openForInspection } from "./open.ts";
 import { walBytes, pageBytes, sizeOf } from "./storage-use.ts";

@@ -24,3 +24,9 @@ export function connect(path: string, { create = false }: { create?: boolean } =
     throw error;
   }
 }
+
+/** The runtime contains one version of SQLite, but on macOS it loads the system's. */
+export function sqliteVersion(): string {
+  using db = new Database(":memory:");
+  return String(db.query("SELECT sqlite_version()").values()[0]?.[0]);
+}

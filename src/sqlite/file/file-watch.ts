@@ -28,7 +28,7 @@ export function watchFile(path: string, onGone: (error: StoreError) => void): ()
   return () => clearInterval(timer);
 }
 
-/** What happened to the file; undefined if it is the same. */
+/** A message that the file was replaced or deleted; undefined if it is the same. */
 function replacementOf({ path, opened }: { path: string; opened: Stats | undefined }): string | undefined {
   const present = fileAt(path);
   if (present === undefined) return `${path} was deleted`;
@@ -69,7 +69,7 @@ class Header {
     this.#size = fileAt(path)?.size ?? 0;
   }
 
-  /** What happened to the file; undefined if it is still a database, or its descriptor is unknown. */
+  /** A message that the file was damaged; undefined if it is still a database, or its descriptor is unknown. */
   damage(): string | undefined {
     const file = this.#open();
     if (file === undefined) return undefined;

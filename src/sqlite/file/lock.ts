@@ -2,7 +2,7 @@
 // process that has waited longest is the least likely to get the lock; here every process tries again after about 1 ms.
 
 import type { Database, Statement } from "bun:sqlite";
-import { steadyClock } from "../../inventory/ports.ts";
+import { steadyClock } from "../../inventory/clock.ts";
 import { StoreError } from "../../inventory/store-error.ts";
 import { RESULT, resultCode } from "../errors.ts";
 

@@ -12,7 +12,7 @@ import { connect } from "./connect.ts";
 import { translateErrors } from "../errors.ts";
 import { foreignSchema } from "../schema/foreign-schema.ts";
 import { retryWhileBusy } from "./lock.ts";
-import { APPLICATION_ID, DEVELOPMENT_ID, pragmaNumber } from "./pragma.ts";
+import { APPLICATION_ID, DEVELOPMENT_ID, pragmaNumber } from "./introspect.ts";
 import { refuseNewer } from "../schema/schema.ts";
 
 /**

@@ -3,13 +3,13 @@
 import type { Database } from "bun:sqlite";
 import { realpathSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import type { StorageUse } from "../../inventory/storage-use.ts";
+import type { StorageUse } from "../../inventory/maintenance.ts";
 import { lastBackupAt } from "../backup/backup-note.ts";
 import { translateErrors } from "../errors.ts";
 import { openForReading } from "./open.ts";
-import { pragmaNumber } from "./pragma.ts";
+import { pragmaNumber } from "./introspect.ts";
 
-/** Of the database at `path`, which `db` has open. Takes no lock, reads one page. Throws a StoreError. */
+/** Disk use of the database at `path`, which `db` has open. Takes no lock, reads one page. Throws a StoreError. */
 export async function storageUse(db: Database, path: string): Promise<StorageUse> {
   const figures = translateErrors(path, () => ({
     bytes: pragmaNumber(db, "page_size"),

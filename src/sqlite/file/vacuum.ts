@@ -4,19 +4,19 @@
 import type { Database } from "bun:sqlite";
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { steadyClock } from "../../inventory/ports.ts";
+import { steadyClock } from "../../inventory/clock.ts";
 import { connect } from "./connect.ts";
 import { translateErrors } from "../errors.ts";
 import { sleepSync, retryWhileBusy } from "./lock.ts";
 import { openForWriting } from "./open.ts";
-import { WriterClient } from "../writer-client.ts";
+import { ThreadClient } from "../threads/thread-client.ts";
 
 export interface VacuumTask {
   readonly path: string;
   /** An existing empty file. If absent, the database itself is rewritten. */
   readonly into?: string;
   readonly lockTimeoutMs: number;
-  /** Of `Beginning`; absent where the calling thread is blocked anyway. */
+  /** The memory of `Beginning`; absent where the calling thread is blocked anyway. */
   readonly beginning?: SharedArrayBuffer;
 }
 
@@ -31,12 +31,12 @@ class Beginning {
     this.#state = new Int32Array(memory);
   }
 
-  /** Of the thread; false if it was prevented. */
+  /** Called by the thread; false if it was prevented. */
   begin(): boolean {
     return Atomics.compareExchange(this.#state, 0, IDLE, BEGUN) === IDLE;
   }
 
-  /** Of the caller; false if the thread has begun. */
+  /** Called by the caller; false if the thread has begun. */
   prevent(): boolean {
     return Atomics.compareExchange(this.#state, 0, IDLE, PREVENTED) === IDLE;
   }
@@ -76,7 +76,7 @@ async function vacuumOnThread(
   task: VacuumTask,
   { startWorker, onTick, signal }: VacuumOptions & { startWorker: () => Worker },
 ): Promise<Vacuumed> {
-  const thread = new WriterClient(startWorker(), noop);
+  const thread = new ThreadClient("vacuum thread", startWorker(), noop);
   const beginning = new Beginning();
   let isDone = false;
   const done = thread

@@ -33,7 +33,7 @@ export class WalIndex implements Disposable {
   }
 
   /**
-   * Of a database that this process has open and has read from. Undefined if the system does not tell which of our
+   * The index of a database that this process has open and has read from. Undefined if the system does not tell which of our
    * descriptors is SQLite's (it has no /proc), or has no such memory: then each look is a query.
    */
   static of(path: string): WalIndex | undefined {

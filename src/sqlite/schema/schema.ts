@@ -6,7 +6,7 @@ import { makeNonce } from "../../inventory/nonce.ts";
 import { newerSchema } from "../../inventory/unusable-schema.ts";
 import { CREATE_MOVEMENT_VIEW } from "../../ledger/movement-view.ts";
 import { beginImmediate, commitOrRollBack, retryWhileBusy } from "../file/lock.ts";
-import { APPLICATION_ID, pragmaNumber } from "../file/pragma.ts";
+import { APPLICATION_ID, pragmaNumber } from "../file/introspect.ts";
 
 /**
  * No index on inventory.revision or ledger_entry.pet_id: each would add a random page to every update. Changes after a revision

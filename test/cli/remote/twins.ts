@@ -13,7 +13,7 @@ export interface Step {
   readonly stdin?: string;
 }
 
-/** What a command said, where the two may not differ. */
+/** The parts of a command's output in which the two may not differ. */
 export type Said = Pick<Finished, "exitCode" | "stdout" | "stderr">;
 
 export class Twins implements AsyncDisposable {

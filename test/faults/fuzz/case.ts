@@ -48,7 +48,7 @@ export interface Case {
   readonly certain: boolean;
 }
 
-/** What the cases are made of: valid requests, and mutations of them. */
+/** The parts of the cases: valid requests, and mutations of them. */
 export interface Grammar {
   readonly validDraft: (id: string, random: Random) => Draft;
   readonly mutations: readonly Mutation[];

@@ -2,7 +2,7 @@
 
 export type Random = () => number;
 
-/** What the runtime's own parser may do with a request, instead of handing it over: docs/errors.md lists them. */
+/** The responses of the runtime's own parser to requests that it does not hand over: docs/errors.md lists them. */
 export type Refusal = "400" | "431" | "505" | "closed";
 
 export interface Draft {

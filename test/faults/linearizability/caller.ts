@@ -126,7 +126,7 @@ export class Caller {
   }
 }
 
-/** Of a position, or of a list's tag. */
+/** The revision of a position, or of a list's tag. */
 export function revisionOf(position: string): number {
   return Number(/^W\/"(\d+)-/.exec(position)?.[1]);
 }

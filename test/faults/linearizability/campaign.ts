@@ -9,7 +9,7 @@ import { Ledger } from "./ledger.ts";
 import { Recorder } from "./recorder.ts";
 import type { Servers } from "./servers.ts";
 
-/** What happens in the middle of a history. */
+/** An event in the middle of a history. */
 export type Event = "nothing" | "kill" | "end sessions" | "command";
 
 export interface Shape {

@@ -1,4 +1,4 @@
-// What a change set does to stocks, and what takes it back. Written from the contract, not from the code.
+// The effect of a change set on stocks, and its reversal. Written from the contract, not from the code.
 
 import { QUANTITY_MAX } from "../../../src/inventory/item.ts";
 import type { PetChange, Reply, Stocks, Tag } from "./history.ts";
@@ -50,7 +50,7 @@ function tagAfter(now: Tag | undefined, change: PetChange): Tag | typeof INVALID
   return `${after}-${status ?? nowStatus}`;
 }
 
-export function takeBack(
+export function reverseChanges(
   stocks: Stocks,
   moved: readonly Moved[],
   { isChanged, skipChanged }: { isChanged: (petId: number) => boolean; skipChanged: boolean },

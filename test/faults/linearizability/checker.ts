@@ -1,4 +1,4 @@
-// Whether a history could have happened one operation at a time: each at some moment between its call and its answer, and
+// Checks that a history could have happened one operation at a time: each at some moment between its call and its answer, and
 // each with the model's answer at that moment. The search is that of Wing and Gong, with Lowe's cache ("Testing for
 // linearizability", 2017): the same set of done operations in the same state is searched once.
 
@@ -23,7 +23,9 @@ export function check({ initial, operations }: History, stepsMax: number = STEPS
   return { kind, order: search.longest, steps: search.steps };
 }
 
-/** Whether the call changes nothing at any place in the order: an acknowledged update without effect here may have one elsewhere. */
+/**
+ * Whether the call changes nothing at any place in the order: an acknowledged update without effect here may have one elsewhere.
+ */
 export function provesNoEffect({ says }: Reply): boolean {
   return says !== "updated" && says !== "applied";
 }

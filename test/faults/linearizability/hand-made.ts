@@ -35,7 +35,7 @@ export function update(when: readonly [number, number], quantity: number, more: 
   });
 }
 
-/** Of one stream: `follows` is the event before. */
+/** An event of one stream: `follows` is the event before. */
 export function event(
   when: readonly [number, number],
   reply: Readonly<Record<number, Tag>>,

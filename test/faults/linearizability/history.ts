@@ -81,11 +81,11 @@ export type Says =
 export interface Reply {
   readonly says: Says;
   readonly stocks: Stocks;
-  /** What a change set or an undo reports beside stocks: its counts, the pets that it skipped or that are invalid. */
+  /** The report of a change set or an undo beside stocks: its counts, the pets that it skipped or that are invalid. */
   readonly report?: string;
   /** The revision of a list, or of what was applied. The checker must not use it. */
   readonly revision?: number;
-  /** Of a list: where a stream continues. */
+  /** The tag of a list, where a stream continues. */
   readonly position?: string;
 }
 

@@ -49,7 +49,7 @@ export class Ledger {
     );
   }
 
-  /** What each operation changed; those that changed nothing are not in it. */
+  /** The changes of each operation; those that changed nothing are not in it. */
   effectsOf(operations: readonly Operation[]): ReadonlyMap<Operation, readonly Movement[]> {
     return new Map(
       operations

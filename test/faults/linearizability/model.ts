@@ -1,6 +1,6 @@
 // The service's contract as a state machine that does one call at a time. Written from the contract, not from the code.
 
-import { type Applied, applyChanges, type Moved, takeBack } from "./change-sets.ts";
+import { type Applied, applyChanges, type Moved, reverseChanges } from "./change-sets.ts";
 import type { Apply, Call, Reply, Stocks, Tag, Undo, Update } from "./history.ts";
 
 /** The first result of an Idempotency-Key. */
@@ -14,7 +14,7 @@ export interface State {
   readonly stocks: Stocks;
   /** By Idempotency-Key. */
   readonly made: ReadonlyMap<string, Made>;
-  /** What operations moved that are undone later, by their ids. */
+  /** The movements of operations that are undone later, by their ids. */
   readonly moved: ReadonlyMap<string, readonly Moved[]>;
   /** Which of these operations changed a pet last; absent if it was another one. */
   readonly last: ReadonlyMap<number, string>;
@@ -86,7 +86,7 @@ function update(state: State, { petId, quantity, ifMatch = "*" }: Update): Step 
 function undo(state: State, { of, skipChanged, dryRun }: Undo, id: string | undefined): Step {
   const moved = state.moved.get(of) ?? [];
   const isChanged = (petId: number) => state.last.get(petId) !== of;
-  return move(state, takeBack(state.stocks, moved, { isChanged, skipChanged }), { id, dryRun });
+  return move(state, reverseChanges(state.stocks, moved, { isChanged, skipChanged }), { id, dryRun });
 }
 
 function write(state: State, petId: number, tag: Tag): Step {

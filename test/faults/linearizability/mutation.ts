@@ -1,4 +1,4 @@
-// What mutations of histories have in common.
+// The common part of the mutations of histories.
 
 import { type History, isReply, type Operation, type Reply, type Says } from "./history.ts";
 

@@ -51,7 +51,7 @@ export interface Made {
 export class Recorder {
   /** Each pet's tag in the last answer to any client. */
   readonly known: Map<number, Tag>;
-  /** What change sets and undos have made, in the order of their answers. */
+  /** The revisions of change sets and undos, in the order of their answers. */
   readonly made: Made[] = [];
   readonly #options: RecorderOptions;
   readonly #operations: Operation[] = [];

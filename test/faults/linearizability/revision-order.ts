@@ -1,7 +1,7 @@
 // Checks the order of a history from the ledger, which has the order of all commits; the tag of a list and the id of an event
 // name the revision that they show. No search is needed, so a history may have any length.
 
-import { applyChanges, takeBack } from "./change-sets.ts";
+import { applyChanges, reverseChanges } from "./change-sets.ts";
 import {
   type Apply,
   type History,
@@ -80,7 +80,9 @@ class OrderCheck {
     this.#floor = Math.max(this.#floor, this.#places.get(operation) ?? 0);
   }
 
-  /** A change must follow all operations that were over before it was sent, and must be exactly what was requested, as one revision. */
+  /**
+   * A change must follow all operations that were over before it was sent, and must be exactly what was requested, as one revision.
+   */
   #placeOfChange(
     { call, answer }: Operation,
     movements: readonly Movement[],
@@ -117,13 +119,13 @@ class OrderCheck {
     return isWhole && (!isReply(answer) || (isSame(answer, reply) && answer.revision === revision));
   }
 
-  /** What a change set or an undo does to the stocks as of that revision. */
+  /** The effect of a change set or an undo on the stocks as of that revision. */
   #setAt(call: Apply | Undo, petIds: Iterable<number>, revision: number) {
     const stocks = this.#ledger.stocksAt(petIds, revision);
     if (call.kind === "apply") return applyChanges(stocks, call.changes);
     const isChanged = (petId: number) => this.#ledger.revisionAt(petId, revision) !== call.revision;
     const { skipChanged } = call;
-    return takeBack(stocks, this.#ledger.ofRevision(call.revision), { isChanged, skipChanged });
+    return reverseChanges(stocks, this.#ledger.ofRevision(call.revision), { isChanged, skipChanged });
   }
 
   /** The place of an operation that changed nothing. */

@@ -45,7 +45,7 @@ interface Shown {
   readonly tag: string;
 }
 
-/** What an event shows that the event before it did not. */
+/** The pets in which an event differs from the event before it. */
 function changesIn(event: Answered, previous: Answered): readonly Shown[] {
   return [...event.answer.stocks].flatMap(([petId, tag]) => {
     const before = previous.answer.stocks.get(petId);

@@ -1,37 +1,6 @@
-// Interfaces of what is passed into the domain: log, clock and metrics. Tests pass their own.
+// The metrics that the parts of the service count and report. Tests pass their own.
 
-import type { StorageUse } from "./storage-use.ts";
-
-export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
-
-/** Writes one line for each event. Never pass it a key or a body. */
-export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>;
-
-export interface Clock {
-  /** Milliseconds; since 1970 unless stated otherwise. */
-  now(): number;
-}
-
-export const systemClock: Clock = { now: () => Date.now() };
-
-export type Timeout = ReturnType<typeof setTimeout>;
-
-/** A clock that also calls back later, as `setTimeout` and `clearTimeout` do. */
-export interface TimerClock extends Clock {
-  /** `name` says what waits, for clocks of tests. */
-  setTimeout(callback: () => void, ms: number, name?: string): Timeout;
-  clearTimeout(timeout: Timeout | undefined): void;
-}
-
-/** For spans and timers: never set back, and the same on all threads of the process (each has an origin of its own). */
-export const steadyClock: TimerClock = {
-  now: () => performance.timeOrigin + performance.now(),
-  setTimeout: (callback, ms) => setTimeout(callback, ms),
-  clearTimeout: (timeout) => clearTimeout(timeout),
-};
+import type { StorageUse } from "./maintenance.ts";
 
 export const KEY_REFUSALS = ["malformed", "unknown", "revoked", "expired"] as const;
 /** Why an API key is refused. */
@@ -44,8 +13,8 @@ export const STREAM_ENDS = ["client", "shutdown", "gone", "key", "slow"] as cons
  */
 export type StreamEnd = (typeof STREAM_ENDS)[number];
 
-export const OPERATION_IDS = ["listInventory", "updateInventory"] as const;
-export const ADMIN_OPERATION_IDS = [
+const OPERATION_IDS = ["listInventory", "updateInventory"] as const;
+const ADMIN_OPERATION_IDS = [
   "getMe",
   "getEntry",
   "listChanges",

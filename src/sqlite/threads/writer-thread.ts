@@ -1,13 +1,13 @@
 // The writer on a thread of its own, so that a slow disk does not delay lists: `startWriterThread` runs in the service,
 // `runWriterThread` in the thread.
 
-import type { CommitUnit, OutcomeOf } from "../inventory/commit-unit.ts";
-import { StoreError, type StoreErrorCode } from "../inventory/store-error.ts";
+import type { CommitUnit, OutcomeOf } from "../../inventory/commit-unit.ts";
+import { StoreError, type StoreErrorCode } from "../../inventory/store-error.ts";
 import { packOutcomes, packUnits, unpackOutcomes, unpackUnits } from "./writer-messages.ts";
-import { type Reply, type Request, TASK_METHODS, type TaskMethod, WriterClient } from "./writer-client.ts";
+import { type Reply, type Request, TASK_METHODS, type TaskMethod, ThreadClient } from "./thread-client.ts";
 import { TaskRunner } from "./task-thread.ts";
-import { vacuum, type VacuumTask } from "./file/vacuum.ts";
-import { SqliteWriter, type WriterOptions } from "./writer.ts";
+import { vacuum, type VacuumTask } from "../file/vacuum.ts";
+import { SqliteWriter, type WriterOptions } from "../writer.ts";
 
 /** The writer's methods as promises, whether the writer runs on this thread or another. */
 export type AsyncWriter = {
@@ -28,7 +28,7 @@ export async function startWriterThread(
   options: WriterOptions,
   onDeath: (error: StoreError) => void,
 ): Promise<AsyncWriter> {
-  const client = new WriterClient(startWorker(), onDeath);
+  const client = new ThreadClient("writer thread", startWorker(), onDeath);
   try {
     await client.call("open", [options]);
   } catch (error) {

@@ -1,15 +1,14 @@
 // Change sets and their outcomes as messages between the two threads (see writer-messages.ts).
 
-import {
-  type ChangeConflict,
-  type ChangeProblem,
-  type ChangeSet,
-  type ChangeSetOutcome,
-  type PetChange,
-} from "../inventory/change-set.ts";
-import type { AppliedChanges } from "../inventory/applied-changes.ts";
-import type { PetStatus } from "../inventory/item.ts";
-import { received, type Sent, sent } from "./sent-id.ts";
+import type {
+  ChangeConflict,
+  ChangeProblem,
+  ChangeSet,
+  ChangeSetOutcome,
+  PetChange,
+} from "../../inventory/change-set.ts";
+import type { AppliedChanges } from "../../inventory/applied-changes.ts";
+import type { PetStatus } from "../../inventory/item.ts";
 
 /** Null stands for an absent member. */
 type PetChangeRow = [
@@ -64,4 +63,17 @@ export function changeSetOutcomeOf([row]: ChangeSetOutcomeRow): ChangeSetOutcome
   if (row.kind === "invalid") return { ...row, problems: row.problems.map(received) };
   if (row.kind === "conflicts") return { ...row, conflicts: row.conflicts.map(received) };
   return row;
+}
+
+/** Ids of pets are text in messages, because a JSON number would lose digits. */
+type OfPet<Id> = { readonly petId: Id };
+
+export type Sent<T extends OfPet<bigint>> = Omit<T, "petId"> & OfPet<string>;
+
+export function sent<T extends OfPet<bigint>>({ petId, ...rest }: T): Sent<T> {
+  return { petId: String(petId), ...rest };
+}
+
+export function received<T extends OfPet<string>>(row: T): Omit<T, "petId"> & OfPet<bigint> {
+  return { ...row, petId: BigInt(row.petId) };
 }

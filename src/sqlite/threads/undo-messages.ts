@@ -1,10 +1,10 @@
 // Undos of small revisions and their outcomes as messages between the two threads (see writer-messages.ts).
 
-import type { RecordedUndo } from "../inventory/applied-changes.ts";
-import type { PetStatus } from "../inventory/item.ts";
-import type { Reversal, RevisionUndo, UndoOutcome, UndoPlan } from "../inventory/revision-undo.ts";
-import type { ChangedPet, ChangedPets, UndoResult } from "../inventory/undo.ts";
-import { received, type Sent, sent } from "./sent-id.ts";
+import type { RecordedUndo } from "../../inventory/applied-changes.ts";
+import type { PetStatus } from "../../inventory/item.ts";
+import type { Reversal, RevisionUndo, UndoOutcome, UndoPlan } from "../../inventory/revision-undo.ts";
+import type { ChangedPet, ChangedPets, UndoResult } from "../../inventory/undo.ts";
+import { received, type Sent, sent } from "./change-set-messages.ts";
 
 type Planned = Extract<UndoPlan, { kind: "planned" }>;
 

@@ -1,12 +1,12 @@
 // Groups of changes and their outcomes as messages between the two threads: JSON text of arrays. The runtime copies one
 // string many times faster than the same objects, and names of members would be half of the text.
 
-import type { Change, ChangeDraft, Outcome, Precondition } from "../inventory/change.ts";
-import type { ChangeSetOutcome } from "../inventory/change-set.ts";
-import { type CommitUnit, isChangeSet, isUndo, type OutcomeOf } from "../inventory/commit-unit.ts";
-import type { IdempotencyKey } from "../inventory/idempotency.ts";
-import type { PetStatus } from "../inventory/item.ts";
-import type { UndoOutcome } from "../inventory/revision-undo.ts";
+import type { Change, ChangeDraft, Outcome, Precondition } from "../../inventory/change.ts";
+import type { ChangeSetOutcome } from "../../inventory/change-set.ts";
+import { type CommitUnit, isChangeSet, isUndo, type OutcomeOf } from "../../inventory/commit-unit.ts";
+import type { IdempotencyKey } from "../../inventory/idempotency.ts";
+import type { PetStatus } from "../../inventory/item.ts";
+import type { UndoOutcome } from "../../inventory/revision-undo.ts";
 import {
   changeSetOf,
   changeSetOutcomeOf,

@@ -1,17 +1,17 @@
 // Imports, changes of labels and undos of a service, each on a thread of its own: their statements take long, and SQLite blocks
 // the thread that runs them. `TaskRunner` runs in the thread, all else in the service.
 
-import type { ImportOptions } from "../inventory/import.ts";
-import type { LabelChangeOptions } from "../inventory/label-store.ts";
-import type { Timeout } from "../inventory/ports.ts";
-import type { UndoOptions, UndoResult } from "../inventory/undo.ts";
-import type { TaskOptions } from "./file/task-connection.ts";
-import { SqliteImportStage } from "./import-stage.ts";
-import { SqliteLabelStage } from "./label-stage.ts";
+import type { ImportOptions } from "../../inventory/import.ts";
+import type { LabelChangeOptions } from "../../inventory/label-store.ts";
+import type { Timeout } from "../../inventory/clock.ts";
+import type { UndoOptions, UndoResult } from "../../inventory/undo.ts";
+import type { TaskOptions } from "../file/task-connection.ts";
+import { SqliteImportStage } from "../import-stage.ts";
+import { SqliteLabelStage } from "../label-stage.ts";
 import { type PackedDuplicate, type PackedRows, unpackLabels, unpackRows } from "./stage-messages.ts";
-import type { Repeated } from "./stage-table.ts";
-import { undo } from "./undo.ts";
-import { type TaskMethod, WriterClient } from "./writer-client.ts";
+import type { Repeated } from "../stage-table.ts";
+import { undo } from "../undo.ts";
+import { type TaskMethod, ThreadClient } from "./thread-client.ts";
 
 /** Longest time that a thread waits for its next task, ms. Starting one takes longer than most tasks. */
 const IDLE_MS_MAX = 30_000;
@@ -19,7 +19,7 @@ const IDLE_MS_MAX = 30_000;
 /** The threads of a store, started when they are needed. The caller limits how many work at once. */
 export class TaskThreads implements Disposable {
   readonly #startWorker: () => Worker;
-  readonly #idle = new Map<WriterClient, Timeout>();
+  readonly #idle = new Map<ThreadClient, Timeout>();
   #isClosed = false;
 
   constructor(startWorker: () => Worker) {
@@ -27,9 +27,9 @@ export class TaskThreads implements Disposable {
   }
 
   /** Its calls are rejected when it dies; the service goes on without it. */
-  take(): WriterClient {
+  take(): ThreadClient {
     const [idle] = this.#idle;
-    if (idle === undefined) return new WriterClient(this.#startWorker(), () => {});
+    if (idle === undefined) return new ThreadClient("task thread", this.#startWorker(), () => {});
     const [thread, timer] = idle;
     clearTimeout(timer);
     this.#idle.delete(thread);
@@ -37,7 +37,7 @@ export class TaskThreads implements Disposable {
   }
 
   /** Keeps a thread that has nothing open. */
-  giveBack(thread: WriterClient): void {
+  giveBack(thread: ThreadClient): void {
     if (this.#isClosed || this.#idle.size > 0 || thread.isDead) return thread.terminate();
     const timer = setTimeout(() => this.#end(thread), IDLE_MS_MAX);
     timer.unref();
@@ -49,7 +49,7 @@ export class TaskThreads implements Disposable {
     for (const thread of this.#idle.keys()) this.#end(thread);
   }
 
-  #end(thread: WriterClient): void {
+  #end(thread: ThreadClient): void {
     clearTimeout(this.#idle.get(thread));
     this.#idle.delete(thread);
     thread.terminate();

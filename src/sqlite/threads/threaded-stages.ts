@@ -6,18 +6,18 @@ import type {
   ImportResult,
   ImportStage,
   StagedRow,
-} from "../inventory/import.ts";
+} from "../../inventory/import.ts";
 import type {
   DuplicateLabel,
   LabelChangeOptions,
   LabelChangeResult,
   LabelStage,
-} from "../inventory/label-store.ts";
-import type { LabelRow } from "../inventory/label.ts";
-import type { TaskOptions } from "./file/task-connection.ts";
+} from "../../inventory/label-store.ts";
+import type { LabelRow } from "../../inventory/label.ts";
+import type { TaskOptions } from "../file/task-connection.ts";
 import { type PackedDuplicate, packLabels, packRows } from "./stage-messages.ts";
 import type { TaskThreads } from "./task-thread.ts";
-import type { StageMethod, WriterClient } from "./writer-client.ts";
+import type { StageMethod, ThreadClient } from "./thread-client.ts";
 
 /** Opens the database on a thread. Throws a StoreError. */
 export async function openImportStage(threads: TaskThreads, options: TaskOptions): Promise<ImportStage> {
@@ -33,7 +33,7 @@ async function openedThread(
   threads: TaskThreads,
   method: StageMethod,
   options: TaskOptions,
-): Promise<WriterClient> {
+): Promise<ThreadClient> {
   const thread = threads.take();
   try {
     await thread.call(method, [options]);
@@ -46,9 +46,9 @@ async function openedThread(
 
 class ThreadedStage implements AsyncDisposable {
   readonly #threads: TaskThreads;
-  protected readonly thread: WriterClient;
+  protected readonly thread: ThreadClient;
 
-  constructor(threads: TaskThreads, thread: WriterClient) {
+  constructor(threads: TaskThreads, thread: ThreadClient) {
     this.#threads = threads;
     this.thread = thread;
   }

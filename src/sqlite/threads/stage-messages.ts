@@ -1,9 +1,9 @@
 // Rows of a stage as messages between the two threads: columns of numbers, which the runtime copies as bytes. What few rows
 // have is JSON text.
 
-import type { StagedRow } from "../inventory/import.ts";
-import type { LabelRow } from "../inventory/label.ts";
-import { PET_STATUSES } from "../inventory/item.ts";
+import type { StagedRow } from "../../inventory/import.ts";
+import type { LabelRow } from "../../inventory/label.ts";
+import { PET_STATUSES } from "../../inventory/item.ts";
 
 export interface PackedRows {
   readonly petIds: BigInt64Array;

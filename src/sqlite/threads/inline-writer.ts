@@ -2,11 +2,11 @@
 // thread, and being woken by it, takes longer than a commit. A commit here holds up all requests, so it has one change, the disk
 // has been quick, and no client has read lately (docs/decisions/0048).
 
-import { type CommitUnit, type OutcomeOf, sizeOf } from "../inventory/commit-unit.ts";
-import { type Clock, steadyClock } from "../inventory/ports.ts";
-import type { StoreError } from "../inventory/store-error.ts";
-import { OwnNonce } from "./own-nonce.ts";
-import { SqliteWriter, type WriterOptions } from "./writer.ts";
+import { type CommitUnit, type OutcomeOf, sizeOf } from "../../inventory/commit-unit.ts";
+import { type Clock, steadyClock } from "../../inventory/clock.ts";
+import type { StoreError } from "../../inventory/store-error.ts";
+import { OwnNonce } from "../own-commit.ts";
+import { SqliteWriter, type WriterOptions } from "../writer.ts";
 import { type AsyncWriter, startWriterThread } from "./writer-thread.ts";
 
 /** A commit that takes longer may be one of a slow disk. */

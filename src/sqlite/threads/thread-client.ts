@@ -1,8 +1,8 @@
-// Calls methods on the writer's thread. A message to a dead thread is lost without an error, so the death of the thread
+// Calls methods on a thread: the writer's, or one that does tasks. A message to a dead thread is lost without an error, so the death of the thread
 // rejects all pending calls.
 
-import { type StoreErrorCode, StoreError } from "../inventory/store-error.ts";
-import type { SqliteWriter } from "./writer.ts";
+import { type StoreErrorCode, StoreError } from "../../inventory/store-error.ts";
+import type { SqliteWriter } from "../writer.ts";
 
 /** Methods of threads that do one task (task-thread.ts). */
 export const TASK_METHODS = [
@@ -46,14 +46,19 @@ const COMMITTING: ReadonlySet<string> = new Set<Method>([
   "undo",
 ]);
 
-export class WriterClient {
+/** Names a thread in messages: `the writer thread died`. */
+export type ThreadName = "writer thread" | "task thread" | "vacuum thread" | "fill thread";
+
+export class ThreadClient {
+  readonly #name: ThreadName;
   readonly #worker: Worker;
   readonly #pending = new Map<number, PendingCall & { method: string }>();
   #lastId = 0;
   #dead = false;
   #endExpected = false;
 
-  constructor(worker: Worker, onDeath: (error: StoreError) => void) {
+  constructor(name: ThreadName, worker: Worker, onDeath: (error: StoreError) => void) {
+    this.#name = name;
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#settle(data);
     const end = (cause: string) => this.#end(cause, onDeath);
@@ -62,7 +67,7 @@ export class WriterClient {
   }
 
   call(method: Method, args: readonly unknown[]): Promise<unknown> {
-    if (this.#dead) return Promise.reject(new StoreError("unavailable", "the thread has died"));
+    if (this.#dead) return Promise.reject(new StoreError("unavailable", `the ${this.#name} has died`));
     this.#lastId += 1;
     const request: Request = { id: this.#lastId, method, args };
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -105,7 +110,7 @@ export class WriterClient {
   #end(cause: string, onDeath: (error: StoreError) => void): void {
     if (this.#dead) return;
     this.#dead = true;
-    const message = `the writer thread died: ${cause}`;
+    const message = `the ${this.#name} died: ${cause}`;
     for (const { method, reject } of this.#pending.values()) {
       reject(new StoreError(COMMITTING.has(method) ? "outcome_unknown" : "unavailable", message));
     }

@@ -1,4 +1,6 @@
-// Which form of a response a client accepts (RFC 9110, section 12.5.1).
+// Content negotiation: the form of a response that a client prefers (RFC 9110, section 12.5.1).
+
+import Negotiator from "negotiator";
 
 const JSON_TYPE = "application/json";
 
@@ -15,4 +17,13 @@ function rangeOf(text: string): [range: string, quality: number] {
   const weight = parameters.find((parameter) => parameter.startsWith("q="));
   const quality = weight === undefined ? 1 : Number(weight.slice("q=".length));
   return [range, quality >= 0 && quality <= 1 ? quality : 1];
+}
+
+/**
+ * Whether a GET or HEAD prefers HTML to JSON: a browser that opens an address. Without a preference it is a client of the API.
+ */
+export function prefersHtml({ method, headers }: Request): boolean {
+  const accept = headers.get("Accept");
+  if (accept === null || (method !== "GET" && method !== "HEAD")) return false;
+  return new Negotiator({ headers: { accept } }).mediaType(["application/json", "text/html"]) === "text/html";
 }

@@ -1,0 +1,48 @@
+// Revocation and rotation of API keys: whether they are allowed, and the keys afterwards. Pure, for both engines.
+
+import type {
+  KeyRecord,
+  KeyRevocation,
+  RevocationOutcome,
+  KeyRotation,
+  RotationOutcome,
+} from "./key-store.ts";
+
+/** Requests with the key are answered at that time, ms since 1970. */
+export function isUsable(
+  { revokedAt, expiresAt }: Pick<KeyRecord, "revokedAt" | "expiresAt">,
+  at: number,
+): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > at);
+}
+
+/**
+ * The key after its revocation, or why that is refused. `present` is undefined if there is no such key; `admins` are the keys with
+ * the role admin.
+ */
+export function revokeKey(
+  present: KeyRecord | undefined,
+  admins: readonly KeyRecord[],
+  { id, at, force = false }: KeyRevocation,
+): RevocationOutcome {
+  if (present === undefined) return { kind: "unknown" };
+  if (present.revokedAt !== null) return { kind: "revoked", key: present };
+  const usable = admins.filter((key) => isUsable(key, at));
+  if (!force && usable.length === 1 && usable[0]?.id === id) return { kind: "last_admin" };
+  return { kind: "revoked", key: { ...present, revokedAt: at } };
+}
+
+/** Both keys after the rotation, or why it is refused. `present` is the old key; undefined if it does not exist. */
+export function rotateKey(
+  present: KeyRecord | undefined,
+  { successor, at, overlapMs }: KeyRotation,
+): RotationOutcome {
+  if (present === undefined) return { kind: "unknown" };
+  const { createdAt, expiresAt, revokedAt } = present;
+  if (revokedAt !== null) return { kind: "revoked", at: revokedAt };
+  if (expiresAt !== null && expiresAt <= at) return { kind: "expired", at: expiresAt };
+  const endsAt = Math.min(at + overlapMs, expiresAt ?? Number.POSITIVE_INFINITY);
+  const old = overlapMs === 0 ? { ...present, revokedAt: at } : { ...present, expiresAt: endsAt };
+  const life = { createdAt: at, expiresAt: expiresAt === null ? null : at + (expiresAt - createdAt) };
+  return { kind: "rotated", old, successor: { ...present, ...successor, ...life, lastUsedAt: null } };
+}
