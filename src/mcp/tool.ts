@@ -1,6 +1,6 @@
 // What a tool is, apart from the protocol.
 
-import type { z } from "zod";
+import type * as z from "../../vendor/mcp/sdk.js";
 import type { Role } from "../inventory/role.ts";
 
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {

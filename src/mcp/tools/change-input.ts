@@ -1,6 +1,6 @@
 // What the tool change takes: as much as the key's role allows.
 
-import { z } from "zod";
+import * as z from "../../../vendor/mcp/sdk.js";
 import { QUANTITY_MAX } from "../../contract/item-json.ts";
 import { STATED_REASONS } from "../../inventory/movement.ts";
 import { includesRole, type Role } from "../../inventory/role.ts";

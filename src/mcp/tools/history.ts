@@ -1,6 +1,6 @@
 // The tool history: who changed what, when and why; newest first.
 
-import { z } from "zod";
+import * as z from "../../../vendor/mcp/sdk.js";
 import { MOVEMENT_REASONS } from "../../inventory/movement.ts";
 import type { Service } from "../service.ts";
 import type { Tool } from "../tool.ts";

@@ -1,6 +1,6 @@
 // The tool list: the inventory in numbers, and its pets page by page.
 
-import { z } from "zod";
+import * as z from "../../../vendor/mcp/sdk.js";
 import type { InventoryCopy } from "../inventory-copy.ts";
 import type { LabelCopy } from "../label-copy.ts";
 import { isLow, pageOf, petsOf, summaryOf } from "../pets.ts";
