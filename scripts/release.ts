@@ -4,6 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { makeArtifacts } from "./release/artifacts.ts";
+import { audit } from "./release/audit.ts";
+import { shippedPackages } from "./release/bill-of-materials.ts";
 import { releasedIn, unreleasedIn } from "./release/changelog.ts";
 import { checkClone } from "./release/checks.ts";
 import { output, ReleaseError, ROOT, run } from "./release/command.ts";
@@ -65,6 +67,7 @@ function parseOptions(args: readonly string[]): ReleaseOptions | string {
 
 function release({ version, dryRun, tested, targets }: ReleaseOptions): void {
   checkClone(version);
+  say(audit(shippedPackages()));
   const changelog = readFileSync(CHANGELOG, "utf8");
   const changes = unreleasedIn(changelog);
   const folder = join(ROOT, "dist/release", `v${version}`);

@@ -1,6 +1,6 @@
 // The MCP server: offers the tools that the key's role allows, and turns their answers and errors into results of the protocol.
 
-import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import { type CallToolResult, McpServer } from "../../vendor/mcp/sdk.js";
 import type { Me } from "../client/admin-types.ts";
 import type { Clock } from "../inventory/clock.ts";
 import { includesRole } from "../inventory/role.ts";

@@ -1,6 +1,6 @@
 // The MCP server on two streams: one message in each line, and nothing else on the output.
 
-import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { serveStdio, StdioServerTransport } from "../../vendor/mcp/sdk.js";
 import type { Readable, Writable } from "node:stream";
 import { type McpOptions, serverFactory } from "./server.ts";
 

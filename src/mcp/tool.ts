@@ -1,6 +1,6 @@
 // The tools, apart from the protocol.
 
-import type { z } from "zod";
+import type * as z from "../../vendor/mcp/sdk.js";
 import type { Role } from "../inventory/role.ts";
 import type { PetstockAdmin } from "../client/admin.ts";
 

@@ -99,6 +99,11 @@ export const RESTRICTED_FILES: readonly { file: string; importers: readonly stri
     importers: ["reference/try/try.ts"],
     instead: "it is only for the page at /docs/try",
   },
+  {
+    file: "../vendor/mcp/sdk.js",
+    importers: ["mcp/"],
+    instead: "add a tool to mcp/",
+  },
   ...["contract/schemas.ts", "contract/admin-body.ts"].map((file) => ({
     file,
     importers: ["contract/validate.ts", "contract/admin-body.ts", "admin/"],
@@ -218,10 +223,10 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
     instead: "use qrCode of cli/qr-code.ts on a terminal, QrCode of dashboard/ui/qr-code.tsx on a page",
   },
   {
-    what: "the Model Context Protocol",
+    what: "a package that is vendored",
     imports: ["@modelcontextprotocol/server", "zod"],
-    homes: ["mcp/"],
-    instead: "add a tool to mcp/",
+    homes: [],
+    instead: "import vendor/mcp/sdk.js, from mcp/",
   },
   {
     what: "pino",

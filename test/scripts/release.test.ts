@@ -12,6 +12,7 @@ setDefaultTimeout(120_000);
 const ROOT = join(import.meta.dir, "../..");
 const VERSION = "99.1.0";
 const TARGET = `bun-${process.platform}-${process.arch}`;
+const COPIED = ["packages", "scripts", "src", "vendor", "CHANGELOG.md", "package.json", "package-lock.json"];
 const UNRELEASED = "## Unreleased\n";
 const obstacle = obstacleHere();
 if (obstacle !== undefined) console.log(`releases are not tested here: ${obstacle}`);
@@ -20,6 +21,19 @@ function obstacleHere(): string | undefined {
   if (!existsSync(join(ROOT, ".git"))) return "this is not a clone";
   return Bun.which("git") === null ? "there is no git" : undefined;
 }
+
+/** A registry's answer about vulnerabilities; null where it has none. */
+let advisories: Readonly<Record<string, readonly object[]>> | null = {};
+const registry = Bun.serve({
+  port: 0,
+  fetch: ({ method, url }) => {
+    if (method === "GET") {
+      return Response.json({ name: decodeURIComponent(new URL(url).pathname.slice(1)), versions: {} });
+    }
+    return advisories === null ? new Response(null, { status: 405 }) : Response.json(advisories);
+  },
+});
+afterAll(() => registry.stop(true));
 
 /** A clone of this repository, with the files of its working tree. */
 class Clone implements Disposable {
@@ -32,7 +46,7 @@ class Clone implements Disposable {
     this.git("config", "user.name", "tester");
     this.git("config", "user.email", "tester@example.com");
     this.git("config", "commit.gpgsign", "false");
-    for (const name of ["packages", "scripts", "src", "CHANGELOG.md", "package.json", "package-lock.json"]) {
+    for (const name of COPIED) {
       cpSync(join(ROOT, name), this.file(name), { recursive: true });
     }
     // Right after a release there is nothing else to release.
@@ -61,6 +75,7 @@ class Clone implements Disposable {
 
   release(...args: string[]): Promise<Finished> {
     const env = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? ""]));
+    env["npm_config_registry"] = registry.url.href;
     return runToEnd([process.execPath, "scripts/release.ts", ...args], this.path, env);
   }
 
@@ -78,15 +93,22 @@ describe.if(obstacle === undefined)("a release", () => {
     );
     clone.git("commit", "--quiet", "--all", "--message", "A change");
 
+    // Not every registry knows vulnerabilities.
+    advisories = null;
     const before = clone.state();
     const dry = await clone.release(VERSION, "--dry-run", "--target", TARGET);
     expect(dry).toMatchObject({ exitCode: 0, stderr: "" });
+    advisories = {};
+    expect(dry.stdout).toStartWith("the packages were not checked for vulnerabilities: 405");
     expect(dry.stdout).toContain("- # of pets\n");
     expect(dry.stdout).not.toContain("Older");
     expect(clone.state()).toEqual(before);
 
     const made = await clone.release(VERSION, "--tested", "--target", TARGET);
-    expect(made).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`git push --atomic`) });
+    expect(made).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^no package has a known vulnerability\n[^]*git push --atomic/),
+    });
     const date = /\(\d{4}-\d\d-\d\d\)/.exec(readFileSync(clone.file("CHANGELOG.md"), "utf8"))![0];
     expect(readFileSync(clone.file("CHANGELOG.md"), "utf8")).toBe(
       `# Changelog\n\n## Unreleased\n\n## ${VERSION} ${date}\n\n- # of pets\n\n## 0.0.1 (2020-01-01)\n\n- Older.\n`,
@@ -124,7 +146,8 @@ describe.if(obstacle === undefined)("a release", () => {
       metadata: { component: { name: "petstock", version: VERSION } },
     });
     const components = (bill.components as { name: string }[]).map((component) => component.name);
-    for (const part of ["bun", "pino", "@scalar/api-reference"]) expect(components).toContain(part);
+    for (const part of ["ajv", "bun", "pino", "zod", "@scalar/api-reference"])
+      expect(components).toContain(part);
     expect(components).not.toContain("oxlint");
 
     const again = await clone.release(VERSION, "--tested", "--target", TARGET);
@@ -158,6 +181,16 @@ describe.if(obstacle === undefined)("a release", () => {
     test("a clone with changes", async () => {
       writeFileSync(clone.file("README.md"), "");
       await refused("README.md", VERSION);
+    });
+
+    test("a package with a known vulnerability, also a vendored one", async () => {
+      const advisory = { id: 1, url: "https://a.example/1", title: "A hole", severity: "high" };
+      advisories = {
+        pino: [{ ...advisory, vulnerable_versions: "*" }],
+        zod: [{ ...advisory, vulnerable_versions: "*" }],
+        oxlint: [{ ...advisory, vulnerable_versions: "*" }],
+      };
+      await refused("  pino: high\n  zod: high\n", VERSION).finally(() => (advisories = {}));
     });
 
     test("nothing to release", async () => {

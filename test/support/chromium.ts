@@ -2,7 +2,7 @@
 
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 
@@ -31,8 +31,7 @@ export async function findChromium(): Promise<Chromium> {
 
 /** Unpacked once for each version, into a temporary folder that later runs find again. */
 async function packagedChromium(): Promise<Chromium> {
-  const main = Bun.resolveSync("@sparticuz/chromium", import.meta.dir);
-  const root = join(dirname(main), "..");
+  const root = join(import.meta.dir, "../../node_modules/@sparticuz/chromium");
   const { version } = await Bun.file(join(root, "package.json")).json();
   const folder = join(tmpdir(), `petstock-chromium-${version}-${process.getuid?.() ?? 0}`);
   if (!existsSync(folder)) await unpack(join(root, "bin"), folder);

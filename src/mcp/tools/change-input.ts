@@ -1,6 +1,6 @@
 // The input of the tool change: as much as the key's role allows.
 
-import { z } from "zod";
+import * as z from "../../../vendor/mcp/sdk.js";
 import { QUANTITY_MAX } from "../../contract/item-json.ts";
 import { STATED_REASONS } from "../../inventory/movement.ts";
 import { NOTE_CHARACTERS_MAX } from "../../inventory/note.ts";

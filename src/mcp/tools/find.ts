@@ -1,6 +1,6 @@
 // The tool find: pets by id, or by what people call them.
 
-import { z } from "zod";
+import * as z from "../../../vendor/mcp/sdk.js";
 import type { InventoryCopy, LabelCopy } from "../inventory-copy.ts";
 import { type Pet, pageOf, petOf, petsOf } from "../pets.ts";
 import { type Service, type Tool, ToolError } from "../tool.ts";

@@ -1,6 +1,6 @@
 // The tool history: who changed what, when and why; newest first.
 
-import { z } from "zod";
+import * as z from "../../../vendor/mcp/sdk.js";
 import { MOVEMENT_REASONS } from "../../inventory/movement.ts";
 import type { Service, Tool } from "../tool.ts";
 import { cursor, limit, petId, revision } from "./inputs.ts";

@@ -1,6 +1,6 @@
 // Inputs that several tools have. The messages are for the model, which corrects its call by them.
 
-import { z } from "zod";
+import * as z from "../../../vendor/mcp/sdk.js";
 import { parsePetId, PET_STATUSES, QUANTITY_MAX } from "../../contract/item-json.ts";
 
 /** Some 10 KB: what an answer may cost of a model's context. */

@@ -1,6 +1,6 @@
 // The tool list: the inventory in numbers, and its pets page by page.
 
-import { z } from "zod";
+import * as z from "../../../vendor/mcp/sdk.js";
 import type { InventoryCopy, LabelCopy } from "../inventory-copy.ts";
 import { isLow } from "../../inventory/low-stock.ts";
 import { pageOf, petsOf, summaryOf } from "../pets.ts";

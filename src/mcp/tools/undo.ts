@@ -1,6 +1,6 @@
 // The tool undo: takes one revision back, previewed first.
 
-import { z } from "zod";
+import * as z from "../../../vendor/mcp/sdk.js";
 import { answerText, countsOf } from "../answer-text.ts";
 import type { Confirmations } from "../confirmations.ts";
 import type { Movement } from "../../client/admin-types.ts";

@@ -1,0 +1,16 @@
+export { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
+export { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+export {
+  array,
+  boolean,
+  enum,
+  int,
+  iso,
+  literal,
+  NEVER,
+  type output,
+  strictObject,
+  string,
+  union,
+  type ZodObject,
+} from "zod";
