@@ -72,8 +72,22 @@ class OrderCheck {
         : this.#placeOfChange(operation, movements, initial);
     this.#places.set(operation, place ?? this.#floor);
     if (place === undefined) {
-      this.problems.push(`not true at ${this.#floor} or later: ${Bun.inspect(operation)}`);
+      this.problems.push(
+        `not true at ${this.#floor} or later: ${Bun.inspect(operation)}${this.#truthAt(operation, initial)}`,
+      );
     }
+  }
+
+  /** For a failure: the stocks of the ledger around the revision that the answer names. */
+  #truthAt({ answer }: Operation, initial: Stocks): string {
+    if (!isReply(answer) || answer.revision === undefined) return "";
+    const near = [-2, -1, 0, 1].map((by) => Number(answer.revision) + by);
+    return near
+      .map(
+        (revision) =>
+          `\nledger at ${revision}: ${Bun.inspect(this.#ledger.stocksAt(initial.keys(), revision))}`,
+      )
+      .join("");
   }
 
   answered(operation: Operation): void {
