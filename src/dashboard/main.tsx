@@ -1,10 +1,10 @@
 // Starts the page. It uses only the public API, like any other client.
 
 import { render } from "preact";
-import { browserEnvironment } from "./app/browser-environment.ts";
+import { browserEnvironment } from "./shell/browser-environment.ts";
 import { Dashboard } from "./app/dashboard.ts";
-import { followSession } from "./app/offline.ts";
-import { App } from "./app/app.tsx";
+import { followSession } from "./shell/offline.ts";
+import { App } from "./shell/app.tsx";
 
 const dashboard = new Dashboard(browserEnvironment());
 dashboard.start();

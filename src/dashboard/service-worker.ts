@@ -1,8 +1,8 @@
 // Lets the dashboard open again without a network, delivered as /service-worker.js. It stores the page's document and the files
 // that the document can load, nothing else: requests of the API, and those of other pages, are not its business.
 
-import { OFFLINE_CACHE } from "./app/offline.ts";
-import { PAGE_PATHS } from "./app/pages.ts";
+import { OFFLINE_CACHE } from "./shell/offline.ts";
+import { PAGE_PATHS } from "./state/pages.ts";
 
 interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void;

@@ -1,7 +1,7 @@
 // The files that the service delivers to browsers: pages and worker scripts, each with its addresses and its
 // Content-Security-Policy.
 
-import { PAGE_PATHS } from "../dashboard/app/pages.ts";
+import { PAGE_PATHS } from "../dashboard/state/pages.ts";
 import { contentPolicy } from "../http/assets.ts";
 import { referenceContent } from "./reference-content.ts";
 

@@ -13,7 +13,7 @@ import {
   openingViolations,
   packageViolations,
   switchedOffViolations,
-  taskViolations,
+  floorViolations,
   unfinishedViolations,
 } from "./source-rules.ts";
 import { source } from "./source.ts";
@@ -58,9 +58,12 @@ describe("the rules", () => {
     ["dashboard/ui/menu.tsx", "../session/session.ts", 1],
     ["dashboard/count/sheet.tsx", "./take.ts", 0],
     ["dashboard/count/sheet.tsx", "../ui/menu.tsx", 0],
-    ["dashboard/app/page-modules.ts", "../count/count-page.tsx", 0],
-  ])("a task of the dashboard's users needs no other: %s imports %s", (path, specifier, violations) => {
-    expect(taskViolations([{ path, imports: [specifier] }])).toHaveLength(violations);
+    ["dashboard/shell/page-modules.ts", "../count/count-page.tsx", 0],
+    ["dashboard/count/sheet.tsx", "../shell/app.tsx", 1],
+    ["dashboard/state/state.ts", "../data/pets.ts", 1],
+    ["dashboard/attic/box.ts", "../ui/menu.tsx", 1],
+  ])("the dashboard's imports run down its floors: %s imports %s", (path, specifier, violations) => {
+    expect(floorViolations([{ path, imports: [specifier] }])).toHaveLength(violations);
   });
 
   test.each([

@@ -75,17 +75,41 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "sqlite-writer.ts": ["sqlite"],
 };
 
-/** Folders of the dashboard for one task of its users each; they meet in dashboard/app/ alone. */
-export const TASK_FOLDERS = [
-  "command",
-  "count",
-  "history",
-  "inventory",
-  "keys",
-  "session",
-  "transfer",
-  "trends",
-];
+/** What every task of the dashboard's users may import: the object that all pages get, and what it is made of. */
+const BELOW_TASKS = ["app", "data", "edits", "state", "ui"];
+
+/**
+ * The floors of the dashboard, from the ground up: the folders of it that each folder may import. Tasks do not import each other, but a
+ * pet's panel in the inventory shows the pet's history.
+ */
+export const DASHBOARD_FLOORS: Readonly<Record<string, readonly string[]>> = {
+  ui: [],
+  state: [],
+  data: ["state"],
+  edits: ["data", "state", "ui"],
+  session: ["data", "state", "ui"],
+  imports: ["data", "edits", "state", "ui"],
+  app: ["data", "edits", "imports", "session", "state"],
+  command: BELOW_TASKS,
+  count: BELOW_TASKS,
+  history: BELOW_TASKS,
+  inventory: [...BELOW_TASKS, "history"],
+  keys: BELOW_TASKS,
+  "sign-in": [...BELOW_TASKS, "session"],
+  transfer: [...BELOW_TASKS, "imports"],
+  trends: BELOW_TASKS,
+  shell: [
+    ...BELOW_TASKS,
+    "command",
+    "count",
+    "history",
+    "inventory",
+    "keys",
+    "sign-in",
+    "transfer",
+    "trends",
+  ],
+};
 
 /** Files with restricted importers: folders (with a slash at the end) or files. */
 export const RESTRICTED_FILES: readonly { file: string; importers: readonly string[]; instead: string }[] = [
@@ -192,10 +216,10 @@ export const SINGLE_HOMES: readonly SingleHome[] = [
   {
     what: "new Worker",
     pattern: /\bnew\s+Worker\s*\(/,
-    homes: ["main.ts", "dashboard/app/browser-environment.ts"],
+    homes: ["main.ts", "dashboard/shell/browser-environment.ts"],
     instead:
       "let main.ts make the worker and hand it down: anywhere else it fails in the compiled executable; " +
-      "the dashboard starts its worker in app/browser-environment.ts, by its address in pages/entries.ts",
+      "the dashboard starts its worker in shell/browser-environment.ts, by its address in pages/entries.ts",
   },
   {
     what: "console",

@@ -2,6 +2,7 @@
 
 import { posix } from "node:path";
 import {
+  DASHBOARD_FLOORS,
   FORBIDDEN_FOLDERS,
   GENERATED,
   KEBAB_CASE,
@@ -11,7 +12,6 @@ import {
   SINGLE_HOMES,
   SWITCHED_OFF,
   type SingleHome,
-  TASK_FOLDERS,
   UNFINISHED,
   WITHOUT_PACKAGES,
   WITHOUT_PACKAGES_EXCEPT,
@@ -49,19 +49,24 @@ function importMistake(file: Imports, specifier: string, allowed: readonly strin
   return `${mistake}: ${part} may import ${may}; hand it in through an interface of inventory/, wired in service/`;
 }
 
-/** Imports by a task of the dashboard's users from another task. */
-export function taskViolations(sources: readonly Imports[]): string[] {
-  const taskOf = (path: string): string | undefined =>
-    TASK_FOLDERS.find((task) => path.startsWith(`dashboard/${task}/`));
-  return sources
-    .filter(({ path }) => path.startsWith("dashboard/") && !/^dashboard\/(?:app\/|[^/]+$)/.test(path))
-    .flatMap((file) =>
-      file.imports
-        .filter(isOurs)
-        .map((specifier) => target(file, specifier))
-        .filter((to) => taskOf(to) !== undefined && taskOf(to) !== taskOf(file.path))
-        .map((to) => `src/${file.path} imports ${to}: move what both need to app/, data/, edits/ or ui/`),
-    );
+/** Imports of the dashboard that run up a floor, or from one task of its users to another. */
+export function floorViolations(sources: readonly Imports[]): string[] {
+  const folderOf = (path: string): string | undefined => /^dashboard\/([^/]+)\//.exec(path)?.[1];
+  return sources.flatMap((file) => {
+    const from = folderOf(file.path);
+    if (from === undefined) return [];
+    const below = DASHBOARD_FLOORS[from];
+    if (below === undefined)
+      return [`src/${file.path}: dashboard/${from}/ is unknown; give it a floor in DASHBOARD_FLOORS`];
+    return file.imports
+      .filter(isOurs)
+      .map((specifier) => target(file, specifier))
+      .filter((to) => ![undefined, from, ...below].includes(folderOf(to)))
+      .map(
+        (to) =>
+          `src/${file.path} imports ${to}: dashboard/${from}/ may import only ${below.join(", ") || "itself"}`,
+      );
+  });
 }
 
 const PACKAGES_WITH_HOME = new Set(SINGLE_HOMES.flatMap((home) => home.imports ?? []));

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { PetstockAdmin } from "../../src/client/client.ts";
-import { type Page, type PagePath, PAGES } from "../../src/dashboard/app/pages.ts";
+import { type Page, type PagePath, PAGES } from "../../src/dashboard/state/pages.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { DashboardTab } from "./dashboard.ts";

@@ -1,7 +1,7 @@
 // What the page stores in IndexedDB, as a test in the same browser sees it.
 
 import type { Page } from "playwright-core";
-import type { RecordStore } from "../../src/dashboard/app/records.ts";
+import type { RecordStore } from "../../src/dashboard/state/records.ts";
 
 /** The page's database; undefined before the page has made it. */
 const DATABASE = `new Promise((resolve) => {

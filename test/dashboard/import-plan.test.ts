@@ -8,9 +8,9 @@ import {
   guessMapping,
   leftOut,
   withColumn,
-} from "../../src/dashboard/transfer/column-mapping.ts";
-import { type ImportPlan, planImport, type PlanOptions } from "../../src/dashboard/transfer/import-plan.ts";
-import { draftStock } from "../../src/dashboard/transfer/import-request.ts";
+} from "../../src/dashboard/imports/column-mapping.ts";
+import { type ImportPlan, planImport, type PlanOptions } from "../../src/dashboard/imports/import-plan.ts";
+import { draftStock } from "../../src/dashboard/imports/import-request.ts";
 import { problemsCsv } from "../../src/dashboard/transfer/problems-csv.ts";
 import type { SheetRow } from "../../src/transfer/sheet-form.ts";
 

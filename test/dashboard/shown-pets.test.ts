@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { type InventoryItem, PET_STATUSES } from "../../src/contract/item-json.ts";
-import { SORT_COLUMNS, type View, WHOLE_VIEW } from "../../src/dashboard/data/view.ts";
+import { SORT_COLUMNS, type View, WHOLE_VIEW } from "../../src/dashboard/state/view.ts";
 import { label, labelTable, pet, tableOf, viewOf } from "./pet-table.ts";
 
 const ROWS = [pet(-7, 0), pet(12, 3, "sold"), pet(123, 5), pet(9007199254740993n, 2_147_483_647, "pending")];

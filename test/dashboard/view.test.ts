@@ -17,7 +17,7 @@ import {
   type View,
   WHOLE_VIEW,
   withPreset,
-} from "../../src/dashboard/data/view.ts";
+} from "../../src/dashboard/state/view.ts";
 import { queryFromView, viewFromQuery } from "../../src/dashboard/data/view-query.ts";
 import { pet, tableOf, viewOf } from "./pet-table.ts";
 

@@ -1,7 +1,7 @@
 // docs/dashboard.md has the pages and the keys of the dashboard, as its code has them.
 
 import { expect, test } from "bun:test";
-import { PAGES } from "../../src/dashboard/app/pages.ts";
+import { PAGES } from "../../src/dashboard/state/pages.ts";
 import { KEYS } from "../../src/dashboard/inventory/key-list.ts";
 import { codesIn, read, tableUnder } from "./document.ts";
 

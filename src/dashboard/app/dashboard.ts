@@ -7,23 +7,23 @@ import { Pets } from "../data/pets.ts";
 import { SavedViews } from "../data/saved-views.ts";
 import { ShownPets } from "../data/shown-pets.ts";
 import { petFromQuery, queryFromView, viewFromQuery } from "../data/view-query.ts";
-import { FIRST_VIEW, type View } from "../data/view.ts";
-import type { ImportRequest } from "../transfer/import-request.ts";
-import { PendingImports } from "../transfer/pending-imports.ts";
-import { Transfer } from "../transfer/transfer.ts";
+import { FIRST_VIEW, type View } from "../state/view.ts";
+import type { ImportRequest } from "../imports/import-request.ts";
+import { PendingImports } from "../imports/pending-imports.ts";
+import { Transfer } from "../imports/transfer.ts";
 import { authorOf, Authors } from "../edits/authors.ts";
 import { Changes } from "../edits/changes.ts";
-import type { Environment } from "./environment.ts";
-import { pageAt, type PagePath } from "./pages.ts";
+import type { ConnectedEnvironment } from "../data/clients.ts";
+import { pageAt, type PagePath } from "../state/pages.ts";
 import { PetQueue } from "../edits/pet-queue.ts";
 import { QuantityEditor } from "../edits/quantity-editor.ts";
 import { Saves } from "../edits/saves.ts";
 import { rememberMe } from "../session/remembered-me.ts";
 import type { SessionContext } from "../edits/session-context.ts";
 import { Session } from "../session/session.ts";
-import { sessionRecords } from "./session-records.ts";
-import { type Cursor, INITIAL_STATE, type Notice, SIGNED_OUT, type State } from "./state.ts";
-import { Store } from "./store.ts";
+import { sessionRecords } from "../state/session-records.ts";
+import { type Cursor, INITIAL_STATE, type Notice, SIGNED_OUT, type State } from "../state/state.ts";
+import { Store } from "../state/store.ts";
 import { UndoStack } from "../edits/undo-stack.ts";
 
 export class Dashboard {
@@ -46,9 +46,9 @@ export class Dashboard {
   readonly imports: PendingImports;
   readonly transfer: Transfer;
   readonly savedViews: SavedViews;
-  readonly #environment: Environment;
+  readonly #environment: ConnectedEnvironment;
 
-  constructor(environment: Environment) {
+  constructor(environment: ConnectedEnvironment) {
     const { store } = this;
     const records = sessionRecords(store, environment.records);
     this.#environment = { ...environment, records };
@@ -105,7 +105,7 @@ export class Dashboard {
     this.savedViews = new SavedViews(store, records);
   }
 
-  get environment(): Environment {
+  get environment(): ConnectedEnvironment {
     return this.#environment;
   }
 

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Dashboard } from "./dashboard.ts";
-import type { PagePath } from "./pages.ts";
+import type { PagePath } from "../state/pages.ts";
 
 export interface PageLinkProps {
   readonly dashboard: Dashboard;

@@ -3,7 +3,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PageProps } from "../app/page-props.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 
 export function CommandHost({ dashboard }: PageProps) {
   const { store } = dashboard;

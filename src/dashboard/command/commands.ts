@@ -1,8 +1,8 @@
 // What the command menu offers: pages, saved views and actions that the key's role allows, and pets.
 
 import type { Dashboard } from "../app/dashboard.ts";
-import { PAGES } from "../app/pages.ts";
-import { may } from "../app/roles.ts";
+import { PAGES } from "../state/pages.ts";
+import { may } from "../state/roles.ts";
 import { petNameFirst } from "../ui/pet-words.ts";
 import { isolated } from "../ui/isolated.ts";
 

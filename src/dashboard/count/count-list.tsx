@@ -1,6 +1,6 @@
 // What was counted so far, the newest first.
 
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";

@@ -2,8 +2,8 @@
 
 import "./count.css?late";
 import type { PageProps } from "../app/page-props.ts";
-import { may } from "../app/roles.ts";
-import { useSelected, useWhole } from "../app/use-selected.ts";
+import { may } from "../state/roles.ts";
+import { useSelected, useWhole } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { formatPlural } from "../ui/format.ts";
 import { PageHeader } from "../ui/page-header.tsx";

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app/page-props.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { formatCount } from "../ui/format.ts";
 import { petName } from "../ui/pet-words.ts";
 import { Camera, hasCamera } from "./camera.tsx";

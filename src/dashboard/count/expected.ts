@@ -2,7 +2,7 @@
 // between the last known quantity and the count.
 
 import type { PetstockAdmin } from "../../client/client.ts";
-import type { Environment } from "../app/environment.ts";
+import type { Environment } from "../state/environment.ts";
 import type { Count } from "./take.ts";
 
 /** The service tells its time to the second. */

@@ -4,7 +4,7 @@
 import type { Label } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { KEY_RECORD, type Records } from "../app/records.ts";
+import { KEY_RECORD, type Records } from "../state/records.ts";
 
 interface KnownPet {
   readonly item: InventoryItem;

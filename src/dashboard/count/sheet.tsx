@@ -1,7 +1,7 @@
 // The sheet of differences: what was counted against what was expected, applied as one revision.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useSelected, useWhole } from "../app/use-selected.ts";
+import { useSelected, useWhole } from "../state/use-selected.ts";
 import { formatCount, formatDelta, formatPlural } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PetName } from "../ui/pet-name.tsx";

@@ -1,7 +1,7 @@
 // The stock-take in progress: each count is stored at once, and all are applied as one revision. Without a DOM.
 
 import type { Dashboard } from "../app/dashboard.ts";
-import { Store } from "../app/store.ts";
+import { Store } from "../state/store.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { IDEMPOTENCY_RESEND_MS } from "../../inventory/idempotency.ts";
 import { formatPlural } from "../ui/format.ts";

@@ -1,7 +1,7 @@
 // A stock-take and its counts as this device stores them, written one after the other. Where storage fails, such as on a full disk,
 // they stay in memory.
 
-import type { OpenRecords, Records } from "../app/records.ts";
+import type { OpenRecords, Records } from "../state/records.ts";
 import type { Count, Take } from "./take.ts";
 import type { TakeStorage } from "./take-state.ts";
 

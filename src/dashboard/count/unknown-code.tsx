@@ -1,8 +1,8 @@
 // A scanned text that no pet has: noted for later, or counted as a new pet.
 
 import type { PageProps } from "../app/page-props.ts";
-import { may } from "../app/roles.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { may } from "../state/roles.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { newPetId } from "./scan.ts";
 import { PersonText } from "../ui/person-text.tsx";
 

@@ -1,7 +1,7 @@
 // Shows what arrives from the service: the rows, a mark on those that others changed, and the end of an edit whose pet is gone.
 
-import type { Environment } from "../app/environment.ts";
-import { SIGNED_OUT, type StateStore } from "../app/state.ts";
+import type { Environment } from "../state/environment.ts";
+import { SIGNED_OUT, type StateStore } from "../state/state.ts";
 import type { TableChange } from "./pet-table.ts";
 import type { Arrival, Pets } from "./pets.ts";
 

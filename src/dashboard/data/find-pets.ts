@@ -4,7 +4,7 @@ import type { InventoryItem, Label } from "../../client/client.ts";
 import type { PetTable } from "./pet-table.ts";
 import { RowFilter } from "./row-filter.ts";
 import type { Steps } from "./slices.ts";
-import { WHOLE_VIEW } from "./view.ts";
+import { WHOLE_VIEW } from "../state/view.ts";
 
 export interface FoundIn {
   readonly table: PetTable;

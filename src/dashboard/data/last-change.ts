@@ -2,7 +2,7 @@
 
 import { type Movement, type PetstockAdmin, RequestError } from "../../client/client.ts";
 import { isRetryable } from "../../client/retry.ts";
-import type { StateStore } from "../app/state.ts";
+import type { StateStore } from "../state/state.ts";
 
 export type LastChange = Pick<Movement, "at" | "actor" | "reason" | "note">;
 

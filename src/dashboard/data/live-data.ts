@@ -1,8 +1,9 @@
 // The pets and labels of the present session, kept up to date.
 
 import type { Label } from "../../client/client.ts";
-import type { Clients, Environment } from "../app/environment.ts";
-import type { StateStore } from "../app/state.ts";
+import type { Environment } from "../state/environment.ts";
+import type { Clients } from "./clients.ts";
+import type { StateStore } from "../state/state.ts";
 import { LiveInventory, type LiveInventoryOptions } from "./live-inventory.ts";
 import { LiveLabels } from "./live-labels.ts";
 import type { Pets } from "./pets.ts";

@@ -4,7 +4,7 @@
 import { RequestError } from "../../client/client.ts";
 import { isReopened, LivePace } from "../../client/live-pace.ts";
 import { pause } from "../../client/pause.ts";
-import type { Environment } from "../app/environment.ts";
+import type { Environment } from "../state/environment.ts";
 import { type ArrivalOptions, showArrival } from "./arrivals.ts";
 import { PetColumns } from "./columns.ts";
 import { differenceOf } from "./difference.ts";

@@ -3,7 +3,7 @@
 import { type Label, PetstockError, RequestError } from "../../client/client.ts";
 import { pause } from "../../client/pause.ts";
 import { isRetryable } from "../../client/retry.ts";
-import type { Visibility } from "../app/environment.ts";
+import type { Visibility } from "../state/environment.ts";
 import type { InventorySource } from "./inventory-source.ts";
 import type { Pets } from "./pets.ts";
 

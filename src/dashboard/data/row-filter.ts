@@ -1,15 +1,12 @@
 // Whether a row matches the filters of a view.
 
-import { type InventoryItem, PET_STATUSES } from "../../contract/item-json.ts";
+import { PET_STATUSES } from "../../contract/item-json.ts";
 import type { PetColumns } from "./columns.ts";
 import { isLowRow } from "./attention.ts";
 import { idContains, type IdMatch } from "./id-digits.ts";
 import { LabelCursor } from "./label-cursor.ts";
 import { type LabelTable, LabelWord } from "./label-table.ts";
-import { quantityRange, type View } from "./view.ts";
-
-/** Rows being edited, as they were: they keep their place in the table whatever changes. */
-export type HeldRows = ReadonlyMap<bigint, InventoryItem>;
+import { quantityRange, type View } from "../state/view.ts";
 
 interface Word {
   /** Undefined if the word cannot be part of an id. */

@@ -3,7 +3,7 @@
 import type { PetColumns } from "./columns.ts";
 import type { LabelTable } from "./label-table.ts";
 import type { RowFilter } from "./row-filter.ts";
-import type { Sort } from "./view.ts";
+import type { Sort } from "../state/view.ts";
 
 /** Larger than every key. */
 const KEY_MAX = 2 ** 31;

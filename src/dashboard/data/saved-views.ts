@@ -1,9 +1,9 @@
 // Views of the inventory that the user named. They belong to this browser; on a shared computer they last as long as the tab.
 
-import type { OpenRecords } from "../app/records.ts";
-import type { StateStore } from "../app/state.ts";
+import type { OpenRecords } from "../state/records.ts";
+import type { StateStore } from "../state/state.ts";
 import { queryFromView } from "./view-query.ts";
-import type { SavedView, View } from "./view.ts";
+import type { SavedView, View } from "../state/view.ts";
 
 /** Fits a menu. */
 export const VIEW_NAME_CHARS_MAX = 60;

@@ -3,10 +3,11 @@
 
 import type { InventoryItem, PetStatus } from "../../contract/item-json.ts";
 import type { PetTable, TableObserver } from "./pet-table.ts";
-import { type HeldRows, RowFilter } from "./row-filter.ts";
+import { RowFilter } from "./row-filter.ts";
+import type { HeldRows } from "../state/state.ts";
 import { RowOrder } from "./row-order.ts";
 import { nextTask, runSlice, type Steps } from "./slices.ts";
-import { type View, WHOLE_VIEW } from "./view.ts";
+import { type View, WHOLE_VIEW } from "../state/view.ts";
 import { ViewRows } from "./view-rows.ts";
 
 /** More rows than a screen has. */

@@ -1,7 +1,7 @@
 // Converts a view to the query of the page's address and back, so that a view can be bookmarked, shared and navigated to.
 
 import { isQuantity, parsePetId, PET_STATUSES } from "../../contract/item-json.ts";
-import { FIRST_VIEW, SORT_COLUMNS, type View } from "./view.ts";
+import { FIRST_VIEW, SORT_COLUMNS, type View } from "../state/view.ts";
 
 /** Longer than every name. */
 export const SEARCH_CHARS_MAX = 200;

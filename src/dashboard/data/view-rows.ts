@@ -5,11 +5,12 @@
 
 import { type InventoryItem, PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
 import type { PetColumns } from "./columns.ts";
-import type { HeldRows, RowFilter } from "./row-filter.ts";
+import type { RowFilter } from "./row-filter.ts";
+import type { HeldRows } from "../state/state.ts";
 import type { RowOrder } from "./row-order.ts";
 import type { Steps } from "./slices.ts";
 import { sortRows } from "./sort-rows.ts";
-import type { View } from "./view.ts";
+import type { View } from "../state/view.ts";
 
 /** Rows that are visited between two steps: a tenth of a millisecond. */
 const STEP = 1024;

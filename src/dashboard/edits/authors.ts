@@ -1,7 +1,7 @@
 // Whose edit it is: the key that made it, and the name that the history gives to that key's changes.
 
 import type { Me } from "../../client/client.ts";
-import type { StateStore } from "../app/state.ts";
+import type { StateStore } from "../state/state.ts";
 import { isolated } from "../ui/isolated.ts";
 
 /** `petstock_` and eight random characters: tells keys apart, and is of no use without the other thirty. */

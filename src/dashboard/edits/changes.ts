@@ -10,7 +10,7 @@ import {
   type UndoOptions,
   type UndoResult,
 } from "../../client/client.ts";
-import type { Change } from "../app/state.ts";
+import type { Change } from "../state/state.ts";
 import { formatPlural } from "../ui/format.ts";
 import type { SessionContext } from "./session-context.ts";
 import { failureMessage } from "./failure-message.ts";

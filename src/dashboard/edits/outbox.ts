@@ -2,8 +2,8 @@
 // its guard and its idempotency key, so that sending it again changes nothing twice.
 
 import { randomKey } from "../../client/idempotency-key.ts";
-import type { Records, StoredRecord } from "../app/records.ts";
-import type { TabLocks } from "../app/environment.ts";
+import type { Records, StoredRecord } from "../state/records.ts";
+import type { TabLocks } from "../state/environment.ts";
 import type { Author } from "./authors.ts";
 import type { SaveAttempt } from "./save-attempt.ts";
 

@@ -4,7 +4,7 @@ import type { InventoryItem } from "../../client/client.ts";
 import { readQuantityEdit } from "./quantity-edit.ts";
 import type { Saves } from "./saves.ts";
 import { shownQuantity } from "./shown-quantity.ts";
-import { type Editing, type StateStore, withEntry } from "../app/state.ts";
+import { type Editing, type StateStore, withEntry } from "../state/state.ts";
 
 export class QuantityEditor {
   readonly #store: StateStore;

@@ -5,7 +5,7 @@ import { isQuantity } from "../../contract/item-json.ts";
 import { formatCount, formatDelta } from "../ui/format.ts";
 import type { Author } from "./authors.ts";
 import type { QuantityEdit } from "./quantity-edit.ts";
-import type { Change, Save } from "../app/state.ts";
+import type { Change, Save } from "../state/state.ts";
 
 export interface SaveAttempt {
   /** The row that the update is guarded with. */

@@ -1,7 +1,7 @@
 // Sends one save, and says what its answer means.
 
 import { PetstockError, RequestError, StockRangeError } from "../../client/client.ts";
-import type { Save } from "../app/state.ts";
+import type { Save } from "../state/state.ts";
 import { failureMessage } from "./failure-message.ts";
 import { attemptTitle, changeOf, type SaveAttempt, type SaveResult, wantedQuantity } from "./save-attempt.ts";
 import type { SessionContext } from "./session-context.ts";

@@ -4,7 +4,7 @@ import type { PetstockAdmin, PetstockClient } from "../../client/client.ts";
 import type { Pets } from "../data/pets.ts";
 import type { Author, Authors } from "./authors.ts";
 import type { PetQueue } from "./pet-queue.ts";
-import type { StateStore } from "../app/state.ts";
+import type { StateStore } from "../state/state.ts";
 
 export interface SessionContext {
   readonly store: StateStore;

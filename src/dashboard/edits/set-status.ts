@@ -3,20 +3,27 @@
 import { PetstockError } from "../../client/client.ts";
 import { itemETag } from "../../contract/item-etag.ts";
 import type { InventoryItem, PetStatus } from "../../contract/item-json.ts";
-import type { Dashboard } from "../app/dashboard.ts";
+import type { Pets } from "../data/pets.ts";
+import type { Notice } from "../state/state.ts";
 import { petNameFirst } from "../ui/pet-words.ts";
-import { changeSetFailure } from "./changes.ts";
+import { type Changes, changeSetFailure } from "./changes.ts";
+
+interface StatusPorts {
+  readonly pets: Pets;
+  readonly changes: Changes;
+  notify(notice: Omit<Notice, "undo">): void;
+}
 
 /**
  * Guarded with the status that the user saw; a quantity that others have changed meanwhile does not matter. Reports its failure
  * in a notice.
  */
-export async function setStatus(dashboard: Dashboard, item: InventoryItem, status: PetStatus): Promise<void> {
+export async function setStatus(page: StatusPorts, item: InventoryItem, status: PetStatus): Promise<void> {
   if (status === item.status) return;
   const { petId } = item;
-  const name = petNameFirst(petId, dashboard.pets.label(petId));
+  const name = petNameFirst(petId, page.pets.label(petId));
   const send = (from: InventoryItem): Promise<unknown> =>
-    dashboard.changes.apply(
+    page.changes.apply(
       { changes: [{ petId, status, ifMatch: itemETag(from) }] },
       {
         title: `${name} set to ${status}`,
@@ -26,7 +33,7 @@ export async function setStatus(dashboard: Dashboard, item: InventoryItem, statu
   try {
     await send(item).catch((error: unknown) => send(withQuantityOf(item, error)));
   } catch (error) {
-    dashboard.notify({ text: `Not changed: ${changeSetFailure(error)}`, tone: "bad" });
+    page.notify({ text: `Not changed: ${changeSetFailure(error)}`, tone: "bad" });
   }
 }
 

@@ -15,7 +15,7 @@ import {
   type Undoable,
   type Update,
   withEntry,
-} from "../app/state.ts";
+} from "../state/state.ts";
 
 const UNDOABLE_MAX = 100;
 

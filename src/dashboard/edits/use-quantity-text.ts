@@ -2,8 +2,9 @@
 
 import { useState } from "preact/hooks";
 import type { InventoryItem } from "../../client/client.ts";
-import type { Dashboard } from "../app/dashboard.ts";
-import { useSelected } from "../app/use-selected.ts";
+import type { StateStore } from "../state/state.ts";
+import type { Saves } from "./saves.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { readQuantityEdit } from "./quantity-edit.ts";
 import { shownQuantity } from "./shown-quantity.ts";
 
@@ -26,7 +27,10 @@ interface Typed {
   readonly error: string | undefined;
 }
 
-export function useQuantityText({ store, saves }: Dashboard, item: InventoryItem): QuantityText {
+export function useQuantityText(
+  { store, saves }: { readonly store: StateStore; readonly saves: Saves },
+  item: InventoryItem,
+): QuantityText {
   const save = useSelected(store, (state) => state.saves.get(item.petId));
   const [typed, setTyped] = useState<Typed>();
   const shown = shownQuantity(item, save);

@@ -3,7 +3,7 @@
 import "./history.css?late";
 import { useMemo, useState } from "preact/hooks";
 import type { PageProps } from "../app/page-props.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import {

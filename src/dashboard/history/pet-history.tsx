@@ -3,8 +3,8 @@
 import "./history.css?late";
 import type { Movement } from "../../client/client.ts";
 import type { PageProps } from "../app/page-props.ts";
-import { may } from "../app/roles.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { may } from "../state/roles.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { Loading } from "../ui/empty-state.tsx";
 import { petNameFirst } from "../ui/pet-words.ts";

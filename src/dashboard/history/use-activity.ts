@@ -1,7 +1,7 @@
 // The activity as the page shows it, filtered by the page's address.
 
 import type { Dashboard } from "../app/dashboard.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { type ActivityFilter, queryFromFilter } from "./activity-filter.ts";
 import { type ActivityEntry, mergeEntries, readActivity } from "./activity-source.ts";
 import { type Paged, usePaged } from "./use-paged.ts";

@@ -2,7 +2,7 @@
 
 import type { Movement } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { type Paged, usePaged } from "./use-paged.ts";
 
 const PAGE_SIZE = 30;

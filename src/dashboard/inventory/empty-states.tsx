@@ -2,9 +2,9 @@
 
 import { PROGRAM } from "../../build.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { may } from "../app/roles.ts";
-import { useSelected } from "../app/use-selected.ts";
-import { FIRST_VIEW, isFiltered, WHOLE_VIEW } from "../data/view.ts";
+import { may } from "../state/roles.ts";
+import { useSelected } from "../state/use-selected.ts";
+import { FIRST_VIEW, isFiltered, WHOLE_VIEW } from "../state/view.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import type { InventoryUi } from "./inventory-ui.ts";
 import { readPetId } from "./new-pet.ts";

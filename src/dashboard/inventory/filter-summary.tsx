@@ -3,7 +3,7 @@
 import { useRef } from "preact/hooks";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import type { ShownPets } from "../data/shown-pets.ts";
-import { isFiltered, isStockOnly, type View, WHOLE_VIEW } from "../data/view.ts";
+import { isFiltered, isStockOnly, type View, WHOLE_VIEW } from "../state/view.ts";
 
 export interface FilterSummaryProps {
   readonly view: View;

@@ -2,13 +2,13 @@
 
 import { useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
-import { isPreset, STOCKS, type View, withPreset } from "../data/view.ts";
+import { isPreset, STOCKS, type View, withPreset } from "../state/view.ts";
 import { Icon } from "../ui/icon.tsx";
 import { FilterSummary } from "./filter-summary.tsx";
 import { QuantityBounds } from "./quantity-bounds.tsx";
 import { SavedViewsMenu } from "./saved-views-menu.tsx";
 import { SearchField } from "./search-field.tsx";
-import { useFields } from "../app/use-fields.ts";
+import { useFields } from "../state/use-fields.ts";
 
 export function Filters({ dashboard }: { readonly dashboard: Dashboard }) {
   const { store, shown, pets } = dashboard;

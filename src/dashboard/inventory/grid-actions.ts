@@ -1,9 +1,9 @@
 // What keys and clicks do in the table: move the active cell, edit, select, open and sort.
 
-import { toggleSort, type View } from "../data/view.ts";
+import { toggleSort, type View } from "../state/view.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import type { GridColumn } from "../app/state.ts";
-import { may } from "../app/roles.ts";
+import type { GridColumn } from "../state/state.ts";
+import { may } from "../state/roles.ts";
 import { isSortable } from "./grid-header.tsx";
 import { beginsEdit, type CellPosition, nextCell } from "./grid-keys.ts";
 import type { InventoryUi } from "./inventory-ui.ts";

@@ -1,7 +1,7 @@
 // The cells of a row. Functions and not components, because a component costs as much as a cell, and a screen has hundreds of cells.
 
 import type { PetStatus } from "../../contract/item-json.ts";
-import type { Editing, GridColumn } from "../app/state.ts";
+import type { Editing, GridColumn } from "../state/state.ts";
 import { shownQuantity } from "../edits/shown-quantity.ts";
 import { formatCount } from "../ui/format.ts";
 import { StatusChip } from "../ui/status-chip.tsx";

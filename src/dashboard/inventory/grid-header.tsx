@@ -1,9 +1,9 @@
 // The table's header: column names, sort order, and the checkbox of all rows.
 
-import { SORT_COLUMNS, type Sort, type SortColumn } from "../data/view.ts";
+import { SORT_COLUMNS, type Sort, type SortColumn } from "../state/view.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import type { GridColumn } from "../app/state.ts";
-import { useWhole } from "../app/use-selected.ts";
+import type { GridColumn } from "../state/state.ts";
+import { useWhole } from "../state/use-selected.ts";
 import type { InventoryUi } from "./inventory-ui.ts";
 
 const NAMES: Readonly<Record<Exclude<GridColumn, "select">, string>> = {

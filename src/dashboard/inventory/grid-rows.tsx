@@ -11,7 +11,7 @@ import { RowSlots } from "./row-slots.ts";
 import type { TableLayout } from "./table-layout.ts";
 import { NOTICE_PX } from "./use-cell-focus.ts";
 import type { ScrollPosition } from "./use-scroll-position.ts";
-import { useSelected, useWhole } from "../app/use-selected.ts";
+import { useSelected, useWhole } from "../state/use-selected.ts";
 import type { GridState } from "./use-grid-state.ts";
 
 /** Drawn above and below the visible ones, so that scrolling shows no gaps. */

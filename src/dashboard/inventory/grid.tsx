@@ -3,9 +3,9 @@
 
 import { useRef, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
-import { may } from "../app/roles.ts";
-import type { State } from "../app/state.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { may } from "../state/roles.ts";
+import type { State } from "../state/state.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { copySelection } from "./copy.ts";
 import { GridActions, type GridActionsOptions } from "./grid-actions.ts";
 import { GridHeader } from "./grid-header.tsx";

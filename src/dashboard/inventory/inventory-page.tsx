@@ -4,8 +4,8 @@ import "./inventory-page.css?late";
 import { useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
 import type { PageProps } from "../app/page-props.ts";
-import { may } from "../app/roles.ts";
-import { useSelected, useWhole } from "../app/use-selected.ts";
+import { may } from "../state/roles.ts";
+import { useSelected, useWhole } from "../state/use-selected.ts";
 import { formatPlural } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -21,7 +21,7 @@ import { PasteDialog } from "./paste-dialog.tsx";
 import { PetPanel } from "./pet-panel.tsx";
 import { PrintView } from "./print-view.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import { useFields } from "../app/use-fields.ts";
+import { useFields } from "../state/use-fields.ts";
 import { usePageKeys } from "./use-page-keys.ts";
 
 interface InventoryProps extends PageProps {

@@ -1,7 +1,7 @@
 // What the inventory page shares among its parts beside the dashboard's state: the selected rows, and which dialog is open.
 
 import type { PetStatus } from "../../contract/item-json.ts";
-import { Store } from "../app/store.ts";
+import { Store } from "../state/store.ts";
 import type { PastedTable } from "./pasted-table.ts";
 import { RowSelection } from "./row-selection.ts";
 

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Label } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { may } from "../app/roles.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { may } from "../state/roles.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { formatCount } from "../ui/format.ts";
 import { draftOf, followedDraft, isSameDraft, LabelFields, readLabelDraft } from "./label-fields.tsx";
 import { saveLabel } from "./save-label.ts";

@@ -2,7 +2,7 @@
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 import { formatCount } from "../ui/format.ts";
-import type { Editing, Save } from "../app/state.ts";
+import type { Editing, Save } from "../state/state.ts";
 import type { LastChange } from "../data/last-change.ts";
 import { actorInWords } from "../ui/actor.ts";
 import { reasonInWords } from "../ui/reasons.ts";

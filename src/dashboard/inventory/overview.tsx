@@ -11,11 +11,11 @@ import {
   SOLD_IN_STOCK,
   togglePreset,
   toggleStatus,
-} from "../data/view.ts";
+} from "../state/view.ts";
 import { formatCount } from "../ui/format.ts";
 import { SegmentedBar } from "../ui/segmented-bar.tsx";
 import { StatusMark } from "../ui/status-chip.tsx";
-import { useFields } from "../app/use-fields.ts";
+import { useFields } from "../state/use-fields.ts";
 
 export function Overview({ dashboard }: { readonly dashboard: Dashboard }) {
   const { store, shown } = dashboard;

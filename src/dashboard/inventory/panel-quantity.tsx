@@ -2,8 +2,8 @@
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { may } from "../app/roles.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { may } from "../state/roles.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { useQuantityText } from "../edits/use-quantity-text.ts";
 import { formatCount } from "../ui/format.ts";
 import { FormField } from "../ui/form-field.tsx";

@@ -3,7 +3,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Reason } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { may } from "../app/roles.ts";
+import { may } from "../state/roles.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { Failure } from "../ui/failure.tsx";

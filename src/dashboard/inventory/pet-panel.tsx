@@ -3,9 +3,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
-import { PetHistoryPart } from "../app/pet-history-part.tsx";
-import { may } from "../app/roles.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { PetHistoryPart } from "./pet-history-part.tsx";
+import { may } from "../state/roles.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { setStatus } from "../edits/set-status.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
@@ -16,7 +16,7 @@ import type { InventoryUi } from "./inventory-ui.ts";
 import { LabelForm } from "./label-form.tsx";
 import { PanelQuantity } from "./panel-quantity.tsx";
 import { focusTable } from "./search-field.tsx";
-import { useFields } from "../app/use-fields.ts";
+import { useFields } from "../state/use-fields.ts";
 import { useMedia } from "../ui/use-media.ts";
 import { PersonText } from "../ui/person-text.tsx";
 

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { readQuantityBound } from "./quantity-bound.ts";
-import type { View } from "../data/view.ts";
+import type { View } from "../state/view.ts";
 
 export interface QuantityBoundsProps {
   readonly view: View;

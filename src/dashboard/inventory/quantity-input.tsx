@@ -1,7 +1,7 @@
 // The text field for editing a quantity, in place of the cell's text.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Editing } from "../app/state.ts";
+import type { Editing } from "../state/state.ts";
 import type { CommitMove } from "./grid-actions.ts";
 
 export interface QuantityInputProps {

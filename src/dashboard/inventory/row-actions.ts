@@ -1,6 +1,6 @@
 // What a row's cells, input and note buttons call. Made once for each row element: they act on the pet that it shows at the time.
 
-import type { GridColumn } from "../app/state.ts";
+import type { GridColumn } from "../state/state.ts";
 import type { CommitMove, GridActions } from "./grid-actions.ts";
 import { onLongPress } from "./long-press.ts";
 import type { RowFacts } from "./row-facts.ts";

@@ -2,7 +2,7 @@
 
 import type { Label } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
-import type { Editing, GridColumn, Save } from "../app/state.ts";
+import type { Editing, GridColumn, Save } from "../state/state.ts";
 import type { LastChange } from "../data/last-change.ts";
 
 export interface RowFacts {

@@ -1,6 +1,6 @@
 // The rows that are selected for a change of several pets. Holds ids, so that they stay selected whatever the order.
 
-import { Store } from "../app/store.ts";
+import { Store } from "../state/store.ts";
 
 /** The part of the shown pets that selecting needs. */
 export interface SelectableRows {

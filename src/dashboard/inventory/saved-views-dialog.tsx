@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
-import { useFields } from "../app/use-fields.ts";
+import { useFields } from "../state/use-fields.ts";
 import { VIEW_NAME_CHARS_MAX } from "../data/saved-views.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-buttons.tsx";

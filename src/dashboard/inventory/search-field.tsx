@@ -3,7 +3,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { SEARCH_CHARS_MAX } from "../data/view-query.ts";
 import { Icon } from "../ui/icon.tsx";
 

@@ -1,8 +1,8 @@
 // What can be done with the selected rows. Takes the place of the filters' summary while rows are selected.
 
 import type { Dashboard } from "../app/dashboard.ts";
-import { may } from "../app/roles.ts";
-import { useSelected, useWhole } from "../app/use-selected.ts";
+import { may } from "../state/roles.ts";
+import { useSelected, useWhole } from "../state/use-selected.ts";
 import { formatPlural } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { copyWithButton } from "./copy.ts";

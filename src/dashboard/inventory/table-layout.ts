@@ -1,6 +1,6 @@
 // How the table is laid out: by its width in letters, so that large text and a small screen are the same case.
 
-import { GRID_COLUMNS, type GridColumn } from "../app/state.ts";
+import { GRID_COLUMNS, type GridColumn } from "../state/state.ts";
 
 export interface TableLayout {
   /** `narrow`: each row has two lines, with the name above id and kind; `tiny`: quantity and status are on a third one. */

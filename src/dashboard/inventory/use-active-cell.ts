@@ -1,7 +1,7 @@
 // The position of the active cell: the cursor's pet, wherever its row is now.
 
 import { useRef } from "preact/hooks";
-import type { Cursor, GridColumn } from "../app/state.ts";
+import type { Cursor, GridColumn } from "../state/state.ts";
 import type { ShownPets } from "../data/shown-pets.ts";
 import type { CellPosition } from "./grid-keys.ts";
 

@@ -3,7 +3,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RowLayout } from "./row-layout.ts";
-import type { View } from "../data/view.ts";
+import type { View } from "../state/view.ts";
 
 interface ScrollAnchor {
   /** Of the shown pets. */

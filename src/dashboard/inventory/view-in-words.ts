@@ -1,7 +1,7 @@
 // A view in words, for the head of a printed table.
 
 import { QUANTITY_MAX } from "../../contract/item-json.ts";
-import { quantityRange, type View } from "../data/view.ts";
+import { quantityRange, type View } from "../state/view.ts";
 import { formatCount } from "../ui/format.ts";
 import { isolated } from "../ui/isolated.ts";
 

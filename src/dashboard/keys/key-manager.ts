@@ -9,7 +9,7 @@ import {
   RequestError,
 } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { Store } from "../app/store.ts";
+import { Store } from "../state/store.ts";
 import { failureMessage } from "../edits/failure-message.ts";
 import { isolated } from "../ui/isolated.ts";
 

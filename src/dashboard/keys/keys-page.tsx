@@ -3,8 +3,8 @@
 import "./keys.css?late";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { PageProps } from "../app/page-props.ts";
-import { roleOf } from "../app/roles.ts";
-import { useSelected, useWhole } from "../app/use-selected.ts";
+import { roleOf } from "../state/roles.ts";
+import { useSelected, useWhole } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeader } from "../ui/page-header.tsx";

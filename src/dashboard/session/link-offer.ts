@@ -2,8 +2,8 @@
 // a link from a stranger could make a person work under another name without noticing it.
 
 import { PetstockError, type RequestError } from "../../client/client.ts";
-import type { Environment } from "../app/environment.ts";
-import type { LinkQuestion, StateStore } from "../app/state.ts";
+import type { ConnectedEnvironment } from "../data/clients.ts";
+import type { LinkQuestion, StateStore } from "../state/state.ts";
 import { readMe } from "./identify.ts";
 
 export interface LinkOfferEvents {
@@ -15,11 +15,11 @@ export interface LinkOfferEvents {
 
 export class LinkOffer {
   readonly #store: StateStore;
-  readonly #connect: Environment["connect"];
+  readonly #connect: ConnectedEnvironment["connect"];
   readonly #events: LinkOfferEvents;
   #open: { readonly apiKey: string; readonly ending: AbortController } | undefined;
 
-  constructor(store: StateStore, connect: Environment["connect"], events: LinkOfferEvents) {
+  constructor(store: StateStore, connect: ConnectedEnvironment["connect"], events: LinkOfferEvents) {
     this.#store = store;
     this.#connect = connect;
     this.#events = events;

@@ -1,8 +1,8 @@
 // Who is signed in, kept beside the stored key: a page that opens without a network knows its role before the service has told it.
 
 import type { Me } from "../../client/client.ts";
-import { KEY_RECORD, KEY_STORES, type OpenRecords, type StoredRecord } from "../app/records.ts";
-import type { State, StateStore } from "../app/state.ts";
+import { KEY_RECORD, KEY_STORES, type OpenRecords, type StoredRecord } from "../state/records.ts";
+import type { State, StateStore } from "../state/state.ts";
 
 interface MeRecord extends StoredRecord {
   readonly me: Me;

@@ -8,8 +8,8 @@ import {
   type RequestError,
 } from "../../client/client.ts";
 import { keyOfLink } from "../../sign-in-link.ts";
-import type { Environment } from "../app/environment.ts";
-import { type Notice, SIGNED_OUT, type SessionState, type StateStore } from "../app/state.ts";
+import type { ConnectedEnvironment } from "../data/clients.ts";
+import { type Notice, SIGNED_OUT, type SessionState, type StateStore } from "../state/state.ts";
 import type { LiveData } from "../data/live-data.ts";
 import type { Pets } from "../data/pets.ts";
 import { formatPlural } from "../ui/format.ts";
@@ -22,7 +22,7 @@ import { welcomeText } from "./welcome-text.ts";
 
 export interface SessionOptions {
   readonly store: StateStore;
-  readonly environment: Environment;
+  readonly environment: ConnectedEnvironment;
   readonly pets: Pets;
   readonly live: LiveData;
   /** Called after each list, with the time of its request (`performance.now()`). */

@@ -2,7 +2,7 @@
 // computer it is not stored. Session storage is no alternative there: browsers write that to disk too, to restore tabs after a
 // crash.
 
-import type { KeyStorage, TextStorage } from "../app/environment.ts";
+import type { KeyStorage, TextStorage } from "../state/environment.ts";
 
 const KEY = "petstock-api-key";
 /** When the stored key ends, so that a later refusal can say since when. */

@@ -5,7 +5,7 @@ import type { InventoryItem, Label } from "../../client/client.ts";
 import { type PetBatch, PetColumns } from "../data/columns.ts";
 import type { LabelTable } from "../data/label-table.ts";
 import type { PetTable } from "../data/pet-table.ts";
-import type { KnownPets } from "./import-plan.ts";
+import type { KnownPets } from "../imports/import-plan.ts";
 
 /** What is copied. */
 export interface PetsToCopy {

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageProps } from "../app/page-props.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { formatPlural } from "../ui/format.ts";
 import { download } from "./download.ts";
 import { EXPORT_FORMATS, type ExportFormat, exportFile, exportName } from "./export-file.ts";

@@ -4,7 +4,7 @@ import type { InventoryItem } from "../../contract/item-json.ts";
 import { openRowWriter } from "../../transfer/write-rows.ts";
 import { openSpreadsheetWriter, utf16Bytes } from "../../transfer/write-spreadsheet.ts";
 import type { Label } from "../../client/client.ts";
-import { TaskSlices } from "./task-slices.ts";
+import { TaskSlices } from "../imports/task-slices.ts";
 
 export const EXPORT_FORMATS = ["spreadsheet", "csv", "ndjson", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

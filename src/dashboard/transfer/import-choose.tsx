@@ -1,7 +1,7 @@
 // First step of an import: drop, choose or paste the rows.
 
 import { useState } from "preact/hooks";
-import { may } from "../app/roles.ts";
+import { may } from "../state/roles.ts";
 import type { ImportStepProps } from "./import-step-props.ts";
 
 const TYPES = ".csv,.tsv,.txt,.json,.ndjson,.jsonl";

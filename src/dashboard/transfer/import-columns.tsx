@@ -1,10 +1,10 @@
 // Says which columns of a file were recognised and which are left out, and lets the user choose.
 
 import { useState } from "preact/hooks";
-import { may } from "../app/roles.ts";
+import { may } from "../state/roles.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { SHEET_COLUMN_NAMES, type SheetColumn } from "../../transfer/sheet-columns.ts";
-import { COLUMN_TITLES, columnNames, leftOut, type Mapping, withColumn } from "./column-mapping.ts";
+import { COLUMN_TITLES, columnNames, leftOut, type Mapping, withColumn } from "../imports/column-mapping.ts";
 import type { ImportPreview } from "./import-view.ts";
 import { isolated } from "../ui/isolated.ts";
 

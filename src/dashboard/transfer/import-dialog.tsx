@@ -1,7 +1,7 @@
 // The dialog that imports a file, step by step.
 
 import { useEffect, useMemo } from "preact/hooks";
-import { useSelected, useWhole } from "../app/use-selected.ts";
+import { useSelected, useWhole } from "../state/use-selected.ts";
 import { Import } from "./import.ts";
 import { ImportChoose } from "./import-choose.tsx";
 import { ImportOutcomeActions, ImportOutcomeStep } from "./import-outcome-step.tsx";

@@ -5,7 +5,7 @@ import type { LabelBlock } from "../data/label-block.ts";
 import type { SentError } from "../data/sent-error.ts";
 import type { CopiedPets } from "./copied-pets.ts";
 import type { SheetFacts, SheetPlan, SheetPlanOptions } from "./sheet.ts";
-import type { SheetFile } from "./sheet-file.ts";
+import type { SheetFile } from "../imports/sheet-file.ts";
 
 export type ImportRequestMessage =
   /** The worker keeps the rows, under the number `sheet`. */

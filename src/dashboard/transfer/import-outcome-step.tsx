@@ -1,9 +1,9 @@
 // Last step of an import: what was changed, what was not, and what can be done now.
 
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { formatPlural } from "../ui/format.ts";
 import type { ImportStepProps } from "./import-step-props.ts";
-import { doneText } from "./finish-import.ts";
+import { doneText } from "../imports/finish-import.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
 type Props = ImportStepProps<"ended">;

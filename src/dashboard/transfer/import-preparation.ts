@@ -1,15 +1,15 @@
 // Prepares an import: reads a file, compares its rows with the inventory, and asks the service whether it would do the same. What was
 // begun before ends with each new step.
 
-import { may } from "../app/roles.ts";
-import type { Store } from "../app/store.ts";
-import { allowedColumns, guessMapping, layoutOf, type Mapping } from "./column-mapping.ts";
-import type { ImportContext } from "./import-context.ts";
+import { may } from "../state/roles.ts";
+import type { Store } from "../state/store.ts";
+import { allowedColumns, guessMapping, layoutOf, type Mapping } from "../imports/column-mapping.ts";
+import type { ImportContext } from "../imports/import-context.ts";
 import type { ImportOptions, ImportPreview, ImportView } from "./import-view.ts";
 import { type CheckedPlan, Planner } from "./planner.ts";
-import { openSheetFile, UnreadableFileError } from "./sheet-file.ts";
+import { openSheetFile, UnreadableFileError } from "../imports/sheet-file.ts";
 import type { Sheets } from "./sheet.ts";
-import { unexpectedMessage } from "./unexpected-message.ts";
+import { unexpectedMessage } from "../imports/unexpected-message.ts";
 import { untilReady } from "./until-state.ts";
 import { isolated } from "../ui/isolated.ts";
 

@@ -1,14 +1,14 @@
 // Second step of an import: its columns, its rows by what would happen to them, and what is said of the change.
 
 import { useState } from "preact/hooks";
-import { may } from "../app/roles.ts";
+import { may } from "../state/roles.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import { ReasonFields } from "../ui/reason-fields.tsx";
 import { download } from "./download.ts";
 import { ImportColumns } from "./import-columns.tsx";
 import type { ImportStepProps } from "./import-step-props.ts";
-import { PLAN_GROUPS, type PlanGroup, type PlanList } from "./import-plan.ts";
+import { PLAN_GROUPS, type PlanGroup, type PlanList } from "../imports/import-plan.ts";
 import { FILE_READ } from "./import-view.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";
 import { PlanRows } from "./plan-rows.tsx";

@@ -1,6 +1,6 @@
 // Shown while a file is read, while it waits for the inventory, and while the service applies it.
 
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { formatPlural } from "../ui/format.ts";
 import { FILE_READ } from "./import-view.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";

@@ -1,10 +1,10 @@
 // Sends a checked plan, as one revision, and again while changes of other pets come first.
 
-import { finishImport, type ImportOutcome } from "./finish-import.ts";
-import type { ImportContext } from "./import-context.ts";
-import { type ImportRequest, requestOf } from "./import-request.ts";
+import { finishImport, type ImportOutcome } from "../imports/finish-import.ts";
+import type { ImportContext } from "../imports/import-context.ts";
+import { type ImportRequest, requestOf } from "../imports/import-request.ts";
 import type { ImportOptions } from "./import-view.ts";
-import { ownerOf } from "./pending-imports.ts";
+import { ownerOf } from "../imports/pending-imports.ts";
 import type { CheckedPlan, Planner } from "./planner.ts";
 
 /** In a shop that sells all day, changes of other pets must not stop an import. */

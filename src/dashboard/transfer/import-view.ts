@@ -1,11 +1,11 @@
 // What the import dialog shows.
 
 import type { TextEncoding } from "../../transfer/utf8-converter.ts";
-import type { Mapping } from "./column-mapping.ts";
-import type { ImportOutcome } from "./finish-import.ts";
-import type { Cause } from "./import-request.ts";
+import type { Mapping } from "../imports/column-mapping.ts";
+import type { ImportOutcome } from "../imports/finish-import.ts";
+import type { Cause } from "../imports/import-request.ts";
 import type { ShownPlan } from "./sheet.ts";
-import type { SheetFile } from "./sheet-file.ts";
+import type { SheetFile } from "../imports/sheet-file.ts";
 
 /** What the service says to the plan. */
 export type ServiceCheck =

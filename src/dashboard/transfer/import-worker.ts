@@ -7,7 +7,7 @@ import { sentError } from "../data/sent-error.ts";
 import { petsOf } from "./copied-pets.ts";
 import type { ImportAnswer, ImportMessage, ImportRequestMessage, ToWorker } from "./import-messages.ts";
 import { factsOf, hasAny, planSheet, type SheetFacts } from "./sheet.ts";
-import { readSheetFile, type SheetRows, type WorkOptions } from "./sheet-file.ts";
+import { readSheetFile, type SheetRows, type WorkOptions } from "../imports/sheet-file.ts";
 
 /** Several a second, and seldom enough to cost the page nothing. */
 const PROGRESS_MS = 50;

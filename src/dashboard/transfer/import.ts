@@ -1,14 +1,14 @@
 // Imports a file, step by step: read, preview, apply as one revision. Nothing is sent before the user has seen the preview, and
 // only what the preview showed is applied.
 
-import { Store } from "../app/store.ts";
-import type { Mapping } from "./column-mapping.ts";
-import type { ImportContext } from "./import-context.ts";
+import { Store } from "../state/store.ts";
+import type { Mapping } from "../imports/column-mapping.ts";
+import type { ImportContext } from "../imports/import-context.ts";
 import { ImportPreparation } from "./import-preparation.ts";
 import { ImportSender } from "./import-sender.ts";
 import type { ImportOptions, ImportPreview, ImportView } from "./import-view.ts";
 import { readHere, type Sheets } from "./sheet.ts";
-import { unexpectedMessage } from "./unexpected-message.ts";
+import { unexpectedMessage } from "../imports/unexpected-message.ts";
 import { isolated } from "../ui/isolated.ts";
 
 const CHOOSE = { step: "choose", message: undefined } as const;

@@ -7,8 +7,8 @@ import type { Label } from "../../client/client.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PetName } from "../ui/pet-name.tsx";
-import { COLUMN_TITLES } from "./column-mapping.ts";
-import type { PlanGroup, PlanList, PlanRow } from "./import-plan.ts";
+import { COLUMN_TITLES } from "../imports/column-mapping.ts";
+import type { PlanGroup, PlanList, PlanRow } from "../imports/import-plan.ts";
 
 export interface PlanRowsProps {
   readonly dashboard: Dashboard;

@@ -1,13 +1,13 @@
 // Plans the import of one file, and asks the service whether it would do the same: it knows what has not reached the page yet.
 
 import { type ChangesSince, RequestError } from "../../client/client.ts";
-import { may } from "../app/roles.ts";
+import { may } from "../state/roles.ts";
 import { changeSetFailure } from "../edits/changes.ts";
-import type { ImportContext } from "./import-context.ts";
-import { type StockDraft, tryStock } from "./import-request.ts";
+import type { ImportContext } from "../imports/import-context.ts";
+import { type StockDraft, tryStock } from "../imports/import-request.ts";
 import type { ServiceCheck } from "./import-view.ts";
 import type { Sheet, SheetFacts, SheetPlan, ShownPlan } from "./sheet.ts";
-import type { WorkOptions } from "./sheet-file.ts";
+import type { WorkOptions } from "../imports/sheet-file.ts";
 
 export interface Planned extends SheetPlan {
   /** Where the pets were in the history when they were compared; undefined if the page does not know it. */

@@ -4,7 +4,7 @@ import type { LabelTable } from "../data/label-table.ts";
 import { type CallOptions, WorkerCalls, WorkerFailedError } from "../data/worker-calls.ts";
 import { copyPets, type PetsToCopy } from "./copied-pets.ts";
 import type { ImportAnswer, ImportMessage, ImportRequestMessage } from "./import-messages.ts";
-import type { KnownPets } from "./import-plan.ts";
+import type { KnownPets } from "../imports/import-plan.ts";
 import {
   readHere,
   type ReadSheet,
@@ -13,7 +13,7 @@ import {
   type SheetPlan,
   type SheetPlanOptions,
 } from "./sheet.ts";
-import type { ReadOptions, SheetFile, WorkOptions } from "./sheet-file.ts";
+import type { ReadOptions, SheetFile, WorkOptions } from "../imports/sheet-file.ts";
 
 export type PetsOfPage = KnownPets & PetsToCopy;
 

@@ -2,15 +2,15 @@
 // is planned there.
 
 import type { TextEncoding } from "../../transfer/utf8-converter.ts";
-import { type ImportPlan, type KnownPets, planImport } from "./import-plan.ts";
-import { draftStock, type StockDraft } from "./import-request.ts";
+import { type ImportPlan, type KnownPets, planImport } from "../imports/import-plan.ts";
+import { draftStock, type StockDraft } from "../imports/import-request.ts";
 import {
   type ReadOptions,
   readSheetFile,
   type SheetFile,
   type SheetRows,
   type WorkOptions,
-} from "./sheet-file.ts";
+} from "../imports/sheet-file.ts";
 
 /** What the rest of the page needs to know of a file's rows. */
 export interface SheetFacts {

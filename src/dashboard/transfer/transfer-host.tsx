@@ -3,8 +3,8 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PageProps } from "../app/page-props.ts";
-import { useSelected } from "../app/use-selected.ts";
-import type { TransferDialog } from "./transfer-dialog.ts";
+import { useSelected } from "../state/use-selected.ts";
+import type { TransferDialog } from "../state/state.ts";
 
 type Kind = TransferDialog["kind"];
 

@@ -1,6 +1,6 @@
 // Waits for the state of the page, such as for the whole inventory: a preview without some of the pets would be wrong.
 
-import type { State, StateStore } from "../app/state.ts";
+import type { State, StateStore } from "../state/state.ts";
 
 /** Throws the signal's reason. */
 function untilState(

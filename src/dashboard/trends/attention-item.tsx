@@ -3,9 +3,9 @@
 import { type InventoryItem, PET_STATUSES } from "../../contract/item-json.ts";
 import type { Dashboard } from "../app/dashboard.ts";
 import { PageLink } from "../app/page-link.tsx";
-import { may } from "../app/roles.ts";
-import type { Save } from "../app/state.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { may } from "../state/roles.ts";
+import type { Save } from "../state/state.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { setStatus } from "../edits/set-status.ts";
 import { useQuantityText } from "../edits/use-quantity-text.ts";
 import { formatCount } from "../ui/format.ts";

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "preact/hooks";
 import type { PageProps } from "../app/page-props.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 import type { Attention, AttentionList } from "../data/pets.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Totals } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import { useSelected } from "../app/use-selected.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { failureMessage } from "../edits/failure-message.ts";
 import { type Period, sinceOf } from "./period.ts";
 

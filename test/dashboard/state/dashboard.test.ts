@@ -1,7 +1,7 @@
 // Views and edits of the dashboard: the view is in the address, and an open edit ends before the view changes.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { FIRST_VIEW, WHOLE_VIEW } from "../../../src/dashboard/data/view.ts";
+import { FIRST_VIEW, WHOLE_VIEW } from "../../../src/dashboard/state/view.ts";
 import { TestService } from "../../support/service.ts";
 import { quantities, setStock } from "../../support/stock.ts";
 import { isUpdateOf } from "./network.ts";

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PetstockAdmin } from "../../../src/client/client.ts";
 import { Import } from "../../../src/dashboard/transfer/import.ts";
-import { PendingImports } from "../../../src/dashboard/transfer/pending-imports.ts";
+import { PendingImports } from "../../../src/dashboard/imports/pending-imports.ts";
 import { SheetWorker } from "../../../src/dashboard/transfer/sheet-worker.ts";
 import type { ImportPreview, ImportView } from "../../../src/dashboard/transfer/import-view.ts";
 import { TestService } from "../../support/service.ts";

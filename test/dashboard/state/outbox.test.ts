@@ -1,7 +1,7 @@
 // Edits without a network: kept in order, counted, sent when it is back; a reload, a filter or a sign-in loses none.
 
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { WHOLE_VIEW } from "../../../src/dashboard/data/view.ts";
+import { WHOLE_VIEW } from "../../../src/dashboard/state/view.ts";
 import { petstockOrThrow } from "../../support/petstock.ts";
 import { TestService } from "../../support/service.ts";
 import { quantities, revokeKey, setStock, untilQuantities } from "../../support/stock.ts";

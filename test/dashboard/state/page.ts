@@ -5,9 +5,14 @@ import type { InventoryItem } from "../../../src/client/client.ts";
 import { PetstockAdmin, PetstockClient } from "../../../src/client/client.ts";
 import { DirectSource } from "../../../src/dashboard/data/inventory-source.ts";
 import { Dashboard } from "../../../src/dashboard/app/dashboard.ts";
-import type { KeyStorage, TabLocks, TextStorage, Timing } from "../../../src/dashboard/app/environment.ts";
-import type { OpenRecords, Records, RecordStore, StoredRecord } from "../../../src/dashboard/app/records.ts";
-import type { Save, State } from "../../../src/dashboard/app/state.ts";
+import type { KeyStorage, TabLocks, TextStorage, Timing } from "../../../src/dashboard/state/environment.ts";
+import type {
+  OpenRecords,
+  Records,
+  RecordStore,
+  StoredRecord,
+} from "../../../src/dashboard/state/records.ts";
+import type { Save, State } from "../../../src/dashboard/state/state.ts";
 import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { isChanges, TestNetwork } from "./network.ts";

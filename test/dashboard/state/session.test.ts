@@ -1,7 +1,7 @@
 // Sessions: signing in and out, stored keys, rejected and read-only keys, and a lost network.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { KEY_RECORD, KEY_STORES } from "../../../src/dashboard/app/records.ts";
+import { KEY_RECORD, KEY_STORES } from "../../../src/dashboard/state/records.ts";
 import { KnownPets } from "../../../src/dashboard/count/known-pets.ts";
 import { makeKey } from "../../../src/keys/format.ts";
 import { TestService } from "../../support/service.ts";

@@ -2,7 +2,7 @@
 
 import { keyOfLink } from "../../sign-in-link.ts";
 import { dismissTopDialog } from "../ui/open-dialogs.ts";
-import type { AddressBar } from "./environment.ts";
+import type { AddressBar } from "../state/environment.ts";
 
 export function browserAddressBar(): AddressBar {
   let shown = present();

@@ -2,10 +2,8 @@
 
 import type { ChangeSet, Me } from "../../client/client.ts";
 import type { InventoryItem } from "../../contract/item-json.ts";
-import type { HeldRows } from "../data/row-filter.ts";
-import type { TransferDialog } from "../transfer/transfer-dialog.ts";
-import type { Saved } from "../data/saved.ts";
-import { FIRST_VIEW, type SavedView, type View } from "../data/view.ts";
+import type { Saved } from "./saved.ts";
+import { FIRST_VIEW, type SavedView, type View } from "./view.ts";
 import type { PagePath } from "./pages.ts";
 import type { Store } from "./store.ts";
 
@@ -97,6 +95,13 @@ export interface Notice {
   /** Another button. */
   readonly action?: { readonly title: string; readonly run: () => void } | undefined;
 }
+
+/** Rows being edited, as they were: they keep their place in the table whatever changes. */
+export type HeldRows = ReadonlyMap<bigint, InventoryItem>;
+
+/** The dialog that is open, for import or for export. `file`: dropped onto the page. */
+export type TransferDialog =
+  { readonly kind: "import"; readonly file: File | undefined } | { readonly kind: "export" };
 
 export interface State {
   readonly page: PagePath;

@@ -2,9 +2,9 @@
 
 import "./connection-status.css";
 import { formatPlural, formatTime } from "../ui/format.ts";
-import type { Dashboard } from "./dashboard.ts";
-import type { State } from "./state.ts";
-import { useSelected } from "./use-selected.ts";
+import type { Dashboard } from "../app/dashboard.ts";
+import type { State } from "../state/state.ts";
+import { useSelected } from "../state/use-selected.ts";
 
 export function ConnectionStatus({ dashboard: { store, pets } }: { readonly dashboard: Dashboard }) {
   const { tone, text, hint } = connectionStatus({

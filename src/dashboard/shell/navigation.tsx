@@ -2,14 +2,14 @@
 
 import "./navigation.css";
 import { Icon } from "../ui/icon.tsx";
-import { AccountMenu } from "../session/account-menu.tsx";
+import { AccountMenu } from "../sign-in/account-menu.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
-import type { Dashboard } from "./dashboard.ts";
-import { PageLink } from "./page-link.tsx";
+import type { Dashboard } from "../app/dashboard.ts";
+import { PageLink } from "../app/page-link.tsx";
 import { PAGE_MODULES } from "./page-modules.ts";
-import { type Page, PAGES } from "./pages.ts";
-import { may } from "./roles.ts";
-import { useSelected } from "./use-selected.ts";
+import { type Page, PAGES } from "../state/pages.ts";
+import { may } from "../state/roles.ts";
+import { useSelected } from "../state/use-selected.ts";
 
 export function Navigation({ dashboard }: { readonly dashboard: Dashboard }) {
   const { store } = dashboard;

@@ -4,9 +4,9 @@ import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { PAGE_MODULES } from "./page-modules.ts";
-import type { PageProps } from "./page-props.ts";
-import { type Page, pageAt } from "./pages.ts";
-import { useSelected } from "./use-selected.ts";
+import type { PageProps } from "../app/page-props.ts";
+import { type Page, pageAt } from "../state/pages.ts";
+import { useSelected } from "../state/use-selected.ts";
 
 /** Pages that were opened before: they show at once. */
 const loaded = new Map<Page, ComponentType<PageProps>>();

@@ -2,7 +2,7 @@
 // import is forgotten when its outcome is known.
 
 import { type ChangeSetResult, RequestError } from "../../client/client.ts";
-import type { Undoable } from "../app/state.ts";
+import type { Undoable } from "../state/state.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { formatPlural } from "../ui/format.ts";
 import type { ImportContext } from "./import-context.ts";

@@ -1,17 +1,17 @@
 // The whole screen: the sign-in form, or the navigation beside the open page.
 
 import { useEffect, useRef } from "preact/hooks";
-import type { Dashboard } from "./dashboard.ts";
+import type { Dashboard } from "../app/dashboard.ts";
 import { CommandHost } from "../command/command-host.tsx";
 import { TransferHost } from "../transfer/transfer-host.tsx";
-import { SignInDialog, SignInPage } from "../session/sign-in.tsx";
-import { LinkDialog } from "../session/link-dialog.tsx";
+import { SignInDialog, SignInPage } from "../sign-in/sign-in.tsx";
+import { LinkDialog } from "../sign-in/link-dialog.tsx";
 import { ForeignEditDialog } from "./foreign-edit-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
 import { PageHost, preloadPage } from "./page-host.tsx";
-import { pageAt } from "./pages.ts";
-import { useSelected } from "./use-selected.ts";
+import { pageAt } from "../state/pages.ts";
+import { useSelected } from "../state/use-selected.ts";
 
 export function App({ dashboard }: { readonly dashboard: Dashboard }) {
   const session = useSelected(dashboard.store, (state) => state.session);

@@ -3,8 +3,8 @@
 
 import "./notice-bar.css";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { PageProps } from "./page-props.ts";
-import { useSelected } from "./use-selected.ts";
+import type { PageProps } from "../app/page-props.ts";
+import { useSelected } from "../state/use-selected.ts";
 
 const SHOWN_MS = 10_000;
 

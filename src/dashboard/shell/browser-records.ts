@@ -1,7 +1,7 @@
 // Records in IndexedDB.
 
 import type { DBSchema, IDBPDatabase } from "idb";
-import { type OpenRecords, RECORD_STORES, type RecordStore, type StoredRecord } from "./records.ts";
+import { type OpenRecords, RECORD_STORES, type RecordStore, type StoredRecord } from "../state/records.ts";
 
 type Schema = DBSchema & Record<RecordStore, { key: string; value: StoredRecord }>;
 

@@ -1,13 +1,9 @@
-// What the state needs from its page. The browser's version is ../browser-environment.ts; tests pass their own, so the state
+// What the state needs from its page. The browser's version is shell/browser-environment.ts; tests pass their own, so the state
 // runs without a DOM.
 
-import type { PetstockAdmin, PetstockClient } from "../../client/client.ts";
 import type { OpenRecords } from "./records.ts";
-import type { InventorySource } from "../data/inventory-source.ts";
 
 export interface Environment {
-  /** Throws for text that cannot be an API key, such as one with spaces. */
-  readonly connect: (apiKey: string) => Clients;
   /** Starts the worker that reads files to import. Throws where workers are blocked. */
   readonly openImportWorker: () => Worker;
   readonly address: AddressBar;
@@ -29,13 +25,6 @@ export interface Visibility {
   readonly untilVisible: (signal: AbortSignal) => Promise<void>;
   /** Calls the listener when the page is shown or hidden, goes offline or is online again. Returns the function that unsubscribes. */
   readonly onChange: (listener: () => void) => () => void;
-}
-
-/** The clients of both contracts, with one API key. */
-export interface Clients {
-  readonly source: InventorySource;
-  readonly client: PetstockClient;
-  readonly admin: PetstockAdmin;
 }
 
 /** Tells the pages of one browser apart, also after one was closed or has crashed. */

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Dashboard } from "../app/dashboard.ts";
-import type { SessionState } from "../app/state.ts";
+import type { SessionState } from "../state/state.ts";
 
 export interface SignInProps {
   readonly dashboard: Dashboard;

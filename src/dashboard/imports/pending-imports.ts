@@ -1,8 +1,8 @@
 // Imports that were sent and whose answer is not known yet: they survive a reload of the page.
 
 import type { Me } from "../../client/client.ts";
-import type { TabLocks } from "../app/environment.ts";
-import type { Records } from "../app/records.ts";
+import type { TabLocks } from "../state/environment.ts";
+import type { Records } from "../state/records.ts";
 import type { ImportRequest } from "./import-request.ts";
 
 export class PendingImports {

@@ -4,9 +4,10 @@ import { PetstockAdmin, PetstockClient } from "../../client/client.ts";
 import { browserAddressBar } from "./address-bar.ts";
 import { browserRecords } from "./browser-records.ts";
 import { WorkerSource } from "../data/worker-source.ts";
-import { type Environment, type TabLocks, TIMING } from "./environment.ts";
+import type { ConnectedEnvironment } from "../data/clients.ts";
+import { type TabLocks, TIMING } from "../state/environment.ts";
 
-export function browserEnvironment(): Environment {
+export function browserEnvironment(): ConnectedEnvironment {
   return {
     connect: (apiKey) => {
       const options = { url: location.origin, apiKey };

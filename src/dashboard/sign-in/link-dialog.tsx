@@ -2,8 +2,8 @@
 
 import type { Me } from "../../client/client.ts";
 import type { Dashboard } from "../app/dashboard.ts";
-import type { LinkQuestion } from "../app/state.ts";
-import { useSelected } from "../app/use-selected.ts";
+import type { LinkQuestion } from "../state/state.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { ROLE_TEXTS } from "../ui/role-text.ts";

@@ -2,10 +2,10 @@
 // when it is needed.
 
 import type { Me } from "../../client/client.ts";
-import { may } from "../app/roles.ts";
+import { may } from "../state/roles.ts";
 import type { ImportContext } from "./import-context.ts";
 import { ownerOf } from "./pending-imports.ts";
-import type { TransferDialog } from "./transfer-dialog.ts";
+import type { TransferDialog } from "../state/state.ts";
 
 export class Transfer {
   readonly #context: ImportContext;

@@ -1,7 +1,7 @@
 // Lets the dashboard open without a network while the browser stores the key: ../service-worker.ts keeps the page's files.
 // Browsers have service workers on https and on the machine itself; elsewhere, or where they are blocked, the page needs a network.
 
-import type { StateStore } from "./state.ts";
+import type { StateStore } from "../state/state.ts";
 
 /** What the service worker stores is in this cache. */
 export const OFFLINE_CACHE = "petstock-dashboard";

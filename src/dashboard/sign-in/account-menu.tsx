@@ -1,12 +1,12 @@
 // Who is signed in, until when, and signing out.
 
 import type { Dashboard } from "../app/dashboard.ts";
-import type { State } from "../app/state.ts";
-import { useSelected } from "../app/use-selected.ts";
+import type { State } from "../state/state.ts";
+import { useSelected } from "../state/use-selected.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { ROLE_TEXTS } from "../ui/role-text.ts";
-import { expiresSoon, expiryText } from "./expiry-text.ts";
+import { expiresSoon, expiryText } from "../session/expiry-text.ts";
 import { isolated } from "../ui/isolated.ts";
 import { PersonText } from "../ui/person-text.tsx";
 

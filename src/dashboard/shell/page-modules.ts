@@ -2,8 +2,8 @@
 
 import type { ComponentType } from "preact";
 import type { IconName } from "../ui/icon.tsx";
-import type { PageProps } from "./page-props.ts";
-import type { PagePath } from "./pages.ts";
+import type { PageProps } from "../app/page-props.ts";
+import type { PagePath } from "../state/pages.ts";
 
 export interface PageModule {
   /** In the navigation. */

@@ -3,7 +3,7 @@
 import type { PetstockAdmin, PetstockClient } from "../../client/client.ts";
 import type { LiveData } from "../data/live-data.ts";
 import type { Changes } from "../edits/changes.ts";
-import type { Notice, StateStore } from "../app/state.ts";
+import type { Notice, StateStore } from "../state/state.ts";
 import type { KnownPets } from "./import-plan.ts";
 import type { PendingImports } from "./pending-imports.ts";
 

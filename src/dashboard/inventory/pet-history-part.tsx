@@ -2,7 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Dashboard } from "./dashboard.ts";
+import type { Dashboard } from "../app/dashboard.ts";
 
 export interface PetHistoryPartProps {
   readonly dashboard: Dashboard;
