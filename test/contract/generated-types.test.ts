@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contractTypes } from "../../scripts/contract-types.ts";
+import { PYTHON_TYPES, pythonTypes } from "../../scripts/python-types.ts";
 import { olderContract } from "../../scripts/older-contract.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -21,6 +22,13 @@ test.each(GENERATED)(
   },
   30_000,
 );
+
+test("the Python client's types are generated from admin.yaml as it is", () => {
+  if (pythonTypes() === readFileSync(PYTHON_TYPES, "utf8")) return;
+  throw new Error(
+    "packages/python's _contract.py is stale: run `npm run generate`, and commit it with admin.yaml",
+  );
+});
 
 test("openapi.yaml in OpenAPI 3.0 is generated from it as it is", () => {
   const generated = readFileSync(join(ROOT, "src/contract/openapi-3.0.generated.yaml"), "utf8");

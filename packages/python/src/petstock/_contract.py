@@ -1,0 +1,230 @@
+# ruff: noqa: E501
+"""Generated from admin.yaml by scripts/python-types.ts; unknown members of an answer are ignored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from .items import InventoryItem, PetStatus
+
+Role = Literal["reader", "clerk", "manager", "admin"]
+"""What an API key may do; each role includes the ones before it."""
+
+Reason = Literal["received", "returned", "sold", "counted", "damaged", "lost", "correction"]
+"""Why the stock changed, for people."""
+
+
+@dataclass(frozen=True)
+class Me:
+    """An answer of the service."""
+
+    name: str
+    account: str
+    role: str
+    """What an API key may do; each role includes the ones before it."""
+    expires_at: datetime | None
+    """None if the key does not expire."""
+    position: str
+    """A point in the history of the inventory, the ``ETag`` of the list; opaque."""
+
+
+@dataclass(frozen=True)
+class Stock:
+    """Stock of one pet at one time."""
+
+    quantity: int
+    """Stock count; never negative, and within an int32."""
+    status: PetStatus
+    """Sales status of a pet."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """What people call a pet; at least one member beside ``pet_id`` is not None."""
+
+    pet_id: int
+    """Identifier of the animal that an entry tracks; any int64."""
+    name: str | None
+    """To show and search."""
+    kind: str | None
+    """To show and search, such as dog."""
+    code: str | None
+    """For a barcode."""
+    low: int | None
+    """The pet is low at this quantity and below, unless it is sold."""
+
+
+@dataclass(frozen=True)
+class LabelResult:
+    """An answer of the service."""
+
+    created: int
+    """How many; never negative."""
+    updated: int
+    """How many; never negative."""
+    removed: int
+    """How many; never negative."""
+    unchanged: int
+    """How many; never negative."""
+    dry_run: bool
+    tag: str
+    """Of the labels afterwards, for ``If-Match``."""
+    request_id: str | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the list with what is known about it."""
+
+    pet_id: int
+    """Identifier of the animal that an entry tracks; any int64."""
+    quantity: int
+    """Stock count; never negative, and within an int32."""
+    status: PetStatus
+    """Sales status of a pet."""
+    tag: str
+    """The tag of an entry, ``"<quantity>-<status>"`` with its quotes, as in ``ETag``."""
+    revision: int
+    """The revision that changed the entry last."""
+    label: Label | None
+    """None if the pet has no label."""
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What differs from a position."""
+
+    position: str
+    """A point in the history of the inventory, the ``ETag`` of the list; opaque."""
+    items: tuple[InventoryItem, ...]
+    """The items that are new or have changed, as they are now."""
+    removed: tuple[int, ...]
+    """The pets that were removed."""
+
+
+@dataclass(frozen=True)
+class ChangeSetResult:
+    """An answer of the service."""
+
+    revision: int
+    """Its own revision; the newest one if nothing changed or with ``dry_run``."""
+    position: str
+    """A point in the history of the inventory, the ``ETag`` of the list; opaque."""
+    created: int
+    """How many; never negative."""
+    updated: int
+    """How many; never negative."""
+    removed: int
+    """How many; never negative."""
+    unchanged: int
+    """How many; never negative."""
+    dry_run: bool
+    request_id: str | None = None
+
+
+@dataclass(frozen=True)
+class UndoResult(ChangeSetResult):
+    """An answer of the service."""
+
+    skipped: tuple[int, ...] = ()
+    """With ``skip_changed``, the pets that have changed since and were left as they are, the first 1,000."""
+    skipped_total: int | None = None
+    """With ``skip_changed``, how many pets were left as they are."""
+
+
+@dataclass(frozen=True)
+class Revision:
+    """An entry of the activity."""
+
+    revision: int
+    at: datetime
+    """RFC 3339, in UTC."""
+    actor: str
+    """``key:<name>`` for an API key, ``cli:<user>`` for the command line."""
+    key_id: str | None
+    reason: str
+    """Why the stock changed: a reason of ``Reason``, or the operation or command that changed it."""
+    note: str | None
+    undoes: int | None
+    """Of an undo, the revision that it took back."""
+    pets: int
+    """The number of pets that it changed."""
+    quantity_change: int
+    """Total quantity after it, less the total before."""
+    undoable: bool | None
+    """Whether it can be undone whole, because none of its pets has changed since; None if that would take too long to find out: a dry run of the undo tells."""
+
+
+@dataclass(frozen=True)
+class Movement:
+    """An entry of the ledger, what a revision changed of one pet."""
+
+    revision: int
+    pet_id: int
+    """Identifier of the animal that an entry tracks; any int64."""
+    before: Stock | None
+    """None if the pet was created."""
+    after: Stock | None
+    """None if the pet was removed."""
+    reason: str
+    """Why the stock changed: a reason of ``Reason``, or the operation or command that changed it."""
+    note: str | None
+    undoes: int | None
+    """Of an undo, the revision that it took back."""
+    actor: str
+    """``key:<name>`` for an API key, ``cli:<user>`` for the command line."""
+    key_id: str | None
+    request_id: str | None
+    at: datetime
+    """RFC 3339, in UTC."""
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What came in and went out within one step of time, and the stock at its end."""
+
+    at: datetime
+    """The start of the step."""
+    quantity: int
+    """How many; never negative."""
+    in_stock: int
+    """How many; never negative."""
+    available: int
+    """How many; never negative."""
+    pending: int
+    """How many; never negative."""
+    sold: int
+    """How many; never negative."""
+    in_: int
+    """How many; never negative."""
+    out: int
+    """How many; never negative."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """An API key, without the key itself."""
+
+    id: str
+    name: str
+    account: str
+    role: str
+    """What an API key may do; each role includes the ones before it."""
+    created_at: datetime
+    """RFC 3339, in UTC."""
+    expires_at: datetime | None
+    """None if the key does not expire."""
+    revoked_at: datetime | None
+    """None if the key is not revoked."""
+    last_used_at: datetime | None
+    """None if the key was never used."""
+
+
+@dataclass(frozen=True)
+class CreatedKey(Key):
+    """A new API key, with the key itself."""
+
+    key: str
+    """The key, shown only here."""
