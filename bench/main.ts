@@ -1,5 +1,5 @@
 // npm run bench: measures the service beside its limits and its peers on this machine, and prints a table for each theme.
-// See docs/performance.md.
+// bench/RESULTS.md has the newest run on an idle machine, and the method.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { Children } from "./children.ts";
 import { chooseLoadGenerator, LOAD_GENERATORS } from "./load/choose.ts";
 import { machineFacts } from "./machine.ts";
 import { FULL, QUICK } from "./pace.ts";
-import { writeDocument } from "./report/document.ts";
+import { writeResults } from "./report/results.ts";
 import { reportText } from "./report/report.ts";
 import { runThemes, THEMES } from "./run.ts";
 import { Samples } from "./samples.ts";
@@ -24,7 +24,7 @@ const HELP = `Usage: npm run bench -- [options]
 
   --quick             under two minutes: most of it, and only roughly
   --only <theme>      ${NAMES.join(", ")}; may be given several times
-  --write             write docs/performance.md and its plots too; for all themes
+  --write             write bench/RESULTS.md and the plots of docs/performance.md; a full run, on an idle machine
   --load <program>    ${LOAD_GENERATORS.join(" or ")}; wrk where it is installed
   --folder <path>     where the databases lie; the disk that is measured (default: ${tmpdir()})
 `;
@@ -44,8 +44,8 @@ const { values: options } = parseArgs({
 async function main(): Promise<number> {
   const unknown = options.only.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new Error(`there is no theme ${unknown}, only ${NAMES.join(", ")}`);
-  if (options.write && options.only.length > 0)
-    throw new Error("the document is about all themes: --write without --only");
+  if (options.write && (options.quick || options.only.length > 0))
+    throw new Error("the results are those of a full run: --write without --quick and --only");
   const themes = THEMES.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
   const folder = mkdtempSync(join(options.folder, "petstock-bench-"));
   const children = new Children(folder);
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
 
 async function report(bench: Bench, results: readonly ThemeResult[]): Promise<void> {
   process.stdout.write(`${reportText(bench, results)}\n`);
-  if (options.write) await writeDocument(bench, results);
+  if (options.write) await writeResults(bench, results);
 }
 
 /** Aborted by Ctrl+C, SIGTERM, or when the run takes far too long. */

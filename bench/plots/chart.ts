@@ -7,8 +7,6 @@ import type { LogScale } from "./scale.ts";
 export interface Chart {
   /** The name of the theme and of the file. */
   readonly name: string;
-  /** The alternative text. */
-  readonly description: string;
   readonly spec: object;
 }
 

@@ -47,7 +47,6 @@ export function growthChart(samples: Samples): Chart | undefined {
   if (plots.length === 0) return undefined;
   return {
     name: "growth",
-    description: "Start, memory, lists and updates from 1,000 to 1,000,000 pets",
     spec: {
       config: CONFIG,
       title: { text: "From 1,000 to 1,000,000 pets", subtitle: "all axes logarithmic" },

@@ -24,7 +24,6 @@ export function latencyChart(samples: Samples): Chart | undefined {
   const x = logAxis(scale, "milliseconds to answer, all connections busy");
   return {
     name: "latency",
-    description: "Response time, by work and server",
     spec: {
       config: CONFIG,
       title: {

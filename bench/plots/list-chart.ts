@@ -21,7 +21,6 @@ export function listChart(samples: Samples): Chart | undefined {
   const x = { field: "rate", ...logAxis(scale, "lists per second, 32 connections") };
   return {
     name: "lists",
-    description: "Lists per second, by size and server",
     spec: {
       config: CONFIG,
       title: { text: "Lists per second", subtitle: "further right is better; logarithmic" },

@@ -37,7 +37,6 @@ export function updateChart(samples: Samples): Chart | undefined {
   const y = { field: "rate", ...logAxis(scale, "durable updates per second") };
   return {
     name: "updates",
-    description: "Durable updates per second, by connections and server",
     spec: {
       config: CONFIG,
       title: { text: "Durable updates per second", subtitle: "higher is better; logarithmic" },

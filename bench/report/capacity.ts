@@ -52,8 +52,8 @@ export function capacityText(samples: Samples): string {
     ...servers(samples),
   ];
   const words = `The model: a round of updates takes ${round.fixed.toFixed(0)} µs plus ${round.each.toFixed(1)} µs for each connection; a list takes
-${list.fixed.toFixed(0)} µs plus ${(list.each * 1e3).toFixed(1)} ns for each pet. Lines without a measured rate are extrapolated;
-[scaling.md](scaling.md#capacity-model) has the assumptions.`;
+${list.fixed.toFixed(0)} µs plus ${(list.each * 1e3).toFixed(1)} ns for each pet. Lists are sequential. Lines without a measured rate are extrapolated;
+[scaling.md](../docs/scaling.md#capacity-model) has the assumptions.`;
   const head = ["| work | measured | model | error |", "| --- | --- | --- | --- |"];
   return ["## Capacity", words, [...head, ...rows].join("\n")].join("\n\n");
 }
@@ -68,7 +68,7 @@ function updates(rounds: readonly Point[], round: Line): readonly string[] {
 }
 
 function singleLists(lists: readonly Point[], list: Line): readonly string[] {
-  const words = (pets: number) => `lists of ${count(pets)} pets, one after the other`;
+  const words = (pets: number) => `list of ${count(pets)} pets`;
   return [
     ...lists.map(({ x, y }) => row(words(x), [ms(y), ms(at(list, x))], at(list, x) / y)),
     row(words(1e7), ["", ms(at(list, 1e7))]),
@@ -96,7 +96,7 @@ function servers(samples: Samples): readonly string[] {
   if (Number.isNaN(cpuUs) || Number.isNaN(roundTrips)) return [];
   return [1, 3, 10].map((size) => {
     const lists = (size * 1e6) / cpuUs;
-    const words = `lists of 1,000 pets from ${size} ${size === 1 ? "server" : "servers"} on PostgreSQL (${perSecond(lists * roundTrips)} round trips)`;
+    const words = `lists from ${size} ${size === 1 ? "server" : "servers"} on PostgreSQL (${perSecond(lists * roundTrips)} round trips)`;
     return row(words, ["", perSecond(lists)]);
   });
 }

@@ -77,8 +77,8 @@ const CONTESTS: readonly Contest[] = [
 export const LISTS: Theme = {
   name: "lists",
   title: "Lists",
-  description: `The constant body is the same list with the same headers; nginx sends the same bytes. The peer with axum keeps the list in
-memory, as bytes; the other peers read and serialise the rows for each request.`,
+  description: `The constant body is the same list with the same headers; nginx sends the same bytes. axum keeps the list in memory, as bytes;
+other peers read and serialise the rows for each request.`,
   contests: CONTESTS,
   figures: [],
   prepare: prepareSqlitePeers,

@@ -42,7 +42,7 @@ export const MILLION: Theme = {
   name: "million",
   title: "1,000,000 pets",
   description: `Slow readers request the list and read nothing. Ten connect before each of four imports that change every page; a list
-follows each import. Memory is resident memory, MB of 10^6 bytes, sampled 20 times a second.`,
+follows each import. MB of 10^6 bytes, sampled 20 times a second.`,
   contests: [CONTEST],
   figures: FIGURES,
   async measure(bench) {

@@ -63,9 +63,8 @@ const FIGURES: readonly Figure[] = [
 export const POSTGRES: Theme = {
   name: "postgres",
   title: "PostgreSQL",
-  description: `1,000 pets. Load generator, service and database server share the machine; the database server has its default settings.
-CPU and memory are without it. With several servers of the service each has its own load: rates are added, and the slowest
-response time counts. "Round trips" are the transactions that the database server counts from a service's start to its end.`,
+  description: `1,000 pets. The load generator and the database server, with default settings, share the machine; memory is without it.
+Rates of several servers are added; the slowest response time counts. "Round trips" are the database's transactions.`,
   contests: CONTESTS,
   figures: FIGURES,
   async prepare(bench) {

@@ -75,10 +75,8 @@ const FIGURES: readonly Figure[] = [
 export const UPDATES: Theme = {
   name: "updates",
   title: "Durable updates",
-  description: `1,000 pets. All servers are equally durable: SQLite in WAL mode with \`synchronous=FULL\`, and a ledger row for each update.
-petstock commits waiting updates together, and so does the peer with axum, on a thread of its own; the other peers commit each
-update in its own transaction, with its own fsync. The echo parses the body and responds in the same form; it checks and stores
-nothing.`,
+  description: `1,000 pets. SQLite in WAL mode with \`synchronous=FULL\`, and a ledger row for each update. petstock and axum commit waiting
+updates together, the other peers one by one. The echo parses and responds; it stores nothing.`,
   contests: CONTESTS,
   figures: FIGURES,
   prepare: prepareSqlitePeers,
