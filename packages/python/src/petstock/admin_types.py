@@ -7,20 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, Literal, TypedDict, TypeVar
 
-from .items import InventoryItem, InventoryList, PetStatus
+from ._values import PetStatus
+from .items import InventoryItem, InventoryList
 
 T = TypeVar("T")
-
-Role = Literal["reader", "clerk", "manager", "admin"]
-"""What an API key may do; each role includes the ones before it."""
-
-Reason = Literal["received", "returned", "sold", "counted", "damaged", "lost", "correction"]
-"""Why the stock changed, for people."""
 
 Time = datetime | str
 """A `datetime` with a time zone, or RFC 3339."""
 
-Step = Literal["hour", "day", "week"]
 RowFormat = Literal["csv", "ndjson"]
 
 Row = tuple[int, int, PetStatus] | tuple[int, int]
