@@ -1,174 +1,85 @@
-// Shows that each fact stands once: changes one at a time in a copy of the source, and names what notices, the compiler or a test.
-// `npm run mutations`; exits with 1 if a change goes unnoticed. Takes some minutes.
+// Shows that each fact stands once: `npm run mutations` changes one at a time in a copy of the tree, and prints which compile errors
+// or failed tests tell of it. Fails if a change stays unnoticed. Takes two minutes.
 
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-
-interface Edit {
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-interface Mutation extends Edit {
-  readonly name: string;
-  /** Where the fact has to change, too, before the compiler is satisfied. */
-  readonly also?: readonly Edit[];
-  /** Generates the types of the contracts again. */
-  readonly generate?: boolean;
-}
-
-const MUTATIONS: readonly Mutation[] = [
-  {
-    name: "a new reason, also in the contract",
-    file: "src/inventory/movement.ts",
-    from: '  "correction",\n',
-    to: '  "correction",\n  "stolen",\n',
-    also: [
-      { file: "admin.yaml", from: "lost, correction]", to: "lost, correction, stolen]" },
-      {
-        file: "admin.yaml",
-        from: "          correction,\n",
-        to: "          correction,\n          stolen,\n",
-      },
-    ],
-    generate: true,
-  },
-  {
-    name: "a new reason in the contract",
-    file: "admin.yaml",
-    from: "lost, correction]",
-    to: "lost, correction, stolen]",
-  },
-  {
-    name: "a new reason",
-    file: "src/inventory/movement.ts",
-    from: '  "correction",\n',
-    to: '  "correction",\n  "stolen",\n',
-  },
-  { name: "a new operation", file: "src/inventory/movement.ts", from: '"undo"]', to: '"undo", "merge"]' },
-  { name: "a new status", file: "src/inventory/item.ts", from: '"sold"]', to: '"sold", "reserved"]' },
-  { name: "another note limit", file: "src/inventory/note.ts", from: "_MAX = 200", to: "_MAX = 250" },
-  {
-    name: "two roles swapped",
-    file: "src/inventory/role.ts",
-    from: '"clerk", "manager"',
-    to: '"manager", "clerk"',
-  },
-  { name: "a new role", file: "src/inventory/role.ts", from: '"admin"]', to: '"admin", "owner"]' },
-  {
-    name: "a new error code",
-    file: "src/contract/errors.ts",
-    from: "  internal_error: 500,",
-    to: "  internal_error: 500,\n  teapot: 418,",
-  },
-  {
-    name: "another largest quantity",
-    file: "src/inventory/item.ts",
-    from: "2_147_483_647",
-    to: "1_000_000_000",
-  },
-  {
-    name: "another form of keys",
-    file: "src/inventory/key-form.ts",
-    from: "RANDOM_LENGTH = 32",
-    to: "RANDOM_LENGTH = 30",
-  },
-  {
-    name: "keys that expire soon later",
-    file: "src/inventory/key-expiry.ts",
-    from: "14 * DAY_MS",
-    to: "7 * DAY_MS",
-  },
-  {
-    name: "sold pets that are low",
-    file: "src/inventory/low-stock.ts",
-    from: ' && status !== "sold"',
-    to: "",
-  },
-  {
-    name: "a longer resend limit",
-    file: "src/inventory/idempotency.ts",
-    from: "RETENTION_MS - 60",
-    to: "RETENTION_MS + 60",
-  },
-];
+import { TemporaryFolder } from "../test/support/temporary-folder.ts";
+import { type Mutation, MUTATIONS, TESTS } from "./mutations/facts.ts";
 
 const ROOT = join(import.meta.dir, "..");
-const TRACKED = (await run(ROOT, ["git", "ls-files", "--cached", "--others", "--exclude-standard"]))
-  .trim()
-  .split("\n")
-  .filter((file) => existsSync(join(ROOT, file)));
-const PROJECTS = [[], ["-p", "tsconfig.client.json"], ["-p", "src/dashboard"]];
-/** The quick ones, in which a changed fact is looked for. */
-const TESTS = ["contract", "inventory", "keys", "mcp", "docs", "dashboard/pasted-key", "upgrade/checks"];
+const PROJECTS = ["tsconfig.json", "tsconfig.client.json", "src/dashboard"];
+const COMPILE_ERROR = /^(\S+)\((\d+),\d+\): error /gm;
+/** The heading of a test file, or a failed test below it. */
+const FAILED_TEST = /^(?:(test\/\S+\.ts):|\(fail\) (.+?)(?: \[[\d.]+ms\])?)$/gm;
+/** Of the findings of one mutation; all of them would hide the others' rows. */
+const SHOWN_MAX = 6;
 
-const unchanged = await noticedBy({ name: "nothing", file: "package.json", from: '"name"', to: '"name"' });
-if (unchanged !== undefined) throw new Error(`without any change there is an error: ${unchanged}`);
-let unnoticed = 0;
-for (const mutation of MUTATIONS) {
-  const noticed = await noticedBy(mutation);
-  if (noticed === undefined) unnoticed += 1;
-  process.stdout.write(`${mutation.name.padEnd(28)} ${noticed ?? "UNNOTICED"}\n`);
+/** What tells of a change in the copy; empty: nothing does. Throws if tests fail without a name, such as for a missing file. */
+function findings(copy: string): readonly string[] {
+  const errors = PROJECTS.flatMap((project) =>
+    [...run(copy, "check", "--no-script", "-p", project).output.matchAll(COMPILE_ERROR)].map(
+      ([, file, line]) => `${file}:${line}`,
+    ),
+  );
+  if (errors.length > 0) return [...new Set(errors)].map((place) => `compile error: ${place}`);
+  const { output, passed } = run(copy, "test", ...TESTS);
+  const failed = failedTests(output);
+  if (!passed && failed.length === 0) throw new Error(output);
+  return failed;
 }
-process.exitCode = unnoticed === 0 ? 0 : 1;
 
-/** The first compile error or failed test; undefined if there is none. */
-async function noticedBy({ also = [], generate = false, ...edit }: Mutation): Promise<string | undefined> {
-  const copy = mkdtempSync(join(tmpdir(), "petstock-mutation-"));
-  try {
-    for (const file of TRACKED) cpSync(join(ROOT, file), join(copy, file));
-    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-    for (const each of [edit, ...also]) apply(copy, each);
-    if (generate)
-      await run(copy, [
-        process.execPath,
-        "scripts/contract-types.ts",
-        "admin.yaml",
-        "src/contract/admin.generated.ts",
-      ]);
-    return (await compileError(copy)) ?? (await failedTest(copy));
-  } finally {
-    rmSync(copy, { recursive: true });
+/** Without the summary at the end, which repeats them without their files. */
+function failedTests(output: string): readonly string[] {
+  const [tests = ""] = output.split(/^\d+ tests? failed:$/m);
+  let file = "";
+  const failed: string[] = [];
+  for (const [, heading, name] of tests.matchAll(FAILED_TEST)) {
+    if (heading !== undefined) file = heading;
+    else failed.push(`failed test: ${file}: ${name}`);
   }
+  return failed;
 }
 
-function apply(folder: string, { file, from, to }: Edit): void {
-  const text = readFileSync(join(folder, file), "utf8");
-  if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}: mend the mutation`);
-  writeFileSync(join(folder, file), text.replace(from, to));
+function run(copy: string, ...args: readonly string[]): { output: string; passed: boolean } {
+  const { stdout, stderr, success } = Bun.spawnSync([process.execPath, ...args], { cwd: copy });
+  return { output: `${stdout}\n${stderr}`, passed: success };
 }
 
-async function compileError(folder: string): Promise<string | undefined> {
-  for (const project of PROJECTS) {
-    const output = await run(folder, [process.execPath, "check", "--no-script", ...project]);
-    const error = /^\S+\(\d+,\d+\): error.*$/m.exec(output)?.[0];
-    if (error !== undefined) return error;
-  }
-  return undefined;
+/** Gives the findings of the mutated copy, and takes the mutation back. */
+function findingsOf({ name, file, from, to }: Mutation, copy: string): readonly string[] {
+  const path = join(copy, file);
+  const text = readFileSync(path, "utf8");
+  if (text.split(from).length !== 2) throw new Error(`${name}: ${file} must have the text once: ${from}`);
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  );
+  const found = findings(copy);
+  writeFileSync(path, text);
+  return found;
 }
 
-async function failedTest(folder: string): Promise<string | undefined> {
-  const output = await run(folder, [
-    process.execPath,
-    "test",
-    "--bail",
-    ...TESTS.map((name) => `./test/${name}`),
-  ]);
-  const [, name] = /^\(fail\) (.*?)(?: \[[\d.]+m?s\])?$/m.exec(output) ?? [];
-  const files = [...output.matchAll(/^(test\/\S+\.test\.ts):$/gm)];
-  return name === undefined ? undefined : `${files.at(-1)?.[1]}: ${name}`;
-}
-
-async function run(cwd: string, command: readonly string[]): Promise<string> {
-  const child = Bun.spawn([...command], {
-    cwd,
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
+/** Copies the files of the tree, changed and new ones included. */
+function copyTree(copy: string): void {
+  const listed = Bun.spawnSync(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
   });
-  const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  await child.exited;
-  return `${output}\n${errors}`;
+  const files = listed.stdout.toString().split("\0");
+  for (const file of files.filter((each) => each !== "")) cpSync(join(ROOT, file), join(copy, file));
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
 }
+
+using folder = new TemporaryFolder();
+copyTree(folder.path);
+const unchanged = findings(folder.path);
+if (unchanged.length > 0) throw new Error(`without a mutation: ${unchanged.join("; ")}`);
+let survived = 0;
+console.log("| mutation | caught by |\n| --- | --- |");
+for (const mutation of MUTATIONS) {
+  const found = findingsOf(mutation, folder.path);
+  if (found.length === 0) survived += 1;
+  const more = found.length > SHOWN_MAX ? [`and ${found.length - SHOWN_MAX} more`] : [];
+  const cell = [...found.slice(0, SHOWN_MAX), ...more].join("<br>");
+  console.log(`| ${mutation.name} | ${cell || "NOTHING"} |`);
+}
+process.exitCode = survived > 0 ? 1 : 0;

@@ -1,4 +1,5 @@
-// Generates the types of the Python client's answers from admin.yaml: `bun scripts/python-types.ts`, part of `npm run generate`.
+// Generates the classes of the Python client's answers from admin.yaml: `bun scripts/python-types.ts`, part of `npm run generate`.
+// Texts with known values are plain texts in answers: a newer service may send others.
 
 import { join } from "node:path";
 import { adminApiDocument } from "../src/contract/document.ts";
@@ -8,7 +9,6 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly format?: string;
-  readonly enum?: readonly string[];
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
@@ -18,8 +18,6 @@ interface Schema {
 
 export const PYTHON_TYPES = join(import.meta.dir, "../packages/python/src/petstock/_contract.py");
 
-/** Sets of texts that callers give. In answers such texts are open: a newer service may have others. */
-const LITERALS = ["Role", "Reason"];
 /** The answers, and what each has in addition to another one. */
 const RECORDS: Readonly<Record<string, string | undefined>> = {
   Me: undefined,
@@ -53,23 +51,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
-from .items import InventoryItem, PetStatus
+from ._values import PetStatus
+from .items import InventoryItem
 `;
 
 const { schemas } = (adminApiDocument() as unknown as { components: { schemas: Record<string, Schema> } })
   .components;
 
 export function pythonTypes(): string {
-  const literals = LITERALS.map((name) => literal(name, schemaNamed(name)));
   const records = Object.entries(RECORDS).map(([name, base]) => recordOf(name, base));
-  return `${[HEAD, ...literals].join("\n")}${records.join("")}`;
-}
-
-function literal(name: string, { enum: values = [], description = "" }: Schema): string {
-  const texts = values.map((value) => JSON.stringify(value)).join(", ");
-  return `${name} = Literal[${texts}]\n${docstring(description, "")}`;
+  return `${HEAD}${records.join("")}`;
 }
 
 function recordOf(name: string, base: string | undefined): string {

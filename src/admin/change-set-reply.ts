@@ -8,6 +8,7 @@ import type { Reply } from "../http/operation.ts";
 import type { ChangeConflict, ChangeProblem, ChangeProblemCode } from "../inventory/change-set.ts";
 import type { AppliedChanges } from "../inventory/applied-changes.ts";
 import type { ImportResult } from "../inventory/import.ts";
+import { QUANTITY_MAX } from "../inventory/item.ts";
 import { jsonReply } from "./json-body.ts";
 import { invalidChanges } from "./problems.ts";
 
@@ -66,7 +67,7 @@ function ruleOf({ petId, code, present, firstPlace }: ChangeProblem): string {
     case "pet_exists":
       return `pet ${petId} is in the inventory already; leave out "create" to change it.`;
     case "quantity_out_of_range":
-      return `pet ${petId} has the quantity ${present?.quantity}; the result must be from 0 to 2147483647.`;
+      return `pet ${petId} has the quantity ${present?.quantity}; the result must be from 0 to ${QUANTITY_MAX}.`;
     case "duplicate_pet":
       return `pet ${petId} is at ${firstPlace} already; keep one of the two.`;
   }

@@ -3,7 +3,7 @@
 const DAY_MS = 86_400_000;
 
 /** Two weeks: the person who brings a new key to a till may be away for one. */
-const EXPIRES_SOON_MS = 14 * DAY_MS;
+export const EXPIRES_SOON_DAYS = 14;
 
 export type KeyState = "active" | "expires_soon" | "expired" | "revoked";
 
@@ -15,5 +15,5 @@ export function keyState(
   if (revokedAt !== null) return "revoked";
   if (expiresAt === null) return "active";
   if (expiresAt <= now) return "expired";
-  return expiresAt - now <= EXPIRES_SOON_MS ? "expires_soon" : "active";
+  return expiresAt - now <= EXPIRES_SOON_DAYS * DAY_MS ? "expires_soon" : "active";
 }

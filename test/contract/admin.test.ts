@@ -4,12 +4,15 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ADMIN_OPERATIONS } from "../../src/admin/routes.ts";
 import { STATUS_OF } from "../../src/contract/errors.ts";
+import { JSON_ENTRIES_MAX } from "../../src/contract/json-entries.ts";
+import { LISTED_MAX } from "../../src/inventory/change-set.ts";
 import { PET_STATUSES, QUANTITY_MAX } from "../../src/inventory/item.ts";
 import { LABEL_TEXT_LENGTH_MAX } from "../../src/inventory/label.ts";
 import { MOVEMENT_REASONS, STATED_REASONS } from "../../src/inventory/movement.ts";
 import { NOTE_CHARACTERS_MAX } from "../../src/inventory/note.ts";
 import { ROLES } from "../../src/inventory/role.ts";
 import { TOTALS_STEPS } from "../../src/inventory/totals.ts";
+import { CHANGED_PETS_MAX } from "../../src/inventory/undo.ts";
 import { ADMIN, V1 } from "../support/contracts.ts";
 import {
   allResponsesOf,
@@ -104,9 +107,23 @@ describe("the requests", () => {
     expect(new Set(schemas["MovementReason"]!["enum"] as string[])).toEqual(new Set(MOVEMENT_REASONS));
     expect(schemas["Note"]).toMatchObject({ maxLength: NOTE_CHARACTERS_MAX });
     expect(schemas["LabelText"]).toMatchObject({ maxLength: LABEL_TEXT_LENGTH_MAX });
+    const changes = { maxItems: JSON_ENTRIES_MAX };
+    expect(schemas["ChangeSet"]).toMatchObject({ properties: { changes } });
+    expect(schemas["LabelUpdate"]).toMatchObject({ properties: { labels: changes } });
+    expect(schemas["AdjustQuantity"]).toMatchObject({
+      properties: { by: { minimum: -QUANTITY_MAX, maximum: QUANTITY_MAX } },
+    });
+    const low = { minimum: 0, maximum: QUANTITY_MAX };
+    for (const name of ["Label", "LabelChange"]) expect(schemas[name]).toMatchObject({ properties: { low } });
     const step = operations.flatMap((one) => parametersOf(ADMIN, one)).find(({ name }) => name === "step")!;
     expect(step.schema).toMatchObject({ enum: [...TOTALS_STEPS] });
   });
+});
+
+test("the lists of an answer have the same bounds as the code", () => {
+  expect(schemas["UndoResult"]).toMatchObject({ properties: { skipped: { maxItems: CHANGED_PETS_MAX } } });
+  const listed = { maxItems: LISTED_MAX };
+  expect(schemas["Error"]).toMatchObject({ properties: { problems: listed, conflicts: listed } });
 });
 
 test("every value of an enum has one name for generated clients, of its own", () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { contractTypes } from "../../scripts/contract-types.ts";
 import { PYTHON_TYPES, pythonTypes } from "../../scripts/python-types.ts";
 import { olderContract } from "../../scripts/older-contract.ts";
+import { PYTHON_VALUES, pythonValues } from "../../scripts/python-values.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const GENERATED = [
@@ -36,6 +37,12 @@ test("openapi.yaml in OpenAPI 3.0 is generated from it as it is", () => {
   throw new Error(
     "openapi-3.0.generated.yaml is stale: run `npm run generate`, and commit it with openapi.yaml",
   );
+});
+
+test("the values of the Python client are generated from admin.yaml as it is", () => {
+  const generated = readFileSync(join(ROOT, PYTHON_VALUES), "utf8");
+  if (pythonValues(readFileSync(join(ROOT, "admin.yaml"), "utf8")) === generated) return;
+  throw new Error(`${PYTHON_VALUES} is stale: run \`npm run generate\`, and commit it with admin.yaml`);
 });
 
 test("a text with known values is a union of them", () => {

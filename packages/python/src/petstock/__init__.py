@@ -1,5 +1,6 @@
 """Client of the Pet Store Inventory Service."""
 
+from ._values import PetStatus, Reason, Role
 from ._version import __version__
 from .admin_types import (
     AdjustQuantity,
@@ -17,10 +18,8 @@ from .admin_types import (
     Me,
     Movement,
     Page,
-    Reason,
     RemovePet,
     Revision,
-    Role,
     Row,
     SetQuantity,
     SetStatus,
@@ -39,7 +38,7 @@ from .errors import (
     TransportCode,
     TransportError,
 )
-from .items import InventoryChange, InventoryItem, InventoryList, PetStatus, UpdatedItem
+from .items import InventoryChange, InventoryItem, InventoryList, UpdatedItem
 
 __all__ = [
     "AdjustQuantity",

@@ -14,11 +14,11 @@ from ._requests import (
     query_of,
     time_text,
 )
+from ._values import Step
 from .admin_types import (
     Movement,
     Page,
     Revision,
-    Step,
     Time,
     Totals,
     UndoResult,

@@ -11,10 +11,10 @@ from ._requests import (
     JSON_TYPE,
     query_of,
 )
+from ._values import Role
 from .admin_types import (
     CreatedKey,
     Key,
-    Role,
 )
 
 

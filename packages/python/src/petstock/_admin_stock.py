@@ -19,13 +19,13 @@ from ._requests import (
 )
 from ._retry import is_retryable
 from ._streams import follow_changes
+from ._values import Reason
 from .admin_types import (
     Change,
     Changes,
     ChangeSetResult,
     Entry,
     Me,
-    Reason,
     Row,
     RowFormat,
     Snapshot,

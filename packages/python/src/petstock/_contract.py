@@ -5,15 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
-from .items import InventoryItem, PetStatus
-
-Role = Literal["reader", "clerk", "manager", "admin"]
-"""What an API key may do; each role includes the ones before it."""
-
-Reason = Literal["received", "returned", "sold", "counted", "damaged", "lost", "correction"]
-"""Why the stock changed, for people."""
+from ._values import PetStatus
+from .items import InventoryItem
 
 
 @dataclass(frozen=True)

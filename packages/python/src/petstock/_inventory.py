@@ -12,8 +12,8 @@ from ._connection import ApiRequest, Effect
 from ._list import LIST_PATH, read_list, stream_list
 from ._operations import Operations
 from ._requests import JSON_TYPE, checked_pet_id, idempotency_headers, integer, ledger_headers
+from ._values import Reason
 from ._watch import Watch
-from .admin_types import Reason
 from .errors import RequestError
 from .items import InventoryChange, InventoryItem, InventoryList, UpdatedItem
 

@@ -12,7 +12,8 @@ from typing import Final
 from ._answer import Answer
 from ._connection import NOT_MODIFIED, ApiRequest, Connection
 from ._json import DECODER, item_in
-from .items import PET_STATUSES, InventoryItem, InventoryList
+from ._values import PET_STATUSES
+from .items import InventoryItem, InventoryList
 
 LIST_PATH = "/v1/inventory"
 

@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from ._json import JsonObject, item_in, object_or_raise
-from .items import InventoryItem, PetStatus, status_in
+from ._values import PetStatus
+from .items import InventoryItem, status_in
 
 R = TypeVar("R")
 

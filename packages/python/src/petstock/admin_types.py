@@ -9,14 +9,14 @@ from typing import Generic, Literal, TypedDict, TypeVar
 
 from ._contract import *  # noqa: F403 (generated types are part of this module)
 from ._contract import Label
-from .items import InventoryList, PetStatus
+from ._values import PetStatus
+from .items import InventoryList
 
 T = TypeVar("T")
 
 Time = datetime | str
 """A `datetime` with a time zone, or RFC 3339."""
 
-Step = Literal["hour", "day", "week"]
 RowFormat = Literal["csv", "ndjson"]
 
 Row = tuple[int, int, PetStatus] | tuple[int, int]

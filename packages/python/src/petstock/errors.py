@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from .items import InventoryItem, PetStatus
+from ._values import PetStatus
+from .items import InventoryItem
 
 TransportCode = Literal["network_error", "timeout", "broken_body", "unexpected_answer"]
 """Why there is no answer of the service.

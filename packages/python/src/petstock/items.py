@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
-PetStatus = Literal["available", "pending", "sold"]
+from ._values import PET_STATUSES, QUANTITY_MAX, PetStatus
 
-PET_STATUSES: Final[Mapping[str, PetStatus]] = {
-    "available": "available",
-    "pending": "pending",
-    "sold": "sold",
-}
-QUANTITY_MAX: Final = 2**31 - 1
 PET_ID_MIN: Final = -(2**63)
 PET_ID_MAX: Final = 2**63 - 1
 
