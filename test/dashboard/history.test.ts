@@ -12,7 +12,7 @@ import {
 import { mergeEntries, readActivity } from "../../src/dashboard/history/activity-source.ts";
 import { movementInWords } from "../../src/dashboard/history/movement-words.ts";
 import { actorInWords } from "../../src/dashboard/ui/actor.ts";
-import { type Stock, takeBack } from "../../src/dashboard/history/take-back.ts";
+import { type Stock, setBack } from "../../src/dashboard/history/set-back.ts";
 import { TestService } from "../support/service.ts";
 import { TestPage } from "./state/page.ts";
 
@@ -133,10 +133,10 @@ describe("setting a pet back", () => {
     if (present === undefined) await admin.applyChanges({ changes: [{ petId: 50, remove: true }] });
     const item: InventoryItem | undefined = present && { petId: 50n, ...present };
     const back = { admin, changes, petId: 50n, wanted, present: item, title: "back" };
-    expect(await takeBack(back)).toBe("done");
+    expect(await setBack(back)).toBe("done");
     const entry = await admin.entry(50).catch(() => null);
     expect(entry && { quantity: entry.quantity, status: entry.status }).toEqual(wanted);
     // The page's idea of the pet is now out of date: nothing is overwritten.
-    if (present !== undefined) expect(await takeBack(back)).toBe("changed");
+    if (present !== undefined) expect(await setBack(back)).toBe("changed");
   });
 });

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { PET_STATUSES } from "../../src/contract/item-json.ts";
-import { batchOf, PetColumns } from "../../src/dashboard/data/columns.ts";
+import { batchOf, PetColumns } from "../../src/dashboard/data/pet-columns.ts";
 import { differenceOf } from "../../src/dashboard/data/difference.ts";
 import { idContains } from "../../src/dashboard/data/id-digits.ts";
 import { label, pet, runSteps, tableOf } from "./pet-table.ts";

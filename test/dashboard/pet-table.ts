@@ -2,7 +2,7 @@
 
 import type { Label } from "../../src/client/client.ts";
 import type { InventoryItem, PetStatus } from "../../src/contract/item-json.ts";
-import { batchOf } from "../../src/dashboard/data/columns.ts";
+import { batchOf } from "../../src/dashboard/data/pet-columns.ts";
 import { BLOCK_LABELS, type LabelBlock, labelBlock } from "../../src/dashboard/data/label-block.ts";
 import { LabelTable } from "../../src/dashboard/data/label-table.ts";
 import { PetTable } from "../../src/dashboard/data/pet-table.ts";

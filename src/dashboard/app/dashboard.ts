@@ -81,7 +81,7 @@ export class Dashboard {
       isCurrent: (client) => this.session.isCurrent(client),
       signOutSignal: () => this.session.signOutSignal,
       pets: this.pets,
-      askAnew: () => this.live.askAnew(),
+      refresh: () => this.live.refresh(),
       queue,
       onKeyError: (error, client) => this.session.onKeyError(error, client),
     };
@@ -192,4 +192,9 @@ export class Dashboard {
   #showMore(): void {
     this.store.set({ shownVersion: this.store.state.shownVersion + 1 });
   }
+}
+
+/** The properties of each page, and of the parts that need the whole dashboard. */
+export interface PageProps {
+  readonly dashboard: Dashboard;
 }

@@ -3,7 +3,7 @@
 
 import "./command-menu.css?late";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { type Command, commandsFor, petsFor } from "./commands.ts";
 

@@ -1,7 +1,7 @@
 // The page /count: scan, count, next. Made for a phone at a shelf, and for a scanner at a desk.
 
 import "./count.css?late";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";

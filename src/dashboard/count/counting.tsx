@@ -1,7 +1,7 @@
 // Counting: scan a pet, count it, and the scan field has the focus again.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { formatCount } from "../ui/format.ts";
 import { petName } from "../ui/pet-words.ts";

@@ -1,6 +1,6 @@
 // A scanned text that no pet has: noted for later, or counted as a new pet.
 
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { newPetId } from "./scan.ts";

@@ -2,7 +2,7 @@
 // million pets arrive. Served at /data-worker.js.
 
 import { Connection } from "../../client/connection.ts";
-import { joinBatches, type PetBatch } from "./columns.ts";
+import { joinBatches, type PetBatch } from "./pet-columns.ts";
 import type { LabelBlock } from "./label-block.ts";
 import { rankLabels } from "./rank-labels.ts";
 import { readLabels } from "./read-labels.ts";

@@ -1,7 +1,7 @@
 // The difference between the pets that the page has and a new list.
 
 import type { InventoryItem } from "../../contract/item-json.ts";
-import type { PetColumns } from "./columns.ts";
+import type { PetColumns } from "./pet-columns.ts";
 import type { Steps } from "./slices.ts";
 
 export interface Difference {

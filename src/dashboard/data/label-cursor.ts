@@ -1,7 +1,7 @@
 // Finds the label of each row while rows are visited in ascending or descending order: both columns ascend by id, so the next
 // label is nearly always beside the last one.
 
-import type { PetColumns } from "./columns.ts";
+import type { PetColumns } from "./pet-columns.ts";
 import type { LabelTable } from "./label-table.ts";
 
 /** Beyond so many steps a binary search is quicker. */

@@ -1,7 +1,7 @@
 // All labels, as blocks: looked up by id, found by code, searched by name and kind.
 
 import type { Label } from "../../client/client.ts";
-import { searchIds } from "./columns.ts";
+import { searchIds } from "./pet-columns.ts";
 import { foldedCode, foldedWords } from "./fold.ts";
 import { BLOCK_LABELS, findCode, labelAt, type LabelBlock, markHits } from "./label-block.ts";
 

@@ -48,8 +48,8 @@ export class LiveData {
   }
 
   /** Asks for an answer that includes all that was acknowledged before. */
-  askAnew(): void {
-    this.#inventory?.askAnew();
+  refresh(): void {
+    this.#inventory?.refresh();
   }
 
   /** Shows labels that this page has changed with `putLabels`, and reads all again. */

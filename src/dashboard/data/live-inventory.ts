@@ -6,7 +6,7 @@ import { isReopened, LivePace } from "../../client/live-pace.ts";
 import { pause } from "../../client/pause.ts";
 import type { Environment } from "../state/environment.ts";
 import { type ArrivalOptions, showArrival } from "./arrivals.ts";
-import { PetColumns } from "./columns.ts";
+import { PetColumns } from "./pet-columns.ts";
 import { differenceOf } from "./difference.ts";
 import type { InventorySource } from "./inventory-source.ts";
 import type { Arrival } from "./pets.ts";
@@ -50,7 +50,7 @@ export class LiveInventory {
   /** Runs until the signal is aborted. Throws errors that a retry does not fix, such as a revoked key. */
   async run(): Promise<void> {
     const { environment } = this.#options;
-    const stopWatching = environment.visibility.onChange(() => this.askAnew());
+    const stopWatching = environment.visibility.onChange(() => this.refresh());
     const timer = setInterval(() => this.#check(), environment.timing.checkIntervalMs);
     try {
       for (;;) {
@@ -70,7 +70,7 @@ export class LiveInventory {
   }
 
   /** Asks the service anew, so that an answer follows that includes all that was acknowledged before. */
-  askAnew(): void {
+  refresh(): void {
     this.#turn.abort();
   }
 
@@ -226,7 +226,7 @@ export class LiveInventory {
     const isAwaited = this.#askedAt !== undefined && now - this.#askedAt > 2 * checkIntervalMs;
     const isSilent = now - this.#provedAt > SILENCE_MS;
     if (isAwaited || isSilent) this.#doubt();
-    if (hasSlept || (this.#isStreaming && isSilent) || this.#isProofOverdue()) this.askAnew();
+    if (hasSlept || (this.#isStreaming && isSilent) || this.#isProofOverdue()) this.refresh();
   }
 
   /** A saved row that no event has shown since, such as one that others changed back at once. */
@@ -237,6 +237,6 @@ export class LiveInventory {
   }
 
   #show(arrival: Arrival): void {
-    if (showArrival(this.#options, arrival)) this.askAnew();
+    if (showArrival(this.#options, arrival)) this.refresh();
   }
 }

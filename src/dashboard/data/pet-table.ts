@@ -2,7 +2,7 @@
 
 import type { InventoryItem } from "../../contract/item-json.ts";
 import { isLowRow } from "./attention.ts";
-import { type PetBatch, PetColumns } from "./columns.ts";
+import { type PetBatch, PetColumns } from "./pet-columns.ts";
 import { countLow } from "./count-low.ts";
 import { LabelTable } from "./label-table.ts";
 import { type Summary, SummaryCounts } from "./summary.ts";

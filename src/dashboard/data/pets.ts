@@ -6,7 +6,7 @@ import type { Label } from "../../client/client.ts";
 import type { StateStore } from "../state/state.ts";
 import type { Attention, AttentionList } from "./attention.ts";
 import { attentionList } from "./attention-list.ts";
-import type { PetBatch } from "./columns.ts";
+import type { PetBatch } from "./pet-columns.ts";
 import { findPet, searchPets } from "./find-pets.ts";
 import { LabelTable } from "./label-table.ts";
 import { PetTable, type TableChange } from "./pet-table.ts";

@@ -3,7 +3,7 @@
 import type { Connection } from "../../client/connection.ts";
 import { LIST_PATH } from "../../client/list.ts";
 import { itemBatches } from "../../client/stream-items.ts";
-import { batchOf, type PetBatch } from "./columns.ts";
+import { batchOf, type PetBatch } from "./pet-columns.ts";
 
 export interface ReadListOptions {
   /** Of the list that is known: an unchanged one is not sent again. */

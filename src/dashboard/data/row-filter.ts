@@ -1,7 +1,7 @@
 // Whether a row matches the filters of a view.
 
 import { PET_STATUSES } from "../../contract/item-json.ts";
-import type { PetColumns } from "./columns.ts";
+import type { PetColumns } from "./pet-columns.ts";
 import { isLowRow } from "./attention.ts";
 import { idContains, type IdMatch } from "./id-digits.ts";
 import { LabelCursor } from "./label-cursor.ts";

@@ -1,6 +1,6 @@
 // The order of a view: by id, or by a key of each row, and rows with the same key by id.
 
-import type { PetColumns } from "./columns.ts";
+import type { PetColumns } from "./pet-columns.ts";
 import type { LabelTable } from "./label-table.ts";
 import type { RowFilter } from "./row-filter.ts";
 import type { Sort } from "../state/view.ts";

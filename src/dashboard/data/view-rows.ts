@@ -4,7 +4,7 @@
 // place at the end.
 
 import { type InventoryItem, PET_STATUSES, type PetStatus } from "../../contract/item-json.ts";
-import type { PetColumns } from "./columns.ts";
+import type { PetColumns } from "./pet-columns.ts";
 import type { RowFilter } from "./row-filter.ts";
 import type { HeldRows } from "../state/state.ts";
 import type { RowOrder } from "./row-order.ts";

@@ -1,19 +1,18 @@
 // Calls of a worker: each request has an id, which all messages about it carry, and ends with one message, an error or an abort.
 
-import { PetstockError, TransportError } from "../../client/client.ts";
-import type { ErrorCode, TransportCode } from "../../client/client.ts";
+import { PetstockError, TransportError, type ErrorCode, type TransportCode } from "../../client/client.ts";
 import type { SentError } from "./sent-error.ts";
 
 /** The worker could not be started, or has failed: no error of the service. */
 export class WorkerFailedError extends Error {}
 
 /** A message about a call. `end` and `error` are the last ones. */
-interface Told {
+interface WorkerMessage {
   readonly id: number;
   readonly kind: string;
   readonly error?: SentError;
 }
-type Ends<Message extends Told> = Extract<Message, { kind: "end" }>;
+type Ends<Message extends WorkerMessage> = Extract<Message, { kind: "end" }>;
 
 export interface CallOptions<Message> {
   readonly signal?: AbortSignal | undefined;
@@ -27,7 +26,7 @@ interface Call<Message> {
   readonly fail: (error: unknown) => void;
 }
 
-export class WorkerCalls<Request extends object, Message extends Told> {
+export class WorkerCalls<Request extends object, Message extends WorkerMessage> {
   /** Throws where workers are blocked. */
   readonly #openWorker: () => Worker;
   readonly #calls = new Map<number, Call<Message>>();

@@ -1,6 +1,6 @@
 // What the page and its data worker tell each other.
 
-import type { PetBatch } from "./columns.ts";
+import type { PetBatch } from "./pet-columns.ts";
 import type { LabelBlock } from "./label-block.ts";
 import type { LabelRanks } from "./label-table.ts";
 import type { ReadResult } from "./read-list.ts";

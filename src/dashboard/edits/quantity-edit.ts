@@ -1,8 +1,9 @@
 // Reads an edited quantity as typed: a number sets it, `+5` and `-2` adjust it.
 
-import { isQuantity, QUANTITY_MAX } from "../../contract/item-json.ts";
+import { isQuantity, QUANTITY_MAX, type InventoryItem } from "../../contract/item-json.ts";
 import { formatCount } from "../ui/format.ts";
 import { readWholeNumber } from "./whole-number.ts";
+import type { Save } from "../state/state.ts";
 
 export type QuantityEdit =
   | { readonly kind: "set"; readonly quantity: number }
@@ -24,4 +25,9 @@ export function readQuantityEdit(typed: string, now: number): QuantityEdit {
 
 function error(message: string): QuantityEdit {
   return { kind: "error", message };
+}
+
+/** The quantity that a row shows: what was typed, from Enter until the service answers; otherwise what the service has. */
+export function shownQuantity({ quantity }: Pick<InventoryItem, "quantity">, save: Save | undefined): number {
+  return save?.kind === "saving" || save?.kind === "unconfirmed" ? save.wanted : quantity;
 }

@@ -1,9 +1,8 @@
 // The quantity being edited: one at a time, from the first key to the save.
 
 import type { InventoryItem } from "../../client/client.ts";
-import { readQuantityEdit } from "./quantity-edit.ts";
+import { readQuantityEdit, shownQuantity } from "./quantity-edit.ts";
 import type { Saves } from "./saves.ts";
-import { shownQuantity } from "./shown-quantity.ts";
 import { type Editing, type StateStore, withEntry } from "../state/state.ts";
 
 export class QuantityEditor {

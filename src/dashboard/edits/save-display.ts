@@ -1,7 +1,6 @@
 // What the rows show of saves. What needs a decision is announced, too, because its row may be filtered or out of sight.
 
-import type { Save, StateStore } from "../state/state.ts";
-import { withEntry } from "../state/state.ts";
+import { type Save, type StateStore, withEntry } from "../state/state.ts";
 import type { Pets } from "../data/pets.ts";
 import { formatCount } from "../ui/format.ts";
 import { petNameFirst } from "../ui/pet-words.ts";

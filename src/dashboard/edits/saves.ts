@@ -148,7 +148,7 @@ export class Saves {
     if (signOut.aborted) return { save: undefined };
     show(result.save);
     const answered = this.#listWaits.untilList();
-    this.#context.askAnew();
+    this.#context.refresh();
     await answered;
     if (signOut.aborted) return { save: undefined };
     const now = this.#context.pets.item(attempt.from.petId);

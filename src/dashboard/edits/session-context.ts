@@ -20,7 +20,7 @@ export interface SessionContext {
   readonly signOutSignal: () => AbortSignal;
   readonly pets: Pets;
   /** Asks for an answer that includes all that was acknowledged before. */
-  readonly askAnew: () => void;
+  readonly refresh: () => void;
   readonly queue: PetQueue;
   /** Handles errors that concern the API key (401, read-only), unless the client is no longer current. */
   readonly onKeyError: (error: unknown, client: PetstockClient) => void;

@@ -5,8 +5,7 @@ import type { InventoryItem } from "../../client/client.ts";
 import type { StateStore } from "../state/state.ts";
 import type { Saves } from "./saves.ts";
 import { useSelected } from "../state/use-selected.ts";
-import { readQuantityEdit } from "./quantity-edit.ts";
-import { shownQuantity } from "./shown-quantity.ts";
+import { readQuantityEdit, shownQuantity } from "./quantity-edit.ts";
 
 export interface QuantityText {
   /** What the field shows. */

@@ -2,7 +2,7 @@
 
 import "./history.css?late";
 import { useMemo, useState } from "preact/hooks";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";

@@ -2,7 +2,7 @@
 
 import "./history.css?late";
 import type { Movement } from "../../client/client.ts";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { changeSetFailure } from "../edits/changes.ts";
@@ -12,7 +12,7 @@ import { reasonInWords } from "../ui/reasons.ts";
 import { Time } from "../ui/time.tsx";
 import { actorInWords } from "../ui/actor.ts";
 import { movementInWords, setBackInWords } from "./movement-words.ts";
-import { type Stock, takeBack } from "./take-back.ts";
+import { type Stock, setBack } from "./set-back.ts";
 import { usePetMovements } from "./use-pet-movements.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
@@ -102,7 +102,7 @@ function UndoButton({ dashboard, petId, movement, isNewest }: EntryProps) {
     const { admin } = session;
     const title = `${name}: ${setBackInWords(wanted)}`;
     try {
-      const result = await takeBack({ admin, changes, petId, wanted, present: pets.item(petId), title });
+      const result = await setBack({ admin, changes, petId, wanted, present: pets.item(petId), title });
       if (result === "done") return;
       dashboard.notify({
         text: `${name} has just been changed by someone else. Look, and try again`,

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Movement } from "../../client/client.ts";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { PageLink } from "../app/page-link.tsx";
 import { may } from "../state/roles.ts";
 import { useSelected } from "../state/use-selected.ts";

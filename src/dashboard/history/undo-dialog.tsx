@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { type Conflict, PetstockError, type UndoResult } from "../../client/client.ts";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { changeSetFailure } from "../edits/changes.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogButtons } from "../ui/dialog-buttons.tsx";

@@ -7,7 +7,6 @@ import { changeSetFailure } from "../edits/changes.ts";
 import { formatPlural } from "../ui/format.ts";
 import type { ImportContext } from "./import-context.ts";
 import { type ImportRequest, sendStock } from "./import-request.ts";
-import { unexpectedMessage } from "./unexpected-message.ts";
 
 export type ImportOutcome =
   | {
@@ -95,4 +94,9 @@ function messageOf(error: unknown): string {
   return error instanceof RequestError
     ? changeSetFailure(error)
     : unexpectedMessage("The page failed", error);
+}
+
+/** The text about an unexpected error, such as one of the browser. `what` has failed, without a full stop. */
+export function unexpectedMessage(what: string, error: unknown): string {
+  return `${what}: ${error instanceof Error ? error.message : String(error)}`;
 }

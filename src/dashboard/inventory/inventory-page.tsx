@@ -2,8 +2,7 @@
 
 import "./inventory-page.css?late";
 import { useEffect, useState } from "preact/hooks";
-import type { Dashboard } from "../app/dashboard.ts";
-import type { PageProps } from "../app/page-props.ts";
+import type { Dashboard, PageProps } from "../app/dashboard.ts";
 import { may } from "../state/roles.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
 import { formatPlural } from "../ui/format.ts";

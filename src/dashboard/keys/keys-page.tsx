@@ -2,7 +2,7 @@
 
 import "./keys.css?late";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { roleOf } from "../state/roles.ts";
 import { useSelected, useWhole } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";

@@ -3,7 +3,7 @@
 
 import "./notice-bar.css";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 
 const SHOWN_MS = 10_000;

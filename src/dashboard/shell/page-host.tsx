@@ -4,7 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { PAGE_MODULES } from "./page-modules.ts";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { type Page, pageAt } from "../state/pages.ts";
 import { useSelected } from "../state/use-selected.ts";
 

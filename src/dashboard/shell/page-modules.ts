@@ -2,7 +2,7 @@
 
 import type { ComponentType } from "preact";
 import type { IconName } from "../ui/icon.tsx";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import type { PagePath } from "../state/pages.ts";
 
 export interface PageModule {

@@ -2,7 +2,7 @@
 // copy.
 
 import type { InventoryItem, Label } from "../../client/client.ts";
-import { type PetBatch, PetColumns } from "../data/columns.ts";
+import { type PetBatch, PetColumns } from "../data/pet-columns.ts";
 import type { LabelTable } from "../data/label-table.ts";
 import type { PetTable } from "../data/pet-table.ts";
 import type { KnownPets } from "../imports/import-plan.ts";

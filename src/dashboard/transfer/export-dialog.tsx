@@ -1,7 +1,7 @@
 // The dialog that exports the pets of the view, or all of them, to a file.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { formatPlural } from "../ui/format.ts";
 import { download } from "./download.ts";

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { may } from "../state/roles.ts";
-import type { ImportStepProps } from "./import-step-props.ts";
+import type { ImportStepProps } from "./import.ts";
 
 const TYPES = ".csv,.tsv,.txt,.json,.ndjson,.jsonl";
 

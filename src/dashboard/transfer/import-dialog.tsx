@@ -10,7 +10,7 @@ import { ImportProgress, ImportProgressActions } from "./import-progress.tsx";
 import type { ImportView } from "./import-view.ts";
 import { SheetWorker } from "./sheet-worker.ts";
 import { TransferFrame } from "./transfer-frame.tsx";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 
 const STEPS: Readonly<Record<ImportView["step"], string>> = {
   choose: "Choose a file",

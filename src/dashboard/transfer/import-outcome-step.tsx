@@ -2,7 +2,7 @@
 
 import { useSelected } from "../state/use-selected.ts";
 import { formatPlural } from "../ui/format.ts";
-import type { ImportStepProps } from "./import-step-props.ts";
+import type { ImportStepProps } from "./import.ts";
 import { doneText } from "../imports/finish-import.ts";
 import { PersonText } from "../ui/person-text.tsx";
 

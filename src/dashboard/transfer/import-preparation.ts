@@ -9,7 +9,7 @@ import type { ImportOptions, ImportPreview, ImportView } from "./import-view.ts"
 import { type CheckedPlan, Planner } from "./planner.ts";
 import { openSheetFile, UnreadableFileError } from "../imports/sheet-file.ts";
 import type { Sheets } from "./sheet.ts";
-import { unexpectedMessage } from "../imports/unexpected-message.ts";
+import { unexpectedMessage } from "../imports/finish-import.ts";
 import { untilReady } from "./until-state.ts";
 import { isolated } from "../ui/isolated.ts";
 

@@ -7,13 +7,12 @@ import { formatCount, formatPlural } from "../ui/format.ts";
 import { ReasonFields } from "../ui/reason-fields.tsx";
 import { download } from "./download.ts";
 import { ImportColumns } from "./import-columns.tsx";
-import type { ImportStepProps } from "./import-step-props.ts";
+import { FILE_READ, type ImportPreview } from "./import-view.ts";
+import type { ImportStepProps } from "./import.ts";
 import { PLAN_GROUPS, type PlanGroup, type PlanList } from "../imports/import-plan.ts";
-import { FILE_READ } from "./import-view.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";
 import { PlanRows } from "./plan-rows.tsx";
 import { problemsCsv } from "./problems-csv.ts";
-import type { ImportPreview } from "./import-view.ts";
 import type { ShownPlan } from "./sheet.ts";
 import { PersonText } from "../ui/person-text.tsx";
 

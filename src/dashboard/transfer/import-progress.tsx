@@ -3,8 +3,8 @@
 import { useSelected } from "../state/use-selected.ts";
 import { formatPlural } from "../ui/format.ts";
 import { FILE_READ } from "./import-view.ts";
+import type { ImportStepProps } from "./import.ts";
 import { WorkProgress } from "../ui/work-progress.tsx";
-import type { ImportStepProps } from "./import-step-props.ts";
 import { PersonText } from "../ui/person-text.tsx";
 
 type Props = ImportStepProps<"reading" | "waiting" | "applying">;

@@ -1,6 +1,7 @@
 // Imports a file, step by step: read, preview, apply as one revision. Nothing is sent before the user has seen the preview, and
 // only what the preview showed is applied.
 
+import type { PageProps } from "../app/dashboard.ts";
 import { Store } from "../state/store.ts";
 import type { Mapping } from "../imports/column-mapping.ts";
 import type { ImportContext } from "../imports/import-context.ts";
@@ -8,7 +9,7 @@ import { ImportPreparation } from "./import-preparation.ts";
 import { ImportSender } from "./import-sender.ts";
 import type { ImportOptions, ImportPreview, ImportView } from "./import-view.ts";
 import { readHere, type Sheets } from "./sheet.ts";
-import { unexpectedMessage } from "../imports/unexpected-message.ts";
+import { unexpectedMessage } from "../imports/finish-import.ts";
 import { isolated } from "../ui/isolated.ts";
 
 const CHOOSE = { step: "choose", message: undefined } as const;
@@ -126,4 +127,10 @@ export class Import {
     const problems = before.step === "ended" ? before.problems : (before.plan?.groups.problem.count ?? 0);
     return { step: "ended", name, outcome: { kind: "unknown", message }, problems };
   }
+}
+
+/** The properties of each step of the dialog. */
+export interface ImportStepProps<Step extends ImportView["step"]> extends PageProps {
+  readonly running: Import;
+  readonly view: Extract<ImportView, { step: Step }>;
 }

@@ -60,7 +60,7 @@ export class SheetWorker {
       return this.#sheet(sheet, facts, (signal) => this.#readHere(file, { layout, signal }));
     };
     try {
-      return await this.#orHere(inWorker, () => this.#readHere(file, options));
+      return await this.#withFallback(inWorker, () => this.#readHere(file, options));
     } catch (error) {
       this.#forget(sheet);
       throw error;
@@ -72,12 +72,12 @@ export class SheetWorker {
     return {
       facts,
       plan: (options, work) =>
-        this.#orHere(
+        this.#withFallback(
           () => this.#plan({ sheet, options, hasLabels: facts.hasLabels }, work),
           async () => (await readAgain(work.signal)).plan(options, work),
         ),
       hasAny: (petIds) =>
-        this.#orHere(
+        this.#withFallback(
           async () => ((await this.#call({ call: "has any", sheet, petIds })) as HasAnyAnswer).hasAny,
           async () => (await readAgain(never)).hasAny(petIds),
         ),
@@ -122,7 +122,7 @@ export class SheetWorker {
     return answer;
   }
 
-  async #orHere<T>(inWorker: () => Promise<T>, here: () => Promise<T>): Promise<T> {
+  async #withFallback<T>(inWorker: () => Promise<T>, here: () => Promise<T>): Promise<T> {
     if (this.#isBlocked) return here();
     try {
       return await inWorker();

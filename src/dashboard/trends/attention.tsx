@@ -1,7 +1,7 @@
 // What needs attention: pets that are low, and pets whose status contradicts their quantity. Each can be mended in place.
 
 import { useMemo, useState } from "preact/hooks";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import type { Attention, AttentionList } from "../data/pets.ts";
 import { formatCount, formatPlural } from "../ui/format.ts";

@@ -3,7 +3,7 @@
 import "./trends-page.css?late";
 import { useMemo } from "preact/hooks";
 import type { Totals } from "../../client/client.ts";
-import type { PageProps } from "../app/page-props.ts";
+import type { PageProps } from "../app/dashboard.ts";
 import { useSelected } from "../state/use-selected.ts";
 import { EmptyState, Loading } from "../ui/empty-state.tsx";
 import { formatCount } from "../ui/format.ts";

@@ -55,7 +55,7 @@ test("a dead connection is not called live, with the time of its last sign; then
 test("an answer that does not come is noticed within seconds", async () => {
   using page = await open();
   const release = page.network.hold(isRead);
-  page.dashboard.live.askAnew();
+  page.dashboard.live.refresh();
   await page.until("the page not to be live", ({ offlineSince }) => offlineSince !== undefined);
   release();
   await page.until("the page to be live", ({ offlineSince }) => offlineSince === undefined);
@@ -80,7 +80,7 @@ test("if the position is gone, the list is read again, and its difference shown"
   const gone = { code: "position_gone", message: "gone", status: 410 };
   page.network.answerOnce(isChanges, Response.json(gone, { status: 410 }));
   const release = page.network.hold(isList);
-  page.dashboard.live.askAnew();
+  page.dashboard.live.refresh();
   await service.update(key, 2, 70);
   await until("the list to be asked for", () => page.network.countOf(isList) === 2);
   expect(page.row(2)!.quantity).toBe(7);

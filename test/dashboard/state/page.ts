@@ -1,8 +1,7 @@
 // A dashboard without a browser: its real state and the real client on a real service, in an environment that the test
 // controls.
 
-import type { InventoryItem } from "../../../src/client/client.ts";
-import { PetstockAdmin, PetstockClient } from "../../../src/client/client.ts";
+import { type InventoryItem, PetstockAdmin, PetstockClient } from "../../../src/client/client.ts";
 import { DirectSource } from "../../../src/dashboard/data/inventory-source.ts";
 import { Dashboard } from "../../../src/dashboard/app/dashboard.ts";
 import type { KeyStorage, TabLocks, TextStorage, Timing } from "../../../src/dashboard/state/environment.ts";

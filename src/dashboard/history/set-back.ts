@@ -7,7 +7,7 @@ import type { Changes } from "../edits/changes.ts";
 
 export type Stock = NonNullable<Movement["before"]>;
 
-export interface TakeBackOptions {
+export interface SetBackOptions {
   readonly admin: PetstockAdmin;
   readonly changes: Changes;
   readonly petId: bigint;
@@ -20,7 +20,7 @@ export interface TakeBackOptions {
 }
 
 /** `changed`: others have changed the pet since, and nothing was done. Throws the client's other errors. */
-export async function takeBack(options: TakeBackOptions): Promise<"done" | "changed"> {
+export async function setBack(options: SetBackOptions): Promise<"done" | "changed"> {
   const { changes, title } = options;
   const change = changeTo(options);
   try {
@@ -41,7 +41,7 @@ export function changeTo({
   petId,
   wanted,
   present,
-}: Pick<TakeBackOptions, "petId" | "wanted" | "present">): Change | undefined {
+}: Pick<SetBackOptions, "petId" | "wanted" | "present">): Change | undefined {
   if (present === undefined) return wanted === null ? undefined : { petId, ...wanted, create: true };
   const ifMatch = itemETag(present);
   if (wanted === null) return { petId, remove: true, ifMatch };
@@ -58,7 +58,7 @@ async function setBoth({
   wanted,
   present,
   title,
-}: TakeBackOptions): Promise<"done" | "changed"> {
+}: SetBackOptions): Promise<"done" | "changed"> {
   if (wanted === null || present === undefined) return "changed";
   const { position } = await admin.changes();
   const { tag } = await admin.entry(petId);

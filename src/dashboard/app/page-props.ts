@@ -1,7 +1,0 @@
-// What each page gets.
-
-import type { Dashboard } from "./dashboard.ts";
-
-export interface PageProps {
-  readonly dashboard: Dashboard;
-}
