@@ -16,7 +16,7 @@ const NUMBERS: readonly (readonly [string, RegExp, number, readonly string[]])[]
     /\b1 to\s+(\d+)\s+characters\b(?! of `)/g,
     NOTE_CHARACTERS_MAX,
     [
-      "README.md",
+      "docs/clients.md",
       "admin.yaml",
       "docs/errors.md",
       "src/client/options.ts",
@@ -27,7 +27,7 @@ const NUMBERS: readonly (readonly [string, RegExp, number, readonly string[]])[]
     "characters of a label's text",
     /Each text has up to (\d+) characters/g,
     LABEL_TEXT_LENGTH_MAX,
-    ["docs/labels.md"],
+    ["docs/admin-api.md"],
   ],
   [
     "days from which on a key expires soon",
@@ -45,7 +45,7 @@ const NUMBERS: readonly (readonly [string, RegExp, number, readonly string[]])[]
     "largest quantity",
     /from 0 to (\d+)/g,
     QUANTITY_MAX,
-    ["docs/labels.md", "docs/errors.md", "src/reference/render/start.ts"],
+    ["docs/admin-api.md", "docs/errors.md", "src/reference/render/start.ts"],
   ],
 ];
 
@@ -56,12 +56,12 @@ test.each(NUMBERS)("the %s", async (_, expression, expected, files) => {
   }
 });
 
-test("the reasons that a person may state, in README.md", async () => {
-  const [, list = ""] = /`Petstock-Reason` \(([^)]+)\)/.exec(await read("README.md"))!;
+test("the reasons that a person may state, in docs/clients.md", async () => {
+  const [, list = ""] = /`Petstock-Reason` \(([^)]+)\)/.exec(await read("docs/clients.md"))!;
   expect(codesIn(list)).toEqual([...STATED_REASONS]);
 });
 
-test("results are kept for a day, as README.md says", async () => {
-  expect(await read("README.md")).toMatch(/\bFor a day each retry gets\s+the first response/);
+test("results are kept for a day, as docs/clients.md says", async () => {
+  expect(await read("docs/clients.md")).toMatch(/\bFor a day each retry gets\s+the first response/);
   expect(IDEMPOTENCY_RETENTION_MS).toBe(86_400_000);
 });
