@@ -84,15 +84,16 @@ function* largeRevision(revision: number): Work<Revision> {
   const origin = yield* only(sql<OriginRow>`
     SELECT revision, at, actor, key_id, reason, note, request_id, undoes FROM movement WHERE revision = ${revision}
     ORDER BY pet_id LIMIT 1`);
-  const { pets, change } = yield* only(sql<{ pets: Integer; change: Integer }>`
+  // A revision from before the start of the history has no commit; withinHistory leaves it out.
+  const [commit] = yield* rows(sql<{ pets: Integer; change: Integer }>`
     SELECT movements AS pets, quantity - coalesce((
       SELECT quantity FROM commit_mark WHERE revision < ${revision} ORDER BY revision DESC LIMIT 1
     ), 0) AS change
     FROM commit_mark WHERE revision = ${revision}`);
   return {
     ...originOf(origin),
-    pets: Number(pets),
-    quantityChange: Number(change),
+    pets: Number(commit?.pets ?? 0),
+    quantityChange: Number(commit?.change ?? 0),
     undoable: yield* isLargeUndoable(revision),
   };
 }

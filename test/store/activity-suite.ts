@@ -106,6 +106,19 @@ export function describeActivity(engine: Engine): void {
     expect((await activityOf(store, 1)).map(({ revision }) => revision)).toEqual([3]);
   });
 
+  test("after a prune the last states of a large import, which are kept, are no activity", async () => {
+    await using database = await TestDatabase.make(engine);
+    const { store } = database;
+    await importRows(store, largeRows(1));
+    await store.commit([createPet(-1n, 1)]);
+    await store.commit([createPet(-2n, 2)]);
+    await database.tamper("UPDATE commit_mark SET at = revision");
+    await store.prune({ before: 3, dryRun: false });
+    expect(await ledgerOf(store)).toHaveLength(LARGE + 2);
+    for (const limit of [1, 100])
+      expect((await activityOf(store, limit)).map(({ revision }) => revision)).toEqual([3]);
+  });
+
   test("an empty inventory has no activity", async () => {
     await using database = await TestDatabase.make(engine);
     expect(await database.store.revisions({ limit: 5 })).toEqual({ revisions: [], next: null });
