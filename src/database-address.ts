@@ -19,7 +19,7 @@ export function describeDatabase(address: DatabaseAddress): string {
 /** No error message shows the text: it may hold a password. */
 export const database: ValueKind<DatabaseAddress> = {
   argument: "<url>",
-  values: "`sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`",
+  values: "an address",
   parse(text) {
     if (/^postgres(?:ql)?:/.test(text)) return { engine: "postgres", urls: parsePostgres(text) };
     const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];

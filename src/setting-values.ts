@@ -89,7 +89,7 @@ export const rate: ValueKind<{ readonly count: number; readonly perMs: number }>
 /** An address without a prefix length is a network of one address. */
 export const networks: ValueKind<BlockList> = {
   argument: "<networks>",
-  values: "addresses and networks separated by commas",
+  values: "comma-separated addresses and networks",
   parse(text) {
     const list = new BlockList();
     for (const network of text.split(",")) {
@@ -109,7 +109,7 @@ export const networks: ValueKind<BlockList> = {
 /** As browsers send them in `Origin`: scheme, host, and the port if it is not the scheme's default. `*` for all. */
 export const origins: ValueKind<"*" | ReadonlySet<string>> = {
   argument: "<origins>",
-  values: "`*`, or origins separated by commas",
+  values: "`*`, or comma-separated origins",
   parse(text) {
     if (text === "*") return "*";
     const all = text.split(",").map((origin) => origin.trim());
@@ -135,7 +135,7 @@ export const file: ValueKind<string> = {
 
 export const host: ValueKind<string> = {
   argument: "<address>",
-  values: "an address or a name of this machine",
+  values: "an address or name of this machine",
   parse(text) {
     // A colon is part of an IPv6 address only: the port has a setting of its own.
     if (/^[A-Za-z0-9._-]+$/.test(text) || isIPv6(text)) return text;
