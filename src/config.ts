@@ -84,7 +84,7 @@ export const SETTINGS = {
     flag: "--queue-limit",
     env: "PETSTOCK_QUEUE_LIMIT",
     default: "10000",
-    help: "updates that wait for the disk, at most half of one API key; then 503 `overloaded`",
+    help: "updates that wait for the disk, at most half of them of one API key; then 503 `overloaded`",
     ...wholeNumber({ min: 1, max: 1_000_000 }),
   },
   streamsLimit: {
