@@ -16,13 +16,7 @@ export interface Toolchain extends Needs {
 const GSON = "com.google.code.gson:gson:2.13.2";
 
 export const TOOLCHAINS: readonly Toolchain[] = [
-  {
-    language: "JavaScript with our client",
-    needs: ["node", "npm"],
-    source: "shop.mjs",
-    run: "npm install --silent $PETSTOCK_URL/client.tgz && node shop.mjs",
-  },
-  { language: "JavaScript without our client", needs: ["node"], source: "shop.mjs", run: "node shop.mjs" },
+  { language: "JavaScript", needs: ["node"], source: "shop.mjs", run: "node shop.mjs" },
   { language: "Python", needs: ["python3"], source: "shop.py", run: "python3 shop.py" },
   { language: "Go", needs: ["go"], source: "shop.go", run: "go run shop.go" },
   {
