@@ -2,21 +2,15 @@
 // every event, to be compared with the ledger.
 
 import { expect } from "bun:test";
-import { EventStream, type StreamEvent } from "../support/event-stream.ts";
+import { EventStream, revisionOf, type StreamEvent } from "../support/event-stream.ts";
 import type { Answer } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import type { Movement } from "./ledger.ts";
+import { countUpTo, type Item, type Movement } from "./ledger.ts";
 
 export interface FollowOptions {
   /** The address of a service, each time the stream is opened; undefined while there is none. */
   readonly url: () => string | undefined;
   readonly key: string;
-}
-
-interface Item {
-  readonly petId: number;
-  readonly quantity: number;
-  readonly status: string;
 }
 
 interface Changes {
@@ -137,10 +131,6 @@ export class FollowedStream implements AsyncDisposable {
   }
 }
 
-function revisionOf(position: string): number {
-  return Number(/^W\/"(\d+)-/.exec(position)?.[1]);
-}
-
 function isTrue({ since, revision, items, removed }: Followed, ascending: readonly Movement[]): boolean {
   const own = ascending.slice(countUpTo(ascending, since), countUpTo(ascending, revision));
   const byPet = Map.groupBy(own, ({ petId }) => petId);
@@ -155,14 +145,4 @@ function isTrue({ since, revision, items, removed }: Followed, ascending: readon
 
 function textOf(stock: Movement["after"]): string {
   return stock === null ? "removed" : `${stock.quantity}-${stock.status}`;
-}
-
-function countUpTo(ascending: readonly Movement[], revision: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ascending[middle]!.revision <= revision) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

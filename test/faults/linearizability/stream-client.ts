@@ -3,9 +3,9 @@
 
 import { expect } from "bun:test";
 import { type Answer, isReply, type Tag } from "./history.ts";
-import { EventStream, type StreamEvent } from "../../support/event-stream.ts";
+import { EventStream, revisionOf, type StreamEvent } from "../../support/event-stream.ts";
 import { until } from "../../support/until.ts";
-import { revisionOf } from "./caller.ts";
+import type { Item } from "../ledger.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Servers } from "./servers.ts";
 
@@ -19,7 +19,7 @@ export interface StreamOptions {
 
 interface Changes {
   readonly position: string;
-  readonly items: readonly { readonly petId: number; readonly quantity: number; readonly status: string }[];
+  readonly items: readonly Item[];
   readonly removed: readonly number[];
 }
 
