@@ -59,7 +59,7 @@ export const MUTATIONS: readonly Mutation[] = [...REQUEST_LINE, ...HEADERS, ...H
 export const V1_GRAMMAR: Grammar = { validDraft, mutations: MUTATIONS };
 const ASKS_TO_CLOSE = /^(?:connection|upgrade|proxy-connection|keep-alive)$/i;
 
-export function planOf(seed: number, number: number, { mutations }: Grammar = V1_GRAMMAR): Plan {
+export function planOf(seed: number, number: number, { mutations }: Grammar): Plan {
   const random = randomFrom(Math.imul(number, 0x9e37_79b1) ^ seed);
   const drawn = random();
   const way = WAYS[WEIGHTS.findIndex((weight) => drawn < weight)] as Way;
@@ -86,11 +86,7 @@ function stepsFrom(random: Random, mutations: readonly Mutation[], least = 0): S
   return Array.from({ length }, () => ({ change: below(random, mutations.length), seed: seedFrom(random) }));
 }
 
-export function caseOf(
-  plan: Plan,
-  keys: Keys,
-  { validDraft: draftOf, mutations }: Grammar = V1_GRAMMAR,
-): Case {
+export function caseOf(plan: Plan, keys: Keys, { validDraft: draftOf, mutations }: Grammar): Case {
   const random = randomFrom(plan.seed);
   const requests = plan.requests.map(({ seed, steps }, at) => {
     const draft = draftOf(caseRequestId(plan.number, at), randomFrom(seed));
@@ -153,19 +149,10 @@ function cut(bytes: Buffer, random: Random): Buffer[] {
   return [0, ...places].map((from, at) => bytes.subarray(from, places[at] ?? bytes.length));
 }
 
-const DELIMITERS = [
-  "\r\n",
-  "\n",
-  "\r",
-  "\x00",
-  " ",
-  ":",
-  "\r\n\r\n",
-  "0\r\n\r\n",
-  "\r\nHost: a\r\n",
+const DELIMITERS = ["\r\n", "\n", "\r", "\x00", " ", ":", "\r\n\r\n", "0\r\n\r\n", "\r\nHost: a\r\n"].concat(
   "HTTP/1.1",
   "\xff\xfe",
-];
+);
 
 /** Replaces, removes, repeats or inserts some bytes. */
 function damage(bytes: Buffer, random: Random): Buffer {

@@ -2,17 +2,7 @@
 // ends the run.
 
 import { type Found, RawConnection } from "../../support/raw-http.ts";
-import {
-  type Case,
-  caseOf,
-  type Grammar,
-  isWhole,
-  type Keys,
-  mayClose,
-  type Plan,
-  planOf,
-  V1_GRAMMAR,
-} from "./case.ts";
+import { type Case, caseOf, type Grammar, isWhole, type Keys, mayClose, type Plan, planOf } from "./case.ts";
 import { isCaseRequestId } from "./case-request-id.ts";
 import type { Draft, Refusal } from "./draft.ts";
 import { type Ended, judge, judgeEnded, pathOf } from "./judge.ts";
@@ -37,7 +27,7 @@ export class Fuzzer {
   readonly #keys: Keys;
   readonly #grammar: Grammar;
 
-  constructor(url: string, keys: Keys, grammar = V1_GRAMMAR) {
+  constructor(url: string, keys: Keys, grammar: Grammar) {
     this.#url = url;
     this.#keys = keys;
     this.#grammar = grammar;
