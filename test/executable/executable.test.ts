@@ -4,16 +4,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { SOURCE } from "../support/petstock.ts";
+import { runToEnd, SOURCE } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
-import { Alone, build, Executable, runToEnd } from "./executable.ts";
+import { Alone, build, Executable } from "./executable.ts";
 
 // Generous, for a build on a busy machine.
 setDefaultTimeout(120_000);
-
-const ROOT = join(import.meta.dir, "../..");
 
 let executable: Executable;
 
@@ -84,7 +82,7 @@ describe("in an empty folder", () => {
     await using alone = new Alone(executable.path);
     const { exitCode, stdout } = await alone.run("version", "--json");
     expect(exitCode).toBe(0);
-    const source = await runToEnd([process.execPath, "src/main.ts", "version", "--json"], ROOT);
+    const source = await runToEnd([...SOURCE, "version", "--json"]);
     const { commit, ...others } = JSON.parse(source.stdout);
     expect(JSON.parse(stdout)).toEqual({
       ...others,
@@ -127,9 +125,8 @@ test("a build outside a clone takes its commit from --commit", async () => {
   const commit = "0123456789".repeat(4);
   const path = folder.file("petstock");
   expect((await build("--outfile", path, "--commit", commit)).exitCode).toBe(0);
-  expect(JSON.parse((await runToEnd([path, "version", "--json"], folder.path)).stdout)).toMatchObject({
-    commit,
-  });
+  const { stdout } = await runToEnd([path, "version", "--json"], { cwd: folder.path });
+  expect(JSON.parse(stdout)).toMatchObject({ commit });
 });
 
 describe("the build refuses", () => {
