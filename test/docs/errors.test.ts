@@ -72,18 +72,9 @@ describe("responses without a body", () => {
   afterAll(() => service[Symbol.asyncDispose]());
 
   const LONG = "a".repeat(33 * 1024);
-  const many = Array.from({ length: 210 }, (_, i) => `X-${i}: 1\r\n`).join("");
 
+  // Malformed HTTP, unknown methods and too many headers: test/http/raw.test.ts.
   test.each([
-    ["no HTTP", "HELLO\r\n\r\n", 400],
-    ["no Host", "GET /v1/inventory HTTP/1.1\r\n\r\n", 400],
-    ["a malformed header", "GET /v1/inventory HTTP/1.1\r\nHost: a\r\nX-A: a\0b\r\n\r\n", 400],
-    ["a length that is none", "PATCH /v1/inventory/1 HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400],
-    [
-      "two lengths",
-      "PATCH /v1/inventory/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-      400,
-    ],
     [
       "a length of 18 digits",
       `PATCH / HTTP/1.1\r\nHost: a\r\nContent-Length: ${"9".repeat(18)}\r\n\r\n`,
@@ -95,16 +86,11 @@ describe("responses without a body", () => {
     ["a head over 32 KiB", `GET /v1/inventory HTTP/1.1\r\nHost: a\r\nX-A: ${LONG}\r\n\r\n`, 431],
     ["an address over 32 KiB", `GET /v1/inventory?${LONG} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
     ["32 KiB of a head that goes on", `GET /v1/inventory HTTP/1.1\r\nHost: a\r\nX-A: ${LONG}`, 431],
-    ["210 headers", `GET /v1/inventory HTTP/1.1\r\nHost: a\r\n${many}\r\n`, 431],
   ])("%s gets no body, and the service continues", async (_, request, status) => {
     const answer = await answerTo(request);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\n\r\n$`));
     expect(answer).not.toContain("X-Request-Id");
     expect((await service.list(key)).text).toBe('[{"petId":1,"quantity":1,"status":"available"}]');
-  });
-
-  test.each(["BREW", "get", "Patch"])("the method %s gets no response", async (method) => {
-    expect(await answerTo(`${method} /v1/inventory HTTP/1.1\r\nHost: a\r\n\r\n`)).toBe("");
   });
 
   describe("an update that is being committed", () => {
