@@ -51,48 +51,46 @@ describe.if(reason === undefined)("under load,", () => {
       const load = new Load({ pets: PETS, clients: 8, readers: 2, mayRefuse, random });
       using folder = new TemporaryFolder();
       let service = await TestService.start({ folder, rows: emptyPets(PETS) });
+      await using stack = new AsyncDisposableStack();
+      stack.defer(() => service[Symbol.asyncDispose]());
       let failed = 0;
       let doubts = 0;
       let applied = 0;
-      try {
-        const key = await service.makeKey();
-        let before = await standingOf(service, key);
-        for (let round = 1; round <= ROUNDS; round++) {
-          const running = load.run(service.url, key);
-          await load.more(1 + Math.floor(random() * 200));
-          const path = service.databasePath + part;
-          const faulty = await FaultyCalls.begin(service.pid, { calls, error, path });
-          const { lists } = load;
-          // The log is checkpointed only when it is long.
-          await faulty.failed(code === undefined ? 1 : 1 + Math.floor(random() * 10));
-          if (code === undefined) await load.more(200);
-          await until("more lists", () => load.lists > lists + 2);
-          failed += faulty.count;
-          // In every other round it is killed while the disk fails: a log whose fsync failed may still be read.
-          let updates: readonly Update[];
-          if (round % 2 === 0) {
-            service.signal("SIGKILL");
-            await faulty[Symbol.asyncDispose]();
-            await service.exited;
-            updates = await running;
-            service = await TestService.start({ folder });
-          } else {
-            // A call in which the faults end fails with an error that no disk has, so no update may be waiting for one.
-            load.stop();
-            updates = await running;
-            await faulty[Symbol.asyncDispose]();
-            const again = load.run(service.url, key);
-            await load.more(50);
-            load.stop();
-            updates = [...updates, ...(await again)];
-          }
-          const audited = await audit(service, { key, updates, before });
-          doubts += audited.inDoubt;
-          applied += audited.applied;
-          before = audited;
+      const key = await service.makeKey();
+      let before = await standingOf(service, key);
+      for (let round = 1; round <= ROUNDS; round++) {
+        const running = load.run(service.url, key);
+        await load.more(1 + Math.floor(random() * 200));
+        const path = service.databasePath + part;
+        const faulty = await FaultyCalls.begin(service.pid, { calls, error, path });
+        const { lists } = load;
+        // The log is checkpointed only when it is long.
+        await faulty.failed(code === undefined ? 1 : 1 + Math.floor(random() * 10));
+        if (code === undefined) await load.more(200);
+        await until("more lists", () => load.lists > lists + 2);
+        failed += faulty.count;
+        // In every other round it is killed while the disk fails: a log whose fsync failed may still be read.
+        let updates: readonly Update[];
+        if (round % 2 === 0) {
+          service.signal("SIGKILL");
+          await faulty[Symbol.asyncDispose]();
+          await service.exited;
+          updates = await running;
+          service = await TestService.start({ folder });
+        } else {
+          // A call in which the faults end fails with an error that no disk has, so no update may be waiting for one.
+          load.stop();
+          updates = await running;
+          await faulty[Symbol.asyncDispose]();
+          const again = load.run(service.url, key);
+          await load.more(50);
+          load.stop();
+          updates = [...updates, ...(await again)];
         }
-      } finally {
-        await service[Symbol.asyncDispose]();
+        const audited = await audit(service, { key, updates, before });
+        doubts += audited.inDoubt;
+        applied += audited.applied;
+        before = audited;
       }
       console.log(
         `${what}: ${ROUNDS} rounds, ${failed} calls failed, ${load.acknowledged} acknowledged, 0 lost, refused ` +

@@ -2,8 +2,17 @@
 // ends the run.
 
 import { type Found, RawConnection } from "../../support/raw-http.ts";
-import { type Case, caseOf, type Grammar, isWhole, type Keys, mayClose, type Plan, planOf } from "./case.ts";
-import { isCaseRequestId } from "./case-request-id.ts";
+import {
+  type Case,
+  caseOf,
+  type Grammar,
+  isCaseRequestId,
+  isWhole,
+  type Keys,
+  mayClose,
+  type Plan,
+  planOf,
+} from "./case.ts";
 import type { Draft, Refusal } from "./draft.ts";
 import { type Ended, judge, judgeEnded, pathOf } from "./judge.ts";
 
