@@ -45,25 +45,6 @@ describe("a server", () => {
     expect(await countOf(server)).toBe(1n);
   });
 
-  test("that is stopped smartly lets its clients finish", async () => {
-    await using server = await PostgresServer.start({ settings: { fsync: "off" } });
-    await server.run("create table kept (id int)");
-    const sql = connect(server.url());
-    await sql`select 1`;
-    const stopped = server.stop("smart");
-    await until("new clients to be refused", () =>
-      server.run("select 1").then(
-        () => false,
-        () => true,
-      ),
-    );
-    await sql`insert into kept values (1)`;
-    await sql.close();
-    await stopped;
-    await server.startAgain();
-    expect(await countOf(server)).toBe(1n);
-  });
-
   test("that is frozen answers nothing until it is thawed", async () => {
     const witness = await sharedServer();
     await using server = await PostgresServer.start({ settings: { fsync: "off" } });
