@@ -2,8 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { HeldLock } from "../http/held-lock.ts";
-import { HttpConnection } from "../support/http-connection.ts";
-import { requestOf } from "../support/raw-http.ts";
+import { RawConnection, requestOf } from "../support/raw-http.ts";
 import type { Answer } from "../support/service.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -114,10 +113,10 @@ test.each(["/movements?limit=1000&revision=1", "/totals?step=hour"])(
     const { service, one, other } = running;
     using connections = new DisposableStack();
     const open = async (key: string) => {
-      const connection = connections.use(await HttpConnection.open(service.url));
+      const connection = connections.use(await RawConnection.open(service.url));
       const send = (to: string) => {
         connection.send(requestOf({ method: "GET", path: to }, [["Authorization", `Bearer ${key}`]]));
-        return connection.answer({ method: "GET" });
+        return connection.next({ method: "GET" });
       };
       // The connection is accepted, and the key is in memory.
       await send("/admin/v1/me");

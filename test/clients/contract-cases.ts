@@ -23,6 +23,7 @@ export const IDS = ["-9223372036854775808", "1", "9007199254740993", "9223372036
 const LARGE = IDS[2];
 
 const itemOf = (petId: string, quantity: number) => ({ petId, quantity, status: STOCK.status });
+const AS_BEFORE = itemOf(LARGE, STOCK.quantity);
 const PATCHES = (count: number) => Array.from({ length: count }, () => "PATCH");
 const GETS = (count: number) => Array.from({ length: count }, () => "GET");
 
@@ -37,6 +38,9 @@ const adjust = (by: number, named = {}): ContractCall => ({ method: "adjust", ar
 const WHOLE_LIST = { result: IDS.map((id) => itemOf(id, STOCK.quantity)) };
 const updatedTo = (quantity: number) => ({ result: itemOf(LARGE, quantity) });
 const failed = (error: NonNullable<Outcome["error"]>): Partial<Outcome> => ({ error });
+/** An error of the service. */
+const answeredWith = (code: string, more: NonNullable<Outcome["error"]> = {}): Partial<Outcome> =>
+  failed({ kind: "PetstockError", code, ...more });
 const ARGUMENT = failed({ kind: "argument" });
 const OPEN = { mayBeApplied: true };
 const SURE = { mayBeApplied: false };
@@ -70,6 +74,14 @@ const REFUSED: readonly (readonly [string, Turn])[] = [
   ["an unknown code with 429", unknownCode(429)],
 ];
 
+/** Answers that are no list. */
+const STRANGE: readonly (readonly [string, Turn])[] = [
+  ["an error page", page(404)],
+  ["a redirect", page(301, { Location: "/elsewhere" })],
+  ["another value", answerWith("[{}]")],
+  ["no list", answerWith("null")],
+];
+
 const READS: readonly ContractCase[] = [
   { name: "a list has exact ids", call: list(), outcome: WHOLE_LIST, sent: GETS(1) },
   ...[...LOST, ...REFUSED, ["a broken list", brokenList] as const].map(([what, turn]) => ({
@@ -79,14 +91,7 @@ const READS: readonly ContractCase[] = [
     outcome: WHOLE_LIST,
     sent: GETS(2),
   })),
-  ...(
-    [
-      ["an error page", page(404)],
-      ["a redirect", page(301, { Location: "/elsewhere" })],
-      ["another value", answerWith("[{}]")],
-      ["no list", answerWith("null")],
-    ] as const
-  ).map(([what, turn]) => ({
+  ...STRANGE.map(([what, turn]) => ({
     name: `a list is not read again after ${what}`,
     call: list(),
     turns: [turn],
@@ -136,25 +141,13 @@ const CHANGES: readonly ContractCase[] = [
     name: "an update may have been applied by its first attempt, also if the last one is refused",
     call: update(13, { retries: 1 }),
     turns: [loseAnswer, refuse("unavailable")],
-    outcome: failed({
-      kind: "PetstockError",
-      code: "unavailable",
-      status: 503,
-      requestId: "refused",
-      ...OPEN,
-    }),
+    outcome: answeredWith("unavailable", { status: 503, requestId: "refused", ...OPEN }),
     sent: PATCHES(2),
   },
   {
     name: "an update of other values than its condition is refused with the present item",
     call: update(13, { ifUnchanged: { petId: LARGE, quantity: 4, status: "sold" } }),
-    outcome: failed({
-      kind: "PetstockError",
-      code: "precondition_failed",
-      status: 412,
-      item: itemOf(LARGE, STOCK.quantity),
-      ...SURE,
-    }),
+    outcome: answeredWith("precondition_failed", { status: 412, item: AS_BEFORE, ...SURE }),
     sent: PATCHES(1),
   },
   {
@@ -167,7 +160,7 @@ const CHANGES: readonly ContractCase[] = [
   {
     name: "an adjustment below zero is refused with the present item",
     call: adjust(-6),
-    outcome: failed({ kind: "StockRangeError", item: itemOf(LARGE, STOCK.quantity) }),
+    outcome: failed({ kind: "StockRangeError", item: AS_BEFORE }),
     sent: PATCHES(1),
   },
 ];
@@ -176,14 +169,14 @@ const ERRORS: readonly ContractCase[] = [
   {
     name: "an error of the service has its code and status",
     call: update(1, {}, "404"),
-    outcome: failed({ kind: "PetstockError", code: "pet_not_found", status: 404, ...SURE }),
+    outcome: answeredWith("pet_not_found", { status: 404, ...SURE }),
     sent: PATCHES(1),
   },
   {
     name: "an unknown code is an error of the service, and nothing was changed",
     call: update(1),
     turns: [unknownCode(409)],
-    outcome: failed({ kind: "PetstockError", code: "frozen_by_vet", status: 409, ...SURE }),
+    outcome: answeredWith("frozen_by_vet", { status: 409, ...SURE }),
     sent: PATCHES(1),
   },
   {
@@ -197,28 +190,28 @@ const ERRORS: readonly ContractCase[] = [
     name: "an update without a key is not sent again after an unknown code with 503",
     call: update(11, { idempotencyKey: null }),
     turns: [unknownCode(503)],
-    outcome: failed({ kind: "PetstockError", code: "frozen_by_vet", status: 503, ...SURE }),
+    outcome: answeredWith("frozen_by_vet", { status: 503, ...SURE }),
     sent: PATCHES(1),
   },
   {
     name: "internal_error is not repeated, and leaves open what was changed",
     call: update(1),
     turns: [refuse("internal_error")],
-    outcome: failed({ kind: "PetstockError", code: "internal_error", status: 500, ...OPEN }),
+    outcome: answeredWith("internal_error", { status: 500, ...OPEN }),
     sent: PATCHES(1),
   },
   {
     name: "Retry-After beyond the limit ends the retries at once",
     call: { ...list(), options: { retries: 9 } },
     turns: [refuse("unavailable", { "Retry-After": "3600" })],
-    outcome: failed({ kind: "PetstockError", code: "unavailable", retryAfterMs: 3_600_000 }),
+    outcome: answeredWith("unavailable", { retryAfterMs: 3_600_000 }),
     sent: GETS(1),
   },
   {
     name: "retries end after the number that the call gives",
     call: list({ retries: 2 }),
     turns: [refuse("overloaded"), refuse("overloaded"), refuse("overloaded")],
-    outcome: failed({ kind: "PetstockError", code: "overloaded" }),
+    outcome: answeredWith("overloaded"),
     sent: GETS(3),
   },
   {

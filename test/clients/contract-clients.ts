@@ -1,7 +1,7 @@
 // The clients of this repository behind one interface, for the cases that all of them must pass.
 
 import { PetstockClient, PetstockError, RequestError, StockRangeError } from "../../src/client/client.ts";
-import type { LineProcess } from "./line-process.ts";
+import type { LineProcess } from "../support/line-process.ts";
 
 /** One call, as JSON: ids are texts, so that every language gets all digits. */
 export interface ContractCall {

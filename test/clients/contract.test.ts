@@ -5,10 +5,10 @@ import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { AdminService } from "../client/admin-service.ts";
 import { Gateway } from "../client/gateway.ts";
+import { LineProcess } from "../support/line-process.ts";
 import { TestService } from "../support/service.ts";
 import { CONTRACT_CASES, IDS, STOCK } from "./contract-cases.ts";
 import { type ContractClient, driven, typescript } from "./contract-clients.ts";
-import { LineProcess } from "./line-process.ts";
 import { PYTHON_PACKAGE, PythonEnvironment } from "./python-environment.ts";
 
 setDefaultTimeout(180_000);
@@ -81,19 +81,11 @@ describe.if(isPython)("the Python package", () => {
   });
 
   test("watches through the end and the start of the service, and skips nothing", async () => {
-    await using inventory = await AdminService.of(
-      "SQLite",
-      "1,5,available",
-      "2,5,available",
-      "3,5,available",
-    );
-    await using program = new LineProcess(
-      [environment.interpreter, join(PYTHON_PACKAGE, "tests/watch_program.py")],
-      {
-        PETSTOCK_URL: inventory.url,
-        PETSTOCK_API_KEY: inventory.key,
-      },
-    );
+    const rows = ["1,5,available", "2,5,available", "3,5,available"];
+    await using inventory = await AdminService.of("SQLite", ...rows);
+    const command = [environment.interpreter, join(PYTHON_PACKAGE, "tests/watch_program.py")];
+    const env = { PETSTOCK_URL: inventory.url, PETSTOCK_API_KEY: inventory.key };
+    await using program = new LineProcess(command, env);
     expect(JSON.parse(await program.next()).changed).toHaveLength(3);
     expect(await inventory.service.stop()).toBe(0);
     await inventory.database.runOrThrow(["set", "1", "--quantity", "7"]);

@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
+import { FETCH_MAX_MS, type Options, run } from "./shell.ts";
 
 export const PYTHON_PACKAGE = join(import.meta.dir, "../../packages/python");
 
@@ -15,8 +16,6 @@ const TOOLS = [
   "pytest==9.2.0",
   "ruff==0.17.6",
 ];
-/** Packages that have not come by then count as "no network". */
-const FETCH_MAX_MS = 120_000;
 /** The oldest version that the package supports; compared by the interpreter itself. */
 const IS_SUPPORTED = "import sys, venv, pip; sys.exit(sys.version_info < (3, 10))";
 
@@ -75,19 +74,11 @@ export class PythonEnvironment implements Disposable {
   }
 
   /** Runs a command to its end, and returns its standard output. Throws with all its output if it fails. */
-  async run(command: readonly string[], { cwd, env = {}, timeout }: RunOptions = {}): Promise<string> {
-    const child = Bun.spawn([...command], {
-      cwd: cwd ?? this.folder.path,
-      // The machine's own settings, such as an index of packages or a proxy.
-      env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1", ...env },
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-      ...(timeout !== undefined && { timeout }),
-    });
-    const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-    if ((await child.exited) !== 0) throw new Error(`${command.join(" ")} failed:\n${output}${errors}`);
-    return output;
+  run(
+    command: readonly string[],
+    { cwd = this.folder.path, env, timeout }: RunOptions = {},
+  ): Promise<string> {
+    return run(command, cwd, { env: { PYTHONDONTWRITEBYTECODE: "1", ...env }, timeout });
   }
 
   [Symbol.dispose](): void {
@@ -95,8 +86,6 @@ export class PythonEnvironment implements Disposable {
   }
 }
 
-export interface RunOptions {
+export interface RunOptions extends Options {
   readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly timeout?: number;
 }

@@ -1,31 +1,27 @@
 // Runs the tools of other languages, and says what a machine lacks for them.
 
+import { runToEnd } from "../support/petstock.ts";
+
 /** Libraries that have not come by then count as "no network". */
-const FETCH_MAX_MS = 120_000;
+export const FETCH_MAX_MS = 120_000;
 
 export interface Options {
   readonly env?: Readonly<Record<string, string>>;
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
-/** Runs a shell command in the folder; gives all its output. Throws with the output if it fails. */
+/** Runs a command, one of the shell if it is a text, in the folder; gives its output. Throws with all output if it fails. */
 export async function run(
-  command: string,
+  command: string | readonly string[],
   cwd: string,
-  { env = {}, ...limit }: Options = {},
+  { env = {}, timeout }: Options = {},
 ): Promise<string> {
-  const child = Bun.spawn(["sh", "-c", command], {
-    cwd,
-    // The tools' own settings, such as a proxy or a cache, are the machine's.
-    env: { ...process.env, ...env },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-    ...limit,
-  });
-  const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  if ((await child.exited) !== 0) throw new Error(`${command} failed:\n${output}${errors}`);
-  return output;
+  const words = typeof command === "string" ? ["sh", "-c", command] : command;
+  // The tools' own settings, such as a proxy or a cache, are the machine's.
+  const options = { cwd, env: { ...process.env, ...env }, timeout };
+  const { exitCode, stdout, stderr } = await runToEnd(words, options);
+  if (exitCode !== 0) throw new Error(`${words.join(" ")} failed:\n${stdout}${stderr}`);
+  return stdout;
 }
 
 export interface Needs {

@@ -3,7 +3,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { ADMIN_OPERATIONS } from "../../src/admin/routes.ts";
-import { environment } from "../support/petstock.ts";
+import { environment, runToEnd } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { codesIn, read, tableUnder } from "./document.ts";
 
@@ -36,11 +36,8 @@ test("the examples have the documented answers", async () => {
   for (const [script, answers] of EXAMPLES) {
     const assignments = script.split("\n").filter((line) => /^[A-Z]+=/.test(line) && !line.includes("$("));
     const text = script.replaceAll("http://127.0.0.1:8080", service.url).replaceAll("curl ", "curl -sS ");
-    const child = Bun.spawn(["sh", "-euc", before + text], {
-      env: environment({ PETSTOCK_KEY: key }),
-      stderr: "pipe",
-    });
-    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+    const env = environment({ PETSTOCK_KEY: key });
+    const { stdout, stderr } = await runToEnd(["sh", "-euc", before + text], { env });
     expect(stderr).toBe("");
     expect([script, valuesIn(stdout)]).toEqual([script, valuesIn(answers)]);
     before += assignments.map((line) => `${line.replace("http://127.0.0.1:8080", service.url)}\n`).join("");

@@ -1,4 +1,4 @@
-// The expressions in docs/keys.md find every key, and nothing similar.
+// The expressions in docs/keys.md and docs/security.md find every key, and nothing similar; the states of keys are documented.
 
 import { expect, test } from "bun:test";
 import { keyState } from "../../src/inventory/key-expiry.ts";
@@ -7,15 +7,20 @@ import { codesIn, read, tableUnder } from "./document.ts";
 
 const document = await read("docs/keys.md");
 
-test("the expressions for scanners find complete keys in a text, and nothing else", () => {
-  const [, plain = ""] = /^```\n(petstock_\S+)\n```$/m.exec(document)!;
+test("the expressions for scanners find complete keys in a text, and nothing else", async () => {
+  const plain = [document, await read("docs/security.md")].map(
+    (text) => /```\n\s*(petstock_\S+)\n/.exec(text)![1]!,
+  );
   const { rules } = Bun.TOML.parse(/^```toml\n([^]+?)^```$/m.exec(document)![1]!) as {
     rules: { regex: string; keywords: string[] }[];
   };
-  for (const expression of [plain, ...rules.map(({ regex }) => regex)]) {
+  for (const expression of [...plain, ...rules.map(({ regex }) => regex)]) {
     const keys = Array.from({ length: 100 }, makeKey);
     const text = keys
-      .map((key) => `curl -H "Authorization: Bearer ${key}" x ${makeKeyId()} petstock_123`)
+      .map(
+        (key) =>
+          `curl -H "Authorization: Bearer ${key}" x ${makeKeyId()} petstock_123 petstock_wrong and petstock serve`,
+      )
       .join("\n");
     expect([...text.matchAll(new RegExp(expression, "g"))].map(([found]) => found)).toEqual(keys);
   }

@@ -65,7 +65,9 @@ describe("the metrics", () => {
 describe("the examples", () => {
   const dashboard = async () => JSON.parse(await read("examples/monitoring/dashboard.json")) as Dashboard;
   const rules = async () => {
-    const { groups } = Bun.YAML.parse(await read("examples/monitoring/alerts.yaml")) as Alerts;
+    const { groups } = Bun.YAML.parse(await read("examples/monitoring/alerts.yaml")) as {
+      groups: { rules: Alert[] }[];
+    };
     return groups.flatMap((group) => group.rules);
   };
 
@@ -122,35 +124,22 @@ describe("the examples", () => {
   });
 });
 
-interface Alerts {
-  readonly groups: readonly { readonly rules: readonly Alert[] }[];
-}
-
-interface Alert {
-  readonly alert: string;
-  readonly expr: string;
+interface Alert extends Readonly<Record<"alert" | "expr", string>> {
   readonly labels: { readonly severity: string };
   readonly annotations: { readonly summary: string; readonly description: string };
 }
 
 interface Dashboard {
-  readonly panels: readonly Panel[];
+  readonly panels: readonly {
+    readonly id: number;
+    readonly type: string;
+    readonly title: string;
+    readonly gridPos: Place;
+    readonly targets?: readonly { readonly expr: string }[];
+  }[];
 }
 
-interface Panel {
-  readonly id: number;
-  readonly type: string;
-  readonly title: string;
-  readonly gridPos: Place;
-  readonly targets?: readonly { readonly expr: string }[];
-}
-
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
+type Place = Readonly<Record<"x" | "y" | "w" | "h", number>>;
 
 function cellsOf({ x, y, w, h }: Place): string[] {
   expect(x + w).toBeLessThanOrEqual(24);

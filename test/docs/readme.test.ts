@@ -1,14 +1,12 @@
 // The first commands of README.md have the responses that it shows.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
-import { environment } from "../support/petstock.ts";
+import { environment, runToEnd } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { read } from "./document.ts";
 
 setDefaultTimeout(60_000);
 
-const ROOT = join(import.meta.dir, "../..");
 /** They differ on each run. */
 const CHANGING = /^(?:X-Request-Id|Date): .*$/gim;
 
@@ -20,17 +18,9 @@ test("the first request, with a key that the clone makes, has the documented res
     .replaceAll(/^\$ /gm, "")
     .replace("curl", "curl -sS")
     .replace("http://127.0.0.1:8080", service.url);
-  const child = Bun.spawn(["sh", "-euc", script], {
-    cwd: ROOT,
-    // The quickstart's database is in the clone.
-    env: environment({ DATABASE_URL: service.databaseUrl }),
-    stderr: "pipe",
-  });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    child.stdout.text(),
-    child.stderr.text(),
-    child.exited,
-  ]);
+  // The quickstart's database is in the clone.
+  const env = environment({ DATABASE_URL: service.databaseUrl });
+  const { exitCode, stdout, stderr } = await runToEnd(["sh", "-euc", script], { env });
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   const shown = (text: string) => text.replaceAll("\r", "").replaceAll(CHANGING, "").trim();
   expect(shown(stdout)).toBe(shown(response));

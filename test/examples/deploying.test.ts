@@ -74,9 +74,9 @@ const compose = Bun.YAML.parse(textOf("examples/docker/compose.yaml")) as {
   services: Record<string, ComposeService>;
 };
 const image = textOf("examples/docker/Dockerfile");
-describe("the image and the Compose file", () => {
-  const servers = Object.entries(compose.services).filter(([name]) => name.startsWith("petstock-"));
+const servers = Object.entries(compose.services).filter(([name]) => name.startsWith("petstock-"));
 
+describe("the image and the Compose file", () => {
   test("the image listens on the stated ports, on every network, as an unprivileged user", () => {
     expect(imageEnv).toMatchObject({ PETSTOCK_HOST: "0.0.0.0" });
     expect(image).toContain(`\nEXPOSE ${settingIn(imageEnv, "port")}\n`);
@@ -157,7 +157,6 @@ describe("metrics are on", () => {
       scrape_configs: [job],
     } = Bun.YAML.parse(textOf("examples/monitoring/prometheus.yaml")) as Prometheus;
     expect(job!.job_name).toBe("petstock");
-    const servers = Object.entries(compose.services).filter(([name]) => name.startsWith("petstock-"));
     const expected = servers.map(
       ([name, { environment }]) => `${name}:${metricsPortIn({ ...imageEnv, ...environment })}`,
     );

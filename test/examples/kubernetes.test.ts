@@ -4,8 +4,6 @@ import { describe, expect, test } from "bun:test";
 import { SETTINGS } from "../../src/config.ts";
 import { endsWithinMs, type Env, metricsPortIn, settingIn, textOf } from "./examples.ts";
 
-const image = textOf("examples/docker/Dockerfile");
-
 interface Resource {
   readonly kind: string;
   readonly metadata: { readonly name: string };
@@ -88,20 +86,9 @@ describe("the Kubernetes manifests", () => {
     );
   });
 
-  test("the container has minimal rights", () => {
-    expect(pod.spec).toMatchObject({
-      automountServiceAccountToken: false,
-      securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
-    });
-    expect(container.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ["ALL"] },
-    });
-    // The user id of the image.
-    expect(image).toContain(
-      `USER ${pod.spec.securityContext.runAsUser}:${pod.spec.securityContext.runAsGroup}\n`,
-    );
+  test("the pod runs as the user of the image", () => {
+    const { runAsUser, runAsGroup } = pod.spec.securityContext;
+    expect(textOf("examples/docker/Dockerfile")).toContain(`USER ${runAsUser}:${runAsGroup}\n`);
   });
 });
 

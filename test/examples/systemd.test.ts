@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { type Config, readSetting, SETTINGS } from "../../src/config.ts";
+import { runToEnd } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { assignments, endsWithinMs, type Env, textOf } from "./examples.ts";
 
@@ -108,16 +109,7 @@ test.skipIf(ANALYZE === null)("systemd knows every line of the units", async () 
   const placed = (unit: string) => unit.replaceAll("/usr/local/bin/petstock", process.execPath);
   await folder.write({ "petstock.service": placed(UNIT), "petstock@.service": placed(TEMPLATE) });
   for (const unit of ["petstock.service", `petstock@${INSTANCE}.service`]) {
-    const child = Bun.spawn([ANALYZE!, "verify", "--man=no", folder.file(unit)], {
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-    });
-    const [stdout, stderr, code] = await Promise.all([
-      child.stdout.text(),
-      child.stderr.text(),
-      child.exited,
-    ]);
-    expect([unit, code, stdout + stderr]).toEqual([unit, 0, ""]);
+    const { exitCode, stdout, stderr } = await runToEnd([ANALYZE!, "verify", "--man=no", folder.file(unit)]);
+    expect([unit, exitCode, stdout + stderr]).toEqual([unit, 0, ""]);
   }
 });

@@ -2,20 +2,10 @@
 
 import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { environment, type Finished } from "../support/petstock.ts";
+import { type Finished, runToEnd } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-
-export async function runToEnd(
-  command: readonly string[],
-  cwd: string,
-  env = environment(),
-): Promise<Finished> {
-  const child = Bun.spawn([...command], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
-  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  return { stdout, stderr, exitCode: await child.exited };
-}
 
 export class Executable implements Disposable {
   readonly #folder = new TemporaryFolder();
@@ -41,7 +31,7 @@ export class Executable implements Disposable {
 
 /** Runs the build like `npm run build -- …`. */
 export function build(...args: readonly string[]): Promise<Finished> {
-  return runToEnd([process.execPath, "scripts/build.ts", ...args], ROOT);
+  return runToEnd([process.execPath, "scripts/build.ts", ...args]);
 }
 
 /** An executable in an empty folder, with an empty home and an empty folder for temporary files. */
@@ -64,7 +54,7 @@ export class Alone implements AsyncDisposable {
   }
 
   run(...args: readonly string[]): Promise<Finished> {
-    return runToEnd([this.#program, ...args], this.work, this.#env);
+    return runToEnd([this.#program, ...args], { cwd: this.work, env: this.#env });
   }
 
   /** Starts the service; resolves with its address and the duration. */

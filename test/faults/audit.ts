@@ -1,7 +1,7 @@
 // The audit after a fault: compares the ledger and the list with the answers that clients got.
 
 import { expect } from "bun:test";
-import { petstockOrThrow } from "../support/petstock.ts";
+import { revisionOf } from "../support/event-stream.ts";
 import type { TestService } from "../support/service.ts";
 import {
   expectInOrder,
@@ -35,8 +35,7 @@ export function emptyPets(count: number): string[] {
 
 export async function standingOf(service: TestService, key: string): Promise<Standing> {
   const { text, headers } = await service.list(key);
-  const revision = Number(/^W\/"(\d+)-/.exec(headers.get("ETag") ?? "")?.[1]);
-  return { items: JSON.parse(text), revision };
+  return { items: JSON.parse(text), revision: revisionOf(headers.get("ETag") ?? "") };
 }
 
 /**
@@ -57,7 +56,7 @@ export async function audit(
   expectListed(after.items, { updates, movements, before: before.items });
   const revisions = revisionsIn(movements);
   expect(after.revision).toBe(before.revision + revisions);
-  await petstockOrThrow(["verify", "--database", service.databaseUrl]);
+  await service.command("verify");
   const acknowledged = updates.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined).length;
   const inDoubt = updates.filter(isInDoubt).length;
   return { ...after, inDoubt, applied: revisions - acknowledged, movements };
@@ -73,9 +72,7 @@ async function movementsSince(
   service: TestService,
   count: number,
 ): Promise<readonly Movement[]> {
-  const limit = String(Math.max(1, count));
-  const args = ["history", "--json", "--limit", limit, "--database", service.databaseUrl];
-  const { stdout } = await petstockOrThrow(args);
-  const lines = stdout.split("\n").filter((line) => line !== "");
+  const history = await service.command("history", "--json", "--limit", String(Math.max(1, count)));
+  const lines = history.split("\n").filter((line) => line !== "");
   return lines.map((line) => JSON.parse(line) as Movement).filter((movement) => movement.revision > revision);
 }

@@ -18,8 +18,10 @@ const PETS = 200;
 const reason = await FaultyCalls.obstacle();
 if (reason !== undefined) console.warn(`A disk that fails is not tried here: ${reason}`);
 
+const FSYNC = "fsync,fdatasync";
+const WRITE = "pwrite64,write";
+
 interface Failure {
-  readonly what: string;
   readonly calls: string;
   readonly error: string;
   readonly part: "" | "-wal";
@@ -27,53 +29,21 @@ interface Failure {
   readonly code: "unavailable" | "outcome_unknown" | undefined;
 }
 
-const FAILURES: readonly Failure[] = [
-  {
-    what: "an fsync of the log that fails",
-    calls: "fsync,fdatasync",
-    error: "EIO",
-    part: "-wal",
-    code: "outcome_unknown",
-  },
-  {
-    what: "an fsync of the log that finds no room",
-    calls: "fsync,fdatasync",
-    error: "ENOSPC",
-    part: "-wal",
-    code: "outcome_unknown",
-  },
-  {
-    what: "a write to the log that fails",
-    calls: "pwrite64,write",
-    error: "EIO",
-    part: "-wal",
-    code: "outcome_unknown",
-  },
-  {
-    what: "a write to the log that finds no room",
-    calls: "pwrite64,write",
-    error: "ENOSPC",
-    part: "-wal",
-    code: "unavailable",
-  },
-  {
-    what: "a log that has become read-only",
-    calls: "pwrite64,write",
-    error: "EROFS",
-    part: "-wal",
-    code: "outcome_unknown",
-  },
-  {
-    what: "a file that takes nothing from its log",
-    calls: "pwrite64,write,fsync,fdatasync",
-    error: "EIO",
-    part: "",
-    code: undefined,
-  },
+const LOG = { part: "-wal", code: "outcome_unknown" } as const;
+const FAILURES: readonly (readonly [what: string, Failure])[] = [
+  ["an fsync of the log that fails", { calls: FSYNC, error: "EIO", ...LOG }],
+  ["an fsync of the log that finds no room", { calls: FSYNC, error: "ENOSPC", ...LOG }],
+  ["a write to the log that fails", { calls: WRITE, error: "EIO", ...LOG }],
+  ["a write to the log that finds no room", { calls: WRITE, error: "ENOSPC", ...LOG, code: "unavailable" }],
+  ["a log that has become read-only", { calls: WRITE, error: "EROFS", ...LOG }],
+  [
+    "a file that takes nothing from its log",
+    { calls: `${WRITE},${FSYNC}`, error: "EIO", part: "", code: undefined },
+  ],
 ];
 
 describe.if(reason === undefined)("under load,", () => {
-  test.each(FAILURES.map((each) => [each.what, each] as const))(
+  test.each(FAILURES)(
     `%s loses no acknowledged update (${ROUNDS} rounds)`,
     async (what, { calls, error, part, code }) => {
       const random = randomFrom(SEED);
@@ -81,52 +51,46 @@ describe.if(reason === undefined)("under load,", () => {
       const load = new Load({ pets: PETS, clients: 8, readers: 2, mayRefuse, random });
       using folder = new TemporaryFolder();
       let service = await TestService.start({ folder, rows: emptyPets(PETS) });
+      await using stack = new AsyncDisposableStack();
+      stack.defer(() => service[Symbol.asyncDispose]());
       let failed = 0;
       let doubts = 0;
       let applied = 0;
-      try {
-        const key = await service.makeKey();
-        let before = await standingOf(service, key);
-        for (let round = 1; round <= ROUNDS; round++) {
-          const more = async (count: number) => {
-            const target = load.acknowledged + count;
-            await until("updates to be acknowledged", () => load.acknowledged >= target);
-          };
-          const running = load.run(service.url, key);
-          await more(1 + Math.floor(random() * 200));
-          const path = service.databasePath + part;
-          const faulty = await FaultyCalls.begin(service.pid, { calls, error, path });
-          const { lists } = load;
-          // The log is checkpointed only when it is long.
-          await faulty.failed(code === undefined ? 1 : 1 + Math.floor(random() * 10));
-          if (code === undefined) await more(200);
-          await until("more lists", () => load.lists > lists + 2);
-          failed += faulty.count;
-          // In every other round it is killed while the disk fails: a log whose fsync failed may still be read.
-          let updates: readonly Update[];
-          if (round % 2 === 0) {
-            service.signal("SIGKILL");
-            await faulty[Symbol.asyncDispose]();
-            await service.exited;
-            updates = await running;
-            service = await TestService.start({ folder });
-          } else {
-            // A call in which the faults end fails with an error that no disk has, so no update may be waiting for one.
-            load.stop();
-            updates = await running;
-            await faulty[Symbol.asyncDispose]();
-            const again = load.run(service.url, key);
-            await more(50);
-            load.stop();
-            updates = [...updates, ...(await again)];
-          }
-          const audited = await audit(service, { key, updates, before });
-          doubts += audited.inDoubt;
-          applied += audited.applied;
-          before = audited;
+      const key = await service.makeKey();
+      let before = await standingOf(service, key);
+      for (let round = 1; round <= ROUNDS; round++) {
+        const running = load.run(service.url, key);
+        await load.more(1 + Math.floor(random() * 200));
+        const path = service.databasePath + part;
+        const faulty = await FaultyCalls.begin(service.pid, { calls, error, path });
+        const { lists } = load;
+        // The log is checkpointed only when it is long.
+        await faulty.failed(code === undefined ? 1 : 1 + Math.floor(random() * 10));
+        if (code === undefined) await load.more(200);
+        await until("more lists", () => load.lists > lists + 2);
+        failed += faulty.count;
+        // In every other round it is killed while the disk fails: a log whose fsync failed may still be read.
+        let updates: readonly Update[];
+        if (round % 2 === 0) {
+          service.signal("SIGKILL");
+          await faulty[Symbol.asyncDispose]();
+          await service.exited;
+          updates = await running;
+          service = await TestService.start({ folder });
+        } else {
+          // A call in which the faults end fails with an error that no disk has, so no update may be waiting for one.
+          load.stop();
+          updates = await running;
+          await faulty[Symbol.asyncDispose]();
+          const again = load.run(service.url, key);
+          await load.more(50);
+          load.stop();
+          updates = [...updates, ...(await again)];
         }
-      } finally {
-        await service[Symbol.asyncDispose]();
+        const audited = await audit(service, { key, updates, before });
+        doubts += audited.inDoubt;
+        applied += audited.applied;
+        before = audited;
       }
       console.log(
         `${what}: ${ROUNDS} rounds, ${failed} calls failed, ${load.acknowledged} acknowledged, 0 lost, refused ` +

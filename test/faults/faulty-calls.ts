@@ -1,8 +1,7 @@
 // Makes system calls of a running process fail or take long, as on a failing or a slow disk, with strace.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
 type Fault = { readonly calls: string; readonly path: string } & (
@@ -11,19 +10,19 @@ type Fault = { readonly calls: string; readonly path: string } & (
 
 export class FaultyCalls implements AsyncDisposable {
   readonly #strace: Bun.Subprocess<"ignore", "ignore", "pipe">;
-  readonly #folder: string;
+  readonly #folder: TemporaryFolder;
 
-  private constructor(strace: Bun.Subprocess<"ignore", "ignore", "pipe">, folder: string) {
+  private constructor(strace: Bun.Subprocess<"ignore", "ignore", "pipe">, folder: TemporaryFolder) {
     this.#strace = strace;
     this.#folder = folder;
   }
 
   /** From now on these calls of the process and its threads that use this file fail with this error, or begin so much later. */
   static async begin(pid: number, { calls, path, ...fault }: Fault): Promise<FaultyCalls> {
-    const folder = mkdtempSync(join(tmpdir(), "petstock-strace-"));
+    const folder = new TemporaryFolder();
     const effect = "error" in fault ? `error=${fault.error}` : `delay_enter=${fault.delayMs * 1_000}`;
     const which = ["-e", `trace=${calls}`, "-e", `inject=${calls}:${effect}`, "-P", path];
-    const strace = Bun.spawn(["strace", "-f", ...which, "-o", join(folder, "trace"), "-p", String(pid)], {
+    const strace = Bun.spawn(["strace", "-f", ...which, "-o", folder.file("trace"), "-p", String(pid)], {
       stdin: "ignore",
       stdout: "ignore",
       stderr: "pipe",
@@ -52,7 +51,7 @@ export class FaultyCalls implements AsyncDisposable {
 
   /** The number of calls that have failed, or were delayed. */
   get count(): number {
-    return readFileSync(join(this.#folder, "trace"), "utf8").split(/\((?:INJECTED|DELAYED)\)/).length - 1;
+    return readFileSync(this.#folder.file("trace"), "utf8").split(/\((?:INJECTED|DELAYED)\)/).length - 1;
   }
 
   /** Resolves once this many calls have failed. */
@@ -65,6 +64,6 @@ export class FaultyCalls implements AsyncDisposable {
     // On SIGTERM strace would wait for ever for the threads of a process that was killed meanwhile.
     this.#strace.kill("SIGKILL");
     await this.#strace.exited;
-    rmSync(this.#folder, { recursive: true });
+    this.#folder[Symbol.dispose]();
   }
 }

@@ -2,24 +2,20 @@
 // every event, to be compared with the ledger.
 
 import { expect } from "bun:test";
-import { EventStream, type StreamEvent } from "../support/event-stream.ts";
+import { EventStream, revisionOf, type StreamEvent } from "../support/event-stream.ts";
 import type { Answer } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import type { Movement } from "./ledger.ts";
+import { countUpTo, type Item, type Movement } from "./ledger.ts";
 
 export interface FollowOptions {
   /** The address of a service, each time the stream is opened; undefined while there is none. */
-  readonly url: () => string | undefined;
+  readonly url: () => string | undefined | Promise<string | undefined>;
   readonly key: string;
+  /** Called with each event. */
+  readonly onChanges?: (changes: Changes) => void;
 }
 
-interface Item {
-  readonly petId: number;
-  readonly quantity: number;
-  readonly status: string;
-}
-
-interface Changes {
+export interface Changes {
   readonly position: string;
   readonly items: readonly Item[];
   readonly removed: readonly number[];
@@ -58,8 +54,12 @@ export class FollowedStream implements AsyncDisposable {
 
   /** Follows the changes after a list. */
   static after({ headers }: Answer, options: FollowOptions): FollowedStream {
+    return FollowedStream.from(headers.get("ETag")!, options);
+  }
+
+  static from(position: string, options: FollowOptions): FollowedStream {
     const stream = new FollowedStream(options);
-    stream.#position = headers.get("ETag")!;
+    stream.#position = position;
     stream.#running = stream.#run().catch((error: unknown) => {
       stream.#failure = error;
     });
@@ -67,8 +67,11 @@ export class FollowedStream implements AsyncDisposable {
   }
 
   /** Resolves when the stream has shown all that this list shows, or more: a commit in doubt may have come later. */
-  async reaches({ headers }: Answer): Promise<void> {
-    const position = headers.get("ETag")!;
+  reaches({ headers }: Answer): Promise<void> {
+    return this.reachesPosition(headers.get("ETag")!);
+  }
+
+  async reachesPosition(position: string): Promise<void> {
     await until(`the stream to reach ${position}`, () => {
       if (this.#failure !== undefined) throw this.#failure;
       return this.#position === position || revisionOf(this.#position) > revisionOf(position);
@@ -101,7 +104,7 @@ export class FollowedStream implements AsyncDisposable {
   /** Until the connection breaks. */
   async #follow(): Promise<void> {
     const { url, key } = this.#options;
-    const address = url();
+    const address = await url();
     if (address === undefined) return;
     const options = { lastEventId: this.#position, onEvent: (event: StreamEvent) => this.#take(event) };
     // A service that was killed, or does not listen yet.
@@ -134,11 +137,8 @@ export class FollowedStream implements AsyncDisposable {
     if (revision < since) throw new Error(`${id} after ${this.#position}: ${data.slice(0, 200)}`);
     this.events.push({ ...changes, since, revision });
     this.#position = changes.position;
+    this.#options.onChanges?.(changes);
   }
-}
-
-function revisionOf(position: string): number {
-  return Number(/^W\/"(\d+)-/.exec(position)?.[1]);
 }
 
 function isTrue({ since, revision, items, removed }: Followed, ascending: readonly Movement[]): boolean {
@@ -155,14 +155,4 @@ function isTrue({ since, revision, items, removed }: Followed, ascending: readon
 
 function textOf(stock: Movement["after"]): string {
   return stock === null ? "removed" : `${stock.quantity}-${stock.status}`;
-}
-
-function countUpTo(ascending: readonly Movement[], revision: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ascending[middle]!.revision <= revision) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -47,6 +47,16 @@ async function goOn(
   await until(`more of ${what.join(" and ")}`, () => what.every(isMore));
 }
 
+/** A database of a service that was killed: it has a log, which cannot be checkpointed on a read-only disk. */
+async function killedService({ folder }: MountedDisk): Promise<{ key: string; before: Standing }> {
+  await using service = await TestService.start({ folder, rows: emptyPets(PETS) });
+  const key = await service.makeKey();
+  await service.update(key, 1, 5);
+  const before = await standingOf(service, key);
+  service.signal("SIGKILL");
+  return { key, before };
+}
+
 describe.if(reason === undefined)("on a disk that is full", () => {
   test(`updates are refused, lists are answered, and updates work again once there is room (${ROUNDS} rounds)`, async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
@@ -166,15 +176,7 @@ describe.if(reason === undefined)("on a disk that is full", () => {
       await refused();
       disk.free();
     }
-    let before: Standing;
-    let key: string;
-    {
-      await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
-      key = await service.makeKey();
-      await service.update(key, 1, 5);
-      before = await standingOf(service, key);
-      service.signal("SIGKILL");
-    }
+    const { key, before } = await killedService(disk);
     // After a crash the first process that opens the database builds the log's index again.
     rmSync(`${path}-shm`);
     disk.fill();
@@ -191,16 +193,7 @@ test.if(reason === undefined)(
   async () => {
     await using disk = await MountedDisk.make(DISK_BYTES);
     const database = ["--database", `sqlite:${disk.folder.file("petstock.db")}`];
-    let before: Standing;
-    let key: string;
-    {
-      await using service = await TestService.start({ folder: disk.folder, rows: emptyPets(PETS) });
-      key = await service.makeKey();
-      await service.update(key, 1, 5);
-      before = await standingOf(service, key);
-      // Killed, so that it leaves a log that cannot be checkpointed on a read-only disk.
-      service.signal("SIGKILL");
-    }
+    const { key, before } = await killedService(disk);
     const files = filesIn(disk.folder.path);
     disk.remount("ro");
     for (const command of [

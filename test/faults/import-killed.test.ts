@@ -4,10 +4,10 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { csvOf, Inventory, manyRows, type State } from "../cli/inventory.ts";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
-import { environment, petstockOrThrow, PROGRAM } from "../support/petstock.ts";
+import { environment, PROGRAM } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
-import { until } from "../support/until.ts";
 import { emptyPets } from "./audit.ts";
+import { runUntil } from "./ended-command.ts";
 import { expectNewest, type Item } from "./ledger.ts";
 import { Load } from "./load.ts";
 
@@ -71,7 +71,7 @@ test(`an import killed at any moment beside a loaded server is all or nothing ($
   await using service = await TestService.start({ rows: [...emptyPets(PETS), ...importedRows(0)] });
   const { folder, databaseUrl } = service;
   mkdirSync(folder.file("temporary"));
-  const env = environment({ DATABASE_URL: databaseUrl, SQLITE_TMPDIR: folder.file("temporary") });
+  const env = { SQLITE_TMPDIR: folder.file("temporary") };
   const key = await service.makeKey();
   const load = new Load({ pets: PETS, clients: 8, random });
   const running = load.run(service.url, key);
@@ -82,19 +82,11 @@ test(`an import killed at any moment beside a loaded server is all or nothing ($
     const wanted = round + 1;
     await Bun.write(folder.file("stock.csv"), csvOf(importedRows(wanted)));
     const startedAt = performance.now();
-    const child = Bun.spawn([...PROGRAM, "import", folder.file("stock.csv")], {
-      env,
-      stdin: "ignore",
-      stdout: "ignore",
-      stderr: "ignore",
-    });
     const killMs = round === 0 ? Number.POSITIVE_INFINITY : random() * 1.1 * wholeMs;
-    await until("the moment", () => child.exitCode !== null || performance.now() - startedAt > killMs);
-    child.kill("SIGKILL");
-    await child.exited;
+    const isNow = (ranMs: number) => ranMs > killMs;
+    await runUntil({ folder, url: databaseUrl }, ["import", "stock.csv"], { isNow, env });
     if (round === 0) wholeMs = performance.now() - startedAt;
-    const { acknowledged } = load;
-    await until("more updates", () => load.acknowledged > acknowledged + 20);
+    await load.more(20);
     const quantities = new Set((await itemsOf(service, key)).slice(PETS).map(({ quantity }) => quantity));
     expect([[present], [wanted]]).toContainEqual([...quantities]);
     if (round === 0) expect([...quantities]).toEqual([wanted]);
@@ -110,7 +102,7 @@ test(`an import killed at any moment beside a loaded server is all or nothing ($
   );
   expect(load.surprises).toEqual([]);
   expectNewest((await itemsOf(service, key)).slice(0, PETS), load.updates);
-  await petstockOrThrow(["verify", "--database", databaseUrl]);
+  await service.command("verify");
 });
 
 /** Not validated against the contract, which takes much longer than the request. */

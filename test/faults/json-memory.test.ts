@@ -1,7 +1,7 @@
 // Many large bodies of JSON at once, each with as many values as it can have: memory is bounded, and other keys are served.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { figuresOf, NO_FIGURES } from "../support/process-figures.ts";
+import { MemoryGrowth } from "../support/process-figures.ts";
 import { TestService } from "../support/service.ts";
 
 setDefaultTimeout(120_000);
@@ -31,7 +31,7 @@ test.each(CASES)("%s %s: many bodies of %s, %s", async (method, path, member, en
   await using service = await TestService.start({ rows: ["1,1,available"] });
   const attacker = await service.makeKey("--role", "manager", "--name", "attacker");
   const other = await service.makeKey("--role", "clerk", "--name", "other");
-  const before = figuresOf(service.pid);
+  const growth = new MemoryGrowth(service);
   const body = `{"${member}":[${ENTRIES[entries]}]}`;
   const refusals = Array.from({ length: CLIENTS }, () =>
     service.ask(method, path, { key: attacker, headers: JSON_TYPE, body }),
@@ -44,15 +44,10 @@ test.each(CASES)("%s %s: many bodies of %s, %s", async (method, path, member, en
       body: '{"changes":[{"petId":1,"by":1}]}',
     }),
   ];
-  let mostMb = 0;
-  const look = () => (mostMb = Math.max(mostMb, figuresOf(service.pid)?.residentMb ?? 0));
-  const answers = await Promise.all(refusals.map((refusal) => refusal.finally(look)));
+  const answers = await Promise.all(refusals.map((refusal) => refusal.finally(() => growth.look())));
   expect(others.map(({ status }) => status)).toEqual([200, 200]);
   const codes = new Set(answers.map(({ code }) => code));
   expect(codes.isSubsetOf(new Set(["overloaded", "body_too_large", "invalid_changes"]))).toBe(true);
   expect(codes.size).toBeGreaterThan(0);
-  if (before === undefined) return console.log(`      ${NO_FIGURES}`);
-  const grownMb = mostMb - before.residentMb;
-  console.log(`      ${CLIENTS} bodies at once: ${Math.round(grownMb)} MB more`);
-  expect(grownMb).toBeLessThan(GROWTH_MB_MAX);
+  growth.expectBelow(GROWTH_MB_MAX, `${CLIENTS} bodies at once`);
 });

@@ -3,10 +3,9 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
-import { TestService } from "../support/service.ts";
-import { until } from "../support/until.ts";
+import type { TestService } from "../support/service.ts";
 import { audit, type Audited, emptyPets, standingOf } from "./audit.ts";
-import { ENGINES, type FaultDatabase } from "./engines.ts";
+import { ENGINES } from "./engines.ts";
 import { FollowedStream } from "./followed-stream.ts";
 import type { Movement } from "./ledger.ts";
 import { Load } from "./load.ts";
@@ -40,102 +39,76 @@ class Tally {
   }
 }
 
-describe.each(ENGINES.map(({ name, makeDatabase }) => [name, makeDatabase] as const))(
-  "on %s",
-  (name, makeDatabase) => {
-    test(`an acknowledged update survives kill -9 (${ROUNDS} rounds)`, async () => {
-      const random = randomFrom(SEED);
-      const load = new Load({ pets: PETS, clients: CLIENTS, random });
-      await using database = await makeDatabase();
-      let service = await start(database, emptyPets(PETS));
-      const tally = new Tally();
-      let stream: FollowedStream | undefined;
-      try {
-        const key = await service.makeKey();
-        let before = await standingOf(service, key);
-        stream = FollowedStream.after(await service.list(key), { url: () => service.url, key });
-        for (let round = 1; round <= ROUNDS; round++) {
-          const target = load.acknowledged + CLIENTS + Math.floor(random() * ACKNOWLEDGED_MAX);
-          const running = load.run(service.url, key);
-          await until("the round's end", () => load.acknowledged >= target, ROUND_MS_MAX);
-          await kill(service);
-          const updates = await running;
-          await database.settled();
-          service = await start(database);
-          const audited = await audit(service, { key, updates, before });
-          tally.add(audited);
-          before = audited;
-          await stream.reaches(await service.list(key));
-        }
-        stream.expectTrue(tally.movements);
-        tally.print(`kill -9 on ${name}`, load, stream);
-      } finally {
-        await stream?.[Symbol.asyncDispose]();
-        await service[Symbol.asyncDispose]();
-      }
-      expect(load.surprises).toEqual([]);
-      expect(load.acknowledged).toBeGreaterThan(ROUNDS * CLIENTS);
-      // The service was killed under load: some updates were in flight.
-      expect(tally.inDoubt).toBeGreaterThan(0);
-    });
-
-    test(`a server beside a killed one keeps working, and no update acknowledged by either is lost (${ROUNDS} rounds)`, async () => {
-      const random = randomFrom(SEED);
-      const load = new Load({ pets: PETS, clients: CLIENTS / 2, readers: 2, random });
-      await using database = await makeDatabase();
-      const services = [await start(database, emptyPets(PETS)), await start(database)];
-      const tally = new Tally();
-      let stream: FollowedStream | undefined;
-      try {
-        const key = await services[0]!.makeKey();
-        let before = await standingOf(services[0]!, key);
-        let opened = 0;
-        // Another server each time, and first the one that is killed first.
-        const url = () => services[++opened % services.length]!.url;
-        stream = FollowedStream.after(await services[0]!.list(key), { url, key });
-        for (let round = 1; round <= ROUNDS; round++) {
-          const [dying, other] = round % 2 === 0 ? services : services.toReversed();
-          const first = load.updates.length;
-          const target = load.acknowledged + CLIENTS + Math.floor(random() * ACKNOWLEDGED_MAX);
-          const running = [load.run(dying!.url, key), load.run(other!.url, key)];
-          await until("the moment of death", () => load.acknowledged >= target, ROUND_MS_MAX);
-          await kill(dying!);
-          // All acknowledgements of the killed server are counted by now; later ones are the other's.
-          await running[0];
-          const reached = load.acknowledged;
-          await until(
-            "more updates of the other server",
-            () => load.acknowledged > reached + 100,
-            ROUND_MS_MAX,
-          );
-          load.stop();
-          await Promise.all(running);
-          const audited = await audit(other!, { key, updates: load.updates.slice(first), before });
-          tally.add(audited);
-          before = audited;
-          services[services.indexOf(dying!)] = await start(database);
-          await stream.reaches(await other!.list(key));
-        }
-        stream.expectTrue(tally.movements);
-        tally.print(`kill -9 of one of two on ${name}`, load, stream);
-      } finally {
-        await stream?.[Symbol.asyncDispose]();
-        for (const service of services) await service[Symbol.asyncDispose]();
-        await database.settled();
-      }
-      expect(load.surprises).toEqual([]);
-      expect(tally.inDoubt).toBeGreaterThan(0);
-    });
-  },
-);
-
-function start({ folder, url }: FaultDatabase, rows?: readonly string[]): Promise<TestService> {
-  return TestService.start({
-    folder,
-    ...(url !== undefined && { database: url }),
-    ...(rows !== undefined && { rows }),
+describe.each(ENGINES)("on $name", ({ name, makeDatabase }) => {
+  test(`an acknowledged update survives kill -9 (${ROUNDS} rounds)`, async () => {
+    const random = randomFrom(SEED);
+    const load = new Load({ pets: PETS, clients: CLIENTS, random });
+    await using database = await makeDatabase();
+    await using stack = new AsyncDisposableStack();
+    let service = await database.start({ rows: emptyPets(PETS) });
+    stack.defer(() => service[Symbol.asyncDispose]());
+    const tally = new Tally();
+    const key = await service.makeKey();
+    let before = await standingOf(service, key);
+    const stream = stack.use(FollowedStream.after(await service.list(key), { url: () => service.url, key }));
+    for (let round = 1; round <= ROUNDS; round++) {
+      const running = load.run(service.url, key);
+      await load.more(CLIENTS + Math.floor(random() * ACKNOWLEDGED_MAX), ROUND_MS_MAX);
+      await kill(service);
+      const updates = await running;
+      await database.settled();
+      service = await database.start();
+      const audited = await audit(service, { key, updates, before });
+      tally.add(audited);
+      before = audited;
+      await stream.reaches(await service.list(key));
+    }
+    stream.expectTrue(tally.movements);
+    tally.print(`kill -9 on ${name}`, load, stream);
+    expect(load.surprises).toEqual([]);
+    expect(load.acknowledged).toBeGreaterThan(ROUNDS * CLIENTS);
+    // The service was killed under load: some updates were in flight.
+    expect(tally.inDoubt).toBeGreaterThan(0);
   });
-}
+
+  test(`a server beside a killed one keeps working, and no update acknowledged by either is lost (${ROUNDS} rounds)`, async () => {
+    const random = randomFrom(SEED);
+    const load = new Load({ pets: PETS, clients: CLIENTS / 2, readers: 2, random });
+    await using database = await makeDatabase();
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => database.settled());
+    const services = [await database.start({ rows: emptyPets(PETS) }), await database.start()];
+    for (const index of services.keys()) stack.defer(() => services[index]![Symbol.asyncDispose]());
+    const tally = new Tally();
+    const key = await services[0]!.makeKey();
+    let before = await standingOf(services[0]!, key);
+    let opened = 0;
+    // Another server each time, and first the one that is killed first.
+    const url = () => services[++opened % services.length]!.url;
+    const stream = stack.use(FollowedStream.after(await services[0]!.list(key), { url, key }));
+    for (let round = 1; round <= ROUNDS; round++) {
+      const [dying, other] = round % 2 === 0 ? services : services.toReversed();
+      const first = load.updates.length;
+      const running = [load.run(dying!.url, key), load.run(other!.url, key)];
+      await load.more(CLIENTS + Math.floor(random() * ACKNOWLEDGED_MAX), ROUND_MS_MAX);
+      await kill(dying!);
+      // All acknowledgements of the killed server are counted by now; later ones are the other's.
+      await running[0];
+      await load.more(100, ROUND_MS_MAX);
+      load.stop();
+      await Promise.all(running);
+      const audited = await audit(other!, { key, updates: load.updates.slice(first), before });
+      tally.add(audited);
+      before = audited;
+      services[services.indexOf(dying!)] = await database.start();
+      await stream.reaches(await other!.list(key));
+    }
+    stream.expectTrue(tally.movements);
+    tally.print(`kill -9 of one of two on ${name}`, load, stream);
+    expect(load.surprises).toEqual([]);
+    expect(tally.inDoubt).toBeGreaterThan(0);
+  });
+});
 
 async function kill(service: TestService): Promise<void> {
   service.signal("SIGKILL");

@@ -2,7 +2,7 @@
 // bounded.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { figuresOf, NO_FIGURES } from "../support/process-figures.ts";
+import { MemoryGrowth } from "../support/process-figures.ts";
 import { TestService } from "../support/service.ts";
 
 setDefaultTimeout(180_000);
@@ -37,8 +37,7 @@ async function withPositions() {
 test("many large differences at once, by one key, take little memory, and no updates from others", async () => {
   const { service, manager, reader, paths } = await withPositions();
   await using _ = service;
-  const before = figuresOf(service.pid);
-  let mostMb = 0;
+  const growth = new MemoryGrowth(service);
   const state = { left: paths.length };
   const read = async (path: string) => {
     const response = await fetch(service.url + path, { headers: { Authorization: `Bearer ${reader}` } });
@@ -50,12 +49,9 @@ test("many large differences at once, by one key, take little memory, and no upd
   const others: number[] = [];
   while (state.left > 0) {
     others.push((await service.update(manager, 100_000_000_001, others.length)).status);
-    mostMb = Math.max(mostMb, figuresOf(service.pid)?.residentMb ?? 0);
+    growth.look();
   }
   expect(new Set(await statuses)).toEqual(new Set([200]));
   expect(new Set(others)).toEqual(new Set([200]));
-  if (before === undefined) return console.log(`      ${NO_FIGURES}`);
-  const grownMb = mostMb - before.residentMb;
-  console.log(`      ${POSITIONS} differences, ${others.length} updates: ${Math.round(grownMb)} MB more`);
-  expect(grownMb).toBeLessThan(GROWTH_MB_MAX);
+  growth.expectBelow(GROWTH_MB_MAX, `${POSITIONS} differences, ${others.length} updates`);
 });

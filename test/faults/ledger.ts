@@ -17,6 +17,17 @@ export interface Item {
   readonly status: string;
 }
 
+/** How many movements, ascending by revision, there are up to a revision. */
+export function countUpTo(ascending: readonly { readonly revision: number }[], revision: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle]!.revision <= revision) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The acknowledged updates that the ledger does not hold. */
 export function lostOf(updates: readonly Update[], movements: readonly Movement[]): readonly Update[] {
   const held = new Set(movements.map(({ by }) => by.requestId));

@@ -2,6 +2,8 @@
 // of each update. Some are change sets, which set several pets to one value. Each value is sent once and grows with time: a
 // value identifies its update, so a lost one is noticed.
 
+import { until } from "../support/until.ts";
+
 /** One update of the load. Moments are counted, not timed: whatever happened earlier has the smaller number. */
 export interface Update {
   /** Also its value; 1 is the first update. */
@@ -66,6 +68,12 @@ export class Load {
       ...Array.from({ length: readers }, () => this.#read(url, key)),
     ]);
     return this.updates.slice(first);
+  }
+
+  /** Resolves once so many more updates are acknowledged. */
+  async more(updates: number, limitMs?: number): Promise<void> {
+    const target = this.acknowledged + updates;
+    await until("more updates to be acknowledged", () => this.acknowledged >= target, limitMs);
   }
 
   /** Every client ends with its next answer. */

@@ -1,24 +1,24 @@
-// petstock prune killed at any moment: the stock is unchanged, the ledger folds to it, and the next prune completes the
-// work.
+// petstock prune and petstock compact killed at any moment: the stock is unchanged, the ledger folds to it, and the next run
+// completes the work.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, rmSync, statSync } from "node:fs";
 import { age } from "../cli/age.ts";
 import { csvOf, Inventory, manyRows } from "../cli/inventory.ts";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
-import { runUntil, timeOf } from "./ended-command.ts";
+import { runAndKill, timeOf } from "./ended-command.ts";
 
 const ROUNDS = sized({ quick: 1, hours: 100 });
 setDefaultTimeout(60_000 + ROUNDS * 15_000);
 
 const PETS = sized({ quick: 5_000, hours: 20_000 });
-const IMPORTS = 5;
 const PRUNE = ["prune", "--before", "90d"];
+const COMPACT = ["compact"];
 
-/** Imports of a hundred days ago; each changes every pet. */
-async function makeOldHistory(): Promise<Inventory> {
+/** With so many imports of a hundred days ago; each changed every pet. */
+async function makeOldHistory(imports: number): Promise<Inventory> {
   const inventory = new Inventory();
-  for (let quantity = 1; quantity <= IMPORTS; quantity++) {
+  for (let quantity = 1; quantity <= imports; quantity++) {
     const stdin = csvOf(manyRows(PETS, () => quantity));
     await inventory.runOrThrow(["import", "-", "--format", "csv"], { stdin });
   }
@@ -26,20 +26,29 @@ async function makeOldHistory(): Promise<Inventory> {
   return inventory;
 }
 
+/** Copies the database; `putBack` makes it as it was then. */
+function copyOf({ folder, path }: Inventory) {
+  const copy = folder.file("copy.db");
+  copyFileSync(path, copy);
+  const putBack = () => {
+    for (const part of ["-wal", "-shm"]) rmSync(path + part, { force: true });
+    copyFileSync(copy, path);
+  };
+  return { bytes: statSync(copy).size, putBack };
+}
+
 test(`a killed prune changes no stock, and the next one completes it (${ROUNDS} rounds)`, async () => {
   const random = randomFrom(SEED);
-  using inventory = await makeOldHistory();
-  const old = inventory.folder.file("old.db");
-  copyFileSync(inventory.path, old);
+  const imports = 5;
+  using inventory = await makeOldHistory(imports);
+  const { putBack } = copyOf(inventory);
   const before = await inventory.state();
-  expect(before.movements).toBe(IMPORTS * PETS);
+  expect(before.movements).toBe(imports * PETS);
   const wholeMs = await timeOf(inventory, PRUNE);
   let begun = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    for (const part of ["-wal", "-shm"]) rmSync(inventory.path + part, { force: true });
-    copyFileSync(old, inventory.path);
-    const killMs = (0.3 + 0.8 * random()) * wholeMs;
-    const ended = await runUntil(inventory, PRUNE, { isNow: (ranMs) => ranMs > killMs });
+    putBack();
+    const ended = await runAndKill(inventory, PRUNE, { wholeMs, random });
     const killed = await inventory.state();
     expect(killed.csv === before.csv).toBe(true);
     expect(killed.position).toEqual(before.position);
@@ -52,4 +61,24 @@ test(`a killed prune changes no stock, and the next one completes it (${ROUNDS} 
   console.log(
     `prunes, killed: ${ROUNDS} rounds, ${begun} of them half done, each ended by the next; seed ${SEED}`,
   );
+});
+
+test(`a killed compaction changes nothing, and the next one completes it (${ROUNDS} rounds)`, async () => {
+  const random = randomFrom(SEED);
+  using inventory = await makeOldHistory(3);
+  // Frees half of its pages.
+  await inventory.runOrThrow(PRUNE);
+  const { bytes, putBack } = copyOf(inventory);
+  const before = await inventory.state();
+  const wholeMs = await timeOf(inventory, COMPACT);
+  let ended = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    putBack();
+    if (await runAndKill(inventory, COMPACT, { wholeMs, random })) ended += 1;
+    expect(await inventory.state()).toEqual(before);
+    await inventory.runOrThrow(COMPACT);
+    expect(statSync(inventory.path).size).toBeLessThan(bytes / 1.3);
+    expect(await inventory.state()).toEqual(before);
+  }
+  console.log(`compactions, killed: ${ROUNDS} rounds, ${ended} of them done by then; seed ${SEED}`);
 });

@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from "node:fs
 import { csvOf, Inventory, manyRows } from "../cli/inventory.ts";
 import { openSqlite } from "../sqlite/embedded.ts";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
-import { runUntil, timeOf } from "./ended-command.ts";
+import { runAndKill, runUntil, timeOf } from "./ended-command.ts";
 
 const ROUNDS = sized({ quick: 2, hours: 80 });
 setDefaultTimeout(60_000 + ROUNDS * 15_000);
@@ -88,11 +88,10 @@ test(`a restore killed at any moment leaves the old or the new inventory (${ROUN
   tidy(inventory);
   let [present, replaced] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
+    const restore = ["restore", `${1 - present}.backup`, "--yes"];
     // The first restore is not killed.
-    const killMs = round === 0 ? Number.POSITIVE_INFINITY : (0.4 + 0.8 * random()) * wholeMs;
-    const ended = await runUntil(inventory, ["restore", `${1 - present}.backup`, "--yes"], {
-      isNow: (ranMs) => ranMs > killMs,
-    });
+    const limitMs = round === 0 ? Number.POSITIVE_INFINITY : wholeMs;
+    const ended = await runAndKill(inventory, restore, { wholeMs: limitMs, random });
     const after = await contentOf(inventory.path);
     if (ended) expect(after).toBe(1 - present);
     if (after !== present) {
@@ -118,10 +117,7 @@ test(`without a database, a killed restore creates all of it or nothing (${ROUND
   for (let round = 0; round < ROUNDS; round++) {
     rmSync(inventory.path, { force: true });
     tidy(inventory);
-    const killMs = (0.4 + 0.8 * random()) * wholeMs;
-    const ended = await runUntil(inventory, ["restore", "0.backup", "--yes"], {
-      isNow: (ranMs) => ranMs > killMs,
-    });
+    const ended = await runAndKill(inventory, ["restore", "0.backup", "--yes"], { wholeMs, random });
     if (ended) expect(existsSync(inventory.path)).toBe(true);
     if (existsSync(inventory.path)) expect(await contentOf(inventory.path)).toBe(0);
   }
@@ -134,8 +130,7 @@ test(`a killed backup leaves a complete file under its name, or none (${ROUNDS} 
   const { size } = statSync(inventory.folder.file("whole"));
   tidy(inventory);
   for (let round = 0; round < ROUNDS; round++) {
-    const killMs = (0.4 + 0.8 * random()) * wholeMs;
-    const ended = await runUntil(inventory, ["backup", "new"], { isNow: (ranMs) => ranMs > killMs });
+    const ended = await runAndKill(inventory, ["backup", "new"], { wholeMs, random });
     if (ended) expect(newNames(inventory)).toEqual(["new"]);
     if (newNames(inventory).includes("new")) {
       expect(statSync(inventory.folder.file("new")).size).toBe(size);

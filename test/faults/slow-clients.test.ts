@@ -3,8 +3,6 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { sized } from "../support/sizes.ts";
-import { HttpConnection } from "../support/http-connection.ts";
-import { validateResponse } from "../support/contract-validator.ts";
 import { descriptorsMax, figuresOf, median, NO_FIGURES, quantile } from "../support/process-figures.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
@@ -68,7 +66,7 @@ async function othersMs(): Promise<number[]> {
   const took: number[] = [];
   let left = REQUESTS;
   const client = async (_: unknown, index: number) => {
-    using connection = await HttpConnection.open(service.url);
+    using connection = await RawConnection.open(service.url);
     while (left-- > 0) took.push(await requestMs(connection, left % 2 === 0 ? index : undefined));
   };
   await Promise.all(Array.from({ length: OTHERS }, client));
@@ -76,7 +74,7 @@ async function othersMs(): Promise<number[]> {
 }
 
 /** An update of a pet, or a list that has not changed. */
-async function requestMs(connection: HttpConnection, petId: number | undefined): Promise<number> {
+async function requestMs(connection: RawConnection, petId: number | undefined): Promise<number> {
   const isUpdate = petId !== undefined;
   const question = isUpdate
     ? { method: "PATCH", path: `/v1/inventory/${petId}` }
@@ -86,11 +84,8 @@ async function requestMs(connection: HttpConnection, petId: number | undefined):
   const bytes = requestOf(question, [authorization, ...more], isUpdate ? '{"quantity":5}' : "");
   const startedAt = performance.now();
   connection.send(bytes);
-  const answer = await connection.answer(question);
+  const { status } = await connection.answer(question);
   const ms = performance.now() - startedAt;
-  if (answer === undefined) throw new Error("the connection of one of the others ended");
-  const { status, headers, body } = answer;
-  validateResponse({ ...question, status, headers, body: body.toString() });
   expect(status).toBe(isUpdate ? 200 : 304);
   return ms;
 }

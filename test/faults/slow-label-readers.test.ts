@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { petstockOrThrow } from "../support/petstock.ts";
-import { figuresOf, NO_FIGURES } from "../support/process-figures.ts";
+import { MemoryGrowth } from "../support/process-figures.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
 
@@ -53,7 +53,7 @@ test.each(["/v1/inventory", "/admin/v1/labels"])(
 
 test("stalled readers of labels cost little more than one body, in any form", async () => {
   const path = "/admin/v1/labels";
-  const before = figuresOf(service.pid);
+  const growth = new MemoryGrowth(service);
   using readers = new DisposableStack();
   for (let at = 0; at < STALLED; at++) {
     const reader = readers.use(await RawConnection.open(service.url));
@@ -64,9 +64,6 @@ test("stalled readers of labels cost little more than one body, in any form", as
     reader.send(requestOf({ method: "GET", path }, headers));
     await reader.stall();
   }
-  const after = figuresOf(service.pid);
-  if (before === undefined || after === undefined) return console.log(`      ${NO_FIGURES}`);
-  const grownMb = after.residentMb - before.residentMb;
-  console.log(`      ${STALLED} stalled readers of labels: ${Math.round(grownMb)} MB more`);
-  expect(grownMb).toBeLessThan(GROWTH_MB_MAX);
+  growth.look();
+  growth.expectBelow(GROWTH_MB_MAX, `${STALLED} stalled readers of labels`);
 });

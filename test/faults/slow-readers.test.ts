@@ -2,9 +2,9 @@
 // memory, get a broken body instead of a short one, and delay no other client.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync } from "node:fs";
 import { sized } from "../support/sizes.ts";
 import { scrape, WITH_METRICS } from "../support/metrics.ts";
+import { MemoryGrowth } from "../support/process-figures.ts";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -20,11 +20,6 @@ const ROUNDS = sized({ quick: 30, hours: 600 });
 const GROWTH_MB_MAX = 250;
 
 const LIST = { method: "GET", path: "/v1/inventory" } as const;
-
-function residentMb(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
-}
 
 test("stalled readers cost bounded memory, the oldest are cut off beyond it, and others get correct lists", async () => {
   await using service = await TestService.start({
@@ -55,10 +50,9 @@ test("stalled readers cost bounded memory, the oldest are cut off beyond it, and
 
   await changeEveryPage(1);
   expect((await list()) === textAt(1)).toBe(true);
-  const before = residentMb(service.pid);
+  const growth = new MemoryGrowth(service);
   using stuck = new DisposableStack();
   const readers: RawConnection[] = [];
-  let peak = 0;
   for (let round = 2; round < 2 + ROUNDS; round++) {
     const reader = stuck.use(await RawConnection.open(service.url));
     reader.send(requestOf(LIST, [authorization]));
@@ -66,11 +60,10 @@ test("stalled readers cost bounded memory, the oldest are cut off beyond it, and
     readers.push(reader);
     await changeEveryPage(round);
     expect((await service.ask("HEAD", LIST.path, { key })).status).toBe(200);
-    peak = Math.max(peak, residentMb(service.pid) - before);
+    growth.look();
   }
   expect((await list()) === textAt(1 + ROUNDS)).toBe(true);
-  expect(peak).toBeLessThan(GROWTH_MB_MAX);
-  console.log(`      ${ROUNDS} readers that were stuck, ${PETS} pets: ${Math.round(peak)} MB more`);
+  growth.expectBelow(GROWTH_MB_MAX, `${ROUNDS} readers that were stuck, ${PETS} pets`);
 
   // Before the readers that were cut off notice it.
   const shown = await scrape(service);

@@ -2,8 +2,7 @@
 
 import { petstockProcessOrThrow } from "../support/petstock.ts";
 import { EventStream } from "../support/event-stream.ts";
-import { HttpConnection } from "../support/http-connection.ts";
-import { requestOf } from "../support/raw-http.ts";
+import { RawConnection, requestOf } from "../support/raw-http.ts";
 import type { TestService } from "../support/service.ts";
 
 export interface SoakOptions {
@@ -118,7 +117,7 @@ export class SoakLoad {
 
   /** Requests a list, or begins an update, and closes the connection. */
   async #abort(): Promise<void> {
-    using connection = await HttpConnection.open(this.#options.service.url);
+    using connection = await RawConnection.open(this.#options.service.url);
     const { key, random } = this.#options;
     const authorization = ["Authorization", `Bearer ${key}`] as const;
     const isList = random() < 0.5;
@@ -133,10 +132,10 @@ export class SoakLoad {
 
   /** Reads a list slowly, and to its end. */
   async #readSlowly(): Promise<void> {
-    using connection = await HttpConnection.open(this.#options.service.url);
+    using connection = await RawConnection.open(this.#options.service.url);
     const question = { method: "GET", path: "/v1/inventory" };
     connection.send(requestOf(question, [["Authorization", `Bearer ${this.#options.key}`]]));
-    const answer = connection.answer(question);
+    const answer = connection.next(question);
     connection.pause();
     await Bun.sleep(PAUSE_MS * 4);
     connection.resume();

@@ -1,18 +1,19 @@
 // Under a changing load of every kind a service does not grow: memory, descriptors, threads and the log of the database
 // are bounded.
 
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { randomFrom, SEED, sized } from "../support/sizes.ts";
-import { petstockOrThrow } from "../support/petstock.ts";
-import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { figuresOf, median, NO_FIGURES, type ProcessFigures } from "../support/process-figures.ts";
-import { TestService } from "../support/service.ts";
+import type { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { ENGINES, type FaultEngine } from "./engines.ts";
 import { SoakLoad } from "./soak-load.ts";
 
 const PETS = 2_000;
 const SOAK_MS = sized({ quick: 2_000, hours: 600_000 });
+setDefaultTimeout(120_000 + 2 * SOAK_MS);
+
 const SAMPLES = 60;
 /** The limits for the last third compared with the second one; the first is for warming up. */
 const GROWTH_MAX = 1.5;
@@ -46,11 +47,11 @@ async function samplesOf(service: TestService): Promise<Sample[]> {
   return samples;
 }
 
-async function soak(engine: string, database?: string): Promise<void> {
-  await using service = await TestService.start({
+async function soak({ name: engine, makeDatabase }: FaultEngine): Promise<void> {
+  await using database = await makeDatabase();
+  await using service = await database.start({
     rows: Array.from({ length: PETS }, (_, petId) => `${petId},0,available`),
     keeps: ({ msg }) => msg !== "request_refused",
-    ...(database !== undefined && { database }),
   });
   const key = await service.makeKey();
   const load = new SoakLoad({ service, key, pets: PETS, random: randomFrom(SEED) });
@@ -65,7 +66,7 @@ async function soak(engine: string, database?: string): Promise<void> {
   expect(load.surprises).toEqual([]);
   expect(service.log.filter(({ level }) => level !== "info")).toEqual([]);
   expectFlat(samples);
-  await petstockOrThrow(["verify", "--database", service.databaseUrl]);
+  await service.command("verify");
   // SIGTERM, which leaves no connection to the database behind.
   expect(await service.stop()).toBe(0);
 }
@@ -98,16 +99,8 @@ function expectFlat(samples: readonly Sample[]): void {
   expect(Math.max(...samples.map(({ walMb }) => walMb))).toBeLessThan(WAL_MB_MAX);
 }
 
-/** The quick form has time for one engine. */
-const ENGINES = ["SQLite", "PostgreSQL"].slice(0, sized({ quick: 1, hours: 2 }));
-
-test.each(ENGINES)(
-  `after ${SOAK_MS / 1000} s of changing load a service on %s has no more memory, descriptors or threads`,
-  async (engine) => {
-    if (engine === "SQLite") return soak(engine);
-    await using database = await makeDatabase(await sharedServer());
-    // Awaited here: the database is dropped when this function ends.
-    return await soak(engine, database.url);
-  },
-  120_000 + 2 * SOAK_MS,
+// The quick form has time for one engine.
+test.each(ENGINES.slice(0, sized({ quick: 1, hours: 2 })))(
+  `after ${SOAK_MS / 1000} s of changing load a service on $name has no more memory, descriptors or threads`,
+  soak,
 );

@@ -5,8 +5,7 @@ import { isJsonObject, parseJson } from "../../src/contract/json.ts";
 import { positionTag } from "../../src/contract/position-tag.ts";
 import { noMetrics, type StreamEnd } from "../../src/inventory/metrics.ts";
 import { importRows, positionOf, rows, setTo } from "../store/engine.ts";
-import { HttpConnection } from "../support/http-connection.ts";
-import { requestOf } from "../support/raw-http.ts";
+import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { until } from "../support/until.ts";
 import { FeedServer } from "./feed-server.ts";
 
@@ -30,9 +29,9 @@ function importAll({ store }: FeedServer, quantity: number): Promise<unknown> {
  * A stream that is not read from its first event on. That one is empty: the system's buffers would grow to the size of an event
  * that is read, and then take far more of them.
  */
-async function openStalled({ url, key, store }: FeedServer): Promise<HttpConnection> {
+async function openStalled({ url, key, store }: FeedServer): Promise<RawConnection> {
   const path = `/admin/v1/changes?since=${encodeURIComponent(positionTag(await positionOf(store)))}`;
-  const connection = await HttpConnection.open(url);
+  const connection = await RawConnection.open(url);
   const headers = [
     ["Authorization", `Bearer ${key}`],
     ["Accept", "text/event-stream"],
@@ -78,7 +77,7 @@ test("a stalled reader gets the difference to now in one event; the memory for s
   await using server = await FeedServer.start({ metrics, heldBytesMax: HELD_BYTES_MAX, idleTimeoutS });
   await importAll(server, 0);
   using stack = new DisposableStack();
-  const readers: HttpConnection[] = [];
+  const readers: RawConnection[] = [];
   const isOneCutOff = () => ends.includes("slow");
   let imports = 0;
   while (!isOneCutOff()) {
@@ -96,7 +95,7 @@ test("a stalled reader gets the difference to now in one event; the memory for s
 
   const now = positionTag(await positionOf(server.store));
   for (const reader of readers) reader.resume();
-  const isAtNow = ({ rest }: HttpConnection) => rest.includes(JSON.stringify(now));
+  const isAtNow = ({ rest }: RawConnection) => rest.includes(JSON.stringify(now));
   await until("all to come to now, or to be closed", () =>
     readers.every((one) => one.isClosed || isAtNow(one)),
   );
@@ -104,16 +103,16 @@ test("a stalled reader gets the difference to now in one event; the memory for s
   const open = readers.filter(({ isClosed }) => !isClosed);
   console.log(`      ${readers.length} stalled readers, ${cut.length} cut off`);
   expect(ends).toEqual(cut.map(() => "slow" as const));
-  expect(open).toContain(readers.at(-1) as HttpConnection);
+  expect(open).toContain(readers.at(-1) as RawConnection);
   // They end within an event, so that their clients come back with the position before it.
   for (const { rest } of cut) expect(rest.subarray(-7).toString()).not.toBe("\r\n0\r\n\r\n");
 
   // Some of the others have missed imports, and get them as one.
   const stalled = open.find(
     (one) => eventsIn(one.rest).length < 1 + last - readers.indexOf(one) + 1,
-  ) as HttpConnection;
+  ) as RawConnection;
   expect(stalled).toBeDefined();
-  for (const { rest } of [stalled, open.at(-1) as HttpConnection]) {
+  for (const { rest } of [stalled, open.at(-1) as RawConnection]) {
     const events = eventsIn(rest);
     expect(events.at(-1)?.position).toBe(now);
     const copy = new Map(events.flatMap(({ quantities }) => [...quantities]));

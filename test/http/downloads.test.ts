@@ -11,8 +11,7 @@ import type { LogFields } from "../../src/inventory/log.ts";
 import { KeyEndings } from "../../src/keys/key-endings.ts";
 import type { Pieces } from "../../src/snapshot/pieces.ts";
 import { silent } from "../snapshot/model-inventory.ts";
-import { HttpConnection } from "../support/http-connection.ts";
-import { requestOf } from "../support/raw-http.ts";
+import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestClock } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 
@@ -77,8 +76,8 @@ class Sender implements AsyncDisposable {
   }
 
   /** A reader that reads nothing behind the first bytes. */
-  async stalled(key: string, path = "/body"): Promise<HttpConnection> {
-    const connection = await HttpConnection.open(this.url);
+  async stalled(key: string, path = "/body"): Promise<RawConnection> {
+    const connection = await RawConnection.open(this.url);
     connection.send(Buffer.from(requestOf({ method: "GET", path: `${path}?key=${key}` })));
     await until("the first bytes", () => connection.rest.length > 0);
     connection.pause();
@@ -93,7 +92,7 @@ class Sender implements AsyncDisposable {
 test("a key has so many places, beyond them 429; other keys have their own", async () => {
   await using sender = new Sender();
   using stack = new DisposableStack();
-  const readers: HttpConnection[] = [];
+  const readers: RawConnection[] = [];
   for (let at = 0; at < LIMIT; at++) readers.push(stack.use(await sender.stalled("one")));
   const refused = await fetch(`${sender.url}/body?key=one`);
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
@@ -134,7 +133,7 @@ test("bodies that are being sent to a key that has ended are broken off, and the
 test("requests that are left before their response take no places", async () => {
   await using sender = new Sender();
   for (let at = 0; at < 5 * LIMIT; at++) {
-    const connection = await HttpConnection.open(sender.url);
+    const connection = await RawConnection.open(sender.url);
     connection.send(Buffer.from(requestOf({ method: "GET", path: "/later?key=one" })));
     connection[Symbol.dispose]();
   }

@@ -3,8 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runToEnd } from "../executable/executable.ts";
-import type { Finished } from "../support/petstock.ts";
+import { type Finished, runToEnd } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 setDefaultTimeout(120_000);
@@ -74,9 +73,8 @@ class Clone implements Disposable {
   }
 
   release(...args: string[]): Promise<Finished> {
-    const env = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? ""]));
-    env["npm_config_registry"] = registry.url.href;
-    return runToEnd([process.execPath, "scripts/release.ts", ...args], this.path, env);
+    const env = { ...process.env, npm_config_registry: registry.url.href };
+    return runToEnd([process.execPath, "scripts/release.ts", ...args], { cwd: this.path, env });
   }
 
   [Symbol.dispose](): void {
@@ -135,7 +133,7 @@ describe.if(obstacle === undefined)("a release", () => {
         sum!,
       );
     }
-    const { stdout } = await runToEnd([join(folder, name), "version", "--json"], folder);
+    const { stdout } = await runToEnd([join(folder, name), "version", "--json"], { cwd: folder });
     expect(JSON.parse(stdout)).toMatchObject({
       version: VERSION,
       commit: clone.git("rev-parse", `v${VERSION}^{commit}`),

@@ -2,8 +2,7 @@
 // repeats a request only where that is safe: the connection was refused, or the request may be repeated. It remembers
 // the requests that failed.
 
-import { HttpConnection } from "./http-connection.ts";
-import { requestOf } from "./raw-http.ts";
+import { RawConnection, requestOf } from "./raw-http.ts";
 import { until } from "./until.ts";
 
 const CHECK_INTERVAL_MS = 50;
@@ -15,7 +14,7 @@ interface Upstream {
   isReady: boolean;
   answered: number;
   /** Idle connections. */
-  readonly idle: HttpConnection[];
+  readonly idle: RawConnection[];
 }
 
 export class Balancer implements AsyncDisposable {
@@ -82,7 +81,7 @@ export class Balancer implements AsyncDisposable {
         continue;
       }
       connection.send(bytes);
-      const answer = await connection.answer({ method });
+      const answer = await connection.next({ method });
       if (answer !== undefined) {
         upstream.answered += 1;
         if (answer.headers.get("Connection") !== "close") upstream.idle.push(connection);
@@ -124,9 +123,9 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** A kept connection, or a new one; undefined if it is refused. */
-async function connectionTo({ url, idle }: Upstream): Promise<HttpConnection | undefined> {
+async function connectionTo({ url, idle }: Upstream): Promise<RawConnection | undefined> {
   for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) if (!kept.isClosed) return kept;
-  return HttpConnection.open(url).catch(() => undefined);
+  return RawConnection.open(url).catch(() => undefined);
 }
 
 /** Headers of a single hop (RFC 9110, section 7.6.1), or that the balancer sets itself. */

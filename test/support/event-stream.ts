@@ -19,6 +19,11 @@ export interface StreamOptions {
   readonly onEvent?: (event: StreamEvent) => void;
 }
 
+/** The revision of a position, or of a list's tag; -1 if it is none. */
+export function revisionOf(position: string): number {
+  return parsePositionTag(position)?.revision ?? -1;
+}
+
 export class EventStream implements AsyncDisposable {
   readonly response: Response;
   readonly events: StreamEvent[] = [];
@@ -70,7 +75,7 @@ export class EventStream implements AsyncDisposable {
   }
 
   get revision(): number {
-    return parsePositionTag(this.position)?.revision ?? -1;
+    return revisionOf(this.position);
   }
 
   /** Resolves when the last event has this quantity of the pet. */

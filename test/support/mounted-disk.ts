@@ -53,17 +53,13 @@ export class MountedDisk implements AsyncDisposable {
     }
   }
 
-  get freeBytes(): number {
-    const { bavail, bsize } = statfsSync(this.folder.path);
-    return bavail * bsize;
-  }
-
   /** Fills the disk up to this many free bytes, in whole blocks. */
   fill(left = 0): void {
     const ballast = openSync(this.folder.file("ballast"), "a");
     const block = Buffer.alloc(BLOCK_BYTES);
+    const isRoom = ({ bavail, bsize } = statfsSync(this.folder.path)) => bavail * bsize > left;
     try {
-      while (this.freeBytes > left) writeSync(ballast, block);
+      while (isRoom()) writeSync(ballast, block);
     } catch (error) {
       // Another process took the last block.
       if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;

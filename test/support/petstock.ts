@@ -52,14 +52,28 @@ export async function petstock(args: readonly string[], options: RunOptions = {}
 
 /** As `petstock`, in a process of its own: for signals, rights, locks of several processes, and `serve`. */
 export async function petstockProcess(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-  const child = Bun.spawn([...PROGRAM, ...args], {
-    cwd: options.cwd ?? ROOT,
-    env: environment(options.env),
-    stdin: options.stdin === undefined ? "ignore" : new Blob([options.stdin as Uint8Array<ArrayBuffer>]),
+  const env = environment(options.env);
+  return runToEnd([...PROGRAM, ...args], { ...options, env, timeout: END_MS_MAX, killSignal: "SIGKILL" });
+}
+
+interface ProcessOptions extends Omit<RunOptions, "env"> {
+  /** The whole environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly timeout?: number | undefined;
+  readonly killSignal?: NodeJS.Signals;
+}
+
+/** Runs any command to its end. */
+export async function runToEnd(command: readonly string[], options: ProcessOptions = {}): Promise<Finished> {
+  const { cwd = ROOT, env = environment(), stdin, timeout, killSignal } = options;
+  const child = Bun.spawn([...command], {
+    cwd,
+    env,
+    stdin: stdin === undefined ? "ignore" : new Blob([stdin as Uint8Array<ArrayBuffer>]),
     stdout: "pipe",
     stderr: "pipe",
-    timeout: END_MS_MAX,
-    killSignal: "SIGKILL",
+    ...(timeout !== undefined && { timeout }),
+    ...(killSignal !== undefined && { killSignal }),
   });
   return waitForExit(child);
 }

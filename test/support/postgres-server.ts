@@ -1,4 +1,4 @@
-// A PostgreSQL server for tests: a cluster on 127.0.0.1 that can be stopped in each of PostgreSQL's ways, started again,
+// A PostgreSQL server for tests: a cluster on 127.0.0.1 that can be stopped, started again,
 // frozen, and followed by a standby.
 
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -9,7 +9,6 @@ import { continueTree, stopTree } from "./process-tree.ts";
 import { until } from "./until.ts";
 
 export type Settings = Readonly<Record<string, string>>;
-export type StopMode = "smart" | "fast" | "immediate";
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface PostgresOptions {
@@ -124,8 +123,8 @@ export class PostgresServer implements AsyncDisposable {
     this.#runs = true;
   }
 
-  /** Lets clients leave by themselves (smart), ends their sessions (fast), or ends without a checkpoint (immediate). */
-  async stop(mode: StopMode = "fast"): Promise<void> {
+  /** Ends the sessions of clients (fast), or all at once, without a checkpoint (immediate). */
+  async stop(mode: "fast" | "immediate" = "fast"): Promise<void> {
     await this.#control("stop", `--mode=${mode}`);
     this.#runs = false;
   }

@@ -1,5 +1,6 @@
 // The resources that a process uses, from Linux's /proc. Elsewhere the figures are undefined, and tests check the rest.
 
+import { expect } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 export interface ProcessFigures {
@@ -37,6 +38,31 @@ export function processorMsOf(pid: number): number | undefined {
 }
 
 export const NO_FIGURES = "memory, descriptors and threads not checked: this system has no /proc";
+
+/** How much the memory of a process has grown since this object was made. */
+export class MemoryGrowth {
+  readonly #pid: number;
+  readonly #beforeMb: number | undefined;
+  #peakMb = 0;
+
+  constructor({ pid }: { readonly pid: number }) {
+    this.#pid = pid;
+    this.#beforeMb = figuresOf(pid)?.residentMb;
+  }
+
+  /** Measures it. */
+  look(): void {
+    this.#peakMb = Math.max(this.#peakMb, figuresOf(this.#pid)?.residentMb ?? 0);
+  }
+
+  /** Prints the largest growth, and asserts that it is below the limit. */
+  expectBelow(limitMb: number, what: string): void {
+    if (this.#beforeMb === undefined) return console.log(`      ${NO_FIGURES}`);
+    const grownMb = this.#peakMb - this.#beforeMb;
+    console.log(`      ${what}: ${Math.round(grownMb)} MB more`);
+    expect(grownMb).toBeLessThan(limitMb);
+  }
+}
 
 /** How many files a process may have open: the limit of this process, which its child processes inherit. */
 export function descriptorsMax(): number {

@@ -1,5 +1,5 @@
-// HTTP as bytes over TCP: for requests that no correct client sends, and for clients that stop reading. Complete answers
-// are validated against openapi.yaml; `closed` gives those of the runtime itself as they came.
+// HTTP as bytes over TCP: for requests that no correct client sends, for clients that stop reading, and for loads on hundreds of
+// connections. `answer` validates against the contract; `next` and `closed` give answers as they came.
 
 import { validateResponse } from "./contract-validator.ts";
 import { until } from "./until.ts";
@@ -18,15 +18,24 @@ export interface RawQuestion {
   readonly path: string;
 }
 
+/** For an answer that is read without its contract. */
+interface Expectation {
+  /** The answer to HEAD has no body. */
+  readonly method: string;
+  readonly limitMs?: number;
+}
+
+const LIMIT_MS = 30_000;
+const NOTHING = Buffer.alloc(0);
+
 export class RawConnection implements Disposable {
   #socket!: Bun.Socket;
-  #isClosed = false;
-  #unsent: Buffer = Buffer.alloc(0);
-  /** Received bytes that were not yet taken. */
-  #chunks: Buffer[] = [];
-  /** The number of bytes at the last search for an answer: without new ones the search is skipped. */
-  #seen = -1;
+  #received: Buffer = NOTHING;
+  #unsent: Buffer = NOTHING;
+  /** Resolves with the next bytes, or the end. */
+  #news = Promise.withResolvers<void>();
   #stalls = false;
+  isClosed = false;
   bytesReceived = 0;
 
   static async open(url: string): Promise<RawConnection> {
@@ -51,45 +60,63 @@ export class RawConnection implements Disposable {
     return this.#socket.localPort;
   }
 
-  get isClosed(): boolean {
-    return this.#isClosed;
+  /** Received bytes that were not yet taken as an answer. */
+  get rest(): Buffer {
+    return this.#received;
   }
 
   send(data: string | Uint8Array): void {
-    this.#unsent = Buffer.concat([this.#unsent, Buffer.from(data as string, "utf8")]);
+    const bytes = Buffer.from(data as string, "utf8");
+    this.#unsent = this.#unsent.length === 0 ? bytes : Buffer.concat([this.#unsent, bytes]);
     this.#flush();
   }
 
   /** The next complete answer. Throws if the connection ends before, or the answer violates the contract. */
   async answer({ method, path }: RawQuestion): Promise<RawAnswer> {
-    const { status, headers, body } = await until(`the answer to ${method} ${path}`, () => {
-      if (this.#seen === this.bytesReceived && !this.#isClosed) return undefined;
-      this.#seen = this.bytesReceived;
-      const bytes = Buffer.concat(this.#chunks);
-      const found = readAnswer(bytes, { bodiless: method === "HEAD", ended: this.#isClosed });
-      if (found === undefined && this.#isClosed) {
-        throw new Error(`the connection ended within the answer to ${method} ${path}: ${bytes.toString()}`);
-      }
-      this.#chunks = [found === undefined ? bytes : bytes.subarray(found.length)];
-      return found;
-    });
+    const found = await this.next({ method });
+    if (found === undefined)
+      throw new Error(`the connection ended within the answer to ${method} ${path}: ${this.rest.toString()}`);
+    const { status, headers, body } = found;
     const text = body.toString("utf8");
     validateResponse({ method, path, status, headers, body: text });
-    this.#seen = -1;
     const code = status >= 400 && text !== "" ? (JSON.parse(text) as { code: string }).code : undefined;
     return { status, headers, text, code };
   }
 
+  /** The next complete answer, not validated; undefined if the connection ended before. Throws after the limit. */
+  async next({ method, limitMs = LIMIT_MS }: Expectation): Promise<Found | undefined> {
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      this.#wake();
+    }, limitMs);
+    try {
+      for (;;) {
+        const found = readAnswer(this.#received, { bodiless: method === "HEAD", ended: this.isClosed });
+        if (found !== undefined) this.#received = this.#received.subarray(found.length);
+        if (found !== undefined || this.isClosed) return found;
+        if (late) throw new Error(`waited ${limitMs} ms for the answer to ${method}`);
+        await this.#news.promise;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Waits until the service has closed the connection; gives the bytes that were not taken as an answer. */
-  async closed(): Promise<string> {
-    await until("the service to close the connection", () => this.#isClosed);
-    return Buffer.concat(this.#chunks).toString("latin1");
+  async closed(limitMs: number = LIMIT_MS): Promise<string> {
+    await until("the service to close the connection", () => this.isClosed, limitMs);
+    return this.rest.toString("latin1");
   }
 
   /** Reads the first bytes and then no more: the rest stays with the service, once the kernel's buffers are full. */
   async stall(): Promise<void> {
     this.#stalls = true;
     await until("the first bytes", () => this.bytesReceived > 0);
+  }
+
+  pause(): void {
+    this.#socket.pause();
   }
 
   resume(): void {
@@ -109,19 +136,26 @@ export class RawConnection implements Disposable {
 
   #take(data: Buffer): void {
     // The runtime may use the same memory for the next piece.
-    this.#chunks.push(Buffer.from(data));
+    this.#received = this.#received.length === 0 ? Buffer.from(data) : Buffer.concat([this.#received, data]);
     this.bytesReceived += data.length;
     if (this.#stalls) this.#socket.pause();
+    this.#wake();
   }
 
   #flush(): void {
-    if (this.#isClosed || this.#unsent.length === 0) return;
+    if (this.isClosed || this.#unsent.length === 0) return;
     const written = this.#socket.write(this.#unsent);
     this.#unsent = this.#unsent.subarray(Math.max(0, written));
   }
 
   #close(): void {
-    this.#isClosed = true;
+    this.isClosed = true;
+    this.#wake();
+  }
+
+  #wake(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
   }
 }
 
@@ -198,7 +232,7 @@ function readBody(bytes: Buffer, headers: Headers, { ended }: Reading): Buffer |
 }
 
 /** How long a chunked body is on the wire; undefined while its last, empty chunk is missing. */
-export function chunkedLength(bytes: Buffer): number | undefined {
+function chunkedLength(bytes: Buffer): number | undefined {
   for (const { end, size } of chunksOf(bytes)) if (size === 0) return end;
   return undefined;
 }

@@ -9,7 +9,7 @@ import { until } from "./until.ts";
 
 export interface ServiceOptions {
   /** The database's address; that of a SQLite file in the folder where absent. */
-  readonly database?: string;
+  readonly database?: string | undefined;
   /** A folder to keep the database in; a temporary one where absent. */
   readonly folder?: TemporaryFolder;
   readonly args?: readonly string[];
@@ -17,7 +17,7 @@ export interface ServiceOptions {
   readonly program?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Rows of `petId,quantity,status`, imported before the start. */
-  readonly rows?: readonly string[];
+  readonly rows?: readonly string[] | undefined;
   /** Certificates in PEM that requests to it trust; for a service with TLS. */
   readonly trusted?: string;
   /** Which lines of the log are kept, for loads whose refusals would fill the memory; all where absent. */
@@ -107,17 +107,13 @@ export class TestService implements AsyncDisposable {
     return this.#logEnd.then(() => this.#child.exited);
   }
 
-  async makeKey(...args: string[]): Promise<string> {
-    const { stdout } = await petstockOrThrow([
-      "keys",
-      "create",
-      "--name",
-      "test",
-      "--database",
-      this.databaseUrl,
-      ...args,
-    ]);
-    return stdout.trim();
+  /** Runs a command on its database; resolves with what it printed. Throws if the command fails. */
+  async command(...args: readonly string[]): Promise<string> {
+    return (await petstockOrThrow([...args, "--database", this.databaseUrl])).stdout;
+  }
+
+  async makeKey(...args: readonly string[]): Promise<string> {
+    return (await this.command("keys", "create", "--name", "test", ...args)).trim();
   }
 
   /** Sends a request; throws if the answer does not conform to its contract. */

@@ -1,6 +1,5 @@
 // Sets up and reads the stock of a service, and revokes its keys, for tests of its clients.
 
-import { petstockOrThrow } from "./petstock.ts";
 import type { TestService } from "./service.ts";
 import { until } from "./until.ts";
 
@@ -25,10 +24,10 @@ export async function untilQuantities(service: TestService, key: string, wanted:
 
 /** Revokes the key of that name. Resolves when the service rejects it. */
 export async function revokeKey(service: TestService, key: string, name: string): Promise<void> {
-  const database = ["--database", service.databaseUrl];
-  const { stdout } = await petstockOrThrow(["keys", "list", "--json", ...database]);
-  const keys: readonly { name: string; id: string }[] = JSON.parse(stdout);
+  const keys: readonly { name: string; id: string }[] = JSON.parse(
+    await service.command("keys", "list", "--json"),
+  );
   const { id } = keys.find((each) => each.name === name)!;
-  await petstockOrThrow(["keys", "revoke", id, ...database]);
+  await service.command("keys", "revoke", id);
   await until("the key to be rejected", async () => (await service.list(key)).status === 401);
 }

@@ -2,7 +2,7 @@
 
 import { appendFileSync, cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { environment } from "../support/petstock.ts";
+import { environment, type Finished, waitForExit } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -33,10 +33,8 @@ export class NextVersion implements Disposable {
   }
 
   /** Runs a command to its end. */
-  async run(args: readonly string[]) {
-    const child = this.start(args);
-    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-    return { exitCode: await child.exited, stdout, stderr };
+  run(args: readonly string[]): Promise<Finished> {
+    return waitForExit(this.start(args));
   }
 
   [Symbol.dispose](): void {

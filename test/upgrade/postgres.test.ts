@@ -21,12 +21,10 @@ test("a migration waits for the commit that has the lock, and the next commit is
   await using database = await makeShop(postgresEngine);
   await using store = await database.open();
   await using other = new Bun.SQL(database.url, { max: 1 });
-  await using watcher = new Bun.SQL(database.url, { max: 1 });
   const untilWaiting = (count: number) =>
     until(`${count} to wait for the table`, async () => {
-      const locks =
-        await watcher`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'write_lock'::regclass`;
-      return locks.length === count;
+      const waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'write_lock'::regclass";
+      return (await database.number(waiting)) === count;
     });
   let upgrading: Promise<void> | undefined;
   let refused: Promise<Error> | undefined;
@@ -48,7 +46,6 @@ test("a migration that alters a table waits for its last reader, and lists and u
   await using database = await makeShop(postgresEngine);
   await using store = await database.open();
   await using reader = new Bun.SQL(database.url, { max: 1 });
-  await using watcher = new Bun.SQL(database.url, { max: 1 });
   let upgrading: Promise<void> | undefined;
   await reader.begin(async (transaction) => {
     // A long export of labels.
@@ -56,9 +53,10 @@ test("a migration that alters a table waits for its last reader, and lists and u
     upgrading = database.upgrade();
     for (let quantity = 11; quantity <= 13; quantity++) {
       await until("the migration to wait for the table", async () => {
-        const locks = await watcher`
-          SELECT 1 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock' AND relation = 'label'::regclass`;
-        return locks.length > 0;
+        const waiting = await database.number(`
+          SELECT count(*) FROM pg_locks
+          WHERE NOT granted AND mode = 'AccessExclusiveLock' AND relation = 'label'::regclass`);
+        return waiting > 0;
       });
       await store.commit([setTo(1n, quantity)]);
       expect((await store.entry(1n))?.item).toMatchObject({ quantity });

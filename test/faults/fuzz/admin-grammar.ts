@@ -1,7 +1,7 @@
 // Requests of the Admin API for the fuzzer: a valid one of any operation, and mutations of its address, query and body.
 
 import { type Grammar, MUTATIONS } from "./case.ts";
-import { below, type Draft, type Mutation, PET_IDS, pick, type Random } from "./draft.ts";
+import { below, type Draft, draftOf, type Mutation, PET_IDS, pick, type Random, words } from "./draft.ts";
 
 /** A part of a request that is drawn. */
 type Drawn = (random: Random) => string;
@@ -121,89 +121,29 @@ const BASES: readonly Base[] = [
 function validDraft(id: string, random: Random): Draft {
   const { method, path, query = {}, body = {} } = pick(random, BASES);
   const key = random() < 0.8 ? "{key}" : pick(random, ["{readOnly}", "{readOnly}", "{revoked}", "{unknown}"]);
-  const headers: Draft["headers"] = [
-    ["Host", "petstock.example"],
-    ["Authorization", `Bearer ${key}`],
-    ["X-Request-Id", id],
-  ];
   const drawn = Object.entries(query)
     .filter(() => random() < 0.5)
     .map(([name, value]) => `${name}=${value(random)}`);
-  const draft: Draft = {
-    method,
-    target: `/admin/v1${path(random)}${drawn.length === 0 ? "" : `?${drawn.join("&")}`}`,
-    version: "HTTP/1.1",
-    headers,
-    body: Buffer.alloc(0),
-    chunked: false,
-    refusals: new Set(),
-  };
+  const target = `/admin/v1${path(random)}${drawn.length === 0 ? "" : `?${drawn.join("&")}`}`;
+  const draft = draftOf({ method, target, key, id });
   const bodies = Object.entries(body);
   if (bodies.length > 0) {
     const [type, text] = pick(random, bodies);
     draft.body = Buffer.from(text(random));
     draft.chunked = random() < 0.2;
-    if (type !== "application/json" || random() < 0.7) headers.push(["Content-Type", type]);
-    if (random() < 0.2) headers.push(["Idempotency-Key", `once-${below(random, 100)}`]);
+    if (type !== "application/json" || random() < 0.7) draft.headers.push(["Content-Type", type]);
+    if (random() < 0.2) draft.headers.push(["Idempotency-Key", `once-${below(random, 100)}`]);
   }
   return draft;
 }
 
-const VALUES = [
-  "",
-  "0",
-  "-1",
-  "1.5",
-  "01",
-  "1e3",
-  "true",
-  "TRUE",
-  "null",
-  "%00",
-  "%ff",
-  "%",
-  "%22",
-  "a b",
-  "é",
-].concat([
-  "9223372036854775807",
-  "9223372036854775808",
-  "9007199254740993",
-  "2026-02-30T00:00:00Z",
-  "-000001-01-01T00:00:00Z",
-  "0000-01-01T00:00:00Z",
-  "W/%220-%22",
-  "a".repeat(300),
-  "__proto__",
-]);
-const NAMES = [
-  "",
-  "a",
-  "limit",
-  "Limit",
-  "petId",
-  "__proto__",
-  "constructor",
-  "since",
-  "dryRun",
-  "force",
-  "%00",
-];
-const SEGMENTS = [
-  "keys",
-  "revisions",
-  "undo",
-  "rotate",
-  "0",
-  "-1",
-  "1",
-  "%00",
-  "%2F",
-  "..",
-  "%ff",
-  "9".repeat(30),
-  "",
-];
+const VALUES = words(`
+  0 -1 1.5 01 1e3 true TRUE null %00 %ff % %22 é __proto__
+  9223372036854775807 9223372036854775808 9007199254740993
+  2026-02-30T00:00:00Z -000001-01-01T00:00:00Z 0000-01-01T00:00:00Z W/%220-%22
+`).concat("", "a b", "a".repeat(300));
+const NAMES = words("a limit Limit petId __proto__ constructor since dryRun force %00").concat("");
+const SEGMENTS = words("keys revisions undo rotate 0 -1 1 %00 %2F .. %ff").concat("9".repeat(30), "");
 
 /** Changes, adds, repeats or removes a parameter. */
 const onQuery: Mutation = (draft, random) => {

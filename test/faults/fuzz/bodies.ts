@@ -1,123 +1,25 @@
 // Mutations of a request's body: JSON changed token by token, and bytes that are no JSON.
 
 import { gzipSync } from "node:zlib";
-import { below, type Mutation, pick, type Random } from "./draft.ts";
+import { below, type Mutation, pick, type Random, words } from "./draft.ts";
 
-const NUMBERS = [
-  "0",
-  "-0",
-  "1",
-  "14.0",
-  "1e1",
-  "1E+1",
-  "100e-2",
-  "1.5",
-  "-1",
-  "2147483647",
-  "2147483648",
-  "2147483647.0",
-]
-  .concat([
-    "2147483647.0000000001",
-    "1.0000000000000000001",
-    "4294967296",
-    "9007199254740993",
-    "9223372036854775808",
-  ])
-  .concat([
-    "1e400",
-    "-1e400",
-    "1e-400",
-    "0e999999999999",
-    "1e99999999999",
-    "05",
-    "+5",
-    "5.",
-    ".5",
-    "0x10",
-    "NaN",
-    "Infinity",
-  ])
-  .concat([
-    "-Infinity",
-    "1_000",
-    "1,000",
-    "- 1",
-    "--1",
-    "1e",
-    "1e+",
-    "0.0",
-    "-0.0",
-    `${"9".repeat(2000)}`,
-    `1${"0".repeat(2000)}`,
-  ])
-  .concat([`0.${"0".repeat(2000)}1`, `1.${"0".repeat(2000)}`, "21474836470e-1", "0.2147483647e10"]);
-const STRINGS = [
-  '""',
-  '"quantity"',
-  '"5"',
-  '"\\u0071uantity"',
-  '"\\ud800"',
-  '"\\udc00\\ud800"',
-  '"\\u0000"',
-  '"\\x"',
-  '"\\u12"',
-]
-  .concat([
-    '"\n"',
-    '"\t"',
-    '"unfinished',
-    '"\\',
-    '"\\"',
-    '"__proto__"',
-    '"constructor"',
-    "'a'",
-    '"\u00e9"',
-    '"\u{1f436}"',
-    '"\ufffd"',
-  ])
-  .concat([
-    '"\\/\\b\\f\\n\\r\\t\\\\\\""',
-    `"${"a".repeat(3000)}"`,
-    `"${"\\u0061".repeat(1000)}"`,
-    '"\u2028"',
-    '"status"',
-  ]);
-const OTHERS = [
-  "null",
-  "true",
-  "false",
-  "nul",
-  "NULL",
-  "undefined",
-  "[]",
-  "{}",
-  "[1]",
-  '{"quantity":5}',
-  "[[[[]]]]",
-  "//",
-  "/**/",
-].concat([
-  "{",
-  "}",
-  "[",
-  "]",
-  ",",
-  ":",
-  ";",
-  "=",
-  "(",
-  ")",
-  "\ufeff",
-  "\u00a0",
-  "\u2028",
-  " ",
-  "\t",
-  "\r\n",
-  "\v",
-  "\f",
-  "\x00",
-]);
+const NUMBERS = words(`
+  0 -0 1 14.0 1e1 1E+1 100e-2 1.5 -1 0.0 -0.0 21474836470e-1 0.2147483647e10
+  2147483647 2147483648 2147483647.0 4294967296 9007199254740993 9223372036854775808
+  2147483647.0000000001 1.0000000000000000001
+  1e400 -1e400 1e-400 0e999999999999 1e99999999999
+  05 +5 5. .5 --1 1e 1e+ 0x10 1_000 1,000 NaN Infinity -Infinity
+`).concat("- 1", "9".repeat(2000), `1${"0".repeat(2000)}`, `0.${"0".repeat(2000)}1`, `1.${"0".repeat(2000)}`);
+const STRINGS = words(String.raw`
+  "" "quantity" "status" "5" "__proto__" "constructor" "\u0071uantity" "\/\b\f\n\r\t\\\""
+  "\ud800" "\udc00\ud800" "\u0000" "\x" "\u12" "unfinished "\ "\" 'a'
+`)
+  .concat('"\n"', '"\t"', '"\u00e9"', '"\u{1f436}"', '"\ufffd"', '"\u2028"')
+  .concat(`"${"a".repeat(3000)}"`, `"${"\\u0061".repeat(1000)}"`);
+const OTHERS = words(`
+  null true false nul NULL undefined [] {} [1] {"quantity":5} [[[[]]]] // /**/
+  { } [ ] , : ; = ( )
+`).concat("\ufeff", "\u00a0", "\u2028", " ", "\t", "\r\n", "\v", "\f", "\x00");
 
 function anyToken(random: Random): string {
   return pick(random, pick(random, [NUMBERS, STRINGS, OTHERS]));

@@ -27,6 +27,11 @@ export function pick<T>(random: Random, from: readonly T[]): T {
   return from[below(random, from.length)] as T;
 }
 
+/** A list of values that is written as one text, with white space between them. */
+export function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
 /** Pets of the inventory: ids at the limits of double and int64, and small ones. */
 export const PET_IDS = [0n, -1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)]
   .map(String)
@@ -57,25 +62,31 @@ function pickProbe(random: Random): string {
   return pick(random, ["/livez", "/readyz"]);
 }
 
-/** A valid request, named in the log and in the ledger by `id`. */
-export function validDraft(id: string, random: Random): Draft {
-  const base = pick(random, BASES);
-  const key = random() < 0.95 ? "{key}" : pick(random, ["{readOnly}", "{revoked}", "{unknown}"]);
-  const headers: Draft["headers"] = [
-    ["Host", "petstock.example"],
-    ["Authorization", `Bearer ${key}`],
-    ["X-Request-Id", id],
-  ];
-  const draft: Draft = {
-    method: base.method,
-    target: base.target(random),
+/** A request without a body. */
+export function draftOf(of: { method: string; target: string; key: string; id: string }): Draft {
+  const { method, target, key, id } = of;
+  return {
+    method,
+    target,
     version: "HTTP/1.1",
-    headers,
+    headers: [
+      ["Host", "petstock.example"],
+      ["Authorization", `Bearer ${key}`],
+      ["X-Request-Id", id],
+    ],
     body: Buffer.alloc(0),
     chunked: false,
     refusals: new Set(),
   };
-  if (base.method === "PATCH") {
+}
+
+/** A valid request, named in the log and in the ledger by `id`. */
+export function validDraft(id: string, random: Random): Draft {
+  const { method, target } = pick(random, BASES);
+  const key = random() < 0.95 ? "{key}" : pick(random, ["{readOnly}", "{revoked}", "{unknown}"]);
+  const draft = draftOf({ method, target: target(random), key, id });
+  const { headers } = draft;
+  if (method === "PATCH") {
     const quantity = below(random, QUANTITIES_MAX);
     draft.body = Buffer.from(`{"quantity":${quantity}}`);
     draft.chunked = random() < 0.2;
@@ -83,8 +94,8 @@ export function validDraft(id: string, random: Random): Draft {
     if (random() < 0.2) headers.push(["If-Match", `"${below(random, QUANTITIES_MAX)}-available"`]);
     if (random() < 0.2) headers.push(["Idempotency-Key", `once-${below(random, 100)}`]);
   }
-  if (base.method === "GET" && random() < 0.3) headers.push(["Accept-Encoding", "gzip"]);
-  if (base.method === "GET" && random() < 0.1) headers.push(["If-None-Match", "*"]);
+  if (method === "GET" && random() < 0.3) headers.push(["Accept-Encoding", "gzip"]);
+  if (method === "GET" && random() < 0.1) headers.push(["If-None-Match", "*"]);
   return draft;
 }
 
@@ -115,12 +126,9 @@ function saysFraming({ headers }: Draft): boolean {
 function inChunks(body: Buffer): Buffer {
   const half = Math.ceil(body.length / 2);
   const pieces = [body.subarray(0, half), body.subarray(half)].filter((piece) => piece.length > 0);
-  return Buffer.concat([
-    ...pieces.flatMap((piece) => [
-      Buffer.from(`${piece.length.toString(16)}\r\n`),
-      piece,
-      Buffer.from("\r\n"),
-    ]),
-    Buffer.from("0\r\n\r\n"),
-  ]);
+  const end = Buffer.from("\r\n");
+  const chunks = pieces.map((piece) =>
+    Buffer.concat([Buffer.from(piece.length.toString(16)), end, piece, end]),
+  );
+  return Buffer.concat([...chunks, Buffer.from("0\r\n\r\n")]);
 }

@@ -1,20 +1,18 @@
 // Sends cases on many connections at once, judges the answers, and counts them. The first case that breaks a promise
 // ends the run.
 
-import type { Found } from "../../support/raw-http.ts";
-import { HttpConnection } from "../../support/http-connection.ts";
+import { type Found, RawConnection } from "../../support/raw-http.ts";
 import {
   type Case,
   caseOf,
   type Grammar,
+  isCaseRequestId,
   isWhole,
   type Keys,
   mayClose,
   type Plan,
   planOf,
-  V1_GRAMMAR,
 } from "./case.ts";
-import { isCaseRequestId } from "./case-request-id.ts";
 import type { Draft, Refusal } from "./draft.ts";
 import { type Ended, judge, judgeEnded, pathOf } from "./judge.ts";
 
@@ -38,7 +36,7 @@ export class Fuzzer {
   readonly #keys: Keys;
   readonly #grammar: Grammar;
 
-  constructor(url: string, keys: Keys, grammar = V1_GRAMMAR) {
+  constructor(url: string, keys: Keys, grammar: Grammar) {
     this.#url = url;
     this.#keys = keys;
     this.#grammar = grammar;
@@ -92,8 +90,8 @@ export class Fuzzer {
     else await this.#expectEnd(what, connection);
   }
 
-  async #expectAnswer(draft: Draft, connection: HttpConnection, lane: Lane): Promise<void> {
-    const found = await connection.answer({ method: draft.method, limitMs: ANSWER_MS_MAX });
+  async #expectAnswer(draft: Draft, connection: RawConnection, lane: Lane): Promise<void> {
+    const found = await connection.next({ method: draft.method, limitMs: ANSWER_MS_MAX });
     if (found === undefined) {
       const rest = JSON.stringify(connection.rest.toString("latin1"));
       throw new Error(`the connection ended within the answer to ${draft.method}, after ${rest}`);
@@ -103,7 +101,7 @@ export class Fuzzer {
     if (mayClose(draft)) lane.drop();
   }
 
-  async #expectEnd(what: Case, connection: HttpConnection): Promise<void> {
+  async #expectEnd(what: Case, connection: RawConnection): Promise<void> {
     if (what.ending === "vanish") {
       connection[Symbol.dispose]();
       this.#count("vanished");
@@ -157,7 +155,7 @@ function isAnsweredAtOnce({ method, target }: Draft): boolean {
 }
 
 /** Sends each write in its own packet, as far as a program can. */
-async function send(connection: HttpConnection, packets: readonly Buffer[]): Promise<void> {
+async function send(connection: RawConnection, packets: readonly Buffer[]): Promise<void> {
   for (const [at, packet] of packets.entries()) {
     if (at > 0) await new Promise((resolve) => setImmediate(resolve));
     if (packet.length > 0) connection.send(packet);
@@ -167,21 +165,21 @@ async function send(connection: HttpConnection, packets: readonly Buffer[]): Pro
 /** One client: a connection that is reused while it may be. */
 class Lane implements Disposable {
   readonly #url: string;
-  #kept: HttpConnection | undefined;
-  #fresh: HttpConnection | undefined;
+  #kept: RawConnection | undefined;
+  #fresh: RawConnection | undefined;
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  async kept(): Promise<HttpConnection> {
-    this.#kept ??= await HttpConnection.open(this.#url);
+  async kept(): Promise<RawConnection> {
+    this.#kept ??= await RawConnection.open(this.#url);
     return this.#kept;
   }
 
-  async fresh(): Promise<HttpConnection> {
+  async fresh(): Promise<RawConnection> {
     this.#fresh?.[Symbol.dispose]();
-    this.#fresh = await HttpConnection.open(this.#url);
+    this.#fresh = await RawConnection.open(this.#url);
     return this.#fresh;
   }
 

@@ -1,20 +1,14 @@
 // Mutations of a request's headers: odd values, repeated and missing ones, too long and too many.
 
-import { below, type Draft, type Mutation, pick, type Random, type Refusal } from "./draft.ts";
+import { below, type Draft, type Mutation, pick, type Random, type Refusal, words } from "./draft.ts";
 import { BROKEN, CODINGS, LENGTHS, VALUES } from "./header-values.ts";
 
 const NAMES = Object.keys(VALUES);
 /** Headers that the service or the runtime reads. */
-const TELLING = [
-  "If-Match",
-  "If-None-Match",
-  "Accept-Encoding",
-  "Content-Type",
-  "Content-Encoding",
-  "Idempotency-Key",
-]
-  .concat(["Authorization", "Authorization", "X-Request-Id", "Expect", "Connection", "Host"])
-  .concat(["X-Forwarded-For", "Origin"]);
+const TELLING = words(`
+  If-Match If-None-Match Accept-Encoding Content-Type Content-Encoding Idempotency-Key
+  Authorization Authorization X-Request-Id Expect Connection Host X-Forwarded-For Origin
+`);
 
 /** All that the runtime may do with an unreadable request. */
 const ANY: readonly Refusal[] = ["400", "431", "505", "closed"];

@@ -1,147 +1,47 @@
 // Mutations of a request's first line: method, address, version.
 
-import { below, type Draft, type Mutation, pick, type Random, type Refusal } from "./draft.ts";
+import { below, type Draft, type Mutation, pick, type Random, type Refusal, words } from "./draft.ts";
 
 /** Methods that the runtime knows and passes to the service. */
-const KNOWN_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"].concat([
-  "PROPFIND",
-  "PURGE",
-  "REPORT",
-  "SEARCH",
-  "MKCOL",
-  "COPY",
-  "LOCK",
-  "M-SEARCH",
-  "SUBSCRIBE",
-]);
+const KNOWN_METHODS = words(`
+  GET HEAD POST PUT DELETE PATCH OPTIONS TRACE
+  PROPFIND PURGE REPORT SEARCH MKCOL COPY LOCK M-SEARCH SUBSCRIBE
+`);
 const ODD_METHODS = ["BREW", "get", "Patch", "G", "GETT", "PATCHPATCH", "\xff", "GET\t", "", "1", "{}"];
 
-const IDS = [
-  "00",
-  "01",
-  "-0",
-  "+1",
-  "--1",
-  "-",
-  "1.0",
-  "1e3",
-  "0x1",
-  "1_0",
-  "1,2",
-  "null",
-  "*",
-  "NaN",
-  "undefined",
-]
-  .concat(["9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809"])
-  .concat(["9007199254740993", "18446744073709551616", "9".repeat(400), "0".repeat(300)])
-  .concat([
-    "%31",
-    "%2531",
-    "%00",
-    "1%00",
-    "%2F",
-    "1%2F2",
-    "%",
-    "%z",
-    "%zz",
-    "%ff",
-    "%EF%BC%91",
-    "%20",
-    "1%0D%0A",
-  ])
-  .concat([
-    "..",
-    ".",
-    "%2e%2e",
-    "%2E",
-    "...",
-    "1;a=b",
-    "1:2",
-    "@",
-    "[1]",
-    "{1}",
-    "|",
-    "\\",
-    "^",
-    "`",
-    "'1'",
-    '"1"',
-  ])
-  .concat(["__proto__", "constructor", "toString", "hasOwnProperty", "1?", "1?quantity=9", "?", "1#2", "#"]);
+const IDS = words(`
+  00 01 -0 +1 --1 - 1.0 1e3 0x1 1_0 1,2 null * NaN undefined
+  9223372036854775807 9223372036854775808 -9223372036854775808 -9223372036854775809
+  9007199254740993 18446744073709551616
+  %31 %2531 %00 1%00 %2F 1%2F2 % %z %zz %ff %EF%BC%91 %20 1%0D%0A
+  .. . %2e%2e %2E ... 1;a=b 1:2 @ [1] {1} | \\ ^ \` '1' "1"
+  __proto__ constructor toString hasOwnProperty 1? 1?quantity=9 ? 1#2 #
+`).concat("9".repeat(400), "0".repeat(300));
 
-const PATHS = [
-  "/",
-  "//",
-  "///",
-  "/.",
-  "/..",
-  "/v1",
-  "/v1/",
-  "/v1/inventory/",
-  "//v1/inventory",
-  "/v1//inventory",
-]
-  .concat(["/v1/inventory//", "/v1/inventory//1", "/v1/inventory/1/", "/v1/inventory/1/2", "/V1/inventory"])
-  .concat([
-    "/v1/../livez",
-    "/v1/inventory/../../livez",
-    "/./livez",
-    "/livez/.",
-    "/livez/",
-    "/livez/..",
-    "/livez;a",
-  ])
-  .concat(["/%6civez", "/livez%00", "/v1%2Finventory", "/v1/%69nventory", "/v1/inventory%20", "/livez%3Fa"])
-  .concat([
-    "/v1/pets/1",
-    "/v1/store/orders",
-    "/favicon.ico",
-    "/metrics",
-    "/.env",
-    "/:petId",
-    "/v1/inventory/:petId",
-  ])
-  .concat(["/*", "/v1/inventory/*", "/openapi.yaml", "/__proto__", "/constructor", "/v1/inventory.json"]);
+const PATHS = words(`
+  / // /// /. /.. /* /:petId /__proto__ /constructor /favicon.ico /metrics /.env /openapi.yaml
+  /v1 /v1/ /v1/inventory/ //v1/inventory /v1//inventory /V1/inventory /v1/pets/1 /v1/store/orders
+  /v1/inventory// /v1/inventory//1 /v1/inventory/1/ /v1/inventory/1/2
+  /v1/inventory/* /v1/inventory/:petId /v1/inventory.json
+  /v1/../livez /v1/inventory/../../livez /./livez /livez/. /livez/ /livez/.. /livez;a
+  /%6civez /livez%00 /livez%3Fa /v1%2Finventory /v1/%69nventory /v1/inventory%20
+`);
 
-const QUERIES = [
-  "?",
-  "?a",
-  "?a=b&a=b",
-  "?%",
-  "?api_key={key}",
-  "?_=1",
-  "??",
-  "?\xe4=\xff",
-  "?/v1/inventory",
-  "?#",
-  "?a#b",
-];
+const QUERIES = words("? ?a ?a=b&a=b ?% ?api_key={key} ?_=1 ?? ?\xe4=\xff ?/v1/inventory ?# ?a#b");
 
 /** Addresses in other forms than the usual one (RFC 9112, section 3.2). */
-const FORMS = [
-  "http://petstock.example",
-  "https://other.example:443",
-  "http://user:pw@host",
-  "http://[::1]:80",
-  "HTTP://X",
-];
+const FORMS = words(
+  "http://petstock.example https://other.example:443 http://user:pw@host http://[::1]:80 HTTP://X",
+);
 
 /** Invalid addresses: empty, of no known form, or with spaces. */
-const NO_TARGETS = [
-  "*",
-  "livez",
-  "petstock.example:80",
-  "ftp://x/livez",
+const NO_TARGETS = words("* livez petstock.example:80 ftp://x/livez \\livez /\x00 /\x7f").concat([
   "",
   " ",
   "/a b",
   "/livez HTTP/1.1",
-  "/\x00",
-  "/\x7f",
   "/\t",
-  "\\livez",
-];
+]);
 
 const VERSIONS: readonly (readonly [version: string, ...refusals: Refusal[]])[] = [
   ["HTTP/1.0"],

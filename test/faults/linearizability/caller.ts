@@ -1,6 +1,8 @@
 // Makes the calls of one history over HTTP, and puts the answers into the history's words.
 
+import { revisionOf } from "../../support/event-stream.ts";
 import type { Answer as HttpAnswer, TestService } from "../../support/service.ts";
+import type { Item } from "../ledger.ts";
 import { conflictsOf, type Counts, countsText, idsText } from "./change-sets.ts";
 import {
   type Answer,
@@ -25,12 +27,6 @@ export interface CallerOptions {
   readonly key: string;
   /** The pets of the history; a list also shows others. */
   readonly petIds: readonly number[];
-}
-
-interface Item {
-  readonly petId: number;
-  readonly quantity: number;
-  readonly status: string;
 }
 
 const REFUSALS: Readonly<Record<string, Says>> = {
@@ -124,11 +120,6 @@ export class Caller {
   #stocksOf(items: readonly Item[]): Stocks {
     return new Map(items.filter(({ petId }) => this.#options.petIds.includes(petId)).map(entryOf));
   }
-}
-
-/** The revision of a position, or of a list's tag. */
-export function revisionOf(position: string): number {
-  return Number(/^W\/"(\d+)-/.exec(position)?.[1]);
 }
 
 function entryOf({ petId, quantity, status }: Item): readonly [number, string] {

@@ -68,7 +68,7 @@ export class Campaign {
 
   async #cause(event: Event, random: () => number): Promise<void> {
     if (event === "kill") await this.#servers.kill(Math.floor(random() * this.#servers.size));
-    if (event === "end sessions") await this.#servers.endSessions?.();
+    if (event === "end sessions") await this.#servers.endSessions();
   }
 
   /** Pets that no history has used. */

@@ -11,6 +11,7 @@ import { randomHistory } from "./random-history.ts";
 
 const ONE = { 1: "0-available" } as const;
 const TWO = { 1: "0-available", 2: "0-sold" } as const;
+const ONLY_SECOND = { 1: "0-available", 2: "6-sold" } as const;
 const NEVER = Number.POSITIVE_INFINITY;
 const GUARDED = { ifMatch: ["0-available"] };
 const ONCE = { once: "key" };
@@ -19,13 +20,13 @@ function stock(quantity: number): Record<number, string> {
   return { 1: `${quantity}-available` };
 }
 
-function guardedAndLost(when: readonly [number, number], quantity: number, now: number): Operation {
-  return operation(
-    when,
-    { kind: "update", petId: 1, quantity, ...GUARDED },
-    "precondition_failed",
-    stock(now),
-  );
+function guardedAndLost(when: readonly [number, number], now: number, more: object = {}): Operation {
+  const call = { kind: "update", petId: 1, quantity: 5, ...GUARDED, ...more } as const;
+  return operation(when, call, "precondition_failed", stock(now));
+}
+
+function updateSecond(when: readonly [number, number]): Operation {
+  return operation(when, { kind: "update", petId: 2, quantity: 6 }, "updated", { 2: "6-sold" });
 }
 
 function again(when: readonly [number, number], quantity: number, says: "replayed" | "mismatch"): Operation {
@@ -52,7 +53,7 @@ describe("possible histories are accepted:", () => {
     ],
     [
       "one of two rivals wins, also the one that sent later",
-      history(ONE, guardedAndLost([1, 4], 5, 6), update([2, 3], 6, GUARDED)),
+      history(ONE, guardedAndLost([1, 4], 6), update([2, 3], 6, GUARDED)),
     ],
     [
       "both guarded updates win where the value came back between",
@@ -83,17 +84,7 @@ describe("possible histories are accepted:", () => {
     ["a key with another request", history(ONE, update([1, 2], 5, ONCE), again([3, 4], 6, "mismatch"))],
     [
       "a refused update leaves its key free",
-      history(
-        ONE,
-        update([1, 2], 1),
-        operation(
-          [3, 4],
-          { kind: "update", petId: 1, quantity: 5, ...GUARDED, ...ONCE },
-          "precondition_failed",
-          stock(1),
-        ),
-        update([5, 6], 7, ONCE),
-      ),
+      history(ONE, update([1, 2], 1), guardedAndLost([3, 4], 1, ONCE), update([5, 6], 7, ONCE)),
     ],
     [
       "a pet that is not there",
@@ -124,15 +115,10 @@ describe("impossible histories are refused:", () => {
       history(ONE, update([1, 8], 5), list([2, 3], stock(5)), list([4, 5], stock(0))),
     ],
     ["two rivals that both win", history(ONE, update([1, 3], 5, GUARDED), update([2, 4], 6, GUARDED))],
-    ["a failed precondition that no update explains", history(ONE, guardedAndLost([1, 2], 5, 0))],
+    ["a failed precondition that no update explains", history(ONE, guardedAndLost([1, 2], 0))],
     [
       "an update that is lost",
-      history(
-        TWO,
-        update([1, 2], 5),
-        operation([1.5, 3], { kind: "update", petId: 2, quantity: 6 }, "updated", { 2: "6-sold" }),
-        list([4, 5], { 1: "0-available", 2: "6-sold" }),
-      ),
+      history(TWO, update([1, 2], 5), updateSecond([1.5, 3]), list([4, 5], ONLY_SECOND)),
     ],
     [
       "an update that a later one undid and that comes back",
@@ -149,21 +135,16 @@ describe("impossible histories are refused:", () => {
     ],
     [
       "a list that mixes two moments",
-      history(
-        TWO,
-        update([1, 2], 5),
-        operation([3, 6], { kind: "update", petId: 2, quantity: 6 }, "updated", { 2: "6-sold" }),
-        list([4, 5], { 1: "0-available", 2: "6-sold" }),
-      ),
+      history(TWO, update([1, 2], 5), updateSecond([3, 6]), list([4, 5], ONLY_SECOND)),
     ],
     [
       "two lists that saw two updates in two orders",
       history(
         TWO,
         update([1, 10], 5),
-        operation([2, 11], { kind: "update", petId: 2, quantity: 6 }, "updated", { 2: "6-sold" }),
+        updateSecond([2, 11]),
         list([3, 8], { 1: "5-available", 2: "0-sold" }),
-        list([4, 9], { 1: "0-available", 2: "6-sold" }),
+        list([4, 9], ONLY_SECOND),
       ),
     ],
     ["a list that lacks a pet", history(TWO, list([1, 2], stock(0)))],

@@ -55,6 +55,23 @@ export function applied(
   return operation(when, { kind: "apply", changes, ...more }, "applied", {}, report);
 }
 
+/** A change set that is not applied, or only previewed. */
+export function answered(
+  when: readonly [number, number],
+  changes: readonly PetChange[],
+  { says, reply = {}, report, ...more }: SetAnswer,
+): Operation {
+  return operation(when, { kind: "apply", changes, ...more }, says, reply, report);
+}
+
+interface SetAnswer {
+  readonly says: Says;
+  readonly reply?: Readonly<Record<number, Tag>>;
+  readonly report: string;
+  readonly dryRun?: boolean;
+  readonly once?: string;
+}
+
 /** An undo that is applied, with its counts. */
 export function undone(
   when: readonly [number, number],

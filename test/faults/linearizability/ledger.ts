@@ -1,15 +1,11 @@
 // The ledger as the command line shows it: which operation made which change, and the state of each pet at each revision.
 
+import { countUpTo, type Movement as LedgerLine } from "../ledger.ts";
 import { onlyReads, type Operation, type Stocks, type Tag } from "./history.ts";
 
 /** A line of `petstock history --json`. */
-interface Line {
-  readonly revision: number;
-  readonly petId: number;
-  readonly before: { readonly quantity: number; readonly status: string } | null;
-  readonly after: { readonly quantity: number; readonly status: string } | null;
+interface Line extends LedgerLine {
   readonly reason: string;
-  readonly by: { readonly requestId: string | null };
 }
 
 export interface Movement {
@@ -101,16 +97,6 @@ export class Ledger {
     const movements = this.#ofPet.get(petId) ?? [];
     return movements[countUpTo(movements, revision) - 1];
   }
-}
-
-function countUpTo(movements: readonly Movement[], revision: number): number {
-  let [low, high] = [0, movements.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (movements[middle]!.revision <= revision) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The command sends no id; it always sets a value that no other call sets. */

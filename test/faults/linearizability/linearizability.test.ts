@@ -3,6 +3,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { randomFrom, SEED, sized } from "../../support/sizes.ts";
+import { ENGINES, type FaultEngine } from "../engines.ts";
 import { Campaign, type Event } from "./campaign.ts";
 import { check } from "./checker.ts";
 import { Lies } from "./lies.ts";
@@ -20,12 +21,14 @@ const CALLS_EACH_OF_LONG_ONE = sized({ quick: 15, hours: 1_500 });
 /** Ten times what a quiet machine takes. */
 setDefaultTimeout(120_000 + HISTORIES * 6_000);
 
-test.each<[string, readonly Event[], () => Promise<Servers>]>([
-  ["one server on a file", ["kill", "kill", "command"], () => Servers.onOneFile(1)],
-  ["two servers on one file", ["kill", "kill", "command"], () => Servers.onOneFile(2)],
-  ["three servers on PostgreSQL", ["kill", "end sessions", "command"], () => Servers.onPostgres(3)],
-])("on %s every concurrent history is linearizable", async (setting, events, start) => {
-  await using servers = await start();
+const [SQLITE, POSTGRES] = ENGINES as [FaultEngine, FaultEngine];
+
+test.each<[string, readonly Event[], FaultEngine, number]>([
+  ["one server on a file", ["kill", "kill", "command"], SQLITE, 1],
+  ["two servers on one file", ["kill", "kill", "command"], SQLITE, 2],
+  ["three servers on PostgreSQL", ["kill", "end sessions", "command"], POSTGRES, 3],
+])("on %s every concurrent history is linearizable", async (setting, events, engine, size) => {
+  await using servers = await Servers.on(engine, size);
   const campaign = await Campaign.on(servers, SEED);
   const tally = new Tally();
   for (let number = 0; number < HISTORIES; number++) {

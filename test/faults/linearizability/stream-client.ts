@@ -2,10 +2,9 @@
 // the whole list. When its server is killed, it continues at another one, where it was.
 
 import { expect } from "bun:test";
-import { type Answer, isReply, type Tag } from "./history.ts";
-import { EventStream, type StreamEvent } from "../../support/event-stream.ts";
-import { until } from "../../support/until.ts";
-import { revisionOf } from "./caller.ts";
+import { revisionOf } from "../../support/event-stream.ts";
+import { type Changes, FollowedStream } from "../followed-stream.ts";
+import { type Answer, isReply, type Reply, type Tag } from "./history.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Servers } from "./servers.ts";
 
@@ -17,111 +16,73 @@ export interface StreamOptions {
   readonly seed: number;
 }
 
-interface Changes {
-  readonly position: string;
-  readonly items: readonly { readonly petId: number; readonly quantity: number; readonly status: string }[];
-  readonly removed: readonly number[];
-}
-
 const CLIENT = "stream";
-const UNAVAILABLE = 503;
-/** Longer than any history. */
-const STREAM_MS_MAX = 600_000;
 
 export class StreamClient implements AsyncDisposable {
   readonly #options: StreamOptions;
-  #isOver = false;
-  #leave: () => void = () => {};
-  readonly #stocks = new Map<number, Tag>();
-  #position = "";
+  readonly #stocks: Map<number, Tag>;
+  readonly #stream: FollowedStream;
   #server: number;
+  /** When the stream was opened last; undefined before the first time. */
+  #sentAt: number | undefined;
   /** The event before. */
   #last: string | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #failure: unknown;
 
-  private constructor(options: StreamOptions) {
+  private constructor(options: StreamOptions, server: number, { stocks, position }: Reply) {
     this.#options = options;
-    this.#server = options.seed % options.servers.size;
+    this.#server = server;
+    this.#stocks = new Map(stocks);
+    const onChanges = (changes: Changes) => this.#take(changes);
+    this.#stream = FollowedStream.from(position!, {
+      url: () => this.#nextUrl(),
+      key: options.key,
+      onChanges,
+    });
   }
 
   /** Reads the list, and follows the changes from there. */
   static async open(options: StreamOptions): Promise<StreamClient> {
-    const client = new StreamClient(options);
-    await client.#readList();
-    client.#running = client.#run().catch((error: unknown) => {
-      client.#failure = error;
-    });
-    return client;
+    const { recorder, servers, seed } = options;
+    const server = seed % servers.size;
+    for (;;) {
+      await servers.ready(server);
+      const answer = await recorder.send({ client: CLIENT, server, call: { kind: "list" } });
+      if (isReply(answer)) return new StreamClient(options, server, answer);
+    }
   }
 
   /** Resolves when the stream has shown what this list shows. */
   async reaches(list: Answer): Promise<void> {
-    const revision = (isReply(list) && list.revision) || 0;
-    await until(`the stream to reach revision ${revision}`, () => {
-      if (this.#failure !== undefined) throw this.#failure;
-      return revisionOf(this.#position) >= revision;
-    });
+    if (isReply(list)) await this.#stream.reachesPosition(list.position!);
+    expect(this.#stream.gone).toBe(0);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isOver = true;
-    this.#leave();
-    await this.#running;
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#stream[Symbol.asyncDispose]();
   }
 
-  async #readList(): Promise<void> {
-    const { recorder, servers } = this.#options;
-    let answer: Answer;
-    do {
-      await servers.ready(this.#server);
-      answer = await recorder.send({ client: CLIENT, server: this.#server, call: { kind: "list" } });
-    } while (!isReply(answer));
-    for (const [petId, tag] of answer.stocks) this.#stocks.set(petId, tag);
-    this.#position = answer.position!;
-  }
-
-  async #run(): Promise<void> {
-    const { servers } = this.#options;
-    while (!this.#isOver) {
-      await this.#follow();
+  /** The address of the next server, each time the stream is opened again. */
+  async #nextUrl(): Promise<string> {
+    const { servers, recorder } = this.#options;
+    if (this.#sentAt !== undefined) {
       this.#server = (this.#server + 1) % servers.size;
       await servers.ready(this.#server);
     }
-  }
-
-  /** Until the connection breaks. */
-  async #follow(): Promise<void> {
-    const { servers, recorder, key } = this.#options;
     const { url } = await servers.at(this.#server);
-    const sentAt = recorder.tick();
-    const options = {
-      lastEventId: this.#position,
-      onEvent: (event: StreamEvent) => this.#take(event, sentAt),
-    };
-    // A server that was killed may not listen yet.
-    const stream = await EventStream.tryOpen(url, key, options).catch(() => undefined);
-    if (stream === undefined || stream.response.status === UNAVAILABLE) return;
-    this.#leave = () => stream.abort();
-    if (this.#isOver) stream.abort();
-    expect(stream.response.status).toBe(200);
-    await stream.ended(STREAM_MS_MAX);
+    this.#sentAt = recorder.tick();
+    return url;
   }
 
-  #take({ event, id, data }: StreamEvent, sentAt: number): void {
-    const { position, items, removed } = JSON.parse(data) as Changes;
-    if (event !== "changes") throw new Error(`unexpected event ${event} ${id} ${data}`);
-    const own = (petId: number) => this.#options.petIds.includes(petId);
+  #take({ position, items, removed }: Changes): void {
+    const { recorder, petIds } = this.#options;
     for (const { petId, quantity, status } of items) {
-      if (own(petId)) this.#stocks.set(petId, `${quantity}-${status}`);
+      if (petIds.includes(petId)) this.#stocks.set(petId, `${quantity}-${status}`);
     }
     for (const petId of removed) this.#stocks.delete(petId);
-    this.#position = position;
-    const { recorder } = this.#options;
     this.#last = recorder.received({
       client: CLIENT,
       server: this.#server,
-      sentAt,
+      sentAt: this.#sentAt!,
       follows: this.#last,
       answer: { says: "listed", stocks: new Map(this.#stocks), revision: revisionOf(position) },
     });

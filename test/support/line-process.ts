@@ -31,6 +31,12 @@ export class LineProcess implements AsyncDisposable {
     return value;
   }
 
+  /** Ends its input, and waits for its end. */
+  async ended(): Promise<{ exitCode: number; stderr: string }> {
+    this.#child.stdin.end();
+    return { exitCode: await this.#child.exited, stderr: await this.#errors };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#child.exited;
