@@ -1,10 +1,11 @@
 // Promise 5 with randomly corrupted requests.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { chunked, RawConnection, requestOf } from "../support/raw-http.ts";
 import { TestService } from "../support/service.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(60_000);
 
@@ -12,26 +13,14 @@ const LIST = { method: "GET", path: "/v1/inventory" } as const;
 const ITEM = { method: "PATCH", path: "/v1/inventory/1" } as const;
 const BODY = '{"quantity":5}';
 
-let service: TestService;
-let key: string;
-let requests: readonly Buffer[];
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,5,available", "2,0,sold"] });
-  key = await service.makeKey();
-  const authorization: [string, string] = ["Authorization", `Bearer ${key}`];
-  requests = [
-    requestOf(LIST, [authorization, ["Accept-Encoding", "gzip;q=0.5"], ["If-None-Match", '"a", W/"b"']]),
-    requestOf(
-      ITEM,
-      [authorization, ["Content-Type", "application/json"], ["If-Match", '"5-available"']],
-      BODY,
-    ),
-    requestOf(ITEM, [authorization, ["Transfer-Encoding", "chunked"]], chunked(BODY)),
-  ];
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start({ rows: ["1,5,available", "2,0,sold"] }));
+const key = await service.makeKey();
+const authorization: [string, string] = ["Authorization", `Bearer ${key}`];
+const requests = [
+  requestOf(LIST, [authorization, ["Accept-Encoding", "gzip;q=0.5"], ["If-None-Match", '"a", W/"b"']]),
+  requestOf(ITEM, [authorization, ["Content-Type", "application/json"], ["If-Match", '"5-available"']], BODY),
+  requestOf(ITEM, [authorization, ["Transfer-Encoding", "chunked"]], chunked(BODY)),
+];
 
 interface Damage {
   readonly how: "replace" | "remove" | "repeat" | "insert";

@@ -1,29 +1,20 @@
 // Which inventory a command works on, and what it says if the service cannot be used. The API key is never shown.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { makeKey } from "../../../src/keys/format.ts";
 import { CertificateFolder, pemOf, TRUSTED } from "../../http/certificates.ts";
 import { type Finished, petstock, petstockProcess } from "../../support/petstock.ts";
 import { TestService } from "../../support/service.ts";
 import { TcpProxy } from "../../support/tcp-proxy.ts";
 import { TemporaryFolder } from "../../support/temporary-folder.ts";
+import { shared } from "../../support/shared.ts";
 import { expectRefusal, Inventory } from "../inventory.ts";
 import { Twins } from "./twins.ts";
 
 setDefaultTimeout(120_000);
 
-let twins: Twins;
-let near: Inventory;
-
-beforeAll(async () => {
-  twins = await Twins.of("SQLite", "1,1,available");
-  near = await Inventory.of("2,2,sold");
-});
-
-afterAll(async () => {
-  near[Symbol.dispose]();
-  await twins[Symbol.asyncDispose]();
-});
+const twins = shared(await Twins.of("SQLite", "1,1,available"));
+const near = shared(await Inventory.of("2,2,sold"));
 
 const FAR = '{"petId":1,"quantity":1,"status":"available"}\n';
 const NEAR = '{"petId":2,"quantity":2,"status":"sold"}\n';
