@@ -5,6 +5,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { positionTag } from "../../src/contract/position-tag.ts";
 import type { ChangesSource } from "../../src/feed/differences.ts";
 import { StoreError } from "../../src/inventory/store-error.ts";
+import { silent } from "../snapshot/model-inventory.ts";
 import { createPet, positionOf, setTo } from "../store/engine.ts";
 import { EventStream } from "../support/event-stream.ts";
 import { FeedServer } from "./feed-server.ts";
@@ -114,13 +115,7 @@ test("while the store cannot be read streams stay open, and go on where they wer
     readChanges: (position, onChanges) => store.readChanges(position, onChanges),
   });
   const warnings: string[] = [];
-  const nothing = () => {};
-  const log = {
-    debug: nothing,
-    info: nothing,
-    warn: (event: string) => void warnings.push(event),
-    error: nothing,
-  };
+  const log = { ...silent, warn: (event: string) => void warnings.push(event) };
   await using server = await FeedServer.start({ observe: failing, log });
   await server.store.commit([createPet(1n, 0)]);
   await using stream = await EventStream.open(server.url, server.key);
