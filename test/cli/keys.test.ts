@@ -1,11 +1,12 @@
 // petstock keys: a key is printed once and never stored; creating and revoking take effect on a running server.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { hashKey, isWellFormedKey } from "../../src/keys/format.ts";
 import { type Finished, petstock, petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
+import { shared } from "../support/shared.ts";
 import { expectRefusal } from "./inventory.ts";
 
 setDefaultTimeout(60_000);
@@ -13,13 +14,7 @@ setDefaultTimeout(60_000);
 /** Generous: the documented limits are one or two seconds. */
 const LIMIT_MS = 10_000;
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await TestService.start({ rows: ["1,1,available"] });
-});
-
-afterAll(() => service[Symbol.asyncDispose]());
+const service = shared(await TestService.start({ rows: ["1,1,available"] }));
 
 function keys(...args: string[]): Promise<Finished> {
   return petstock(["keys", ...args, "--database", service.databaseUrl]);
@@ -256,7 +251,8 @@ describe("keys rotate", () => {
 describe("keys revoke", () => {
   test("makes a running server refuse the key within a second or so", async () => {
     const { key, id } = await create("--name", "lost");
-    expect((await service.list(key)).status).toBe(200);
+    const { key: other } = await create("--name", "kept");
+    for (const each of [key, other]) expect((await service.list(each)).status).toBe(200);
     const { exitCode, stdout, stderr } = await keys("revoke", id);
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 0,
@@ -266,7 +262,9 @@ describe("keys revoke", () => {
     const revokedAt = performance.now();
     await until("the refusal", async () => (await service.list(key)).status === 401, LIMIT_MS);
     console.log(`a revoked key was refused after ${Math.round(performance.now() - revokedAt)} ms`);
-    expect((await service.list(key)).code).toBe("invalid_api_key");
+    for (const refused of [await service.list(key), await service.update(key, 1, 99)])
+      expect(refused.code).toBe("invalid_api_key");
+    expect((await service.list(other)).status).toBe(200);
     expect((await list()).find((each) => each["id"] === id)).toMatchObject({ state: "revoked" });
   });
 

@@ -4,7 +4,6 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { RawConnection, requestOf } from "../support/raw-http.ts";
 import { type Answer, TestService } from "../support/service.ts";
-import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { HeldLock } from "./held-lock.ts";
 import { ledgerOf } from "./ledger.ts";
@@ -44,39 +43,9 @@ describe("while it runs", () => {
     }
     expect((await service.ask("OPTIONS", "/nothing")).code).toBe("route_not_found");
   });
-
-  test("a second service on the same port ends with 1 and one clear line, and does not disturb the first", async () => {
-    await using service = await TestService.start();
-    using folder = new TemporaryFolder();
-    const { port } = new URL(service.url);
-    const second = TestService.start({ folder, args: ["--port", port] }).then(
-      async (started) => {
-        await started[Symbol.asyncDispose]();
-        return "it listens as well";
-      },
-      (error: Error) => error.message,
-    );
-    const [end, ...words] = (await second)
-      .split(/(?<=ended with \d+: )|\n/)
-      .filter((line) => !/^(?:\{|$)/.test(line));
-    expect([end, words]).toEqual([
-      "the service ended with 1: ",
-      [
-        `petstock: port ${port} of 127.0.0.1 is taken by another program; choose another port with --port or PORT`,
-      ],
-    ]);
-    expect((await service.ask("GET", "/livez")).status).toBe(200);
-  });
 });
 
 describe("SIGTERM", () => {
-  test("directly after the start ends with 0", async () => {
-    for (let attempt = 0; attempt < 4; attempt++) {
-      await using service = await TestService.start();
-      expect(await service.stop()).toBe(0);
-    }
-  });
-
   test("under load ends with 0, and each update with a 200 is in the database", async () => {
     await using service = await TestService.start({ rows: ROWS });
     const key = await service.makeKey();

@@ -146,9 +146,3 @@ describe("expiry", () => {
     expect((await scrape(plain)).value("petstock_certificate_expiry_timestamp_seconds")).toBeNaN();
   });
 });
-
-test("the figures of an unreadable database are unknown, not zero", async () => {
-  const database = "postgres://nobody:secret@127.0.0.1:1/pets";
-  await using service = await TestService.start({ database, args: WITH_METRICS });
-  expect((await scrape(service)).value("petstock_database_size_bytes")).toBeNaN();
-});
