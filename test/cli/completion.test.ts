@@ -4,12 +4,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { completionOf } from "../../src/cli/complete.ts";
-import { programOf } from "../../src/cli/run.ts";
-import { testContext } from "../support/in-process.ts";
 import { environment, petstock, PROGRAM } from "../support/petstock.ts";
 import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { shared } from "../support/shared.ts";
+import { program } from "./every-command.ts";
 
 setDefaultTimeout(120_000);
 
@@ -107,7 +106,6 @@ describe.each(NAMES.filter((each) => Bun.which(each) !== null))("in %s", (name) 
 });
 
 describe("the candidates are those that the command line accepts", () => {
-  const program = programOf(testContext());
   const offered = (...words: readonly string[]): "files" | string[] => {
     const found = completionOf(program, words);
     return found === "files" ? found : found.map(({ value }) => value);

@@ -45,19 +45,18 @@ test("ends with 1 and says why if there is no answer, or the service is not read
 
 test("another program that answers is not ready, however much it sends", async () => {
   const body = JSON.stringify({ message: "\u001b[2Jpwned" });
-  const other = Bun.serve({
+  await using other = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: ({ url }) => new Response(url.endsWith("/readyz") ? body : "", { status: 418 }),
   });
   const finished = await petstock(["ready", "--port", String(other.port)]);
-  const endless = Bun.serve({
+  await using endless = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: () => new Response(new Uint8Array(50_000_000), { status: 404 }),
   });
   const much = await petstock(["ready", "--port", String(endless.port)]);
-  await Promise.all([other.stop(true), endless.stop(true)]);
   expectRefusal(finished, { exitCode: 1, words: ["it answers 418: \\u001b[2Jpwned"] });
   expectRefusal(much, { exitCode: 1, words: ["it answers 404"] });
 });

@@ -39,11 +39,10 @@ test("a change between the reading of a stream's first event and its response co
   server.feed.wake();
   // Rounds go through the streams in the order in which they were opened.
   await witness.shows(1, 1);
-  const late = Bun.serve({ port: 0, fetch: () => new Response(body as ReadableStream) });
+  await using late = Bun.serve({ port: 0, fetch: () => new Response(body as ReadableStream) });
   await using stream = await EventStream.open(late.url.origin, server.key);
   await stream.shows(1, 1);
   expect(stream.events).toHaveLength(2);
-  await late.stop(true);
 });
 
 test("a change while the first event of a stream is being read comes without a look", async () => {

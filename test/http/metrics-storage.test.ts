@@ -8,7 +8,6 @@ import { makeDatabase, sharedServer } from "../support/postgres-database.ts";
 import { petstockOrThrow } from "../support/petstock.ts";
 import { TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
-import { TemporaryFolder } from "../support/temporary-folder.ts";
 import { CertificateFolder, pemOf, TRUSTED } from "./certificates.ts";
 
 setDefaultTimeout(60_000);
@@ -134,8 +133,7 @@ describe("expiry", () => {
   });
 
   test("the expiry is that of the certificate in use", async () => {
-    using folder = new TemporaryFolder();
-    const files = new CertificateFolder(folder, pemOf("expired"));
+    using files = new CertificateFolder(pemOf("expired"));
     await using service = await TestService.start({
       args: [...files.args, ...WITH_METRICS],
       trusted: TRUSTED,
