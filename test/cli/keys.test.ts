@@ -88,6 +88,8 @@ describe("keys create", () => {
   ] as const)("%s creates a key with the role %s", async (_, role, args) => {
     const { id, stderr } = await create("--name", "each", ...args);
     expect(stderr).toContain(`(default/each, ${role}, never expires)`);
+    const renamed = "--read-only is now called --role reader.\n";
+    expect(stderr.endsWith(renamed)).toBe((args as readonly string[]).includes("--read-only"));
     expect((await list()).find((each) => each["id"] === id)).toMatchObject({ role });
   });
 
@@ -114,15 +116,6 @@ describe("keys create", () => {
       words: ["--name", id, "choose another name"],
     });
     expect(await list()).toEqual(before);
-  });
-
-  test("a reader can list, but not update", async () => {
-    const { key, stderr } = await create("--name", "report", "--read-only");
-    expect(stderr).toEndWith("--read-only is now called --role reader.\n");
-    expect((await service.list(key)).status).toBe(200);
-    const before = (await service.list(key)).text;
-    expect((await service.update(key, 1, 99)).code).toBe("read_only_api_key");
-    expect((await service.list(key)).text).toBe(before);
   });
 
   test("--expires creates a key that expires", async () => {
@@ -157,17 +150,11 @@ describe("keys list", () => {
         state: "active",
       },
     ]);
+    expect((await list()).length).toBeGreaterThan(1);
+    expect(await list("--account", "unused")).toEqual([]);
     const { stdout } = await keys("list", "--account", "west");
     expect(stdout).toMatch(/^ID +ACCOUNT +NAME +ROLE +STATE +CREATED +EXPIRES +LAST USED\n/);
     expect(stdout).toMatch(new RegExp(`^${id} +west +Kasse 3 +reader +active +\\S+Z +- +-$`, "m"));
-  });
-
-  test("--account shows only the keys of that account", async () => {
-    await create("--name", "east-1", "--account", "east");
-    const accounts = new Set((await list("--account", "east")).map(({ account }) => account));
-    expect([...accounts]).toEqual(["east"]);
-    expect(new Set((await list()).map(({ account }) => account)).size).toBeGreaterThan(1);
-    expect(await list("--account", "unused")).toEqual([]);
   });
 });
 

@@ -161,22 +161,6 @@ describe("a list", () => {
     expect(gateway.takeMethods()).toEqual(["GET", "GET", "GET"]);
   });
 
-  test("is requested again if the service does not listen yet", async () => {
-    using proxy = new TcpProxy(gateway.port);
-    proxy.refuse();
-    let attempts = 0;
-    const client = gateway.client({
-      url: proxy.urlThrough(gateway.url),
-      fetch: (url, init) => {
-        attempts += 1;
-        if (attempts === 3) proxy.forward();
-        return fetch(url, init);
-      },
-    });
-    expect(await client.listInventory()).toHaveLength(3);
-    expect(attempts).toBe(3);
-  });
-
   test("is not requested again after an error that is permanent", async () => {
     for (const turn of [
       page(404),

@@ -233,21 +233,3 @@ describe("HEAD", () => {
     expect((await service.ask("HEAD", LIST.path)).status).toBe(401);
   });
 });
-
-describe("the next list shows a change of another process:", () => {
-  test("petstock set", async () => {
-    for (const quantity of [21, 22, 23]) {
-      await cli("set", "1", "--quantity", `${quantity}`);
-      expect((await service.list(key)).text).toStartWith(`[{"petId":1,"quantity":${quantity},`);
-    }
-  });
-
-  test("petstock import", async () => {
-    for (const quantity of [31, 32, 33]) {
-      await importRows([`1,${quantity},pending`, `${quantity},1,sold`]);
-      expect((await service.list(key)).text).toBe(
-        `[{"petId":1,"quantity":${quantity},"status":"pending"},{"petId":${quantity},"quantity":1,"status":"sold"}]`,
-      );
-    }
-  });
-});
